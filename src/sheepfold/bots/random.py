@@ -1,0 +1,20 @@
+"""The random player: any legal move, part by part."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.contract import Move
+from sheepfold.core.progress import AnyGame
+
+
+class RandomBot:
+    """Plays any game on the shelf: imagines a world that fits its view and moves at random in it."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    def choose(self, view: Any, luck: Random) -> Move:
+        return random_move(self.game, self.game.imagine(view, luck), view.seat, luck)

@@ -1,0 +1,1 @@
+"""What every game shares: the contract, records, fair chance, options, duels, geometry."""

@@ -1,0 +1,182 @@
+"""The contract between a game and everything around it: doors, bots, records, laws.
+
+A game is a set of pure functions over frozen states. It knows no clock, no I/O and no dice:
+chance sits at the table as ``NATURE`` and its moves are recorded like anybody's.
+
+A *move* is a tuple of *parts*; a part is a short word that a player could click or type
+(``"K"``, ``"a2"``, ``"pass"``). Nobody lists whole moves: a kill in Mutton can have a million.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from sheepfold.core.options import OptionSet
+
+Seat: TypeAlias = int
+"""Seats are counted from 1. ``NATURE`` is 0; a spectator is ``None``."""
+
+NATURE: Final[Seat] = 0
+
+Part: TypeAlias = str
+Move: TypeAlias = tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A fact and the seats that may know it; ``to=None`` tells everybody, spectators included.
+
+    Facts are addressed when they are born and never scrubbed afterwards. A step of which a seat is
+    told nothing must leave no trace for that seat: not even a number.
+    """
+
+    fact: Any
+    to: frozenset[Seat] | None = None
+
+    def reaches(self, seat: Seat | None) -> bool:
+        return self.to is None or seat in self.to
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended.
+
+    ``winners`` share the win; a draw names all who drew; it is empty when no seat won (a game
+    played for the score, or lost to the wolves together). ``scores`` pairs a name (a seat's number
+    as text, or a side such as ``"wolves"``) with points. ``reason`` is one of the game's
+    ``endings`` or of ``TABLE_ENDINGS``; ``by`` is the seat that resigned or forfeited.
+    """
+
+    winners: tuple[Seat, ...]
+    scores: tuple[tuple[str, int], ...]
+    reason: str
+    by: Seat | None = None
+
+
+TABLE_ENDINGS: Final = ("resigned", "forfeited", "agreed", "aborted")
+"""Ways a game can end at the table without ending by its rules."""
+
+O = TypeVar("O", bound=OptionSet)
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+class Game(ABC, Generic[O, S, V]):
+    """One game on the shelf. All methods are pure; states, views and facts are frozen and hashable."""
+
+    name: str
+    """The word typed on the command line, used in records and addresses."""
+    title: str
+    """The name as printed."""
+    credits: str
+    """Designers and year, shown wherever the game is presented."""
+    summary: str
+    """One sentence for somebody who has never heard of the game."""
+    version: int
+    """Moves only when the replay of an old record could differ."""
+    seats: range
+    """The possible numbers of seats."""
+    options: type[O]
+    endings: tuple[str, ...]
+    """Every ``Outcome.reason`` the rules can give. Each has a golden record."""
+
+    # -- rules ---------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self, options: O, seats: int) -> S:
+        """The state before anybody moved. No dice: whatever is random is NATURE's first move."""
+
+    @abstractmethod
+    def to_move(self, state: S) -> frozenset[Seat]:
+        """Whom the game waits for. Several: sealed and simultaneous. Empty: it is over.
+
+        Public knowledge. A seat outside may still have ``parts`` (a secret swap in Woolf!!).
+        """
+
+    @abstractmethod
+    def parts(self, state: S, seat: Seat, so_far: Move) -> Iterable[Part]:
+        """The legal next parts of this seat's move after ``so_far``, in a fixed order.
+
+        Every part leads to at least one complete move. Empty when the seat may not move or
+        nothing can be added. Equal for states that the seat cannot tell apart.
+        """
+
+    @abstractmethod
+    def complete(self, state: S, seat: Seat, move: Move) -> bool:
+        """Whether ``move``, built from ``parts``, may be played as it stands.
+
+        It may be complete and extensible (one shot, or more for a berserk).
+        """
+
+    def weight(self, state: S, so_far: Move, part: Part) -> int:
+        """NATURE's odds for ``part`` among its siblings: a positive whole number."""
+        return 1
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Told, ...]]:
+        """Play a whole move. Raises IllegalNow, in words for that seat, if it may not be played.
+
+        Accepts exactly the complete moves that ``parts`` can build. Tells the mover at least one fact.
+        """
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """The result once ``to_move`` is empty, else None."""
+
+    def reversible(self, state: S, seat: Seat, move: Move) -> bool:
+        """Whether taking this move back un-tells nothing: it revealed no secret and drew no chance."""
+        return True
+
+    # -- what a seat may know ------------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """What the seat (None: a spectator) may know, built field by field. All, once it is over."""
+
+    @abstractmethod
+    def imagine(self, view: V, luck: Random) -> S:
+        """A state that the view's owner cannot tell from the truth, drawn by its exact posterior.
+
+        ``view(imagine(v, luck), seat) == v``: so a bot can think with nothing but its view.
+        """
+
+    # -- words and pictures --------------------------------------------------------------------
+
+    @abstractmethod
+    def read(self, state: S, seat: Seat, text: str, luck: Random | None = None) -> Move:
+        """A move from its notation, case and blanks forgiven. Raises Malformed, IllegalNow or Ambiguous.
+
+        ``luck`` serves shorthand such as "random"; without it (in a record) such words are refused.
+        """
+
+    @abstractmethod
+    def write(self, state: S, seat: Seat, move: Move) -> str:
+        """The canonical notation of a legal move; ``read`` takes it back."""
+
+    @abstractmethod
+    def role(self, view: V, seat: Seat) -> str:
+        """What the seat plays now in public ("Farmer"), or "" where seats are alike or secret."""
+
+    @abstractmethod
+    def prompt(self, view: V) -> str:
+        """One sentence for the view's owner: whose turn it is and what to do."""
+
+    @abstractmethod
+    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
+        """One sentence for a fact, with people called by ``names``."""
+
+    @abstractmethod
+    def text(self, view: V, names: Mapping[Seat, str]) -> str:
+        """The whole view as plain text: terminal, mail, screen reader."""
+
+    @abstractmethod
+    def picture(self, view: V, names: Mapping[Seat, str]) -> str:
+        """The view as one standalone SVG document."""
+
+    @abstractmethod
+    def help(self) -> str:
+        """How moves are written, one form per line with an example."""

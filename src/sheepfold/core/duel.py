@@ -1,0 +1,349 @@
+"""A duel is a game: two unequal roles, made fair by swapping seats or by bidding.
+
+A *round* is a game for two roles of which the first one scores. A duel plays it as a match (two
+rounds, seats swapped, more points win), for a target (one round, the scorer must reach it), for the
+score alone, or after an auction (the high bidder scores and must reach the bid).
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final, Generic
+
+from sheepfold.core.contract import Game, Move, O, Outcome, Part, S, Seat, Told, V
+from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.options import shown
+
+SCORER: Final[Seat] = 1
+"""The role that scores; the other role is 2."""
+
+
+class Round(Game[O, S, V]):
+    """One round of a duel: a two-seat game whose seats are roles."""
+
+    roles: tuple[str, str]
+    """What the two roles are called; the first scores."""
+
+    @abstractmethod
+    def mode(self, options: O) -> str:
+        """``"match"``, ``"single"`` or ``"bid"``."""
+
+    @abstractmethod
+    def target(self, options: O) -> int | None:
+        """What the scorer must reach in a single round; None: it is played for the score."""
+
+    @abstractmethod
+    def bids(self, options: O) -> range:
+        """The numbers that may be bid."""
+
+    @abstractmethod
+    def begin(self, options: O, target: int | None, earlier: S | None) -> S:
+        """A round's first state; ``target`` is the score to reach or beat, ``earlier`` the finished first round."""
+
+    @abstractmethod
+    def points(self, state: S) -> int:
+        """The scorer's points."""
+
+    def start(self, options: O, seats: int) -> S:
+        return self.begin(options, self.target(options), None)
+
+
+# -- facts -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A seat bid a number."""
+
+    seat: Seat
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidsOver:
+    """A seat passed; ``scorer`` plays the scoring role and must reach ``number``."""
+
+    scorer: Seat
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOver:
+    """A round ended for one of its game's reasons."""
+
+    number: int
+    scorer: Seat
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RolesSwapped:
+    """The second round begins; ``scorer`` now plays the scoring role and must beat ``target``."""
+
+    scorer: Seat
+    target: int
+
+
+# -- state and view ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DuelState(Generic[O, S]):
+    """Bids so far, then the rounds: the last one is being played, or over. ``scorers`` runs along."""
+
+    options: O
+    bids: tuple[int, ...] = ()
+    scorers: tuple[Seat, ...] = ()
+    rounds: tuple[S, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DuelView(Generic[O, V]):
+    """What a seat may know of a duel: its public frame, and its view of each round."""
+
+    seat: Seat | None
+    options: O
+    mode: str
+    bids: tuple[int, ...]
+    scorers: tuple[Seat, ...]
+    results: tuple[tuple[int, str], ...]
+    """Points and reason of each finished round."""
+    rounds: tuple[V, ...]
+    outcome: Outcome | None
+
+    @property
+    def now(self) -> V | None:
+        """The view of the round being played (or of the last one)."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def role(self) -> Seat | None:
+        """The viewer's role in the round being played."""
+        if self.seat is None or not self.scorers:
+            return None
+        return role_of(self.seat, self.scorers[-1])
+
+    @property
+    def bidder(self) -> Seat:
+        """Whose bid it is, while there are no rounds yet."""
+        return 1 + len(self.bids) % 2
+
+
+def role_of(seat: Seat, scorer: Seat) -> Seat:
+    """Seats to roles; the same function leads back. NATURE stays what it is."""
+    return seat if seat == 0 or scorer == 1 else 3 - seat
+
+
+class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
+    """A round, played for two."""
+
+    seats = range(2, 3)
+
+    def __init__(self, inner: Round[O, S, V], endings: tuple[str, ...]) -> None:
+        """``endings`` names those of points, draw, reached, missed, score that the game's modes can lead to."""
+        self.inner = inner
+        self.name, self.title, self.credits, self.summary = inner.name, inner.title, inner.credits, inner.summary
+        self.version, self.options, self.endings = inner.version, inner.options, endings
+
+    # -- rules ---------------------------------------------------------------------------------
+
+    def start(self, options: O, seats: int) -> DuelState[O, S]:
+        state: DuelState[O, S] = DuelState(options)
+        if self.inner.mode(options) == "bid":
+            return state
+        return self._begin(state, scorer=1, target=self.inner.target(options))
+
+    def _begin(self, state: DuelState[O, S], scorer: Seat, target: int | None) -> DuelState[O, S]:
+        earlier = state.rounds[-1] if state.rounds else None
+        fresh = self.inner.begin(state.options, target, earlier)
+        return replace(state, scorers=(*state.scorers, scorer), rounds=(*state.rounds, fresh))
+
+    def to_move(self, state: DuelState[O, S]) -> frozenset[Seat]:
+        if not state.rounds:
+            return frozenset({1 + len(state.bids) % 2})
+        scorer = state.scorers[-1]
+        return frozenset(role_of(role, scorer) for role in self.inner.to_move(state.rounds[-1]))
+
+    def parts(self, state: DuelState[O, S], seat: Seat, so_far: Move) -> Iterable[Part]:
+        if state.rounds:
+            return self.inner.parts(state.rounds[-1], role_of(seat, state.scorers[-1]), so_far)
+        if so_far or seat not in self.to_move(state):
+            return ()
+        allowed = self.inner.bids(state.options)
+        if not state.bids:
+            return [f"bid {number}" for number in allowed]
+        return ["pass", *(f"bid {number}" for number in allowed if number > state.bids[-1])]
+
+    def complete(self, state: DuelState[O, S], seat: Seat, move: Move) -> bool:
+        if state.rounds:
+            return self.inner.complete(state.rounds[-1], role_of(seat, state.scorers[-1]), move)
+        return len(move) == 1
+
+    def weight(self, state: DuelState[O, S], so_far: Move, part: Part) -> int:
+        return self.inner.weight(state.rounds[-1], so_far, part)
+
+    def apply(self, state: DuelState[O, S], seat: Seat, move: Move) -> tuple[DuelState[O, S], tuple[Told, ...]]:
+        if seat not in self.to_move(state):
+            raise self._refusal(state)
+        if not state.rounds:
+            return self._apply_bid(state, seat, move)
+        scorer = state.scorers[-1]
+        after, facts = self.inner.apply(state.rounds[-1], role_of(seat, scorer), move)
+        told = [
+            Told(t.fact, None if t.to is None else frozenset(role_of(role, scorer) for role in t.to)) for t in facts
+        ]
+        state = replace(state, rounds=(*state.rounds[:-1], after))
+        ending = self.inner.outcome(after)
+        if ending is not None:
+            points = self.inner.points(after)
+            told.append(Told(RoundOver(len(state.rounds), scorer, points, ending.reason)))
+            if self.inner.mode(state.options) == "match" and len(state.rounds) == 1:
+                state = self._begin(state, scorer=3 - scorer, target=points)
+                told.append(Told(RolesSwapped(3 - scorer, points)))
+        return state, tuple(told)
+
+    def _apply_bid(self, state: DuelState[O, S], seat: Seat, move: Move) -> tuple[DuelState[O, S], tuple[Told, ...]]:
+        if len(move) != 1 or move[0] not in self.parts(state, seat, ()):
+            raise IllegalNow(self._bid_wanted(state))
+        if move[0] == "pass":
+            number = state.bids[-1]
+            return self._begin(state, scorer=3 - seat, target=number), (Told(BidsOver(3 - seat, number)),)
+        number = int(move[0].removeprefix("bid "))
+        return replace(state, bids=(*state.bids, number)), (Told(Bid(seat, number)),)
+
+    def _bid_wanted(self, state: DuelState[O, S]) -> str:
+        allowed = self.inner.bids(state.options)
+        low = state.bids[-1] + 1 if state.bids else allowed[0]
+        if low > allowed[-1]:
+            return "Nobody can bid higher than that: pass."
+        return f"Bid a number from {low} to {allowed[-1]}" + (
+            ", or pass." if state.bids else "; the first bid must be a number."
+        )
+
+    def _refusal(self, state: DuelState[O, S]) -> IllegalNow:
+        return IllegalNow("It is not your turn." if self.to_move(state) else "The game is over.")
+
+    def outcome(self, state: DuelState[O, S]) -> Outcome | None:
+        if self.to_move(state):
+            return None
+        scores = tuple(
+            (str(scorer), self.inner.points(inner)) for scorer, inner in zip(state.scorers, state.rounds, strict=True)
+        )
+        (first, points), *rest = scores
+        if rest:
+            (second, other), *_ = rest
+            if points == other:
+                return Outcome((1, 2), scores, "draw")
+            return Outcome((int(first if points > other else second),), scores, "points")
+        target = state.bids[-1] if state.bids else self.inner.target(state.options)
+        if target is None:
+            return Outcome((), scores, "score")
+        scorer = state.scorers[0]
+        if points >= target:
+            return Outcome((scorer,), scores, "reached")
+        return Outcome((3 - scorer,), scores, "missed")
+
+    def reversible(self, state: DuelState[O, S], seat: Seat, move: Move) -> bool:
+        if not state.rounds:
+            return True
+        after, _ = self.apply(state, seat, move)
+        if len(after.rounds) != len(state.rounds) or not self.to_move(after):
+            return False
+        return self.inner.reversible(state.rounds[-1], role_of(seat, state.scorers[-1]), move)
+
+    # -- what a seat may know ------------------------------------------------------------------
+
+    def view(self, state: DuelState[O, S], seat: Seat | None) -> DuelView[O, V]:
+        endings = [self.inner.outcome(inner) for inner in state.rounds]
+        return DuelView(
+            seat=seat,
+            options=state.options,
+            mode=self.inner.mode(state.options),
+            bids=state.bids,
+            scorers=state.scorers,
+            results=tuple(
+                (self.inner.points(inner), ending.reason)
+                for inner, ending in zip(state.rounds, endings, strict=True)
+                if ending is not None
+            ),
+            rounds=tuple(
+                self.inner.view(inner, None if seat is None else role_of(seat, scorer))
+                for inner, scorer in zip(state.rounds, state.scorers, strict=True)
+            ),
+            outcome=self.outcome(state),
+        )
+
+    def imagine(self, view: DuelView[O, V], luck: Random) -> DuelState[O, S]:
+        rounds = tuple(self.inner.imagine(inner, luck) for inner in view.rounds)
+        return DuelState(view.options, view.bids, view.scorers, rounds)
+
+    # -- words and pictures --------------------------------------------------------------------
+
+    def read(self, state: DuelState[O, S], seat: Seat, text: str, luck: Random | None = None) -> Move:
+        if seat not in self.to_move(state):
+            raise self._refusal(state)
+        if state.rounds:
+            return self.inner.read(state.rounds[-1], role_of(seat, state.scorers[-1]), text, luck)
+        found = re.fullmatch(r"(?:bid\s*)?([0-9]{1,9})|(pass)", " ".join(text.split()).lower())
+        if not found:
+            raise Malformed(f"{shown(text)!r} is no bid. {self._bid_wanted(state)}")
+        part = "pass" if found[2] else f"bid {int(found[1])}"
+        if part not in self.parts(state, seat, ()):
+            raise IllegalNow(self._bid_wanted(state))
+        return (part,)
+
+    def write(self, state: DuelState[O, S], seat: Seat, move: Move) -> str:
+        if state.rounds:
+            return self.inner.write(state.rounds[-1], role_of(seat, state.scorers[-1]), move)
+        return move[0]
+
+    def role(self, view: DuelView[O, V], seat: Seat) -> str:
+        return self.inner.roles[role_of(seat, view.scorers[-1]) - 1] if view.scorers else ""
+
+    def prompt(self, view: DuelView[O, V]) -> str:
+        if view.now is not None:
+            return self.inner.prompt(view.now)
+        if view.seat != view.bidder:
+            return f"Seat {view.bidder} is bidding."
+        high = f"The bid stands at {view.bids[-1]}. Bid higher, or pass and let the other" if view.bids else "Bid to"
+        return f"{high} play the {self.inner.roles[0]}."
+
+    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
+        scoring = self.inner.roles[0]
+        match fact:
+            case Bid(seat, number):
+                return f"{names[seat]} bids {number}."
+            case BidsOver(scorer, number):
+                return f"{names[3 - scorer]} passes. {names[scorer]} plays the {scoring} and must reach {number}."
+            case RoundOver(number, scorer, points, _):
+                return f"Game {number} is over: {names[scorer]} scored {points} as the {scoring}."
+            case RolesSwapped(scorer, target):
+                return f"Roles are swapped: {names[scorer]} is the {scoring} now, with {target} to beat."
+        return self.inner.tell(fact, names)
+
+    def text(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
+        if view.now is None:
+            bids = [f"{names[1 + turn % 2]} bids {number}." for turn, number in enumerate(view.bids)]
+            return "\n".join([f"Who plays the {self.inner.roles[0]}? The highest bidder.", *bids]) + "\n"
+        roles = self._roles(view, names)
+        who = ", ".join(f"{roles[role]} is the {self.inner.roles[role - 1]}" for role in (1, 2))
+        head = f"Game {len(view.rounds)} of 2: {who}." if view.mode == "match" else f"{who}."
+        return f"{head}\n\n{self.inner.text(view.now, roles)}"
+
+    def _roles(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Mapping[Seat, str]:
+        """Names by role instead of by seat."""
+        return {role_of(seat, view.scorers[-1] if view.scorers else 1): name for seat, name in names.items()}
+
+    def picture(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
+        now = view.now
+        if now is None:
+            now = self.inner.view(self.inner.begin(view.options, None, None), None)
+        return self.inner.picture(now, self._roles(view, names))
+
+    def help(self) -> str:
+        return self.inner.help() + "\nbid 12    in an auction: bid 12\npass      in an auction: let the other have it\n"

@@ -1,0 +1,29 @@
+"""What can be wrong with what somebody sent: one class per kind, one sentence for the person who sent it."""
+
+
+class SheepfoldError(Exception):
+    """Something a person can put right. Its text is the sentence to show them; nothing was changed."""
+
+
+class MoveError(SheepfoldError):
+    """A move that cannot be played. The text never depends on what the mover may not know."""
+
+
+class Malformed(MoveError):
+    """The text is not a move in this game's notation, whatever the position."""
+
+
+class IllegalNow(MoveError):
+    """The text is a move, but not one that this seat may make in this position."""
+
+
+class Ambiguous(MoveError):
+    """The text could mean more than one move; the sentence names the candidates."""
+
+
+class OptionError(SheepfoldError):
+    """An option that is unknown, out of range, or does not fit the others."""
+
+
+class RecordError(SheepfoldError):
+    """A record that cannot be read or does not replay."""

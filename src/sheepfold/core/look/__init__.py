@@ -1,0 +1,1 @@
+"""How Sheepfold looks: drawings, colours and the few shapes that every picture needs."""

@@ -1,0 +1,294 @@
+"""Option sets: type, range, default and help text declared once, read from words and JSON alike.
+
+    @dataclass(frozen=True)
+    class Options(OptionSet):
+        size: int = whole(4, 2, 8, "cells along one side")
+        berserk: bool = flag(True, "the Farmer may shoot several at once")
+
+reads ``-size=5``, ``size=5``, ``-no_berserk``, ``berserk=no`` and ``{"size": 5, "berserk": false}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+from sheepfold.core.errors import OptionError
+
+YES = ("yes", "on", "true", "1")
+NO = ("no", "off", "false", "0")
+
+
+def shown(value: object) -> str:
+    """A value as quoted in an error: never longer than a line."""
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What an option is called, what it takes and what it means. ``form`` is how it is typed."""
+
+    name: str
+    default: Any
+    help: str
+
+    @property
+    def form(self) -> str:
+        raise NotImplementedError
+
+    def names(self) -> Mapping[str, Any]:
+        """Bare words that set this option, with the value each stands for."""
+        return {}
+
+    def parse(self, value: object) -> Any:
+        """The value from text or JSON; OptionError names option, value and range."""
+        raise NotImplementedError
+
+    def words(self, value: Any) -> str:
+        """The value as typed on a command line."""
+        raise NotImplementedError
+
+    def refuse(self, value: object, expected: str) -> OptionError:
+        return OptionError(f"{self.name}={shown(value)}: expected {expected}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Option):
+    low: int
+    high: int
+
+    @property
+    def form(self) -> str:
+        return f"-{self.name}=N"
+
+    def parse(self, value: object) -> int | None:
+        if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,9}", value.strip()):
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise self.refuse(value, f"a whole number from {self.low} to {self.high}")
+        return value
+
+    def words(self, value: Any) -> str:
+        return f"-{self.name}={value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe(Whole):
+    """A number that may be off (None). The bare word means ``given``, where there is one."""
+
+    given: int | None
+
+    @property
+    def form(self) -> str:
+        return f"-{self.name}=N" if self.given is None else f"-{self.name}[=N]"
+
+    def names(self) -> Mapping[str, Any]:
+        return {f"no_{self.name}": None} | ({} if self.given is None else {self.name: self.given})
+
+    def parse(self, value: object) -> int | None:
+        if value is None or value is False or (isinstance(value, str) and value.lower() in ("off", "no", "none")):
+            return None
+        if self.given is not None and (value is True or (isinstance(value, str) and value.lower() in ("on", "yes"))):
+            return self.given
+        try:
+            return Whole.parse(self, value)
+        except OptionError:
+            raise self.refuse(value, f"off or a whole number from {self.low} to {self.high}") from None
+
+    def words(self, value: Any) -> str:
+        return f"-no_{self.name}" if value is None else f"-{self.name}={value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Option):
+    off: str
+
+    @property
+    def form(self) -> str:
+        return f"-{self.name} | -{self.off}"
+
+    def names(self) -> Mapping[str, Any]:
+        return {self.name: True, self.off: False}
+
+    def parse(self, value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.lower() in YES + NO:
+            return value.lower() in YES
+        raise self.refuse(value, "yes or no")
+
+    def words(self, value: Any) -> str:
+        return f"-{self.name if value else self.off}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Option):
+    among: tuple[str, ...]
+
+    @property
+    def form(self) -> str:
+        return f"-{self.name}={'|'.join(self.among)}"
+
+    def parse(self, value: object) -> str:
+        if isinstance(value, str) and value.lower() in self.among:
+            return value.lower()
+        raise self.refuse(value, " or ".join(self.among))
+
+    def words(self, value: Any) -> str:
+        return f"-{self.name}={value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers(Option):
+    """A row of ``length`` numbers written ``4-1-1``, or None for the game's own."""
+
+    length: int
+    high: int
+
+    @property
+    def form(self) -> str:
+        return f"-{self.name}=" + "-".join("N" * self.length)
+
+    def names(self) -> Mapping[str, Any]:
+        return {f"no_{self.name}": None}
+
+    def parse(self, value: object) -> tuple[int, ...] | None:
+        if value is None or (isinstance(value, str) and value.lower() in ("off", "no", "none")):
+            return None
+        if isinstance(value, str) and re.fullmatch(r"[0-9]{1,4}(-[0-9]{1,4})*", value):
+            value = [int(word) for word in value.split("-")]
+        if (
+            not isinstance(value, (list, tuple))
+            or len(value) != self.length
+            or not all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= self.high for n in value)
+        ):
+            raise self.refuse(value, f"{self.length} numbers from 0 to {self.high}, joined by hyphens")
+        return tuple(value)
+
+    def words(self, value: Any) -> str:
+        return f"-no_{self.name}" if value is None else f"-{self.name}=" + "-".join(map(str, value))
+
+
+def _declare(kind: type[Option], default: Any, help: str, **more: Any) -> Any:
+    return field(default=default, metadata={"kind": kind, "help": help, **more})
+
+
+def whole(default: int, low: int, high: int, help: str) -> Any:
+    """A whole number in a range."""
+    return _declare(Whole, default, help, low=low, high=high)
+
+
+def maybe(low: int, high: int, help: str, given: int | None = None) -> Any:
+    """A whole number in a range, or off; off by default."""
+    return _declare(Maybe, None, help, low=low, high=high, given=given)
+
+
+def flag(default: bool, help: str, off: str | None = None) -> Any:
+    """On or off; ``off`` is the word for off where it is not ``no_NAME``."""
+    return _declare(Flag, default, help, off=off)
+
+
+def choice(default: str, among: tuple[str, ...], help: str) -> Any:
+    """One of several words."""
+    return _declare(Choice, default, help, among=among)
+
+
+def numbers(length: int, high: int, help: str) -> Any:
+    """A row of numbers that replaces the game's own; off by default."""
+    return _declare(Numbers, None, help, length=length, high=high)
+
+
+@dataclass(frozen=True)
+class OptionSet:
+    """The base of a game's options. Subclasses are frozen dataclasses of declared fields."""
+
+    @classmethod
+    def declared(cls) -> tuple[Option, ...]:
+        """Every option of the game, in the order of declaration."""
+        found = []
+        for f in fields(cls):
+            more = dict(f.metadata)
+            kind = more.pop("kind")
+            if kind is Flag and more["off"] is None:
+                more["off"] = f"no_{f.name}"
+            found.append(kind(name=f.name, default=f.default, **more))
+        return tuple(found)
+
+    @classmethod
+    def implied(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Defaults that follow from what was given (a shotgun removes corpses)."""
+        return {}
+
+    def check(self) -> None:
+        """Raise OptionError if the options do not fit each other."""
+
+    @classmethod
+    def make(cls, given: Mapping[str, object]) -> Self:
+        """Options from JSON; what is left out is implied or default."""
+        known = {option.name: option for option in cls.declared()}
+        parsed = {}
+        for name, value in given.items():
+            if name not in known:
+                raise cls.unknown(str(name))
+            parsed[name] = known[name].parse(value)
+        made = cls(**(dict(cls.implied(parsed)) | parsed))
+        made.check()
+        return made
+
+    @classmethod
+    def read(cls, words: Iterable[str]) -> Self:
+        """Options from words: ``-size=5``, ``--size=5``, ``size=5``, ``-no_berserk``."""
+        bare = {word: (option.name, value) for option in cls.declared() for word, value in option.names().items()}
+        given: dict[str, object] = {}
+        for word in words:
+            name, equals, value = word.strip().lstrip("-").partition("=")
+            name = name.strip().lower()
+            if equals:
+                setting: object = value.strip()
+            elif name in bare:
+                name, setting = bare[name]
+            elif name in (option.name for option in cls.declared()):
+                raise OptionError(f"{name} needs a value: {cls.option(name).form}.")
+            else:
+                raise cls.unknown(name)
+            if name in given and given[name] != setting:
+                raise OptionError(f"{name} is given twice, as {shown(given[name])} and as {shown(setting)}.")
+            given[name] = setting
+        return cls.make(given)
+
+    @classmethod
+    def option(cls, name: str) -> Option:
+        return next(option for option in cls.declared() if option.name == name)
+
+    @classmethod
+    def unknown(cls, name: str) -> OptionError:
+        from difflib import get_close_matches
+
+        names = [option.name for option in cls.declared()]
+        near = get_close_matches(name, names, n=1)
+        hint = (
+            f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}." if names else "this game has none."
+        )
+        return OptionError(f"There is no option {shown(name)!r}; {hint}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Every option with its value; ``make`` takes it back."""
+        found = {option.name: getattr(self, option.name) for option in self.declared()}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+
+    def words(self) -> tuple[str, ...]:
+        """The fewest words that ``read`` turns into these options again: those that differ from the defaults."""
+        changed = tuple(o.words(getattr(self, o.name)) for o in self.declared() if getattr(self, o.name) != o.default)
+        if type(self).read_or_none(changed) == self:
+            return changed
+        return tuple(o.words(getattr(self, o.name)) for o in self.declared())
+
+    @classmethod
+    def read_or_none(cls, words: Iterable[str]) -> Self | None:
+        try:
+            return cls.read(words)
+        except OptionError:
+            return None

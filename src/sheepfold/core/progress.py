@@ -1,0 +1,144 @@
+"""A game on its way: steps, chance, and the replay of records with every move checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from sheepfold.core import chance
+from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Game, Move, Outcome, Seat, Told
+from sheepfold.core.errors import MoveError, OptionError, RecordError
+from sheepfold.core.record import Record, seat_word
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move that was played: its number from 0, who moved, how it is written, what followed."""
+
+    ply: int
+    seat: Seat
+    move: Move
+    text: str
+    state: Any
+    told: tuple[Told, ...]
+
+
+def play(game: AnyGame, state: Any, seat: Seat, move: Move, ply: int) -> Step:
+    """Play a move and write it down. Raises IllegalNow."""
+    after, told = game.apply(state, seat, move)
+    return Step(ply, seat, move, game.write(state, seat, move), after, told)
+
+
+def chance_steps(game: AnyGame, state: Any, seed: bytes, ply: int) -> Iterator[Step]:
+    """NATURE's moves, as long as the game waits for nobody else."""
+    while game.to_move(state) == {NATURE}:
+        step = play(game, state, NATURE, chance.draw(game, state, seed, ply), ply)
+        yield step
+        state, ply = step.state, ply + 1
+
+
+def first_state(game: AnyGame, record: Record) -> Any:
+    """The state before the record's first move. Refuses other games, versions and options."""
+    if record.game != game.name:
+        raise RecordError(f"This is a record of {record.game!r}, not of {game.name!r}.")
+    if record.version != game.version:
+        age = "newer" if record.version > game.version else "older"
+        raise RecordError(
+            f"This record is of {game.name} version {record.version}, {age} than version {game.version} known here."
+        )
+    if len(record.seats) not in game.seats:
+        raise RecordError(f"{game.title} has {seat_range(game)} seats, not {len(record.seats)}.")
+    try:
+        return game.start(game.options.make(record.options), len(record.seats))
+    except OptionError as error:
+        raise RecordError(f"The record's options do not fit: {error}") from None
+
+
+def seat_range(game: AnyGame) -> str:
+    """How many may play, in words: "2" or "4 to 8"."""
+    low, high = game.seats[0], game.seats[-1]
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def replay(game: AnyGame, record: Record) -> Iterator[Step]:
+    """Every step of the record. Raises RecordError naming the first move that does not fit."""
+    state = first_state(game, record)
+    for ply, (seat, text) in enumerate(record.moves):
+        try:
+            if seat != NATURE and seat > len(record.seats):
+                raise RecordError(f"there is no seat {seat}.")
+            move = game.read(state, seat, text)
+            step = play(game, state, seat, move, ply)
+        except (MoveError, RecordError) as error:
+            raise RecordError(f"Move {ply + 1} ({seat_word(seat)}: {text[:60]}): {error}") from None
+        yield step
+        state = step.state
+    check_outcome(game, state, record)
+
+
+def check_outcome(game: AnyGame, state: Any, record: Record) -> None:
+    """Whether the record's stated outcome is the one the moves lead to."""
+    reached, stated = game.outcome(state), record.outcome
+    if reached is None and stated is not None and stated.reason in TABLE_ENDINGS:
+        if stated.by is not None and not 1 <= stated.by <= len(record.seats):
+            raise RecordError(f"The record says seat {stated.by} {stated.reason}, but there is no such seat.")
+        return
+    if reached is not None and stated is None:
+        raise RecordError(f"The game is over ({reached.reason}), but the record states no outcome.")
+    if reached is None and stated is not None:
+        raise RecordError(f"The record says the game ended ({stated.reason}), but it is not over after its last move.")
+    if (
+        reached is not None
+        and stated is not None
+        and (
+            reached.reason != stated.reason
+            or set(reached.winners) != set(stated.winners)
+            or dict(reached.scores) != dict(stated.scores)
+        )
+    ):
+        raise RecordError(f"The record's outcome is not what its moves lead to: {in_words(reached)}.")
+
+
+def in_words(outcome: Outcome) -> str:
+    """An outcome on one line, for errors and logs."""
+    scores = ", ".join(f"{name} {points}" for name, points in outcome.scores)
+    winners = ", ".join(map(str, outcome.winners)) or "none"
+    return f"{outcome.reason}; winners {winners}; scores {scores or 'none'}"
+
+
+def resigned(game: AnyGame, seats: int, by: Seat, reason: str = "resigned") -> Outcome:
+    """The outcome when a seat gives up: all others win, whatever the score."""
+    return Outcome(tuple(s for s in range(1, seats + 1) if s != by), (), reason, by)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check of fair dealing found: how many of NATURE's draws were checked, or why not."""
+
+    draws: int
+    seed_known: bool
+
+
+def verify(game: AnyGame, record: Record) -> Verdict:
+    """Replay the record and check its seed against the commitment and every draw. Raises RecordError."""
+    if record.seed is None:
+        draws = sum(step.seat == NATURE for step in replay(game, record))
+        return Verdict(draws, seed_known=False)
+    seed = bytes.fromhex(record.seed)
+    if chance.commitment(seed) != record.commitment:
+        raise RecordError("The seed does not match the commitment published at the start.")
+    state, draws = first_state(game, record), 0
+    for step in replay(game, record):
+        if step.seat == NATURE:
+            fair = chance.draw(game, state, seed, step.ply)
+            if fair != step.move:
+                written = game.write(state, NATURE, fair)
+                raise RecordError(
+                    f"Move {step.ply + 1}: the seed draws {written!r}, but the record says {step.text!r}."
+                )
+            draws += 1
+        state = step.state
+    return Verdict(draws, seed_known=True)
