@@ -1,0 +1,122 @@
+"""A view as plain text, for terminal, mail and screen reader: the counters, then the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.core.squares import Cell
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid, tile_of
+from sheepfold.games.sheep_dogs_wolves.view import View
+
+MARKS: Final[Mapping[str, str]] = {"": " ", "scared": "~", "safe": "^", "lost": "x", "danger": "!", "saved": "+"}
+"""What stands behind an animal's letter."""
+
+KEY: Final = (
+    "S sheep, D dog, W wolf. W~ scared, W^ never scared; Sx lost, S! in danger, S+ saved.\n"
+    "A dot is open ground where part of a tile may lie; double lines join the tile laid last."
+)
+
+
+def number(count: int, one: str, many: str = "") -> str:
+    """A count in words: "1 wolf", "2 wolves"; ``many`` where a plain s is not enough or not wanted."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+# -- sentences ---------------------------------------------------------------------------------
+
+
+def standing(view: View) -> str:
+    """The score as it stands."""
+    flock = number(len(view.tiles), "sheep", "sheep")
+    if view.left == 0:
+        return f"All tiles are laid: {view.score} of {flock} {'lives' if view.score == 1 else 'live'}."
+    return f"{view.score} of {flock} would live if it ended now."
+
+
+def aim(view: View) -> str:
+    """What the Sheep must do to win, or nothing where it plays for the score."""
+    if view.target is None:
+        return ""
+    if view.options.mode == "duel":
+        return f"The Sheep must save more than {view.target}."
+    return f"The Sheep must save {view.target} or more."
+
+
+def counters(view: View) -> str:
+    """Scared, safe, lost, saved."""
+    return (
+        f"Wolves: {view.scared} scared, {view.safe} never scared. "
+        f"Sheep: {view.lost} lost, {view.saved} saved, {view.danger} in danger."
+    )
+
+
+def prompt(view: View) -> str:
+    """Whose turn it is and what to do."""
+    if view.turn is None:
+        return standing(view)
+    role, left = ROLES[view.turn - 1], number(view.left, "tile") + " left"
+    return f"Lay a tile, {role}. {left}." if view.seat == view.turn else f"The {role} lays a tile. {left}."
+
+
+def tell(fact: Any) -> str:
+    """One sentence for a fact. It speaks of roles, since a round does not know who sits where."""
+    match fact:
+        case Laid(role, tile):
+            return f"The {ROLES[role - 1]} lays {tile}."
+        case Counted(score, eaten, scared):
+            lives = f"{number(score, 'sheep lives', 'sheep live')}, {number(eaten, 'is', 'are')} eaten"
+            return f"All tiles are laid: {lives}; {number(scared, 'wolf was', 'wolves were')} scared."
+    raise TypeError(f"{type(fact).__name__} is no fact of this game")
+
+
+def text(view: View, names: Mapping[Seat, str]) -> str:
+    """The whole view."""
+    sentences = [standing(view), aim(view)]
+    if view.turn is not None:
+        left = number(view.left, "tile") + " left"
+        sentences.append(f"{left}; {names[view.turn]} ({ROLES[view.turn - 1]}) lays the next.")
+    if len(view.tiles) > 1:
+        layer = ROLES[len(view.tiles) % 2]
+        sentences.append(f"Last, the {layer} laid {view.tiles[-1]}.")
+    return "\n".join([" ".join(filter(None, sentences)), counters(view), "", *grid_lines(view), "", KEY]) + "\n"
+
+
+# -- the grid ----------------------------------------------------------------------------------
+
+
+def grid_lines(view: View) -> list[str]:
+    """The grid, north at the top, four letters to a cell, x along the top and bottom, y at the side."""
+    drawn: dict[Cell, str] = dict.fromkeys(open_cells(view), ".   ")
+    below: dict[Cell, str] = {}
+    for index in range(len(view.tiles)):
+        last = index == len(view.tiles) - 1 > 0
+        ends = view.animals[3 * index : 3 * index + 3]
+        cells = {(animal.x, animal.y) for animal in ends}
+        for animal in ends:
+            x, y = animal.x, animal.y
+            link = ("==" if last else "--") if (x + 1, y) in cells else "  "
+            mark = MARKS[animal.sign]
+            drawn[x, y] = animal.kind[0].upper() + (link[0] if mark == " " else mark) + link
+            if (x, y - 1) in cells:
+                below[x, y] = "||  " if last else "|   "
+    columns = range(min(x for x, _ in drawn), max(x for x, _ in drawn) + 1)
+    rows = range(max(y for _, y in drawn), min(y for _, y in drawn) - 1, -1)
+    head = "      " + "".join(f"{x:<4}" for x in columns)
+    lines = [head]
+    for y in rows:
+        lines.append(f"{y:>4}  " + "".join(drawn.get((x, y), "    ") for x in columns))
+        if y != rows[-1]:
+            lines.append("      " + "".join(below.get((x, y), "    ") for x in columns))
+    return [line.rstrip() for line in [*lines, head]]
+
+
+def open_cells(view: View) -> list[Cell]:
+    """The empty cells that some legal tile would cover, from south-west to north-east."""
+    if view.left == 0:
+        return []
+    tiles = [tile for part in view.tiles if (tile := tile_of(part)) is not None]
+    _, choices = board.grown(tiles)
+    return [board.place_of(cell) for cell in sorted({cell for tile in choices for cell in board.cells_of(tile)})]
