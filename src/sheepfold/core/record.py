@@ -151,7 +151,7 @@ def from_text(text: str) -> Record:
     headers: dict[str, str] = {}
     names: list[str] = []
     moves: list[list[object]] = []
-    for line in (raw.strip() for raw in text.splitlines()):
+    for line in (raw.strip() for raw in text.split("\n")):
         if not line or line.startswith("#"):
             continue
         if found := re.fullmatch(r"([0-9]{1,9})\. ?(nature|[0-9]{1,3}): ?(.*)", line):

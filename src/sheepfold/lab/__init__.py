@@ -1,0 +1,1 @@
+"""For researchers: self-play, perft, fuzzing, benchmarks."""

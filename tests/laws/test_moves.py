@@ -1,0 +1,122 @@
+"""Law: moves are built from parts; notation, parts and apply agree; nonsense is answered in words."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.errors import MoveError
+from sheepfold.core.progress import AnyGame
+from support import NONSENSE, positions, walk
+
+
+def movers(game: AnyGame, state: Any, seats: int) -> list[Seat]:
+    """Everybody who has a move here, awaited or not."""
+    return [seat for seat in range(NATURE, seats + 1) if any(True for _ in game.parts(state, seat, ()))]
+
+
+def test_every_awaited_seat_has_a_move_and_a_finished_game_has_none(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 40):
+        waiting = game.to_move(state)
+        assert (game.outcome(state) is None) == bool(waiting)
+        assert waiting <= set(movers(game, state, seats))
+        if not waiting:
+            assert not movers(game, state, seats)
+
+
+def test_notation_round_trips_for_every_legal_move(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 40):
+        for seat in movers(game, state, seats):
+            for _ in range(6):
+                move = random_move(game, state, seat, luck)
+                text = game.write(state, seat, move)
+                assert game.read(state, seat, text) == move
+                assert game.read(state, seat, f"  {text.upper()} ") == move
+                assert "\n" not in text
+
+
+def test_what_parts_build_apply_accepts(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 40):
+        for seat in movers(game, state, seats):
+            for _ in range(6):
+                move = random_move(game, state, seat, luck)
+                _, told = game.apply(state, seat, move)
+                assert seat == NATURE or any(t.reaches(seat) for t in told), "the mover hears of the move"
+
+
+def legal(game: AnyGame, state: Any, seat: Seat, move: Move) -> bool:
+    """Whether parts can build the move and stop there."""
+    built = all(part in list(game.parts(state, seat, move[:n])) for n, part in enumerate(move))
+    return bool(move) and built and game.complete(state, seat, move)
+
+
+def test_what_parts_cannot_build_apply_refuses(game: AnyGame, luck: Random) -> None:
+    refused = 0
+    for state, seats in positions(game, luck, 40):
+        for seat in movers(game, state, seats):
+            move = random_move(game, state, seat, luck)
+            other = random_move(game, state, luck.choice(movers(game, state, seats)), luck)
+            for wrong in ((), move[:-1], (*move, move[-1]), move[::-1], (*move, *other), ("?",), (*move[:-1], "?")):
+                if not legal(game, state, seat, wrong):
+                    with pytest.raises(MoveError):
+                        game.apply(state, seat, wrong)
+                    refused += 1
+    assert refused
+
+
+def test_nobody_moves_for_another(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 40):
+        allowed = movers(game, state, seats)
+        for seat in allowed:
+            move = random_move(game, state, seat, luck)
+            for stranger in set(range(1, seats + 2)) - set(allowed):
+                with pytest.raises(MoveError):
+                    game.apply(state, stranger, move)
+
+
+def attempt(game: AnyGame, state: Any, seat: Seat, text: str, luck: Random) -> Move | MoveError:
+    try:
+        return game.read(state, seat, text, luck)
+    except MoveError as error:
+        return error
+
+
+def test_any_text_is_a_move_or_a_sentence_and_changes_nothing(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 12):
+        before = hash(state)
+        for seat in range(NATURE, seats + 1):
+            for text in (*NONSENSE, *("".join(luck.choices("ABZaz019,:-/ xpLR", k=8)) for _ in range(20))):
+                understood = attempt(game, state, seat, text, luck)
+                if isinstance(understood, MoveError):
+                    sentence = str(understood)
+                    assert sentence[-1] in ".?!"
+                    assert len(sentence) < 400
+                    assert "\n" not in sentence
+                else:
+                    assert legal(game, state, seat, understood), f"{text!r} was read as {understood}"
+        assert hash(state) == before
+
+
+def test_every_path_ends(game: AnyGame, luck: Random) -> None:
+    for _ in range(5):
+        *_, last = walk(game, luck)
+        assert game.outcome(last.state) is not None
+
+
+def test_reasons_are_declared(game: AnyGame, luck: Random) -> None:
+    for _ in range(5):
+        *_, last = walk(game, luck)
+        outcome = game.outcome(last.state)
+        assert outcome is not None
+        assert outcome.reason in game.endings
+
+
+def test_states_stay_equal_to_their_hash_after_any_later_move(game: AnyGame, luck: Random) -> None:
+    steps = list(walk(game, luck))
+    kept = [(step.state, hash(step.state), repr(step.state)) for step in steps[:60]]
+    for state, number, text in kept:
+        assert (hash(state), repr(state)) == (number, text)

@@ -1,0 +1,156 @@
+"""The leak law: worlds that a seat cannot tell apart give that seat the same bytes.
+
+``imagine`` draws such a world from nothing but the seat's view. Whatever the seat could receive is
+then compared between the true world and the imagined one: view, JSON, legal parts, prompt, text,
+picture, answers to illegal tries, and what it is told when somebody moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.contract import Move, Seat
+from sheepfold.core.errors import MoveError
+from sheepfold.core.plain import plain, to_json
+from sheepfold.core.progress import AnyGame
+from support import NONSENSE, names, positions, viewers
+
+
+def answer(game: AnyGame, state: Any, seat: Seat, text: str) -> str:
+    """What a seat hears to a text it types: the move as understood, or the refusal."""
+    try:
+        return f"read {game.read(state, seat, text, Random(1))}"
+    except MoveError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def try_out(game: AnyGame, state: Any, seat: Seat, move: Move) -> str:
+    """The refusal of a move made of parts, "" if it may be played."""
+    try:
+        game.apply(state, seat, move)
+    except MoveError as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[str]:
+    """Everything a viewer can get out of a position."""
+    view = game.view(state, seat)
+    who = names(seats)
+    got = [to_json(view), game.prompt(view), game.text(view, who), game.picture(view, who)]
+    got += [game.role(view, other) for other in who]
+    if seat is not None:
+        got += [answer(game, state, seat, text) for text in NONSENSE]
+        got.append(" ".join(game.parts(state, seat, ())))
+    return got
+
+
+def test_a_seat_cannot_tell_the_true_world_from_an_imagined_one(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 10):
+        for seat in viewers(seats):
+            view = game.view(state, seat)
+            world = game.imagine(view, luck)
+            assert game.view(world, seat) == view
+            assert received(game, world, seat, seats) == received(game, state, seat, seats)
+
+
+def test_legal_parts_are_the_same_all_the_way_down(game: AnyGame, luck: Random) -> None:
+    for state, _ in positions(game, luck, 20):
+        for seat in game.to_move(state) - {0}:
+            world = game.imagine(game.view(state, seat), luck)
+            move = random_move(game, state, seat, luck)
+            for n in range(len(move) + 1):
+                assert list(game.parts(world, seat, move[:n])) == list(game.parts(state, seat, move[:n]))
+                assert game.complete(world, seat, move[:n]) == game.complete(state, seat, move[:n])
+            assert game.write(world, seat, move) == game.write(state, seat, move)
+
+
+def test_refusals_are_the_same(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 10):
+        for seat in range(1, seats + 1):
+            world = game.imagine(game.view(state, seat), luck)
+            mover = luck.choice(sorted(game.to_move(state)) or [1])
+            move = random_move(game, state, mover, luck) if game.to_move(state) else ("?",)
+            for attempt in (move, (*move, *move), move[:1], ("pass",), ("A",), ("swap",)):
+                assert try_out(game, world, seat, attempt) == try_out(game, state, seat, attempt)
+
+
+def test_what_a_seat_is_told_of_a_step_follows_from_what_it_sees(game: AnyGame, luck: Random) -> None:
+    """Where the same move leads both worlds to the same view, the facts told are the same as well."""
+    compared = 0
+    for state, seats in positions(game, luck, 30):
+        for mover in sorted(game.to_move(state)):
+            move = random_move(game, state, mover, luck)
+            for seat in viewers(seats):
+                world = game.imagine(game.view(state, seat), luck)
+                if try_out(game, world, mover, move):
+                    continue
+                after, told = game.apply(state, mover, move)
+                other, heard = game.apply(world, mover, move)
+                facts = [plain(t.fact) for t in told if t.reaches(seat)]
+                others = [plain(t.fact) for t in heard if t.reaches(seat)]
+                same_view = game.view(after, seat) == game.view(other, seat)
+                assert not same_view or facts == others
+                assert facts != others or same_view or not facts
+                compared += 1
+    assert compared
+
+
+def test_what_nobody_is_told_changes_nothing_they_see(game: AnyGame, luck: Random) -> None:
+    """A step of which a seat is told nothing leaves no trace in its view."""
+    for state, seats in positions(game, luck, 30):
+        for mover in range(seats + 1):
+            if not any(True for _ in game.parts(state, mover, ())):
+                continue
+            after, told = game.apply(state, mover, random_move(game, state, mover, luck))
+            for seat in viewers(seats):
+                if not any(t.reaches(seat) for t in told):
+                    assert game.view(after, seat) == game.view(state, seat)
+
+
+def parts_of(value: Any) -> list[Any]:
+    """The value and everything inside it."""
+    inside = (
+        [getattr(value, f.name) for f in fields(value)]
+        if is_dataclass(value)
+        else value
+        if isinstance(value, tuple)
+        else []
+    )
+    return [value, *(part for item in inside for part in parts_of(item))]
+
+
+def test_views_are_built_by_whitelist_and_hold_no_state(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 10):
+        for seat in viewers(seats):
+            view = game.view(state, seat)
+            assert view.seat == seat
+            for part in parts_of(view):
+                assert not type(part).__module__.endswith(".state"), f"{type(part)} stands in a view"
+                assert isinstance(part, (str, int, type(None), tuple)) or is_dataclass(part)
+            hash(view)
+
+
+def test_every_fact_has_a_sentence(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 30):
+        for mover in sorted(game.to_move(state)):
+            _, told = game.apply(state, mover, random_move(game, state, mover, luck))
+            for t in told:
+                sentence = game.tell(t.fact, names(seats))
+                assert sentence[0].isupper() or sentence[0] in "\"'"
+                assert sentence[-1] in ".!?\"'"
+
+
+@pytest.mark.parametrize("hostile", ["<b>", '"', "&amp;", "\u202e", "x" * 200])
+def test_names_cannot_break_text_or_picture(game: AnyGame, luck: Random, hostile: str) -> None:
+    from xml.etree import ElementTree
+
+    for state, seats in positions(game, luck, 2):
+        view = game.view(state, 1)
+        ElementTree.fromstring(game.picture(view, dict.fromkeys(range(1, seats + 1), hostile)))
+        assert game.text(view, dict.fromkeys(range(1, seats + 1), hostile))

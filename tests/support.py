@@ -1,0 +1,82 @@
+"""What many tests need: random option sets, random walks through a game, texts that make no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from sheepfold.core import chance
+from sheepfold.core.bot import random_move
+from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.progress import AnyGame, Step, play
+from sheepfold.core.record import Record
+from sheepfold.lab.sample import random_options
+
+NONSENSE = (
+    "", " ", "\0", "\n\n", "?", "ß", "٣", "９", "🐑", "9" * 400, "-", "--", ":", ",", ",,,", "K", "K:", "k:l-a1", "A,B",
+    "a1", "a1,a1", "z99", "pass", "pass pass", "random", "sparse", "mirror", "ABCD", "AAAA", "HIDE", "bid", "bid 3",
+    "bid -1", "bid 999", "0,0E", "0,0", "1,1/9", "99999999999,1N", "1e5,2N", "peek", "peek 0", "peek 2", "peek 99",
+    "peek 2L", "ask 2 dog", "ask 2 cat", "suspect 1 2", "suspect x x", "suspect 1", "decline", "swap", "nature",
+    "resign", "None", "null", "{}", "[]", "'; drop table moves; --", "<script>", "%s%n", "../../etc",
+)  # fmt: skip
+
+
+def seats_for(game: AnyGame, luck: Random) -> int:
+    return luck.choice(game.seats)
+
+
+def walk(
+    game: AnyGame, luck: Random, options: Any = None, seats: int | None = None, limit: int = 4000
+) -> Iterator[Step]:
+    """A random game, step by step. A dead end or an endless game is an error."""
+    if seats is None:
+        seats = seats_for(game, luck)
+    state = game.start(options if options is not None else random_options(game, seats, luck), seats)
+    seed = luck.randbytes(32)
+    for ply in range(limit):
+        movers = game.to_move(state)
+        if not movers:
+            return
+        seat = luck.choice(sorted(movers))
+        move = chance.draw(game, state, seed, ply) if seat == NATURE else random_move(game, state, seat, luck)
+        step = play(game, state, seat, move, ply)
+        yield step
+        state = step.state
+    raise AssertionError(f"{game.name} did not end within {limit} moves")
+
+
+def played(
+    game: AnyGame, luck: Random, options: Any = None, seats: int | None = None
+) -> tuple[Record, list[Step], Any]:
+    """A whole random game: its record, its steps, and the state before the first move."""
+    seats = seats_for(game, luck) if seats is None else seats
+    options = random_options(game, seats, luck) if options is None else options
+    steps = list(walk(game, luck, options, seats))
+    record = Record(
+        game=game.name,
+        version=game.version,
+        options=options.to_json(),
+        seats=tuple(f"Player {n}" for n in range(1, seats + 1)),
+        commitment=chance.commitment(bytes(32)),
+        moves=tuple((step.seat, step.text) for step in steps),
+        outcome=game.outcome(steps[-1].state),
+    )
+    return record, steps, game.start(options, seats)
+
+
+def positions(game: AnyGame, luck: Random, keep: int) -> list[tuple[Any, int]]:
+    """Some positions of one random game, the first and the last included, each with the number of seats."""
+    seats = seats_for(game, luck)
+    options = random_options(game, seats, luck)
+    states = [game.start(options, seats), *(step.state for step in walk(game, luck, options, seats))]
+    kept = [states[0], states[-1], *luck.sample(states, min(keep, len(states)))]
+    return [(state, seats) for state in kept]
+
+
+def viewers(seats: int) -> list[Seat | None]:
+    return [None, *range(1, seats + 1)]
+
+
+def names(seats: int) -> dict[Seat, str]:
+    return {n: f"Player {n}" for n in range(1, seats + 1)}

@@ -1,0 +1,38 @@
+# Puts everything the program needs into the checkout. Sourced by ./run and ./test with ROOT set.
+# Needs only python3 (3.11 or newer) and pip.
+
+fail() {
+    printf 'sheepfold: %s\n' "$*" >&2
+    exit 1
+}
+
+# A set of libraries is known by what it was installed from.
+stamp_of() {
+    printf '%s ' "$1"
+    cat "$ROOT/requirements/uv.txt" "$ROOT/requirements/$1.txt" "$ROOT/pyproject.toml" | cksum
+}
+
+installed() {
+    [ -x "$ROOT/.venv/bin/sheepfold" ] && [ "$(cat "$ROOT/.venv/installed" 2>/dev/null)" = "$(stamp_of "$1")" ]
+}
+
+# prepare NAME: the libraries of requirements/NAME.txt and the package itself, into .venv
+prepare() {
+    PYTHON=${PYTHON:-python3}
+    command -v "$PYTHON" >/dev/null 2>&1 || fail "python3 is needed, and was not found."
+    "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "Python 3.11 or newer is needed."
+    printf 'Setting up Sheepfold in %s (once; a minute or so) ...\n' "$ROOT/.venv" >&2
+    if [ ! -x "$ROOT/.uv/bin/uv" ]; then
+        PIP_ROOT_USER_ACTION=ignore "$PYTHON" -m pip install --quiet --disable-pip-version-check \
+            --require-hashes --target "$ROOT/.uv" -r "$ROOT/requirements/uv.txt" ||
+            fail "pip could not install uv; see its message above."
+    fi
+    uv="$ROOT/.uv/bin/uv --quiet"
+    export VIRTUAL_ENV="$ROOT/.venv"
+    rm -f "$ROOT/.venv/installed"
+    [ -x "$ROOT/.venv/bin/python" ] || $uv venv --no-project --python "$PYTHON" "$ROOT/.venv" ||
+        fail "the virtual environment could not be made."
+    $uv pip sync --require-hashes "$ROOT/requirements/$1.txt" || fail "the libraries could not be installed."
+    $uv pip install --no-deps --no-build-isolation --editable "$ROOT" || fail "the package could not be installed."
+    stamp_of "$1" >"$ROOT/.venv/installed"
+}
