@@ -1,0 +1,101 @@
+"""The ``sheepfold`` command: one table of commands, each in the module of its name.
+
+Nothing heavy is imported here, so that ``sheepfold --help`` answers at once (``sheepfold bench start``).
+"""
+
+import sys
+
+COMMANDS = {
+    "play": "play a game in this terminal, against bots or with others",
+    "games": "list the games on the shelf",
+    "options": "list the options of a game",
+    "replay": "check a record and show a position of it",
+    "verify": "check that chance was dealt fairly in a record",
+    "convert": "turn a record from text to JSON or back",
+    "selfplay": "let bots play and write one JSON record per line",
+    "perft": "count the ways to play on from a position",
+    "fuzz": "hunt for crashes, dead ends and endless games",
+    "bench": "measure how quick the program is",
+}
+"""Every command with its help; ``sheepfold.cli.NAME`` has its ``parser()`` and ``run(words)``."""
+
+FAULTY = 2
+"""The exit code for input that could not be used; the reason is one line on stderr."""
+
+
+def overview() -> str:
+    """What ``sheepfold --help`` prints."""
+    width = max(map(len, COMMANDS))
+    return "\n".join(
+        [
+            "Four games of wolves and sheep: Mutton, Wolf in the Fold, Sheep Dogs and Wolves, Woolf!!",
+            "",
+            "usage: sheepfold                       pick a game and play it here",
+            "       sheepfold COMMAND [WORDS ...]",
+            "       sheepfold COMMAND --help",
+            "       sheepfold --version",
+            "",
+            "commands:",
+            *(f"  {name:<{width}}  {line}" for name, line in COMMANDS.items()),
+            "",
+        ]
+    )
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run the command; the exit code is 0, 2 for unusable input, or what the command says."""
+    words = sys.argv[1:] if words is None else words
+    if words and words[0] in ("--help", "-h", "help") and len(words) == 1:
+        words = ["--help"]
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _reader_left()
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _run(words: list[str]) -> int:
+    match words:
+        case ["--help"]:
+            sys.stdout.write(overview())
+            return 0
+        case ["--version"]:
+            from sheepfold import __version__
+
+            sys.stdout.write(f"sheepfold {__version__}\n")
+            return 0
+        case ["help", name]:
+            return _run([name, "--help"])
+    return _guarded(words)
+
+
+def _guarded(words: list[str]) -> int:
+    """Run a command; whatever was wrong with its input becomes one line."""
+    from importlib import import_module
+
+    from sheepfold.cli.say import complain, forgiving_streams
+    from sheepfold.core.errors import SheepfoldError
+
+    forgiving_streams()
+    name = words[0] if words else "start"
+    if words and name not in COMMANDS:
+        complain(f"There is no command {name[:40]!r}; there are {', '.join(COMMANDS)}.")
+        return FAULTY
+    try:
+        code: int = import_module(f"sheepfold.cli.{name}").run(words[1:])
+    except SheepfoldError as error:
+        sys.stdout.flush()
+        complain(str(error))
+        return FAULTY
+    return code
+
+
+def _reader_left() -> int:
+    """Whoever read our output has gone (``| head``): say nothing, as other commands do."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141

@@ -1,0 +1,87 @@
+"""Reading a command's words: our own options are ``--long``; all other words belong to the game."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.options import shown
+from sheepfold.core.progress import AnyGame, seat_range
+
+
+class UsageError(SheepfoldError):
+    """Words that do not fit the command."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse without its habits: no abbreviations, no ``-h`` (``-huddle`` is a game's), errors in one line."""
+
+    def __init__(self, command: str, about: str, epilog: str | None = None) -> None:
+        super().__init__(
+            prog=f"sheepfold {command}", description=about, epilog=epilog, add_help=False, allow_abbrev=False
+        )
+        self.command = command
+        self.add_argument("--help", action="help", help="show this and leave")
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.command}: {message}; see sheepfold {self.command} --help.")
+
+    def takes_game(self, required: bool = True) -> None:
+        """A game's name, then its options in any of their spellings."""
+        self.add_argument("game", metavar="GAME", nargs=None if required else "?", help="its name; see sheepfold games")
+
+    def takes_game_options(self) -> None:
+        self.add_argument(
+            "options",
+            metavar="OPTION",
+            nargs="*",
+            help="options of the game such as -size=5, size=5 or -no_berserk; see sheepfold options GAME",
+        )
+
+    def read(self, words: list[str]) -> argparse.Namespace:
+        """The arguments; words nobody knows are the game's options where the command takes them."""
+        found, rest = self.parse_known_intermixed_args(words)
+        if rest and not hasattr(found, "options"):
+            self.error(f"there is no option {shown(rest[0])!r}")
+        if rest:
+            found.options = [*found.options, *rest]
+        return found
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A type for ``add_argument``: a whole number in a range."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, not {shown(text)!r}")
+        return int(text)
+
+    return read
+
+
+def words(text: str) -> list[str]:
+    """A type for ``add_argument``: words joined by commas."""
+    found = [word.strip() for word in text.split(",")]
+    if not all(found):
+        raise argparse.ArgumentTypeError(f"expected words joined by commas, not {shown(text)!r}")
+    return found
+
+
+def seat_count(game: AnyGame, wanted: int | None, names: int = 1) -> int:
+    """How many sit down: as many as wanted, else as many as were named, else the fewest."""
+    seats = wanted or (names if names > 1 else max(names, game.seats[0]))
+    if seats not in game.seats:
+        raise UsageError(f"{game.title} is for {seat_range(game)} seats, not {seats}.")
+    return seats
+
+
+def one_each(given: list[str], seats: int, what: str) -> list[str]:
+    """One word for each seat: a single one serves all."""
+    if len(given) == 1:
+        return given * seats
+    if len(given) != seats:
+        raise UsageError(f"Name one {what} for all seats or one for each of the {seats}, not {len(given)}.")
+    return given

@@ -1,0 +1,121 @@
+"""Records on disk: reading whatever file somebody names, and writing so that nothing is ever lost."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from sheepfold.core.errors import RecordError, SheepfoldError
+from sheepfold.core.options import shown
+from sheepfold.core.record import Record, from_either, from_json, to_json, to_text
+
+LONGEST = 8 * 1024 * 1024
+"""No record is longer than this many bytes."""
+
+
+class FileError(SheepfoldError):
+    """A file that cannot be read or written."""
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or type(error).__name__).lower()
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """The file of that name, or standard input for ``-``."""
+    try:
+        if name == "-":
+            yield sys.stdin.buffer
+        else:
+            with open(name, "rb") as file:
+                yield file
+    except (OSError, ValueError) as error:
+        why = _reason(error) if isinstance(error, OSError) else "this is no file name"
+        raise FileError(f"{shown(name)} cannot be read: {why}.") from None
+
+
+def _decoded(data: bytes) -> str:
+    if len(data) > LONGEST:
+        raise RecordError("This is not a record: it is far too long.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise RecordError("This is not a record: it is not text.") from None
+    if "\0" in text:
+        raise RecordError("This is not a record: it is not text.")
+    return text
+
+
+def _is_whole_json(line: bytes) -> bool:
+    """Whether a record may stand on this line alone, as in the output of self-play."""
+    return line.startswith(b"{") and line.endswith(b"}")
+
+
+def read_records(name: str) -> Iterator[Record]:
+    """Every record in a file: one in either form, or many as JSON lines. Raises RecordError or FileError."""
+    with _opened(name) as file:
+        line = file.readline(LONGEST + 1)
+        while line and not line.strip():
+            line = file.readline(LONGEST + 1)
+        if line and not _is_whole_json(line.strip()):
+            yield from_either(_decoded(line + file.read(LONGEST + 1)))
+            return
+        while line:
+            if line.strip():
+                yield from_json(_decoded(line))
+            line = file.readline(LONGEST + 1)
+
+
+def read_record(name: str, number: int = 1) -> Record:
+    """The record of that number, from 1. Raises RecordError or FileError."""
+    count = 0
+    for record in read_records(name):
+        count += 1
+        if count == number:
+            return record
+    raise RecordError(f"There is no game {number} in {shown(name)}; it holds {count}.")
+
+
+def form_for(name: str, record: Record) -> str:
+    """The record as that file should hold it: readable text for ``.txt``, else a line of JSON."""
+    return to_text(record) if name.lower().endswith(".txt") else to_json(record) + "\n"
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write all or nothing: a crash leaves the old file or the new one, never half. Raises FileError."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            raise IsADirectoryError(0, "there is something else of that name")
+        # A running game's record holds everybody's secrets: for its owner's eyes only.
+        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(text.encode("utf-8", "replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except (OSError, ValueError) as error:
+        with suppress(OSError, ValueError):
+            beside.unlink()
+        why = _reason(error) if isinstance(error, OSError) else "this is no file name"
+        raise FileError(f"{shown(str(path))} cannot be written: {why}.") from None
+
+
+@contextmanager
+def output(name: str | None) -> Iterator[BinaryIO]:
+    """A file to write on as results come, or standard output."""
+    if name is None or name == "-":
+        yield sys.stdout.buffer
+        return
+    try:
+        file = open(name, "wb")  # noqa: SIM115 - closed below; only opening may be the user's fault
+    except (OSError, ValueError) as error:
+        why = _reason(error) if isinstance(error, OSError) else "this is no file name"
+        raise FileError(f"{shown(name)} cannot be written: {why}.") from None
+    with file:
+        yield file

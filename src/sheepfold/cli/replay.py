@@ -1,0 +1,145 @@
+"""``sheepfold replay FILE``: check every move of a record and show a position as somebody would see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sheepfold.cli.arguments import Parser, UsageError, whole
+from sheepfold.cli.files import read_record
+from sheepfold.cli.say import names_by_seat, result
+from sheepfold.core import plain
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.errors import RecordError
+from sheepfold.core.options import shown
+from sheepfold.core.progress import AnyGame, Step, first_state, replay
+from sheepfold.core.record import Record
+from sheepfold.games import game as take_down
+
+
+def parser() -> Parser:
+    made = Parser("replay", "Check every move of a record and show one position of it.")
+    made.add_argument("file", metavar="FILE", help="a record in either form, or many as JSON lines; - reads stdin")
+    made.add_argument("--game", metavar="N", type=whole(1, 10**9), default=1, help="the Nth record of the file (1)")
+    made.add_argument("--at", metavar="N", type=whole(0, 10**9), help="the position after move N (the last)")
+    made.add_argument(
+        "--as",
+        dest="viewer",
+        metavar="SEAT",
+        help="a seat's number, spectator, or full: everything, only of a finished game "
+        "(full if it is finished, else spectator)",
+    )
+    form = made.add_mutually_exclusive_group()
+    form.add_argument("--text", action="store_true", help="show it as text (the default)")
+    form.add_argument("--json", action="store_true", help="show it as JSON")
+    form.add_argument("--svg", action="store_true", help="show it as an SVG picture")
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of a record: the state, how many moves led to it, and the last of them."""
+
+    at: int
+    state: Any
+    last: Step | None
+
+
+def position(game: AnyGame, record: Record, at: int | None) -> Position:
+    """The position after ``at`` moves. All moves are checked, also the later ones. Raises RecordError."""
+    if at is not None and at > len(record.moves):
+        raise RecordError(f"There is no move {at}; the record has {len(record.moves)}.")
+    found = Position(0, first_state(game, record), None)
+    for step in replay(game, record):
+        if at is None or step.ply < at:
+            found = Position(step.ply + 1, step.state, step)
+    return found
+
+
+def viewers(word: str | None, game: AnyGame, record: Record, state: Any) -> list[Seat | None]:
+    """Through whose eyes to look. Everything, of a game that was not yet over, is every seat's view in turn."""
+    seats = len(record.seats)
+    if word is None:
+        word = "spectator" if record.outcome is None else "full"
+    if word == "spectator":
+        return [None]
+    if word == "full":
+        if record.outcome is None:
+            raise RecordError("This game is not over, so it is not shown in full: choose a seat or spectator.")
+        return [None] if game.outcome(state) is not None else _different_eyes(game, state, seats)
+    if word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= seats:
+        return [int(word)]
+    raise UsageError(f"--as {shown(word)}: expected a seat from 1 to {seats}, spectator or full.")
+
+
+def _different_eyes(game: AnyGame, state: Any, seats: int) -> list[Seat | None]:
+    """Seats that together see everything, those left out that see the same as an earlier one."""
+    names = names_by_seat([f"Seat {seat}" for seat in range(1, seats + 1)])
+    seen = {game.text(game.view(state, seat), names): seat for seat in range(seats, 0, -1)}
+    return [None] if len(seen) == 1 else [*sorted(seen.values())]
+
+
+def run(words: list[str]) -> int:
+    asked = parser().read(words)
+    record = read_record(asked.file, asked.game)
+    game = take_down(record.game)
+    at = position(game, record, asked.at)
+    seats = viewers(asked.viewer, game, record, at.state)
+    ended = record.outcome if at.at == len(record.moves) else None
+    show = as_json if asked.json else as_svg if asked.svg else as_text
+    print(show(game, record, at, seats, ended))
+    return 0
+
+
+def _told(game: AnyGame, at: Position, seat: Seat | None, names: dict[Seat, str]) -> list[str]:
+    if at.last is None:
+        return []
+    return [game.tell(told.fact, names) for told in at.last.told if told.reaches(seat)]
+
+
+def as_text(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
+    names = names_by_seat(record.seats)
+    blocks = []
+    for seat in seats:
+        view = game.view(at.state, seat)
+        eyes = "a spectator sees it" if seat is None else f"{names[seat]} (seat {seat}) sees it"
+        if game.outcome(at.state) is not None:
+            eyes = "everybody may see it now"
+        blocks += [
+            f"{game.title} after move {at.at} of {len(record.moves)}, as {eyes}:",
+            "\n".join(_told(game, at, seat, names)),
+            game.text(view, names).rstrip("\n"),
+            "" if ended else game.prompt(view),
+        ]
+    return "\n\n".join(filter(None, [*blocks, result(ended, names) if ended else ""]))
+
+
+def as_json(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
+    names = names_by_seat(record.seats)
+    return plain.to_json(
+        {
+            "game": game.name,
+            "at": at.at,
+            "moves": len(record.moves),
+            "names": list(record.seats),
+            "outcome": ended,
+            "seen": [
+                {
+                    "as": "spectator" if seat is None else seat,
+                    "told": _told(game, at, seat, names),
+                    "view": game.view(at.state, seat),
+                }
+                for seat in seats
+            ],
+        }
+    )
+
+
+def as_svg(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
+    names = names_by_seat(record.seats)
+    pictures = [game.picture(game.view(at.state, seat), names) for seat in seats]
+    if len(pictures) == 1:
+        return pictures[0]
+    from sheepfold.cli.stack import stacked
+
+    return stacked(pictures)

@@ -1,0 +1,56 @@
+"""Perft: count the ways to play on from a position, a number that any slip in the rules changes.
+
+The game is stepped in the order a table would play it: of the seats it waits for, NATURE first, then
+the lowest number. ``parts`` counts sequences of parts, ``moves`` sequences of whole moves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sheepfold.core.contract import Move, Seat
+from sheepfold.core.progress import AnyGame
+
+
+def parts(game: AnyGame, state: Any, depth: int) -> int:
+    """How many sequences of exactly ``depth`` parts there are from here.
+
+    When a move becomes complete it is played and the next part begins the next move. Where a move is
+    complete and may also go on, both continuations count, even if their parts read alike. A sequence
+    that ends the game before ``depth`` parts does not count.
+    """
+    waiting = game.to_move(state)
+    if depth == 0:
+        return 1
+    return _inside(game, state, min(waiting), (), depth) if waiting else 0
+
+
+def _inside(game: AnyGame, state: Any, seat: Seat, so_far: Move, depth: int) -> int:
+    """Sequences of ``depth`` parts, at least 1, of which the first goes on with ``so_far``."""
+    if depth == 1:
+        return sum(1 for _ in game.parts(state, seat, so_far))
+    total = 0
+    for part in game.parts(state, seat, so_far):
+        move = (*so_far, part)
+        if game.complete(state, seat, move):
+            total += parts(game, game.apply(state, seat, move)[0], depth - 1)
+        total += _inside(game, state, seat, move, depth - 1)
+    return total
+
+
+def moves(game: AnyGame, state: Any, depth: int) -> int:
+    """How many sequences of exactly ``depth`` whole moves there are from here."""
+    if depth == 0:
+        return 1
+    waiting = game.to_move(state)
+    return _whole(game, state, min(waiting), (), depth) if waiting else 0
+
+
+def _whole(game: AnyGame, state: Any, seat: Seat, so_far: Move, depth: int) -> int:
+    total = 0
+    for part in game.parts(state, seat, so_far):
+        move = (*so_far, part)
+        if game.complete(state, seat, move):
+            total += 1 if depth == 1 else moves(game, game.apply(state, seat, move)[0], depth - 1)
+        total += _whole(game, state, seat, move, depth)
+    return total

@@ -1,0 +1,99 @@
+"""Self-play: bots at every seat, one record per game, the same from the same seed on any number of processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from sheepfold.bots import bot
+from sheepfold.core import chance
+from sheepfold.core.contract import NATURE, Outcome
+from sheepfold.core.progress import play
+from sheepfold.core.record import Record, to_json
+from sheepfold.games import game as take_down
+
+AHEAD = 8
+"""How many games per process wait in the queue, so that a long study does not pile up in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One game to be played: everything that decides its course."""
+
+    game: str
+    options: Mapping[str, Any]
+    bots: tuple[str, ...]
+    study: str
+    """The seed of the whole study."""
+    number: int
+    """Which game of the study this is."""
+    longest: int
+    """A game that is not over after so many moves is broken off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A record as JSON, and whether its game came to an end by itself."""
+
+    number: int
+    record: str
+    ended: bool
+
+
+def play_out(plan: Plan) -> Record:
+    """The record of a game between bots. A game that is too long ends as "aborted"."""
+    game = take_down(plan.game)
+    options = game.options.make(plan.options)
+    seed = chance.seed_from(plan.study, plan.number)
+    players = {seat: bot(game, name) for seat, name in enumerate(plan.bots, 1)}
+    luck = {seat: chance.luck_from(plan.study, plan.number, seat) for seat in players}
+    state = game.start(options, len(players))
+    moves: list[tuple[int, str]] = []
+    while (waiting := game.to_move(state)) and len(moves) < plan.longest:
+        seat = min(waiting)
+        if seat == NATURE:
+            move = chance.draw(game, state, seed, len(moves))
+        else:
+            move = players[seat].choose(game.view(state, seat), luck[seat])
+        step = play(game, state, seat, move, len(moves))
+        moves.append((seat, step.text))
+        state = step.state
+    return Record(
+        game=game.name,
+        version=game.version,
+        options=options.to_json(),
+        seats=plan.bots,
+        commitment=chance.commitment(seed),
+        moves=tuple(moves),
+        seed=seed.hex(),
+        outcome=game.outcome(state) or Outcome((), (), "aborted"),
+    )
+
+
+def play_one(plan: Plan) -> Played:
+    """As ``play_out``, in a form that travels cheaply between processes."""
+    try:
+        record = play_out(plan)
+    except Exception as error:
+        error.add_note(f"This was game {plan.number} of {plan}.")
+        raise
+    assert record.outcome is not None
+    return Played(plan.number, to_json(record), record.outcome.reason != "aborted")
+
+
+def play_all(plans: Iterable[Plan], jobs: int) -> Iterator[Played]:
+    """Every game in the order of the plans, ``jobs`` at a time."""
+    if jobs == 1:
+        yield from map(play_one, plans)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    left = iter(plans)
+    with ProcessPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(play_one, plan) for plan in islice(left, jobs * AHEAD)]
+        while waiting:
+            played = waiting.pop(0).result()
+            waiting.extend(pool.submit(play_one, plan) for plan in islice(left, 1))
+            yield played
