@@ -1,0 +1,221 @@
+"""Mutton's notation: ``f3,b2,…``, ``HIDE``, ``K:L-a2,E-f4``, ``G``, ``G,A,X``, ``pass``."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Final, NoReturn
+
+from sheepfold.core.contract import Move, Seat
+from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.hexes import hexagon
+from sheepfold.core.options import shown
+from sheepfold.games.mutton import board, rules
+from sheepfold.games.mutton.state import State
+from sheepfold.games.mutton.terms import FARMER, LETTERS, PASS
+
+LONGEST: Final = 400
+"""No move is written longer than this."""
+
+HELP: Final = """\
+random               Farmer: place the animals by chance
+sparse               Farmer: place them in order, with gaps
+mirror               Farmer, game 2: place them as in game 1
+f3,b2,a3,c4,...      Farmer: a cell for A, for B, for C, and so on
+HIDE                 Wolf: these letters are the wolves, in any order
+K:L-a2,E-f4          Wolf: K is eaten, L runs to a2 and E to f4
+K:                   Wolf: K is eaten and nobody can run
+G                    Farmer: shoot G; Wolf, with -escape: G goes home
+G:L-a2               Farmer with a shotgun: shoot G, L runs to a2
+G,A,X                Farmer: go berserk and shoot G, A and X
+pass                 let it be
+"""
+
+
+def read(state: State, seat: Seat, text: str, luck: Random | None) -> Move:
+    """A legal move from what somebody typed."""
+    if seat not in rules.to_move(state):
+        raise IllegalNow("It is not your turn." if rules.to_move(state) else "The game is over.")
+    if len(text) > LONGEST:
+        raise Malformed("That is too long for a move. " + rules.wanted(state))
+    match rules.phase(state):
+        case "place":
+            move = _placement(state, text.lower(), luck)
+        case "choose":
+            move = _wolves(state, text.upper())
+        case _:
+            move = _deed(state, seat, "".join(text.split()))
+    rules.check(state, seat, move)
+    return move
+
+
+def write(state: State, seat: Seat, move: Move) -> str:
+    """The canonical text of a legal move."""
+    now = rules.phase(state)
+    if now == "place":
+        return ",".join(move)
+    if now == "choose":
+        return "".join(move)
+    if move[0].endswith(":"):
+        runners = [LETTERS[runner] for runner, _ in rules.flight(state, move).runs]
+        return move[0] + ",".join(f"{runner}-{goal}" for runner, goal in zip(runners, move[1:], strict=True))
+    return ",".join(move)
+
+
+# -- set-up ------------------------------------------------------------------------------------
+
+
+def _placement(state: State, text: str, luck: Random | None) -> Move:
+    options = state.options
+    names = hexagon(options.size).names
+    words = [word for word in re.split(r"[\s,;]+", text) if word]
+    if words == ["random"]:
+        if luck is None:
+            raise Malformed("A record must name the cells; it cannot say random.")
+        return tuple(luck.sample(names, options.num_sheep))
+    if words == ["sparse"]:
+        return tuple(names[cell] for cell in board.sparse(options.size, options.num_sheep))
+    if words == ["mirror"]:
+        if state.mirror is None:
+            raise IllegalNow("There is no earlier game to mirror. Try sparse, random or a list of cells.")
+        return tuple(names[cell] for cell in state.mirror)
+    for word in words:
+        if not re.fullmatch(r"[a-z][0-9]{1,2}", word):
+            raise Malformed(f"{shown(word)!r} is no cell. Write random, sparse or a list of cells like f3,b2,a3.")
+    cells = tuple(_cell(state, word) for word in words)
+    if len(cells) != options.num_sheep:
+        raise IllegalNow(f"{options.num_sheep} cells are needed, one for each animal; you named {len(cells)}.")
+    for count, cell in enumerate(cells):
+        if cell in cells[:count]:
+            raise IllegalNow(f"{cell} is named twice; every animal needs a cell of its own.")
+    return cells
+
+
+def _cell(state: State, word: str) -> str:
+    """A cell's name as recorded. Raises IllegalNow if the field has no such cell."""
+    name = word[0] + str(int(word[1:]))
+    if name not in hexagon(state.options.size).index:
+        raise IllegalNow(f"There is no cell {name} on a field of size {state.options.size}.")
+    return name
+
+
+def _wolves(state: State, text: str) -> Move:
+    options = state.options
+    letters = re.sub(r"[\s,;]+", "", text)
+    if not re.fullmatch(r"[A-Z]+", letters):
+        raise Malformed(f"{shown(text)!r} is no list of letters. " + rules.wanted(state))
+    beyond = sorted(set(letters) - set(LETTERS[: options.num_sheep]))
+    if beyond:
+        raise IllegalNow(f"There is no animal {beyond[0]}. " + rules.wanted(state))
+    if len(set(letters)) != len(letters):
+        raise IllegalNow("A letter is named twice. " + rules.wanted(state))
+    if len(letters) != options.num_wolves:
+        raise IllegalNow(f"That makes {len(letters)}. " + rules.wanted(state))
+    move = tuple(sorted(letters))
+    if options.dictionary and not rules.is_word(options, move):
+        raise IllegalNow(f"No word in the list is spelled with {''.join(move)}. " + rules.wanted(state))
+    return move
+
+
+# -- play --------------------------------------------------------------------------------------
+
+
+def _deed(state: State, seat: Seat, text: str) -> Move:
+    if text.lower() == PASS:
+        if not rules.may_pass(state):
+            raise IllegalNow("You may not pass. " + rules.wanted(state))
+        return (PASS,)
+    shooting = seat == FARMER
+    if found := re.fullmatch(r"([A-Za-z]):(.*)", text):
+        if shooting and not state.options.shotgun:
+            raise Malformed("A rifle scares nobody: write the letter alone, like G.")
+        victim = _animal(state, found[1].upper())
+        if not shooting and not rules.prey(state) >> LETTERS.index(victim) & 1:
+            raise IllegalNow(f"No wolf of yours stands beside {victim}. " + rules.wanted(state))
+        return _flight(state, victim, found[2])
+    if not re.fullmatch(r"[A-Za-z](,[A-Za-z])*,?", text):
+        raise Malformed(f"{shown(text)!r} is no move. " + rules.wanted(state))
+    letters = [_animal(state, letter) for letter in text.upper().split(",") if letter]
+    return _shots(state, letters) if shooting else _escape(state, letters)
+
+
+def _animal(state: State, letter: str) -> str:
+    """A living animal's letter. Raises IllegalNow for anything else."""
+    i = LETTERS.index(letter)
+    if i >= state.options.num_sheep:
+        raise IllegalNow(f"There is no animal {letter}.")
+    if state.home >> i & 1:
+        raise IllegalNow(f"{letter} has gone home.")
+    if not state.alive >> i & 1:
+        raise IllegalNow(f"{letter} is dead already.")
+    return letter
+
+
+def _shots(state: State, letters: list[str]) -> Move:
+    options = state.options
+    if len(set(letters)) != len(letters):
+        raise IllegalNow("A letter is named twice; one shot each is enough.")
+    if len(letters) > 1 and not options.berserk:
+        weapon = "A shotgun has one barrel" if options.shotgun else "Going berserk is not allowed at this table"
+        raise IllegalNow(f"{weapon}: shoot one animal.")
+    if options.shotgun:
+        return _flight(state, letters[0], "")
+    return tuple(sorted(letters))
+
+
+def _escape(state: State, letters: list[str]) -> Move:
+    if not state.options.escape:
+        raise Malformed(f"A kill is written with a colon and who runs where, like {letters[0]}:L-a2.")
+    if len(letters) > 1:
+        raise IllegalNow("Only one wolf goes home at a time.")
+    if not rules.loners(state) >> LETTERS.index(letters[0]) & 1:
+        raise IllegalNow(
+            f"{letters[0]} cannot go home: only a wolf of yours without living neighbours can."
+            f" A kill is written with a colon, like {letters[0]}:L-a2."
+        )
+    return (letters[0],)
+
+
+def _flight(state: State, victim: str, text: str) -> Move:
+    """The victim and a goal for every runner in letter order, however they were written."""
+    goals: dict[str, str] = {}
+    for item in text.split(",") if text else []:
+        found = re.fullmatch(r"([A-Za-z])-([A-Za-z][0-9]{1,2})", item)
+        if not found:
+            raise Malformed(f"{shown(item)!r} is no flight; write a letter and a cell, like L-a2.")
+        runner = found[1].upper()
+        if runner in goals:
+            raise IllegalNow(f"{runner} is named twice.")
+        goals[runner] = _cell(state, found[2].lower())
+    move: Move = (f"{victim}:",)
+    names = hexagon(state.options.size).names
+    while (flown := rules.flight(state, move)).runner is not None:
+        runner = LETTERS[flown.runner]
+        if runner not in goals:
+            raise IllegalNow(
+                f"{runner} must run too. Pick an empty cell away from {victim}, like {runner}-{_any(state, flown)}."
+            )
+        if not flown.havens >> names.index(goals[runner]) & 1:
+            _refuse(state, victim, runner, goals[runner], flown)
+        move += (goals.pop(runner),)
+    for runner in goals:
+        if rules.mask_of(runner) & flown.stayed:
+            raise IllegalNow(f"{runner} has nowhere to run and stays; leave it out.")
+        raise IllegalNow(f"{runner} does not stand beside {victim}, so it does not run.")
+    return move
+
+
+def _any(state: State, flown: rules.Flight) -> str:
+    return hexagon(state.options.size).names[next(board.bits(flown.havens))]
+
+
+def _refuse(state: State, victim: str, runner: str, goal: str, flown: rules.Flight) -> NoReturn:
+    index = hexagon(state.options.size).index
+    corpse = state.cells[LETTERS.index(victim)]
+    if board.filled(flown.cells) >> index[goal] & 1:
+        why = f"{goal} is taken"
+    elif board.touching(state.options.size)[corpse] >> index[goal] & 1:
+        why = f"{goal} touches the corpse of {victim}"
+    else:
+        why = f"{goal} has no living neighbour to huddle with"
+    raise IllegalNow(f"{runner} cannot run to {goal}: {why}. {_any(state, flown)} would do.")

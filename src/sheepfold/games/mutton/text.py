@@ -1,0 +1,237 @@
+"""A view of Mutton as plain text: the field, the score, the tracking sheet, the talk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sheepfold.core.contract import Seat
+from sheepfold.core.hexes import hexagon
+from sheepfold.games.mutton.terms import (
+    BERSERK,
+    CAUGHT,
+    DEVOURED,
+    ESCAPE,
+    ESCAPED,
+    FARMER,
+    KILL,
+    STAND,
+    WOLF,
+    Clothed,
+    Deed,
+    Done,
+    Feast,
+    Hidden,
+    Placed,
+    Unmasked,
+)
+from sheepfold.games.mutton.view import ALIVE, DEAD, View
+
+CRIES = {"w": "Aroooo!", "s": "Baaa!"}
+
+
+def text(view: View, names: Mapping[Seat, str]) -> str:
+    """Everything the viewer may know: field, score and sheet as the old server drew them, then a few words."""
+    blocks = [field(view)]
+    if view.animals:
+        blocks.append("\n".join([score_line(view), *sheet(view)]))
+    blocks.append("\n".join(_words(view, names)))
+    return "\n\n".join(blocks) + "\n"
+
+
+# -- the field ---------------------------------------------------------------------------------
+
+
+def field(view: View) -> str:
+    """The hexagon with row letters, and diagonals numbered from the left."""
+    size = view.options.size
+    board = hexagon(size)
+    signs = _signs(view)
+    first = " " * (size + 10) + " ".join(str(n) for n in range(1, size + 1))
+    second = " " * (size + 9) + "/ " * size + str(size + 1)
+    lines = [first, second, ""]
+    for number, row in enumerate(board.rows(), 1):
+        letter = board.names[row[0]][0]
+        indent = " " * (4 + abs(size - number))
+        lines.append(f"{indent}{letter}-  " + " ".join(signs.get(board.names[cell], ".") for cell in row))
+    for line in range(2, size + 1):
+        column = str(size + line) if line < size else ""
+        lines[line] = lines[line].ljust(3 * size + 6 + line) + f"/ {column}"
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _signs(view: View) -> dict[str, str]:
+    """What stands on each cell: a letter, or ``*`` for a corpse, also for one that was just taken away."""
+    signs = {cell: "*" for _, cell in view.fresh}
+    for animal in view.animals:
+        if animal.cell is not None:
+            signs[animal.cell] = animal.letter if animal.fate == ALIVE else "*"
+    return signs
+
+
+# -- the sheet ---------------------------------------------------------------------------------
+
+
+def score_line(view: View) -> str:
+    """``Score: 5 (10 to beat).``; the number of dead where the score is kept back."""
+    what = f"Dead: {view.dead}" if view.in_the_dark else f"Score: {view.score}"
+    return f"{what}{goal(view)}."
+
+
+def goal(view: View) -> str:
+    """`` (10 to beat)`` in a match's second game, `` (11 to reach)`` in quick play."""
+    if view.target is None:
+        return ""
+    quick = view.options.bid or view.options.quick is not None
+    return f" ({view.target} to {'reach' if quick else 'beat'})"
+
+
+def sheet(view: View) -> list[str]:
+    """The tracking sheet: one column per animal, one row per kill."""
+    crosses = sheet_crosses(view)
+    lines = ["Sheep   : " + " ".join(crosses.get(animal.letter, animal.letter) for animal in view.animals)]
+    for deed in view.log:
+        if deed.kind == KILL:
+            row = sheet_row(view, deed)
+            lines.append(f"Round {deed.round:2}: " + " ".join(row.get(a.letter, " ") for a in view.animals))
+    return [line.rstrip() for line in lines]
+
+
+def sheet_crosses(view: View) -> dict[str, str]:
+    """The dead: ``w`` a wolf, ``x`` a sheep or one whose nature is kept back."""
+    dark = view.in_the_dark
+    return {a.letter: "w" if a.wolf and not dark else "x" for a in view.animals if a.fate == DEAD}
+
+
+def sheet_row(view: View, deed: Deed) -> dict[str, str]:
+    """A kill's marks: the victim, ``+`` who ran, ``=`` who had to stay."""
+    marks = {letter: sheet_crosses(view)[letter] for letter in deed.letters}
+    return marks | {run.letter: "+" for run in deed.runs} | dict.fromkeys(deed.stayed, "=")
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def _words(view: View, names: Mapping[Seat, str]) -> list[str]:
+    lines = []
+    if view.log:
+        lines.append(f"Last: {told(view.log[-1])}")
+    if view.wolves:
+        owner = "Your wolves" if view.seat == WOLF and not view.outcome else "The wolves"
+        lines.append(f"{owner}: {' '.join(view.wolves)}.")
+        if view.in_the_dark:
+            lines.append(f"Score, for your eyes only: {view.score}.")
+    elif view.options.reveal and view.round:
+        left = view.options.num_wolves - sum(bool(a.wolf) for a in view.animals)
+        lines.append(f"Wolves left: {left} of {view.options.num_wolves}.")
+    if view.phase == "over":
+        lines.append(over(view, names))
+    else:
+        mover = FARMER if view.phase in ("place", "farmer") else WOLF
+        lines.append(prompt(view) if view.seat == mover else f"{names[mover]} ({_ROLE[mover]}) is to move.")
+    return lines
+
+
+_ROLE = {WOLF: "Wolf", FARMER: "Farmer"}
+
+
+def over(view: View, names: Mapping[Seat, str]) -> str:
+    """How it ended, in a sentence."""
+    assert view.outcome is not None
+    why = {
+        CAUGHT: "The last wolf is dead",
+        ESCAPED: "The last wolf went home",
+        DEVOURED: "No sheep is left",
+    }.get(view.outcome.reason, "The Farmer went berserk")
+    return f"{why}. {names[WOLF]} scored {view.score} as the Wolf."
+
+
+def prompt(view: View) -> str:
+    """Whose turn it is and what to do, for the view's owner."""
+    mine = view.seat == (FARMER if view.phase in ("place", "farmer") else WOLF)
+    match view.phase:
+        case "over":
+            return f"The game is over. The Wolf scored {view.score}."
+        case "place":
+            mirror = ", mirror" if view.mirror else ""
+            return (
+                f"Place the flock: random, sparse{mirror} or cell by cell." if mine else "The Farmer places the flock."
+            )
+        case "choose":
+            if not mine:
+                return "The Wolf is choosing the wolves."
+            word = " that spell a word" if view.options.dictionary else ""
+            return f"Choose your wolves in secret: {view.options.num_wolves} letters{word}."
+        case "wolf":
+            return _wolf_prompt(view) if mine else f"Round {view.round}. The Wolf is prowling."
+    return _farmer_prompt(view) if mine else f"Round {view.round}. The Farmer takes aim."
+
+
+def _wolf_prompt(view: View) -> str:
+    if hungry(view):
+        home = " Or bring home one that stands alone." if view.options.escape else ""
+        return f"Choose whom to eat: an animal next to one of your wolves.{home}"
+    home = ", or bring one home" if view.options.escape else ""
+    return f"None of your wolves has a neighbour: pass{home}."
+
+
+def hungry(view: View) -> bool:
+    """Whether a living wolf that the viewer knows has a living neighbour."""
+    board = hexagon(view.options.size)
+    living = {board.index[a.cell]: a for a in view.animals if a.fate == ALIVE and a.cell}
+    return any(a.wolf and any(near in living for near in board.near[cell]) for cell, a in living.items())
+
+
+def _farmer_prompt(view: View) -> str:
+    last = view.log[-1]
+    if last.kind == STAND:
+        return "Your shot, Farmer. The Wolf passed, so you must shoot."
+    return f"Your shot, Farmer. {told(last)}"
+
+
+# -- facts -------------------------------------------------------------------------------------
+
+
+def told(deed: Deed, natures: str | None = None) -> str:
+    """A deed in a sentence or two, with the animals' cries where their natures are announced."""
+    who = _ROLE[deed.role]
+    if deed.kind == STAND:
+        return f"The {who} passes."
+    if deed.kind == ESCAPE:
+        return f"Wolf {deed.letters} goes home."
+    if deed.kind == BERSERK:
+        cries = "".join(f" {x}: {CRIES[nature]}" for x, nature in zip(deed.letters, natures or "", strict=False))
+        return f"The Farmer goes berserk and shoots {listed(deed.letters)}.{cries}"
+    verb = "is eaten" if deed.kind == KILL else "is shot"
+    ran = "".join(run.letter for run in deed.runs)
+    flights = [f"{listed(ran)} ran"] if ran else []
+    flights += [f"{listed(deed.stayed)} had to stay"] if deed.stayed else []
+    cry = f" {CRIES[natures]}" if natures else ""
+    return "; ".join([f"{deed.letters} {verb}", *flights]) + "." + cry
+
+
+def listed(letters: str) -> str:
+    """``D, N, R and Z``."""
+    return letters if len(letters) < 2 else ", ".join(letters[:-1]) + f" and {letters[-1]}"
+
+
+def tell(fact: Any, names: Mapping[Seat, str]) -> str:
+    """A fact in a sentence."""
+    match fact:
+        case Placed(cells):
+            return f"The Farmer has placed {len(cells)} animals."
+        case Hidden(number):
+            return (
+                "The Wolf has hidden 1 wolf in the flock."
+                if number == 1
+                else f"The Wolf has hidden {number} wolves in the flock."
+            )
+        case Clothed(wolves):
+            return f"Your wolves: {' '.join(wolves)}."
+        case Done(deed, natures):
+            return told(deed, natures)
+        case Feast(eaten):
+            return f"A wolf was left, and eats {listed(eaten)}."
+        case Unmasked(wolves):
+            return f"The wolves were {listed(wolves)}." if len(wolves) > 1 else f"The wolf was {wolves}."
+    raise TypeError(f"Mutton has no fact {type(fact).__name__}")

@@ -1,0 +1,95 @@
+"""What one seat, or a spectator, may know of a game of Mutton: built field by field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.hexes import hexagon
+from sheepfold.games.mutton import rules
+from sheepfold.games.mutton.board import OFF
+from sheepfold.games.mutton.state import State
+from sheepfold.games.mutton.terms import LETTERS, WOLF, Deed, Options
+
+ALIVE, DEAD, HOME = "alive", "dead", "home"
+"""What became of an animal; ``HOME`` is a wolf that escaped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Animal:
+    """One animal as the viewer sees it. ``wolf`` is None where the viewer does not know."""
+
+    letter: str
+    cell: str | None
+    fate: str
+    wolf: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The viewer's knowledge. Farmer and spectators see the same; once it is over everybody sees all."""
+
+    seat: Seat | None
+    """The viewer's role: 1 the Wolf, 2 the Farmer, None a spectator."""
+    options: Options
+    target: int | None
+    phase: str
+    round: int
+    mirror: tuple[str, ...] | None
+    """The first game's layout, which the Farmer may repeat."""
+    start: tuple[str, ...]
+    animals: tuple[Animal, ...]
+    fresh: tuple[tuple[str, str], ...]
+    """Letters and cells of corpses that the last move made and took away."""
+    log: tuple[Deed, ...]
+    dead: int
+    score: int | None
+    """None where it would give away the dead."""
+    wolves: str | None
+    """All wolves, for the Wolf and at the end."""
+    outcome: Outcome | None
+
+    @property
+    def in_the_dark(self) -> bool:
+        """Whether the natures of the dead are still kept back from the table."""
+        return not self.options.reveal and self.outcome is None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    ended = rules.outcome(state)
+    knows = seat == WOLF or ended is not None
+    names = hexagon(state.options.size).names
+    return View(
+        seat=seat,
+        options=state.options,
+        target=state.target,
+        phase=rules.phase(state),
+        round=_round(state),
+        mirror=None if state.mirror is None else tuple(names[cell] for cell in state.mirror),
+        start=tuple(names[cell] for cell in state.start),
+        animals=tuple(_animal(state, i, names, knows) for i in range(len(state.cells))),
+        fresh=tuple((LETTERS[i], names[cell]) for i, cell in state.fresh),
+        log=state.log,
+        dead=len(state.cells) - (state.alive | state.home).bit_count(),
+        score=rules.points(state) if knows or state.options.reveal else None,
+        wolves=rules.letters_of(state.wolves) if knows and state.wolves else None,
+        outcome=ended,
+    )
+
+
+def _round(state: State) -> int:
+    """The round being played, or the one in which it ended; 0 during the set-up."""
+    if not state.wolves:
+        return 0
+    return (len(state.log) + 1) // 2 if rules.ending(state) else len(state.log) // 2 + 1
+
+
+def _animal(state: State, i: int, names: tuple[str, ...], knows: bool) -> Animal:
+    fate = ALIVE if state.alive >> i & 1 else HOME if state.home >> i & 1 else DEAD
+    told = (knows and state.wolves != 0) or fate == HOME or (fate == DEAD and state.options.reveal)
+    return Animal(
+        letter=LETTERS[i],
+        cell=None if state.cells[i] == OFF else names[state.cells[i]],
+        fate=fate,
+        wolf=bool(state.wolves >> i & 1) if told else None,
+    )
