@@ -25,6 +25,8 @@ PACK_PRICE: Final = 2.0
 """What a lost wolf costs the Wolf."""
 FAIR_SHARE: Final = 0.42
 """The share of the flock that a Wolf scores among equals: where Canny stops bidding."""
+ROOM: Final = 1.3
+"""Cells per animal in the part of the field where the Farmer places the flock."""
 TRIES: Final = 6
 """How many flights the Wolf imagines for each of its best victims."""
 
@@ -62,9 +64,14 @@ def _bid(view: DuelView[Options, View], luck: Random) -> Move:
 
 
 def _place(view: View, luck: Random) -> Move:
-    """With gaps, so that every kill has few witnesses; which letter stands where is chance."""
-    names = hexagon(view.options.size).names
-    cells = [names[cell] for cell in board.sparse(view.options.size, view.options.num_sheep)]
+    """In the middle of the field with a few gaps: every kill has witnesses, but not many. Letters fall by chance."""
+    options = view.options
+    flock = next(n for n in range(2, 9) if n == options.size or len(hexagon(n).names) >= ROOM * options.num_sheep)
+    inner, outer = hexagon(flock), hexagon(options.size)
+    shift = options.size - flock
+    names = {(r, c): name for (r, c), name in zip(outer.places, outer.names, strict=True)}
+    places = [inner.places[cell] for cell in board.sparse(flock, options.num_sheep)]
+    cells = [names[row + shift, column + shift] for row, column in places]
     luck.shuffle(cells)
     return tuple(cells)
 
