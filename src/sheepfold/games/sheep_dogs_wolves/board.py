@@ -164,16 +164,21 @@ def may_be_dog(grid: Grid, cell: int) -> bool:
 
 def may_be_wolf(grid: Grid, cell: int) -> bool:
     """The empty cell is the end of a straight run of three empty cells."""
-    return any(grid[cell + step] == EMPTY and grid[cell + 2 * step] == EMPTY for step in STEPS)
+    for step in STEPS:  # a loop, here and below: compilers of kernels know no generators  # noqa: SIM110
+        if grid[cell + step] == EMPTY and grid[cell + 2 * step] == EMPTY:
+            return True
+    return False
 
 
 def is_safe(grid: Grid, wolf: int, left: int) -> bool:
     """The wolf is not scared and never can be, with ``left`` tiles still to lay."""
     if is_scared(grid, wolf):
         return False
-    if left == 0:
-        return True
-    return not any(grid[wolf + step] == EMPTY and may_be_dog(grid, wolf + step) for step in STEPS)
+    if left > 0:
+        for step in STEPS:
+            if grid[wolf + step] == EMPTY and may_be_dog(grid, wolf + step):
+                return False
+    return True
 
 
 def wolf_sign(grid: Grid, wolf: int, left: int) -> int:
@@ -201,9 +206,15 @@ def sheep_sign(grid: Grid, sheep: int, left: int) -> int:
 
 def is_eaten(grid: Grid, sheep: int) -> bool:
     """A wolf that is not scared stands beside the sheep."""
-    return any(grid[sheep + step] == WOLF and not is_scared(grid, sheep + step) for step in STEPS)
+    for step in STEPS:  # noqa: SIM110
+        if grid[sheep + step] == WOLF and not is_scared(grid, sheep + step):
+            return True
+    return False
 
 
 def score(grid: Grid, tiles: Iterable[int]) -> int:
     """The sheep that live if it ends now."""
-    return sum(not is_eaten(grid, tile >> 2) for tile in tiles)
+    living = 0
+    for tile in tiles:
+        living += not is_eaten(grid, tile >> 2)
+    return living

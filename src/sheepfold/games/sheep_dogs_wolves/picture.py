@@ -14,6 +14,8 @@ from sheepfold.games.sheep_dogs_wolves.view import Animal, View
 
 S: Final = 58.0
 """The side of a cell."""
+MARGIN: Final = 28.0
+"""Room around the field for the coordinates."""
 GAP: Final = 2.5
 ROUND: Final = 9.0
 TURNED: Final = {"E": 0, "N": -90, "W": 180, "S": 90}
@@ -30,9 +32,8 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
     ground = open_cells(view)
     across = [x for x, _ in ground] + [animal.x for animal in view.animals]
     along = [-y for _, y in ground] + [-animal.y for animal in view.animals]
-    margin = 0.5 * S
-    left, top = min(across) * S - margin, min(along) * S - margin
-    width, height = (max(across) + 1) * S + margin - left, (max(along) + 1) * S + margin - top
+    left, top = min(across) * S - MARGIN, min(along) * S - MARGIN
+    width, height = (max(across) + 1) * S + MARGIN - left, (max(along) + 1) * S + MARGIN - top
     tiles = [
         _tile(part, view.animals[3 * index : 3 * index + 3], last=index == len(view.tiles) - 1 > 0)
         for index, part in enumerate(view.tiles)
@@ -43,7 +44,7 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
         top,
         width,
         height + strip_height,
-        _shared() + "".join(_spot(x, y) for x, y in ground) + "".join(tiles) + strip,
+        _shared() + _rulers(across, along) + "".join(_spot(x, y) for x, y in ground) + "".join(tiles) + strip,
         title=f"Sheep, Dogs and Wolves: {len(view.tiles)} of {view.options.tiles} tiles laid",
         description=" ".join(filter(None, [_who(names), standing(view), aim(view), counters(view)])),
         beasts=BEASTS,
@@ -69,6 +70,14 @@ def _shared() -> str:
         f'<rect x="{f(-end)}" y="{f(-half)}" width="{f(2 * end)}" height="{f(2 * half)}" rx="{f(r)}"'
         f' fill="none" stroke="{ink("block")}" stroke-width="1.6"/></g></defs>'
     )
+
+
+def _rulers(across: list[int], along: list[int]) -> str:
+    """Coordinates above every column and left of every row, for those who write their moves."""
+    top, left = min(along) * S - MARGIN / 2, min(across) * S - MARGIN / 2
+    columns = [label((x + 0.5) * S, top, str(x), 13, fill="ink-2") for x in range(min(across), max(across) + 1)]
+    rows = [label(left, (y + 0.5) * S, str(-y), 13, fill="ink-2") for y in range(min(along), max(along) + 1)]
+    return f'<g aria-hidden="true">{"".join(columns + rows)}</g>'
 
 
 def _spot(x: int, y: int) -> str:
@@ -112,7 +121,7 @@ def _animal(animal: Animal) -> str:
 
 # -- the counters ------------------------------------------------------------------------------
 
-STRIP: Final = 640.0
+STRIP: Final = 690.0
 """The width for which the strip of counters is laid out; it is scaled to the picture's."""
 
 
@@ -124,8 +133,8 @@ def _strip(view: View, left: float, top: float, width: float) -> tuple[str, floa
         rows.append(label(STRIP / 2, 38, goal, 14, fill="ink-2"))
     base = 62.0 if goal else 40.0
     entries = (
-        ("m-scared", view.scared, "wolves", "scared"),
-        ("m-fang", view.safe, "wolves", "never scared"),
+        ("m-scared", view.scared, "wolf" if view.scared == 1 else "wolves", "scared"),
+        ("m-fang", view.safe, "wolf" if view.safe == 1 else "wolves", "never scared"),
         ("m-risk", view.danger, "sheep", "in danger"),
         ("m-lost", view.lost, "sheep", "lost"),
         ("m-cleared", view.saved, "sheep", "saved"),
