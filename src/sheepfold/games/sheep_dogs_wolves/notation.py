@@ -32,7 +32,7 @@ def read(state: State, role: Seat, text: str) -> Move:
         raise IllegalNow("It is not your turn." if state.left else "All tiles are laid.")
     x, y = int(found[1] + found[2]), int(found[3] + found[4])
     if max(abs(x), abs(y)) > board.REACH:
-        raise IllegalNow("That is far out on the moor and touches nothing. Lay it edge to edge with another.")
+        raise IllegalNow("That is far out and touches nothing. Lay it edge to edge with another.")
     if found[5] is None:
         return (_only_way(state, x, y),)
     tile = board.tile_at(x, y, board.COMPASS.index(found[5][0].upper()))

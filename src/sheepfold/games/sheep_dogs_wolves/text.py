@@ -14,10 +14,9 @@ from sheepfold.games.sheep_dogs_wolves.view import View
 MARKS: Final[Mapping[str, str]] = {"": " ", "scared": "~", "safe": "^", "lost": "x", "danger": "!", "saved": "+"}
 """What stands behind an animal's letter."""
 
-KEY: Final = (
-    "S sheep, D dog, W wolf. W~ scared, W^ never scared; Sx lost, S! in danger, S+ saved.\n"
-    "A dot is open ground where part of a tile may lie; double lines join the tile laid last."
-)
+KEY: Final = "S sheep, D dog, W wolf. W~ scared, W^ never scared; Sx lost, S! in danger, S+ saved."
+DOTS: Final = "A dot is open ground where part of a tile may lie."
+LAST: Final = "Double lines join the tile laid last."
 
 
 def number(count: int, one: str, many: str = "") -> str:
@@ -81,7 +80,9 @@ def text(view: View, names: Mapping[Seat, str]) -> str:
     if len(view.tiles) > 1:
         layer = ROLES[len(view.tiles) % 2]
         sentences.append(f"Last, the {layer} laid {view.tiles[-1]}.")
-    return "\n".join([" ".join(filter(None, sentences)), counters(view), "", *grid_lines(view), "", KEY]) + "\n"
+    notes = [DOTS] * (view.left > 0) + [LAST] * (len(view.tiles) > 1)
+    lines = [" ".join(filter(None, sentences)), counters(view), "", *grid_lines(view), "", KEY, " ".join(notes)]
+    return "\n".join(lines) + "\n"
 
 
 # -- the grid ----------------------------------------------------------------------------------

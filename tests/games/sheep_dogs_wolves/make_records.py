@@ -1,0 +1,67 @@
+"""Plays the golden records, one per way of ending: ``python tests/games/sheep_dogs_wolves/make_records.py``.
+
+Run by hand, and only when the version of the game moves: a golden record is kept, not refreshed.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from sheepfold.bots.random import RandomBot
+from sheepfold.core import chance
+from sheepfold.core.progress import play
+from sheepfold.core.record import Record, to_json
+from sheepfold.games.sheep_dogs_wolves import GAME
+from sheepfold.games.sheep_dogs_wolves.bot import Collie
+from sheepfold.games.sheep_dogs_wolves.terms import Options
+
+FOLDER = Path(__file__).parents[2] / "records" / "dogs"
+WANTED = {
+    "points": Options(),
+    "draw": Options(tiles=11),
+    "reached": Options(mode="bid"),
+    "missed": Options(tiles=31, mode="bid"),
+    "score": Options(tiles=69, mode="single"),
+}
+
+
+def played(options: Options, bots: dict[str, Any], number: int) -> Record:
+    """One whole game."""
+    seed, luck = chance.seed_from("dogs", number), chance.luck_from("dogs", number)
+    state, moves, players = GAME.start(options, 2), [], list(bots.values())
+    while waiting := GAME.to_move(state):
+        (seat,) = waiting
+        step = play(GAME, state, seat, players[seat - 1].choose(GAME.view(state, seat), luck), len(moves))
+        moves.append((seat, step.text))
+        state = step.state
+    return Record(
+        game=GAME.name,
+        version=GAME.version,
+        options=options.to_json(),
+        seats=tuple(bots),
+        commitment=chance.commitment(seed),
+        moves=tuple(moves),
+        seed=seed.hex(),
+        outcome=GAME.outcome(state),
+    )
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for ending, options in WANTED.items():
+        bots = (
+            {"random": RandomBot(GAME), "collie": Collie()}
+            if ending == "points"
+            else {"Ada": Collie(), "Dov": Collie()}
+        )
+        for number in count():
+            record = played(options, bots, number)
+            if record.outcome is not None and record.outcome.reason == ending:
+                (FOLDER / f"{ending}.json").write_text(to_json(record) + "\n")
+                break
+
+
+if __name__ == "__main__":
+    main()

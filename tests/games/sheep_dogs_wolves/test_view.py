@@ -1,0 +1,185 @@
+"""Views, beliefs, texts and pictures of the same positions."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from random import Random
+
+import pytest
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.duel import DuelView
+from sheepfold.core.plain import to_json
+from sheepfold.games.sheep_dogs_wolves import GAME, board
+from sheepfold.games.sheep_dogs_wolves.terms import Counted, Laid, Options, tile_of
+from sheepfold.games.sheep_dogs_wolves.view import View
+
+NAMES = {1: "Ada", 2: "Dov <&>"}
+
+
+def played(options: Options, plies: int, seed: int = 1) -> DuelView[Options, View]:
+    """What seat 1 sees after so many random moves (fewer if the game is over)."""
+    luck, state = Random(seed), GAME.start(options, 2)
+    for _ in range(plies):
+        if not GAME.to_move(state):
+            break
+        (seat,) = GAME.to_move(state)
+        state, _told = GAME.apply(state, seat, random_move(GAME, state, seat, luck))
+    return GAME.view(state, 1)
+
+
+SOME = [
+    played(Options(), 0),
+    played(Options(), 9),
+    played(Options(), 30),
+    played(Options(), 99),
+    played(Options(tiles=9, mode="bid"), 0),
+    played(Options(tiles=9, mode="bid"), 9),
+    played(Options(tiles=5, mode="single"), 99),
+    played(Options(tiles=69, mode="single"), 99),
+]
+
+
+@pytest.mark.parametrize("view", SOME)
+def test_the_one_state_that_fits_a_view_is_the_truth(view: DuelView[Options, View]) -> None:
+    state = GAME.imagine(view, Random(0))
+    for seat in (1, 2, None):
+        seen = GAME.view(state, seat)
+        assert GAME.imagine(seen, Random(1)) == state
+    assert to_json(GAME.view(state, 1)) == to_json(view)
+
+
+def test_everybody_sees_the_same_but_for_the_seat() -> None:
+    state = GAME.imagine(SOME[1], Random(0))
+    one, two, nobody = (GAME.view(state, seat).now for seat in (1, 2, None))
+    assert one is not None and two is not None and nobody is not None  # noqa: PT018
+    assert (one.seat, two.seat, nobody.seat) == (1, 2, None)
+    assert one.animals == two.animals == nobody.animals
+
+
+# -- text --------------------------------------------------------------------------------------
+
+
+FINISHED = """\
+Ada is the Sheep, Dov is the Wolf.
+
+All tiles are laid: 5 of 5 sheep live. Last, the Wolf laid 3,1S.
+Wolves: 3 scared, 2 never scared. Sheep: 0 lost, 5 saved, 0 in danger.
+
+      -2  -1  0   1   2   3
+   1  S+      W~--D---S+  S+
+      |                   ||
+   0  D   S+--D---W~  S+  D
+      |               |   ||
+  -1  W^              D   W~
+                      |
+  -2                  W^
+      -2  -1  0   1   2   3
+
+S sheep, D dog, W wolf. W~ scared, W^ never scared; Sx lost, S! in danger, S+ saved.
+Double lines join the tile laid last.
+"""
+
+
+def test_the_text_draws_the_grid_with_coordinates_and_counters() -> None:
+    state = GAME.start(Options(tiles=5, mode="single"), 2)
+    for seat, part in ((1, "2,1W"), (2, "2,0S"), (1, "-2,1S"), (2, "3,1S")):
+        state, _ = GAME.apply(state, seat, (part,))
+    assert GAME.text(GAME.view(state, 1), {1: "Ada", 2: "Dov"}) == FINISHED
+
+
+def test_open_ground_is_dotted_while_tiles_are_left() -> None:
+    text = GAME.text(SOME[0], {1: "Ada", 2: "Dov"})
+    assert "\n   0  .   .   .   S---D---W   .   .   .\n" in text
+    assert "22 tiles left; Ada (Sheep) lays the next." in text
+
+
+@pytest.mark.parametrize("view", SOME)
+def test_texts_are_plain_and_carry_the_counters(view: DuelView[Options, View]) -> None:
+    text = GAME.text(view, NAMES)
+    assert text.isascii()
+    assert all(line == line.rstrip() for line in text.splitlines())
+    if (now := view.now) is not None:
+        assert f"Wolves: {now.scared} scared, {now.safe} never scared." in text
+        assert f"Sheep: {now.lost} lost, {now.saved} saved, {now.danger} in danger." in text
+        assert f"{now.score} of {len(now.tiles)} sheep" in text
+
+
+def test_facts_speak_of_roles() -> None:
+    assert GAME.tell(Laid(1, "0,-3N"), NAMES) == "The Sheep lays 0,-3N."
+    assert GAME.tell(Laid(2, "0,-3N"), NAMES) == "The Wolf lays 0,-3N."
+    counted = "All tiles are laid: 11 sheep live, 12 are eaten; 6 wolves were scared."
+    assert GAME.tell(Counted(11, 12, 6), NAMES) == counted
+    alone = "All tiles are laid: 1 sheep lives, 1 is eaten; 1 wolf was scared."
+    assert GAME.tell(Counted(1, 1, 1), NAMES) == alone
+
+
+def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
+    state = GAME.start(Options(tiles=3), 2)
+    assert GAME.prompt(GAME.view(state, 1)) == "Lay a tile, Sheep. 2 tiles left."
+    assert GAME.prompt(GAME.view(state, 2)) == "The Sheep lays a tile. 2 tiles left."
+    assert GAME.prompt(SOME[6]).startswith("All tiles are laid: ")
+
+
+def test_the_aim_of_the_second_round_is_to_beat_the_first() -> None:
+    state = GAME.imagine(played(Options(tiles=5), 4), Random(0))
+    points = GAME.inner.points(state.rounds[0])
+    assert f"The Sheep must save more than {points}." in GAME.text(GAME.view(state, 1), NAMES)
+
+
+def test_the_aim_after_bids_is_to_reach_the_last() -> None:
+    state = GAME.start(Options(tiles=5, mode="bid"), 2)
+    for seat, part in ((1, "bid 3"), (2, "pass")):
+        state, _ = GAME.apply(state, seat, (part,))
+    assert "The Sheep must save 3 or more." in GAME.text(GAME.view(state, 1), NAMES)
+
+
+# -- picture -----------------------------------------------------------------------------------
+
+
+def cells_in(picture: str) -> list[str]:
+    root = ElementTree.fromstring(picture)
+    return [found for element in root.iter() if (found := element.get("data-cell")) is not None]
+
+
+@pytest.mark.parametrize("view", SOME)
+def test_pictures_are_well_formed_and_give_every_cell_once(view: DuelView[Options, View]) -> None:
+    picture = GAME.picture(view, NAMES)
+    cells = cells_in(picture)
+    assert len(cells) == len(set(cells))
+    assert "script" not in picture
+    if (now := view.now) is not None:
+        assert {f"{a.x},{a.y}" for a in now.animals} <= set(cells)
+
+
+def test_pictures_mark_every_cell_that_a_legal_tile_would_cover() -> None:
+    view = SOME[1]
+    state = GAME.imagine(view, Random(0))
+    (seat,) = GAME.to_move(state)
+    tiles = [tile_of(part) for part in GAME.parts(state, seat, ())]
+    covered = {board.place_of(cell) for tile in tiles if tile is not None for cell in board.cells_of(tile)}
+    now = view.now
+    assert now is not None
+    laid = {(a.x, a.y) for a in now.animals}
+    assert sorted(cells_in(GAME.picture(view, NAMES))) == sorted(f"{x},{y}" for x, y in covered | laid)
+
+
+def test_pictures_of_a_finished_game_offer_no_ground() -> None:
+    now = SOME[6].now
+    assert now is not None
+    assert len(cells_in(GAME.picture(SOME[6], NAMES))) == 3 * len(now.tiles)
+
+
+def test_pictures_show_the_signs_and_the_counters() -> None:
+    now = SOME[3].now
+    assert now is not None
+    picture = GAME.picture(SOME[3], NAMES)
+    for sign, mark in (("scared", "m-scared"), ("safe", "m-fang"), ("lost", "m-lost"), ("saved", "m-cleared")):
+        assert picture.count(f'href="#{mark}"') == getattr(now, sign) + 1, "one on each animal, one in the legend"
+    assert picture.count('href="#corpse"') == now.lost
+    assert picture.count('href="#wolf-scared"') == now.scared
+
+
+def test_only_the_tile_laid_last_has_a_stitched_rim() -> None:
+    assert GAME.picture(SOME[0], NAMES).count("stroke-dasharray") == 0
+    assert GAME.picture(SOME[1], NAMES).count("stroke-dasharray") == 1
