@@ -1,0 +1,63 @@
+"""Moves as text: ``1,-2`` for a tile, ``1,-2/0`` for a fence and its turn, a kind's name for a draw."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Final
+
+from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.errors import Ambiguous, Malformed
+from sheepfold.core.options import shown
+from sheepfold.games.wolf_in_the_fold import rules
+from sheepfold.games.wolf_in_the_fold.board import KINDS
+from sheepfold.games.wolf_in_the_fold.state import State
+from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_part, turn_parts
+
+_PLACING: Final = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})(?:/([0-9]))?")
+_LONGEST: Final = 60
+
+HELP: Final = """\
+Cells are q,r. Counter-clockwise from east, the neighbours of 0,0 are 1,0  1,-1  0,-1  -1,0  -1,1  0,1.
+q,r         lay the tile there              2,-1
+q,r/turn    lay a fence with its lowest line at that edge (0 east, 1 north-east, 2 north-west)
+            straight: /0 lies flat, /1 rises to the right, /2 falls to the right    2,-1/1
+            tri-corner: /0 points east, /1 points west    0,3/0
+            star: always /0    -1,-1/0
+random      lay it anywhere it may go\
+"""
+
+
+def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+    """A move from its notation, blanks and brackets forgiven. Raises Malformed, IllegalNow or Ambiguous."""
+    word = "" if len(text) > _LONGEST else re.sub(r"[\s()]", "", text).replace("\u2212", "-").lower()
+    if seat == NATURE:
+        if word not in KINDS:
+            raise Malformed(f"{shown(text)!r} is no tile; there are {', '.join(KINDS)}.")
+        move: Move = (word,)
+    elif word == "random" and luck is not None and rules.to_move(state) == {seat}:
+        cell = luck.choice(state.legal)
+        facing = turn_parts(state.hand or "")
+        return (cell_part(cell), luck.choice(facing)) if facing else (cell_part(cell),)
+    else:
+        move = _placing(state, text, word)
+    rules.check(state, seat, move)
+    return move
+
+
+def _placing(state: State, text: str, word: str) -> Move:
+    found = _PLACING.fullmatch(word)
+    if found is None:
+        raise Malformed(f"{shown(text)!r} is no move. Write a cell such as 1,-2, for a fence with its turn: 1,-2/0.")
+    cell = cell_part((int(found[1]), int(found[2])))
+    if found[3] is not None:
+        return cell, f"/{found[3]}"
+    facing = turn_parts(state.hand or "")
+    if len(facing) > 1 and cell in map(cell_part, state.legal):
+        either = " or ".join(cell + part for part in facing)
+        raise Ambiguous(f"{NAMES[state.hand or ''].capitalize()} can lie in several ways: write {either}.")
+    return (cell, *facing[:1])
+
+
+def write(move: Move) -> str:
+    return "".join(move)

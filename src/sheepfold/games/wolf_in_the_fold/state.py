@@ -1,0 +1,52 @@
+"""The whole truth of a game: what lies where, what is left in the bag. No order of the stack exists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sheepfold.core.contract import Seat
+from sheepfold.games.wolf_in_the_fold.board import KINDS, TILES, Board, Cell, Face, Patch
+from sheepfold.games.wolf_in_the_fold.terms import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """Ground that complete fences cut off: for good, since all of it is filled."""
+
+    patches: tuple[Patch, ...]
+    by: Seat
+    """Whose tile completed it."""
+    tile: int
+    """The number of that tile, the starting tile being 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    options: Options
+    seats: int
+    bag: tuple[int, ...] = tuple(TILES.values())
+    """How many of each kind are left, in the order of ``KINDS``."""
+    laid: tuple[tuple[Cell, Face], ...] = ()
+    """Every tile on the table, in the order of laying."""
+    hand: str | None = None
+    """The kind of the tile that was drawn and is to be laid."""
+    returned: int = 0
+    """How many drawn tiles went back since the last one was laid."""
+    enclosures: tuple[Enclosure, ...] = ()
+    ended: str | None = None
+    """Why no tile follows, once the game is over."""
+
+    board: Board = field(default_factory=dict, compare=False, repr=False)
+    """``laid`` by cell."""
+    open: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
+    """The empty cells that the hole rule lets be filled."""
+    legal: tuple[Cell, ...] = field(default=(), compare=False, repr=False)
+    """Where the tile in hand may go, in reading order."""
+
+    @property
+    def seat(self) -> Seat:
+        """Whose turn it is: the first seat follows the starting tile."""
+        return (len(self.laid) - 1) % self.seats + 1
+
+    def left(self, kind: str) -> int:
+        return self.bag[KINDS.index(kind)]

@@ -1,0 +1,215 @@
+"""The view as plain text: a map in letters, every herd with its points, and lists for the ear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from textwrap import fill
+from typing import Any, Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.games.wolf_in_the_fold.board import reading, turns
+from sheepfold.games.wolf_in_the_fold.score import Flock
+from sheepfold.games.wolf_in_the_fold.terms import (
+    NAMES,
+    ONLY_WOLVES,
+    TOGETHER,
+    Closed,
+    Drew,
+    Laid,
+    Turned,
+    WentBack,
+    cell_part,
+)
+from sheepfold.games.wolf_in_the_fold.view import Tile, View
+
+MARKS: Final[dict[tuple[str, int], str]] = {
+    ("sheep", 0): "o", ("lambs", 0): "oo", ("black", 0): "@",
+    ("straight", 0): "---", ("straight", 1): "/", ("straight", 2): "\\",
+    ("tri", 0): ">-", ("tri", 1): "-<", ("star", 0): "-*-",
+    ("shepherd", 0): "S", ("wolf", 0): "W",
+}  # fmt: skip
+
+WIDTH: Final = 78
+"""Where long lists are broken. The map is as wide as it must be."""
+
+LEGEND: Final = (
+    "o sheep, oo with lambs, @ black, (o) enclosed, o! hunted; S shepherd, W wolf; "
+    "--- / \\ straight fence, >- -< tri-corner, -*- star."
+)
+
+
+def text(view: View, names: Mapping[Seat, str]) -> str:
+    """Everything the view holds, the most urgent first."""
+    blocks = [_head(view, names)]
+    if view.tiles:
+        blocks.append("\n".join(draw_map(view)))
+        blocks.append(fill(LEGEND + (" Numbers: where the tile in hand may go." if view.legal else ""), WIDTH))
+        blocks.append(_herds(view, names))
+        blocks.append(_tiles(view))
+    blocks.append(_bag(view))
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def name_of(names: Mapping[Seat, str], seat: Seat) -> str:
+    return names.get(seat) or f"Player {seat}"
+
+
+def some(number: int, thing: str) -> str:
+    """A number with its noun: "1 tile", "2 tiles"."""
+    return f"{number} {thing}" + ("" if number == 1 or thing == "sheep" else "s")
+
+
+def _head(view: View, names: Mapping[Seat, str]) -> str:
+    who = "all together against the wolves" if view.mode == TOGETHER else "every player alone"
+    lines = [f"Wolf in the Fold, {who}. {some(view.left(), 'tile')} in the bag.", score_line(view, names)]
+    if view.tiles:
+        last = view.tiles[-1]
+        laid = f"{NAMES[last.kind]} at {written(last)}"
+        lines.append(f"{name_of(names, last.by)} laid {laid}." if last.by else f"The starting tile is {laid}.")
+    lines.append(ending(view, names) if view.outcome else prompt(view, names))
+    return "\n".join(lines)
+
+
+def score_line(view: View, names: Mapping[Seat, str]) -> str:
+    """The points so far: "Players 4, wolves 7." or by player."""
+    if view.mode == TOGETHER:
+        (_, players), (_, wolves) = view.scores
+        return f"Players {players}, wolves {wolves}."
+    return ", ".join(f"{name_of(names, int(seat))} {points}" for seat, points in view.scores) + "."
+
+
+def prompt(view: View, names: Mapping[Seat, str] | None = None) -> str:
+    """One sentence or two: whose turn it is and what to do."""
+    if view.outcome is not None:
+        return ending(view, names or {})
+    if view.hand is None or view.turn is None:
+        return "A tile is being drawn." if view.tiles else "The starting tile is being turned over."
+    back = f" {some(view.returned, 'tile')} went back first." if view.returned else ""
+    if view.seat != view.turn:
+        return f"{name_of(names or {}, view.turn)} is laying {NAMES[view.hand]}.{back}"
+    how = "Pick a cell" if turns(view.hand) < 2 else "Pick a cell and a turn"
+    where = {"wolf": " beside a herd that no wolf touches yet", "shepherd": " for him"}.get(view.hand, "")
+    return f"Your turn: {NAMES[view.hand]}. {how}{where}.{back}"
+
+
+def ending(view: View, names: Mapping[Seat, str]) -> str:
+    """How it ended, in words."""
+    if view.outcome is None:
+        return ""
+    result, _, cause = view.outcome.reason.rpartition(", ")
+    why = "Only wolves are left, and no herd for them." if cause == ONLY_WOLVES else "The stack is empty."
+    best = max((points for _, points in view.scores), default=0)
+    winners = " and ".join(name_of(names, seat) for seat in view.outcome.winners)
+    points = [str(points) for _, points in view.scores]
+    said = {
+        "players won": f"The fold holds: the players win {' to '.join(points)}.",
+        "wolves won": f"The wolves win {' to '.join(reversed(points))}.",
+        "draw": f"A draw, {' to '.join(points)}.",
+        "won": f"{winners} wins with {best}.",
+        "shared": f"{winners} share the win with {best} each.",
+    }
+    return f"{why} {said[result]}"
+
+
+def written(tile: Tile) -> str:
+    """Where a tile lies, as its move is written."""
+    return cell_part(tile.cell) + (f"/{tile.turn}" if tile.face.lines else "")
+
+
+# -- the map -----------------------------------------------------------------------------------
+
+
+def draw_map(view: View) -> list[str]:
+    """The map, one line for each row r; every row is shifted half a cell against the one above."""
+    labels = {cell: cell_part(cell) for cell in view.legal}
+    hunted = {cell for flock in view.flocks if flock.hunted for cell in flock.cells}
+    folded = {cell for fold in view.folds for cell in fold.cells}
+    for tile in view.tiles:
+        mark = MARKS[tile.kind, tile.turn] + ("!" if tile.cell in hunted else "")
+        labels[tile.cell] = f"({mark})" if tile.cell in folded else mark
+    half = (max(map(len, labels.values())) + 2) // 2
+    left = min(2 * q + r for q, r in labels)
+    rows = range(min(r for _, r in labels), max(r for _, r in labels) + 1)
+    margin = max(len(str(row)) for row in rows)
+    lines = []
+    for row in rows:
+        line = f"{row:>{margin}} |"
+        start = len(line) + 1
+        for q, r in sorted(cell for cell in labels if cell[1] == row):
+            column = start + (2 * q + r - left) * half
+            line = line.ljust(column) + labels[q, r].center(2 * half)
+        lines.append(line.rstrip())
+    return lines
+
+
+# -- lists -------------------------------------------------------------------------------------
+
+
+def herd_line(view: View, flock: Flock, names: Mapping[Seat, str]) -> str:
+    """Why a flock counts what it counts: "herd of 5 at 2,-1: wolf and shepherd inside, players 3, wolves 3"."""
+    what = f"herd of {len(flock.cells)}" if flock.herd else "lone sheep"
+    company = [kind for kind, there in (("wolf", flock.hunted), ("shepherd", flock.shepherd)) if there]
+    if flock.enclosure is not None:
+        state = " and ".join(company) + " inside" if company else "enclosed"
+    else:
+        state = " and ".join(company) + " beside it" if company else "in the open"
+    if view.mode == TOGETHER:
+        points = f"players {flock.players}, wolves {flock.wolves}"
+    elif flock.enclosure is None:
+        points = "nothing yet"
+    else:
+        points = f"{flock.players} for {name_of(names, view.folds[flock.enclosure].by)}"
+    return f"{what} at {cell_part(flock.cells[0])}: {state}, {points}"
+
+
+def _herds(view: View, names: Mapping[Seat, str]) -> str:
+    telling = [flock for flock in view.flocks if flock.herd or flock.enclosure is not None]
+    strays = len(view.flocks) - len(telling)
+    lines = [f"  {herd_line(view, flock, names)}" for flock in telling]
+    if strays:
+        lines.append(f"  {strays} lone sheep in the open: no herd, no points")
+    return "Herds:\n" + "\n".join(lines) if lines else "No sheep yet."
+
+
+def _tiles(view: View) -> str:
+    lines = []
+    for row, tiles in groupby(sorted(view.tiles, key=lambda tile: reading(tile.cell)), key=lambda tile: tile.r):
+        row_text = f"  row {row}: " + "; ".join(f"{tile.kind} {written(tile)}" for tile in tiles)
+        lines.append(_wrapped(row_text))
+    legal = ""
+    if view.legal:
+        legal = _wrapped("The tile in hand may go to: " + "  ".join(map(cell_part, view.legal))) + "\n\n"
+    return legal + "Tiles, row by row:\n" + "\n".join(lines)
+
+
+def _wrapped(line: str) -> str:
+    return fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+
+
+def _bag(view: View) -> str:
+    held = ", ".join(f"{count} {kind}" for kind, count in view.bag if count)
+    return f"In the bag: {held}." if held else "The bag is empty."
+
+
+# -- facts -------------------------------------------------------------------------------------
+
+
+def tell(fact: Any, names: Mapping[Seat, str]) -> str:
+    """One sentence for a fact."""
+    match fact:
+        case Turned(kind):
+            return f"{NAMES[kind].capitalize()} is turned over to start."
+        case Drew(seat, kind):
+            return f"{name_of(names, seat)} draws {NAMES[kind]}."
+        case WentBack(None, kind):
+            return f"{NAMES[kind].capitalize()} cannot start; it goes back and another tile is turned."
+        case WentBack(int(seat), kind):
+            return f"{name_of(names, seat)} draws {NAMES[kind]} with nowhere to go; it goes back into the stack."
+        case Laid(seat, kind, at):
+            return f"{name_of(names, seat)} lays {NAMES[kind]} at {at}."
+        case Closed(seat, 0, _):
+            return f"{name_of(names, seat)} closes an empty fold."
+        case Closed(seat, sheep, points):
+            return f"{name_of(names, seat)} closes a fold round {sheep} sheep: {some(points, 'point')}."
+    raise TypeError(f"{type(fact).__name__} is no fact of this game")

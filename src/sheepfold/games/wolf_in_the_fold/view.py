@@ -1,0 +1,103 @@
+"""What a seat may know: all but the coming draws, which nobody knows. Built field by field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.games.wolf_in_the_fold import rules
+from sheepfold.games.wolf_in_the_fold.board import FACES, KINDS, Cell, Face, Patch, whole_tiles
+from sheepfold.games.wolf_in_the_fold.score import Flock, fold_points
+from sheepfold.games.wolf_in_the_fold.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile on the table. ``by`` is the seat that laid it, 0 for the starting tile."""
+
+    q: int
+    r: int
+    kind: str
+    turn: int
+    by: Seat
+
+    @property
+    def cell(self) -> Cell:
+        return self.q, self.r
+
+    @property
+    def face(self) -> Face:
+        return FACES[self.kind, self.turn]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """An enclosure: its ground patch by patch, the whole tiles in it, and what it was worth when it closed."""
+
+    patches: tuple[Patch, ...]
+    cells: tuple[Cell, ...]
+    by: Seat
+    tile: int
+    """The number of the tile that closed it, the starting tile being 0."""
+    sheep: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    seat: Seat | None
+    """Whose view this is; None for a spectator. All see the same."""
+    seats: int
+    mode: str
+    min_herd: int
+    tiles: tuple[Tile, ...]
+    """In the order of laying; the last is the newest."""
+    bag: tuple[tuple[str, int], ...]
+    """How many of each kind are still to come, the tile in hand not among them."""
+    turn: Seat | None
+    """Who is to lay a tile; None while one is drawn and once it is over."""
+    hand: str | None
+    returned: int
+    """How many drawn tiles went back since the last one was laid."""
+    legal: tuple[Cell, ...]
+    """Where the tile in hand may go, in reading order. Fences may lie there in any turn."""
+    flocks: tuple[Flock, ...]
+    folds: tuple[Fold, ...]
+    scores: tuple[tuple[str, int], ...]
+    outcome: Outcome | None
+
+    def board(self) -> dict[Cell, Face]:
+        """What lies where."""
+        return {tile.cell: tile.face for tile in self.tiles}
+
+    def left(self) -> int:
+        """How many tiles are still in the bag."""
+        return sum(count for _, count in self.bag)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    return View(
+        seat=seat,
+        seats=state.seats,
+        mode=state.options.mode,
+        min_herd=state.options.min_herd,
+        tiles=tuple(
+            Tile(q, r, face.kind, face.turn, (number - 1) % state.seats + 1 if number else 0)
+            for number, ((q, r), face) in enumerate(state.laid)
+        ),
+        bag=tuple(zip(KINDS, state.bag, strict=True)),
+        turn=None if state.hand is None else state.seat,
+        hand=state.hand,
+        returned=state.returned,
+        legal=state.legal,
+        flocks=rules.flocks(state),
+        folds=tuple(_fold(state, number) for number in range(len(state.enclosures))),
+        scores=rules.scores(state),
+        outcome=rules.outcome(state),
+    )
+
+
+def _fold(state: State, number: int) -> Fold:
+    found = state.enclosures[number]
+    sheep, points = fold_points(state.board, found.patches, state.options.mode, state.options.min_herd)
+    return Fold(found.patches, whole_tiles(state.board, found.patches), found.by, found.tile, sheep, points)

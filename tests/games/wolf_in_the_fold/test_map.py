@@ -1,0 +1,210 @@
+"""Tiles, the hole rule, herds and enclosures on small drawn maps."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from games.wolf_in_the_fold.positions import drawn, hexagon_ring, long_ring, ring, small_ring
+from sheepfold.core.hexes import WAYS
+from sheepfold.games.wolf_in_the_fold.board import (
+    ARMS,
+    FACES,
+    FILLABLE,
+    TILES,
+    Board,
+    Cell,
+    around,
+    closed_at,
+    fillable,
+    flocks,
+    ground,
+    met,
+    turns,
+    whole_tiles,
+)
+
+# -- tiles -------------------------------------------------------------------------------------
+
+
+def test_there_are_77_tiles() -> None:
+    assert sum(TILES.values()) == 77
+    assert list(TILES.values()) == [18, 10, 6, 18, 12, 4, 3, 6]
+
+
+def test_a_straight_fence_runs_to_two_opposite_edges_in_three_turns() -> None:
+    assert turns("straight") == 3
+    assert all(b - a == 3 for a, b in ARMS["straight"])
+
+
+def test_a_tri_corner_runs_to_three_alternate_edges_in_two_turns() -> None:
+    assert ARMS["tri"] == ((0, 2, 4), (1, 3, 5))
+
+
+def test_a_star_runs_to_all_six_edges_in_one_turn() -> None:
+    assert ARMS["star"] == ((0, 1, 2, 3, 4, 5),)
+
+
+def test_the_turn_is_the_lowest_edge_that_has_a_line() -> None:
+    for (_, turn), face in FACES.items():
+        if face.lines:
+            assert (face.lines & -face.lines).bit_length() - 1 == turn
+
+
+def test_other_tiles_have_no_turn() -> None:
+    assert [kind for kind in TILES if not turns(kind)] == ["sheep", "lambs", "black", "shepherd", "wolf"]
+
+
+def test_edges_are_numbered_counter_clockwise_from_east() -> None:
+    assert around((0, 0)) == [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)]
+
+
+# -- the hole rule -----------------------------------------------------------------------------
+
+
+def test_a_cell_may_be_filled_if_its_filled_neighbours_form_one_unbroken_run_or_all_six_are_filled() -> None:
+    for bits in product((0, 1), repeat=6):
+        runs = sum(bits[i] and not bits[i - 1] for i in range(6))
+        filled = sum(bit << i for i, bit in enumerate(bits))
+        assert FILLABLE[filled] == (runs == 1 or all(bits))
+
+
+def test_a_tile_must_touch_another() -> None:
+    assert fillable(drawn("sheep 0,0"), (1, 0))
+    assert not fillable(drawn("sheep 0,0"), (2, 0))
+
+
+def test_a_taken_cell_cannot_be_filled() -> None:
+    assert not fillable(drawn("sheep 0,0", "sheep 1,0"), (1, 0))
+
+
+def test_no_empty_cell_becomes_cut_off() -> None:
+    ring = drawn(*small_ring(leave_out=[5]))
+    assert not fillable(ring, WAYS[5])
+    assert fillable(ring, (0, 0))
+
+
+def test_no_group_of_empty_cells_becomes_cut_off() -> None:
+    ring = drawn(*long_ring()[1:])
+    assert not fillable(ring, (2, 0))
+    assert fillable(ring, (1, 0)) is False, "the way in to 0,0 leads through 1,0"
+    assert fillable(ring, (0, 0))
+
+
+def _no_holes(board: Board) -> bool:
+    """By flooding the empty ground from afar, the slow way."""
+    span = range(-9, 10)
+    todo: list[Cell] = [(-9, -9)]
+    seen = set(todo)
+    while todo:
+        for near in around(todo.pop()):
+            if near[0] in span and near[1] in span and near not in board and near not in seen:
+                seen.add(near)
+                todo.append(near)
+    return len(seen) + len(board) == len(span) ** 2
+
+
+def test_the_local_hole_rule_agrees_with_flooding_the_map() -> None:
+    luck = Random(7)
+    board: dict[Cell, object] = {(0, 0): FACES["sheep", 0]}
+    for _ in range(25):
+        edge_cells = sorted({near for cell in board for near in around(cell)} - set(board))
+        free = [cell for cell in edge_cells if fillable(board, cell)]  # type: ignore[arg-type]
+        for cell in edge_cells:
+            assert (cell in free) == _no_holes({**board, cell: board[0, 0]})  # type: ignore[dict-item]
+        board[luck.choice(free)] = board[0, 0]
+
+
+# -- herds -------------------------------------------------------------------------------------
+
+
+def test_flocks_are_sheep_of_any_kind_connected_by_touching_edges() -> None:
+    board = drawn("sheep 0,0", "lambs 1,0", "black 1,-1", "sheep 3,0", "wolf 2,0")
+    assert flocks(board) == [((1, -1), (0, 0), (1, 0)), ((3, 0),)]
+
+
+def test_sheep_on_two_sides_of_a_fence_tile_are_two_flocks() -> None:
+    assert flocks(drawn("sheep 0,0", "straight 1,0/1", "sheep 2,0")) == [((0, 0),), ((2, 0),)]
+
+
+# -- enclosures --------------------------------------------------------------------------------
+
+
+def _enclosed(*tiles: str) -> list[tuple[Cell, ...]]:
+    """The whole tiles in every enclosure that the last tile closes."""
+    board = drawn(*tiles)
+    return [whole_tiles(board, inside) for inside in closed_at(board, list(board)[-1])]
+
+
+def test_six_tri_corners_enclose_the_tile_in_their_middle() -> None:
+    assert _enclosed("sheep 0,0", *small_ring()) == [((0, 0),)]
+
+
+def test_straights_and_tri_corners_enclose_two_tiles() -> None:
+    assert _enclosed("sheep 0,0", "lambs 1,0", *long_ring()) == [((0, 0), (1, 0))]
+
+
+def test_a_fence_is_made_by_lines_that_meet_across_an_edge() -> None:
+    assert met(drawn("straight 0,0/0", "straight 1,0/0"), (0, 0)) == 0b000001
+    assert met(drawn("straight 0,0/0", "straight 1,0/1"), (0, 0)) == 0
+    assert met(drawn("straight 0,0/0", "sheep 1,0"), (0, 0)) == 0
+
+
+@pytest.mark.parametrize("turned", range(6))
+def test_a_line_that_meets_no_line_leaves_a_gap(turned: int) -> None:
+    ring = small_ring()
+    ring[turned] = ring[turned][:-1] + str((turned + 1) % 2)
+    assert _enclosed("sheep 0,0", *ring) == []
+
+
+def test_a_missing_tile_leaves_a_gap() -> None:
+    assert _enclosed("sheep 0,0", *small_ring(leave_out=[3])) == []
+
+
+def test_a_straight_fence_cannot_turn_the_corner_of_a_tri() -> None:
+    ring = small_ring()
+    for turn in range(3):
+        assert _enclosed("sheep 0,0", *ring[:5], f"straight 0,1/{turn}") == []
+
+
+def test_a_star_takes_the_place_of_any_fence() -> None:
+    ring = long_ring()
+    ring[1] = ring[1].replace("tri 2,-1/1", "star 2,-1/0")
+    ring[2] = ring[2].replace("straight", "star")
+    board = drawn("sheep 0,0", "lambs 1,0", *ring)
+    assert ((0, 0), (1, 0)) in [whole_tiles(board, inside) for inside in closed_at(board, (1, 1))]
+
+
+def test_three_stars_around_a_corner_enclose_no_whole_tile() -> None:
+    board = drawn("star 0,0/0", "star 1,0/0", "star 1,-1/0")
+    (inside,) = closed_at(board, (1, -1))
+    assert len(inside) == 3
+    assert whole_tiles(board, inside) == ()
+
+
+def test_fence_tiles_lie_on_both_sides() -> None:
+    board = drawn("sheep 0,0", *small_ring())
+    (inside,) = closed_at(board, (0, 1))
+    for edge, cell in enumerate(WAYS):
+        mine = [sector for q, r, sector in inside if (q, r) == cell]
+        assert len(mine) == 1, "one of three sectors faces the middle"
+        assert [ground(board, (*cell, sector)) is None for sector in range(3)].count(True) == 2, edge
+
+
+def test_one_tile_can_close_several_enclosures() -> None:
+    two = ["sheep 0,0", "sheep 2,-1", *small_ring(), *small_ring((2, -1))]
+    shared = "tri 1,0/0"
+    board = drawn(*dict.fromkeys(tile for tile in two if tile != shared), shared)
+    assert {whole_tiles(board, inside) for inside in closed_at(board, (1, 0))} >= {((0, 0),)}
+
+
+def test_a_fold_within_a_fold_keeps_its_own_ground() -> None:
+    outer = ring(3)
+    between_them = [cell for cell, _ in hexagon_ring(2)]
+    board = drawn("sheep 0,0", *small_ring(), *(f"sheep {q},{r}" for q, r in between_them), *outer)
+    inner = closed_at(board, (0, 1))
+    assert [whole_tiles(board, inside) for inside in inner if (0, 0, 0) in inside] == [((0, 0),)]
+    (between,) = [inside for inside in closed_at(board, list(board)[-1]) if (2, 0, 0) in inside]
+    assert set(whole_tiles(board, between)) == set(between_them)

@@ -1,0 +1,144 @@
+"""Both scorings, herd by herd."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.wolf_in_the_fold.positions import drawn, long_ring, play_on, played, ring, small_ring, with_bag
+from sheepfold.core.contract import Outcome
+from sheepfold.games.wolf_in_the_fold import GAME
+from sheepfold.games.wolf_in_the_fold.board import Board, closed_at
+from sheepfold.games.wolf_in_the_fold.score import Flock, weigh
+from sheepfold.games.wolf_in_the_fold.state import State
+
+
+def weighed(*tiles: str, mode: str = "together", min_herd: int = 2) -> tuple[Flock, ...]:
+    board: Board = drawn(*tiles)
+    inside = {patches for cell in board if board[cell].lines for patches in closed_at(board, cell)}
+    return weigh(board, [tuple(sorted(patches)) for patches in sorted(inside, key=sorted)], mode, min_herd)
+
+
+def points(*tiles: str, mode: str = "together", min_herd: int = 2) -> tuple[int, int]:
+    found = weighed(*tiles, mode=mode, min_herd=min_herd)
+    return sum(flock.players for flock in found), sum(flock.wolves for flock in found)
+
+
+def folded(*inside: str) -> list[str]:
+    """Up to seven tiles, fenced in by twelve."""
+    return [*inside, *ring(2)]
+
+
+CELLS = ("0,0", "1,0", "1,-1", "0,-1", "-1,0", "-1,1", "0,1")
+
+
+def fold_of(*kinds: str) -> list[str]:
+    """The kinds laid from the middle outwards, the rest of the fold filled with fences that lead nowhere."""
+    filled = [*kinds, *["straight"] * (7 - len(kinds))]
+    return folded(*(f"{kind} {cell}" for kind, cell in zip(filled, CELLS, strict=True)))
+
+
+# -- together ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "worth"), [("sheep", 1), ("lambs", 2), ("black", 0)])
+def test_every_enclosed_sheep_gives_the_players_its_worth(kind: str, worth: int) -> None:
+    assert points(f"{kind} 0,0", *small_ring()) == (worth, 0)
+
+
+def test_sheep_in_the_open_give_the_players_nothing() -> None:
+    assert points("sheep 0,0", "lambs 1,0", *long_ring()[1:]) == (0, 0)
+
+
+def test_an_enclosed_herd_counts_in_full() -> None:
+    assert points(*fold_of("sheep", "lambs", "black", "lambs")) == (5, 0)
+
+
+def test_an_enclosed_herd_that_a_wolf_touches_gives_the_players_nothing() -> None:
+    assert points(*fold_of("sheep", "lambs", "wolf")) == (0, 3)
+
+
+def test_with_a_shepherd_in_the_same_enclosure_players_get_half_rounded_up_and_wolves_half_rounded_down() -> None:
+    assert points(*fold_of("sheep", "lambs", "wolf", "shepherd")) == (2, 1)
+    assert points(*fold_of("sheep", "lambs", "wolf", "black", "shepherd")) == (2, 2)
+
+
+def test_the_shepherd_may_stand_anywhere_in_the_enclosure() -> None:
+    tiles = folded("wolf 0,0", "sheep 1,0", "lambs 1,-1", "straight 0,-1", "shepherd -1,0", "straight -1,1", "tri 0,1")
+    assert points(*tiles) == (2, 1)
+
+
+def test_a_lone_sheep_beside_a_wolf_is_no_herd_and_keeps_its_worth() -> None:
+    tiles = folded("wolf 0,0", "lambs 1,0", "star 1,-1", "tri 0,-1", "star -1,0", "tri -1,1", "tri 0,1")
+    assert points(*tiles) == (2, 0)
+    assert points(*tiles, min_herd=1) == (0, 2)
+
+
+@pytest.mark.parametrize(("kind", "worth"), [("sheep", 2), ("lambs", 3), ("black", 2)])
+def test_every_herd_that_a_wolf_touches_gives_the_wolves_its_worth(kind: str, worth: int) -> None:
+    assert points("sheep 0,0", f"{kind} 1,0", "wolf 2,0") == (0, worth)
+
+
+def test_wolves_get_nothing_for_a_lone_sheep() -> None:
+    assert points("sheep 0,0", "wolf 1,0") == (0, 0)
+    assert points("sheep 0,0", "wolf 1,0", min_herd=1) == (0, 1)
+
+
+def test_a_shepherd_next_to_a_hunted_herd_halves_it_for_the_wolves_rounded_down() -> None:
+    assert points("sheep 0,0", "lambs 1,0", "wolf 2,0", "shepherd -1,0") == (0, 1)
+    assert points("sheep 0,0", "sheep 1,0", "wolf 2,0", "shepherd -1,0") == (0, 1)
+
+
+def test_a_shepherd_elsewhere_protects_nobody() -> None:
+    assert points("sheep 0,0", "lambs 1,0", "wolf 2,0", "shepherd 3,0") == (0, 3)
+
+
+def test_two_wolves_at_one_herd_count_once() -> None:
+    assert points("sheep 0,0", "lambs 1,0", "wolf 2,0", "wolf -1,0") == (0, 3)
+
+
+def ended(state: State) -> Outcome:
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    return outcome
+
+
+def test_more_points_win() -> None:
+    state = play_on(with_bag(played("sheep", *small_ring(), seats=3), star=1), "star 2,0/0")
+    assert ended(state) == Outcome((1, 2, 3), (("players", 1), ("wolves", 0)), "players won, stack empty")
+    state = play_on(with_bag(played("sheep", "sheep 1,0", seats=2), wolf=1), "wolf 2,0")
+    assert ended(state) == Outcome((), (("players", 0), ("wolves", 2)), "wolves won, stack empty")
+
+
+def test_equal_is_a_draw() -> None:
+    state = play_on(with_bag(played("sheep", seats=2), star=1), "star 1,0/0")
+    assert ended(state) == Outcome((1, 2), (("players", 0), ("wolves", 0)), "draw, stack empty")
+
+
+# -- against each other ------------------------------------------------------------------------
+
+
+def test_in_versus_a_black_sheep_is_worth_10() -> None:
+    assert points("black 0,0", *small_ring(), mode="versus") == (10, 0)
+
+
+def test_in_versus_wolves_score_nothing_but_still_spoil_a_herd() -> None:
+    assert points(*fold_of("sheep", "black", "wolf"), mode="versus") == (0, 0)
+    assert points(*fold_of("sheep", "black", "wolf", "shepherd"), mode="versus") == (6, 0)
+
+
+def test_the_player_whose_tile_completes_the_enclosure_scores() -> None:
+    fence = small_ring()
+    state = played("lambs", *fence[:5], "star 2,0/0", fence[5], mode="versus", seats=3)
+    assert GAME.view(state, None).scores == (("1", 2), ("2", 0), ("3", 0))
+    state = played("lambs", *fence, mode="versus", seats=4)
+    assert GAME.view(state, None).scores == (("1", 0), ("2", 2), ("3", 0), ("4", 0))
+
+
+def test_most_points_win() -> None:
+    state = play_on(with_bag(played("lambs", *small_ring(), mode="versus", seats=4), star=1), "star 2,0/0")
+    assert ended(state) == Outcome((2,), (("1", 0), ("2", 2), ("3", 0), ("4", 0)), "won, stack empty")
+
+
+def test_equal_is_shared() -> None:
+    state = play_on(with_bag(played("lambs", mode="versus", seats=2), star=1), "star 1,0/0")
+    assert ended(state) == Outcome((1, 2), (("1", 0), ("2", 0)), "shared, stack empty")
