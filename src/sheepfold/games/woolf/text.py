@@ -1,0 +1,265 @@
+"""View to text: terminal, mail, screen readers; and a sentence for every fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sheepfold.core.contract import Seat
+from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
+from sheepfold.games.woolf.scoring import DECLINED
+from sheepfold.games.woolf.terms import (
+    DEAL,
+    FINAL,
+    OVER,
+    ROUNDS,
+    TURN,
+    Asked,
+    Clue,
+    Dealt,
+    Event,
+    FinalBegins,
+    GameEnds,
+    HandedIn,
+    Looks,
+    Pointed,
+    Reveal,
+    RoundBegins,
+    Saw,
+    Suspected,
+    Suspicion,
+    Swapped,
+)
+from sheepfold.games.woolf.view import View
+
+Names = Mapping[Seat, str]
+
+WORDS = {"sheep": "sheep", "dog": "hunting dog", "hunter": "hunter", "boy": "shepherd boy", "wolf": "wolf"}
+EMPTY_CHAIR = "the empty chair"
+"""What the simulated fifth player is called."""
+SIDES = {"L": "left ", "R": "right ", "": ""}
+
+
+# -- words ------------------------------------------------------------------------------------------
+
+
+def called(names: Names, seat: Seat) -> str:
+    return names.get(seat, EMPTY_CHAIR)
+
+
+def listed(words: list[str], last: str = "and") -> str:
+    """``a, b and c``"""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def card_words(card: Card) -> str:
+    """``hunter`` or ``hunter that looks like a sheep``"""
+    looks = appearance(card)
+    if looks == image(card):
+        return WORDS[looks]
+    return f"{WORDS[image(card)]} that looks like " + ("a question mark" if looks == "?" else f"a {WORDS[looks]}")
+
+
+def question_words(question: str) -> str:
+    """The sentence on a question card."""
+    if "-" in question:
+        return f"Do you play {listed([WORDS[who] for who in question.split('-')], 'or')}?"
+    return f"Has one of your cards the image {WORDS[question]}?"
+
+
+def pointer_words(who: str, pointer: str, names: Names) -> str:
+    """``wolf: Cleo`` or ``hunting dog: nobody``"""
+    return f"{WORDS[who]}: " + ("nobody" if pointer == NOBODY else called(names, int(pointer)))
+
+
+def suspicion_words(who: str, pointers: tuple[str, str], names: Names) -> str:
+    """Both pointers of somebody who plays ``who``."""
+    if pointers == DECLINED:
+        return "no suspicion"
+    pairs = zip(TARGETS[who], pointers, strict=True)
+    return ", ".join(pointer_words(target, pointer, names) for target, pointer in pairs if target != NONE)
+
+
+# -- facts ------------------------------------------------------------------------------------------
+
+
+def tell(fact: Any, names: Names) -> str:
+    """One sentence for a fact."""
+    sentence = _sentence(fact, names)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _sentence(fact: Any, names: Names) -> str:
+    match fact:
+        case Clue() | Asked() | Suspected():
+            return event_words(fact, names)
+        case RoundBegins(round=number, start=start):
+            return f"Round {number} of {ROUNDS}: the cards are dealt, and {called(names, start)} starts."
+        case Dealt(hand=hand, questions=questions):
+            cards = listed([card_words(card) for card in hand])
+            return (
+                f"Your cards: {cards}; you play the {WORDS[character(hand)]}. Your questions: {listed([*questions])}."
+            )
+        case Looks(by=by, at=at):
+            return f"{called(names, by)} looks at a card of {called(names, at)}."
+        case Saw(at=at, place=place, card=card):
+            return f"You saw the {SIDES[place]}card of {called(names, at)}: {card_words(card)}."
+        case FinalBegins(waiting=waiting):
+            return f"The final suspicions begin; {listed([called(names, s) for s in waiting])} still hand in."
+        case HandedIn(by=by):
+            return f"{called(names, by)} has handed in."
+        case Pointed(pointers=pointers):
+            if pointers == DECLINED:
+                return "You make no suspicion this round."
+            return f"Your pointers stand at {pointers[0]} and {pointers[1]}."
+        case Swapped(hand=(left, right)):
+            return f"You swapped your cards: left {card_words(left)}, right {card_words(right)}."
+        case Reveal():
+            return f"Round {fact.round} is over. {' '.join(reveal_lines(fact, names))}"
+        case GameEnds(reason=reason, winners=winners):
+            verb = "wins" if len(winners) == 1 else "share the win"
+            return f"The game is over ({reason}): {listed([called(names, s) for s in winners])} {verb}."
+    raise TypeError(f"{type(fact).__name__} is no fact of Woolf!!")
+
+
+def event_words(event: Event, names: Names) -> str:
+    """What happened in a turn, as everybody heard it."""
+    match event:
+        case Clue(by=by, at=at, place=place, said="?"):
+            return f"{called(names, by)} peeked at the {SIDES[place]}card of {called(names, at)} and cannot tell."
+        case Clue(by=by, at=at, place=place, said=said):
+            look = f"{called(names, by)} peeked at the {SIDES[place]}card of {called(names, at)}"
+            return f'{look}: "a {WORDS[said]}".'
+        case Asked(by=by, at=at, question=question, yes=yes):
+            said = "yes" if yes else "no"
+            return f'{called(names, by)} asked {called(names, at)}: "{question_words(question)}" - {said}.'
+        case Suspected(by=by):
+            return f"{called(names, by)} has sealed an early suspicion and is out of the round."
+
+
+def reveal_lines(reveal: Reveal, names: Names) -> Iterator[str]:
+    """A sentence for everybody's cards and suspicion."""
+    for seat, (hand, who) in enumerate(zip(reveal.hands, reveal.characters, strict=True), 1):
+        cards = f"{called(names, seat)} played the {WORDS[who]} ({listed([card_words(card) for card in hand])})"
+        if seat > len(reveal.suspicions):
+            yield f"{cards}."
+        else:
+            yield f"{cards}; {_judged(reveal.suspicions[seat - 1], who, names)}."
+
+
+def _judged(suspicion: Suspicion, who: str, names: Names) -> str:
+    bonus = f", {counted(suspicion.bonus, 'point')} for crying wolf" if suspicion.bonus else ""
+    if suspicion.pointers == DECLINED:
+        return f"declined{bonus}"
+    when = "early" if suspicion.early else "final"
+    verdict = (
+        f"wrong, {'a red' if suspicion.error == 'red' else 'an'} error token"
+        if suspicion.error
+        else f"right, {counted(suspicion.points, 'point')}"
+    )
+    return f"{when} suspicion {suspicion_words(who, suspicion.pointers, names)}: {verdict}{bonus}"
+
+
+# -- prompt -----------------------------------------------------------------------------------------
+
+
+def prompt(view: View) -> str:
+    """One sentence: whose turn it is and what to do."""
+    if view.outcome is not None:
+        winners = listed([f"player {seat}" for seat in view.outcome.winners])
+        return f"The game is over: {winners} {'wins' if len(view.outcome.winners) == 1 else 'share the win'}."
+    if view.phase == DEAL:
+        return "The cards are being dealt."
+    if view.phase == FINAL:
+        if view.seat in view.waiting:
+            return f"The final suspicions: point at your targets ({_targets(view)}), or decline."
+        return f"Waiting for the final suspicions of {listed([f'player {seat}' for seat in view.waiting])}."
+    if view.phase == TURN and view.seat == view.turn:
+        return _your_turn(view)
+    return f"Player {view.turn} is thinking." if view.phase == TURN else f"Player {view.turn} looks at a card."
+
+
+def _your_turn(view: View) -> str:
+    deeds = ["peek at a card"] + (["ask a question"] if view.questions else [])
+    if view.red[view.turn - 1]:
+        return f"Your turn: {listed(deeds, 'or')}. Your red error token forbids an early suspicion this round."
+    if any(event.by == view.turn for event in view.events):
+        return f"Your turn: {listed([*deeds, f'suspect early ({_targets(view)})'], 'or')}."
+    return f"Your turn: {listed(deeds, 'or')}. You may suspect from your second turn on."
+
+
+def _targets(view: View) -> str:
+    """Whom the viewer seeks, by the order of the pointers."""
+    assert view.hand is not None
+    return listed([WORDS[who] for who in TARGETS[character(view.hand)] if who != NONE], "then")
+
+
+# -- the whole view ---------------------------------------------------------------------------------
+
+
+def text(view: View, names: Names) -> str:
+    """The whole view, line by line."""
+    lines = [*_heading(view, names), "", *_table(view, names)]
+    if view.hand is not None:
+        lines += ["", *_own(view, names)]
+    if view.events:
+        lines += ["", "This round:", *(f"  {tell(event, names)}" for event in view.events)]
+    for reveal in view.reveals:
+        lines += ["", f"Round {reveal.round}, turned up:", *(f"  {line}" for line in reveal_lines(reveal, names))]
+    return "\n".join([*lines, "", prompt(view)])
+
+
+def _heading(view: View, names: Names) -> Iterator[str]:
+    rules = ["advanced set" if view.options.advanced else "basic set"]
+    rules.append("cards shuffled before every peek" if view.options.shuffle else "cards keep their places")
+    if view.options.turn_limit is not None:
+        rules.append(f"at most {counted(view.options.turn_limit, 'turn')} each")
+    yield f"Woolf!!, round {view.round} of {ROUNDS} ({', '.join(rules)})"
+    early = [called(names, event.by) for event in view.events if isinstance(event, Suspected)]
+    by = f": {listed(early)}" if early else ""
+    yield f"Early suspicions: {len(early)} of {early_limit(view.players)}{by}"
+
+
+def _table(view: View, names: Names) -> Iterator[str]:
+    for seat in range(1, holders(view.players) + 1):
+        yield f"{seat} {called(names, seat)}" + _standing(view, seat)
+        clues = [e for e in view.events if isinstance(e, Clue) and e.at == seat]
+        if clues:
+            yield "    tokens: " + ", ".join(f"{WORDS.get(e.said, '?')} from {e.by}" for e in clues)
+        for event in view.events:
+            if isinstance(event, Asked) and event.at == seat:
+                yield f"    {event.by} asked {event.question}: {'yes' if event.yes else 'no'}"
+
+
+def _standing(view: View, seat: Seat) -> str:
+    """Points, errors and what the seat is doing, as a tail to its name."""
+    if seat > view.players:
+        return " (simulated: may be peeked at and suspected, never asked)"
+    words = [counted(view.points[seat - 1], "point")]
+    if errors := view.errors[seat - 1]:
+        words.append(counted(errors, "error token") + (" (red)" if view.red[seat - 1] else ""))
+    if seat == view.turn:
+        words.append("to move")
+    if seat in view.waiting:
+        words.append("still to hand in")
+    elif view.phase == FINAL or any(isinstance(e, Suspected) and e.by == seat for e in view.events):
+        words.append("suspicion sealed" if view.phase != OVER else "suspected early")
+    return f"{' (you)' if seat == view.seat else ''}: {', '.join(words)}"
+
+
+def _own(view: View, names: Names) -> Iterator[str]:
+    assert view.hand is not None
+    left, right = map(card_words, view.hand)
+    yield f"Your cards: {left} and {right}" if view.options.shuffle else f"Your cards: left {left}; right {right}"
+    yield f"You play the {WORDS[character(view.hand)]} and seek: {_targets(view)}"
+    if view.questions:
+        yield f"Your questions: {', '.join(view.questions)}"
+    for event in view.events:
+        if isinstance(event, Clue) and event.by == view.seat and event.card is not None:
+            yield f"You saw the {SIDES[event.place]}card of {called(names, event.at)}: {card_words(event.card)}"
+    if view.pointers is not None:
+        yield f"Your suspicion: {suspicion_words(character(view.hand), view.pointers, names)}"

@@ -1,0 +1,74 @@
+"""What one seat (or a spectator) may know, built field by field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.games.woolf.board import Hand, Question
+from sheepfold.games.woolf.rules import outcome, waiting
+from sheepfold.games.woolf.state import State
+from sheepfold.games.woolf.terms import FINAL, Clue, Event, Options, Pointers, Reveal
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Public: everything but ``hand``, ``questions``, ``pointers`` and the cards inside ``events``."""
+
+    seat: Seat | None
+    options: Options
+    players: int
+    round: int
+    phase: str
+    start: Seat
+    turn: Seat
+    looked_at: Seat
+    waiting: tuple[Seat, ...]
+    """Who still has to hand in, in seat order; empty before the final suspicions."""
+    points: tuple[int, ...]
+    errors: tuple[int, ...]
+    red: tuple[bool, ...]
+    hand: Hand | None
+    """Your own cards, left and right."""
+    questions: tuple[Question, ...]
+    """The question cards in your hand."""
+    pointers: Pointers | None
+    """Your own pointers, once set."""
+    events: tuple[Event, ...]
+    """This round, turn by turn. A clue shows its card to the peeker, and to the owner who knows what lay there."""
+    reveals: tuple[Reveal, ...]
+    outcome: Outcome | None
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """The state through one pair of eyes; ``None`` is a spectator."""
+    dealt = seat is not None and bool(state.hands)
+    own = (seat or 0) - 1
+    return View(
+        seat=seat,
+        options=state.options,
+        players=state.players,
+        round=state.round,
+        phase=state.phase,
+        start=state.start,
+        turn=state.turn,
+        looked_at=state.looked_at,
+        waiting=waiting(state) if state.phase == FINAL else (),
+        points=state.points,
+        errors=state.errors,
+        red=state.red,
+        hand=state.hands[own] if dealt else None,
+        questions=state.questions[own] if dealt else (),
+        pointers=state.pointers[own] if dealt else None,
+        events=tuple(_seen_by(event, seat) for event in state.events),
+        reveals=state.reveals,
+        outcome=outcome(state),
+    )
+
+
+def _seen_by(event: Event, seat: Seat | None) -> Event:
+    """A clue without its card, unless the viewer took the peek, or owns the place that was named."""
+    if not isinstance(event, Clue):
+        return event
+    knows = seat is not None and (event.by == seat or (event.at == seat and event.place != ""))
+    return Clue(event.by, event.at, event.place, event.said, event.card if knows else None)
