@@ -72,8 +72,8 @@ def question_words(question: str) -> str:
 
 
 def pointer_words(who: str, pointer: str, names: Names) -> str:
-    """``wolf: Cleo`` or ``hunting dog: nobody``"""
-    return f"{WORDS[who]}: " + ("nobody" if pointer == NOBODY else called(names, int(pointer)))
+    """``wolf = Cleo`` or ``hunting dog = nobody``"""
+    return f"{WORDS[who]} = " + ("nobody" if pointer == NOBODY else called(names, int(pointer)))
 
 
 def suspicion_words(who: str, pointers: tuple[str, str], names: Names) -> str:
@@ -89,7 +89,10 @@ def suspicion_words(who: str, pointers: tuple[str, str], names: Names) -> str:
 
 def tell(fact: Any, names: Names) -> str:
     """One sentence for a fact."""
-    sentence = _sentence(fact, names)
+    return _capital(_sentence(fact, names))
+
+
+def _capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -119,7 +122,7 @@ def _sentence(fact: Any, names: Names) -> str:
         case Swapped(hand=(left, right)):
             return f"You swapped your cards: left {card_words(left)}, right {card_words(right)}."
         case Reveal():
-            return f"Round {fact.round} is over. {' '.join(reveal_lines(fact, names))}"
+            return f"Round {fact.round} is over. {' '.join(map(_capital, reveal_lines(fact, names)))}"
         case GameEnds(reason=reason, winners=winners):
             verb = "wins" if len(winners) == 1 else "share the win"
             return f"The game is over ({reason}): {listed([called(names, s) for s in winners])} {verb}."
@@ -195,7 +198,7 @@ def _your_turn(view: View) -> str:
 def _targets(view: View) -> str:
     """Whom the viewer seeks, by the order of the pointers."""
     assert view.hand is not None
-    return listed([WORDS[who] for who in TARGETS[character(view.hand)] if who != NONE], "then")
+    return ", ".join(f"{'<' * n} {WORDS[who]}" for n, who in enumerate(TARGETS[character(view.hand)], 1) if who != NONE)
 
 
 # -- the whole view ---------------------------------------------------------------------------------
@@ -209,7 +212,11 @@ def text(view: View, names: Names) -> str:
     if view.events:
         lines += ["", "This round:", *(f"  {tell(event, names)}" for event in view.events)]
     for reveal in view.reveals:
-        lines += ["", f"Round {reveal.round}, turned up:", *(f"  {line}" for line in reveal_lines(reveal, names))]
+        lines += [
+            "",
+            f"Round {reveal.round}, turned up:",
+            *(f"  {_capital(line)}" for line in reveal_lines(reveal, names)),
+        ]
     return "\n".join([*lines, "", prompt(view)])
 
 
