@@ -173,6 +173,10 @@ class Game(ABC, Generic[O, S, V]):
     def text(self, view: V, names: Mapping[Seat, str]) -> str:
         """The whole view as plain text: terminal, mail, screen reader."""
 
+    def sheet(self, view: V, names: Mapping[Seat, str]) -> str:
+        """The score or tracking sheet alone, for games that keep one; else the whole text."""
+        return self.text(view, names)
+
     @abstractmethod
     def picture(self, view: V, names: Mapping[Seat, str]) -> str:
         """The view as one standalone SVG document."""

@@ -335,6 +335,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         head = f"Game {len(view.rounds)} of 2: {who}." if view.mode == "match" else f"{who}."
         return f"{head}\n\n{self.inner.text(view.now, roles)}"
 
+    def sheet(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
+        return self.text(view, names) if view.now is None else self.inner.sheet(view.now, self._roles(view, names))
+
     def _roles(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Mapping[Seat, str]:
         """Names by role instead of by seat."""
         return {role_of(seat, view.scorers[-1] if view.scorers else 1): name for seat, name in names.items()}

@@ -1,0 +1,144 @@
+"""``sheepfold play GAME``: against bots, or several people at one terminal."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from sheepfold.bots import bot, bot_names
+from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
+from sheepfold.cli.keeping import Keeper, default_keeper, new_keeper, open_keeper
+from sheepfold.cli.sitting import Sitting
+from sheepfold.cli.table import Table
+from sheepfold.cli.terminal import Terminal, say, terminal
+from sheepfold.cli.typed import Leave
+from sheepfold.core import chance
+from sheepfold.core.bot import Bot
+from sheepfold.core.contract import Seat
+from sheepfold.core.options import shown
+from sheepfold.core.progress import AnyGame
+from sheepfold.games import game as take_down
+
+BOT = "bot "
+"""How the name of a bot's seat begins, so that a record tells who goes on as what."""
+
+
+def parser() -> Parser:
+    made = Parser(
+        "play",
+        "Play a game in this terminal. The game is kept in a file after every move and can be continued.",
+        epilog="On your turn type a move, or help.",
+    )
+    made.takes_game(required=False)
+    made.takes_game_options()
+    made.add_argument(
+        "--as", dest="seat", metavar="SEAT", type=words, help="your seat's number or role, or several with commas (1)"
+    )
+    made.add_argument("--hotseat", action="store_true", help="people at all seats; the keyboard is handed round")
+    made.add_argument("--bots", metavar="A,B", type=words, help="a bot for all other seats or one for each (the first)")
+    made.add_argument("--names", metavar="ANN,BOB", type=words, help="what the people are called")
+    made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
+    made.add_argument("--record", metavar="FILE", help="keep the game in this new file (.txt: readable text)")
+    made.add_argument("--continue", dest="file", metavar="FILE", help="go on with a game that was kept")
+    made.add_argument("--seed", metavar="WORD", help="practice: any word; the same word deals the same chance")
+    return made
+
+
+def run(given: list[str]) -> int:
+    asked = parser().read(given)
+    if asked.file is not None:
+        return resume(asked)
+    if asked.game is None:
+        raise UsageError("play: name a game, or --continue FILE; sheepfold games lists the games.")
+    game = take_down(asked.game)
+    options = game.options.read(asked.options)
+    seats = seat_count(game, asked.seats, len(asked.names or ()) if asked.hotseat else 1)
+    people = list(range(1, seats + 1)) if asked.hotseat else chosen_seats(game, options, seats, asked.seat or ["1"])
+    if asked.hotseat and (asked.seat or asked.bots):
+        raise UsageError("play: with --hotseat people sit everywhere; name the people's seats with --as instead.")
+    names = seat_names(game, seats, people, asked.names, asked.bots)
+    seed = None if asked.seed is None else chance.seed_from("practice", asked.seed)
+    keeper = new_keeper(asked.record) if asked.record else default_keeper(game.name, datetime.now())
+    sitting = Sitting.fresh(game, options, names, seed)
+    if asked.record:
+        keeper.keep(sitting.record())  # a file that was asked for and cannot be written is an error, not a warning
+    return sit_down(sitting, keeper, terminal())
+
+
+def resume(asked: Namespace) -> int:
+    """Go on with a kept game, everybody at their old seat."""
+    others = [asked.game, asked.options, asked.seat, asked.hotseat, asked.bots, asked.names, asked.seats]
+    if any(others) or asked.record or asked.seed:
+        raise UsageError("play: --continue stands alone; the record knows the game, its options and who sits where.")
+    keeper, record = open_keeper(asked.file)
+    return sit_down(Sitting.resumed(take_down(record.game), record), keeper, terminal(), resumed=True)
+
+
+def chosen_seats(game: AnyGame, options: Any, seats: int, given: Sequence[str]) -> list[Seat]:
+    """Seats from their numbers or from the roles they play at the start. Raises UsageError."""
+    view = game.view(game.start(options, seats), None)
+    roles = {game.role(view, seat).lower(): seat for seat in range(1, seats + 1)}
+    roles.pop("", None)
+    found = []
+    for word in given:
+        if word.lower() in roles:
+            found.append(roles[word.lower()])
+        elif word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= seats:
+            found.append(int(word))
+        else:
+            known = ", ".join(["1" if seats == 1 else f"1 to {seats}", *roles])
+            raise UsageError(f"There is no seat {shown(word)!r} here; there are {known}.")
+    return sorted(set(found))
+
+
+def seat_names(
+    game: AnyGame, seats: int, people: list[Seat], names: list[str] | None, bots: list[str] | None
+) -> tuple[str, ...]:
+    """What every seat is called: people as they wish, bots by their kind. Raises UsageError or UnknownBot."""
+    if names is not None and len(names) != len(people):
+        raise UsageError(f"play: --names has {len(names)} for {len(people)} people.")
+    called = names or (["Player"] if len(people) == 1 else [f"Player {seat}" for seat in people])
+    if any(name.startswith(BOT) for name in called):
+        raise UsageError(f"play: a person's name cannot begin with {BOT.strip()!r}.")
+    machines = [seat for seat in range(1, seats + 1) if seat not in people]
+    kinds = one_each(bots or [bot_names(game)[0]], len(machines), "bot")
+    for kind in kinds:
+        bot(game, kind)
+    found = dict(zip(people, called, strict=True)) | {s: BOT + k for s, k in zip(machines, kinds, strict=True)}
+    return tuple(found[seat] for seat in range(1, seats + 1))
+
+
+def bots_at(game: AnyGame, names: Sequence[str]) -> dict[Seat, Bot]:
+    """The seats that bots play, by their names."""
+    kinds = {seat: name.removeprefix(BOT) for seat, name in enumerate(names, 1) if name.startswith(BOT)}
+    return {seat: bot(game, kind) for seat, kind in kinds.items() if kind in bot_names(game)}
+
+
+def sit_down(sitting: Sitting, keeper: Keeper, at: Terminal, resumed: bool = False) -> int:
+    """Play, and say at the end where the game is."""
+    table = Table(sitting, bots_at(sitting.game, sitting.names), keeper, at, resumed)
+    say(f"{sitting.game.title}, by {sitting.game.credits}")
+    say(f"The game is kept in {keeper.path}")
+    say(f"Fair dealing: the commitment is {chance.commitment(sitting.seed)}; its seed is told at the end.")
+    say("Type a move, or help.")
+    try:
+        table.run()
+    except Leave as leaving:
+        leave(table, leaving.keep)
+    except KeyboardInterrupt:
+        leave(table, keep=True)
+    return 0
+
+
+def leave(table: Table, keep: bool) -> None:
+    """The last words to somebody who leaves early."""
+    path = table.keeper.path
+    if not keep:
+        with suppress(OSError):
+            path.unlink()
+        say("Goodbye. The game is forgotten.")
+    elif table.kept:
+        say(f"\nThe game is kept. Go on with: sheepfold play --continue {path}")

@@ -1,0 +1,141 @@
+"""What a person may type on their turn: a move, or a command that shows, saves, takes back or leaves."""
+
+from __future__ import annotations
+
+from itertools import islice
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from sheepfold.bots import bot, bot_names
+from sheepfold.cli.keeping import new_keeper
+from sheepfold.cli.options import described
+from sheepfold.cli.terminal import say
+from sheepfold.cli.words import MOST, continuations, scan
+from sheepfold.core.contract import Seat
+from sheepfold.core.errors import IllegalNow, Malformed
+
+if TYPE_CHECKING:
+    from sheepfold.cli.table import Table
+
+COMMANDS = {
+    "help": "this list, and how moves are written",
+    "board": "the whole position again",
+    "sheet": "the score or tracking sheet alone",
+    "told": "everything you have been told so far",
+    "moves": "how a move can begin; moves K how it can go on after K",
+    "hint": "a move that a bot would make in your place",
+    "options": "the options of this game",
+    "undo": "take back the last move, if it revealed nothing",
+    "resign": "give up (you are asked again)",
+    "save": "save FILE keeps a copy (.txt: readable text)",
+    "quit": "leave; the game can be continued later",
+}
+"""Every command with its help. None of them is a move in any game."""
+
+LISTED = 200
+"""So many parts are listed, then only counted."""
+
+
+class Leave(Exception):
+    """Somebody has had enough for now. ``keep`` says whether the game may be continued."""
+
+    def __init__(self, keep: bool = True) -> None:
+        super().__init__()
+        self.keep = keep
+
+
+class Typed:
+    """One person's lines at a table."""
+
+    def __init__(self, table: Table, seat: Seat) -> None:
+        self.table, self.seat = table, seat
+        self.sitting, self.game = table.sitting, table.sitting.game
+
+    def take(self, line: str) -> None:
+        """Do what the line says. Raises SheepfoldError, with nothing changed, or Leave."""
+        word, _, rest = line.partition(" ")
+        word, rest = word.lower(), rest.strip()
+        if not word:
+            raise Malformed("Type a move, or help.")
+        if word not in COMMANDS:
+            self._move(line)
+        elif word in ("moves", "save"):
+            getattr(self, f"_{word}")(rest)
+        elif rest:
+            raise Malformed(f"{word} stands alone.")
+        else:
+            getattr(self, f"_{word}")()
+
+    def completing(self, text: str) -> list[tuple[str, int]]:
+        """Commands and parts of moves that could stand where the text ends."""
+        commands = [(word, len(text)) for word in COMMANDS if text and word.startswith(text.lower())]
+        return commands + continuations(self.game, self.sitting.state, self.seat, text)
+
+    def _move(self, line: str) -> None:
+        move = self.game.read(self.sitting.state, self.seat, line, self.table.luck(self.seat))
+        self.sitting.move(self.seat, move)
+
+    # -- showing -------------------------------------------------------------------------------
+
+    def _help(self) -> None:
+        width = max(map(len, COMMANDS)) + 2
+        say(f"Moves of {self.game.title}:\n\n{self.game.help()}")
+        say("Commands:\n\n" + "\n".join(f"{word:<{width}}{line}" for word, line in COMMANDS.items()) + "\n")
+
+    def _board(self) -> None:
+        self.table.show(self.seat)
+
+    def _sheet(self) -> None:
+        say(self.game.sheet(self.game.view(self.sitting.state, self.seat), self.table.names))
+
+    def _told(self) -> None:
+        say("\n".join(self.table.told(self.seat)) or "Nothing yet.")
+
+    def _options(self) -> None:
+        say(described(self.game))
+        say(f"\nThis game: {' '.join(self.sitting.options.words()) or 'all as usual'}.")
+
+    def _moves(self, text: str) -> None:
+        state = self.sitting.state
+        so_far, rest = scan(self.game, state, self.seat, f"{text} ")
+        if rest.strip():
+            raise Malformed(f"No move goes on like that after {' '.join(so_far) or 'the beginning'}.")
+        known = list(islice(self.game.parts(state, self.seat, so_far), MOST))
+        if self.game.complete(state, self.seat, so_far):
+            say(f"{self.game.write(state, self.seat, so_far)} can be played as it stands.")
+        more = "" if len(known) <= LISTED else f" and {len(known) - LISTED}{'+' if len(known) == MOST else ''} more"
+        say(fill("  ".join(known[:LISTED]) + more, 100, break_on_hyphens=False) or "Nothing can be added.")
+
+    def _hint(self) -> None:
+        state = self.sitting.state
+        if self.seat not in self.game.to_move(state):
+            raise IllegalNow("A hint is for your own turn.")
+        move = bot(self.game, bot_names(self.game)[0]).choose(
+            self.game.view(state, self.seat), self.table.luck(self.seat)
+        )
+        say(f"You could play {self.game.write(state, self.seat, move)}")
+
+    # -- doing ---------------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        self.sitting.take_back(self.table.people)
+        say("Taken back.")
+
+    def _resign(self) -> None:
+        answer = self.table.terminal.ask("Give the game up for lost? Type yes to resign: ")
+        if answer.lower() != "yes":
+            raise IllegalNow("You play on.")
+        self.sitting.resign(self.seat)
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise Malformed("save needs a file's name, such as save mygame.txt.")
+        keeper = new_keeper(name)
+        keeper.keep(self.sitting.record())
+        say(f"Saved as {keeper.path}.")
+
+    def _quit(self) -> None:
+        if not self.table.resumed:
+            answer = self.table.terminal.ask("Keep the game, to go on later? (yes or no) ")
+            raise Leave(keep=answer.lower() not in ("no", "n"))
+        raise Leave
