@@ -1,0 +1,23 @@
+# System packages that the tests use: a browser, a PostgreSQL and a Redis server. Sourced by ./test.
+# They are only installed; the tests start private ones of their own.
+
+system_packages() {
+    missing=""
+    command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+    ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
+    command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
+        printf 'sheepfold: these packages are missing, and tests that need them will fail:%s\n' "$missing" >&2
+        return 0
+    fi
+    printf 'Installing%s ...\n' "$missing" >&2
+    export DEBIAN_FRONTEND=noninteractive
+    log=$(mktemp)
+    # shellcheck disable=SC2086
+    { apt-get update && apt-get install --yes --no-install-recommends $missing fonts-dejavu-core; } >"$log" 2>&1 || {
+        tail -5 "$log" >&2
+        fail "the system packages could not be installed."
+    }
+    rm -f "$log"
+}
