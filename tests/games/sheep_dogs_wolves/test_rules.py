@@ -168,6 +168,7 @@ def test_the_choices_are_exactly_what_a_plain_search_finds_and_never_run_out(see
         assert parts
         assert len(parts) == len(set(parts))
         assert set(parts) == naive_parts(state)
+        assert (state.taken, state.choices) == board.grown(state.tiles)
         state, _ = rules.apply(state, role, (luck.choice(parts),))
 
 

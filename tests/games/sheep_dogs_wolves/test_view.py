@@ -183,3 +183,13 @@ def test_pictures_show_the_signs_and_the_counters() -> None:
 def test_only_the_tile_laid_last_has_a_stitched_rim() -> None:
     assert GAME.picture(SOME[0], NAMES).count("stroke-dasharray") == 0
     assert GAME.picture(SOME[1], NAMES).count("stroke-dasharray") == 1
+
+
+def test_a_slender_field_keeps_room_for_its_counters() -> None:
+    state = GAME.start(Options(tiles=3, mode="single"), 2)
+    for seat, part in ((1, "0,1N"), (2, "0,-1S")):
+        state, _ = GAME.apply(state, seat, (part,))
+    _, _, width, _ = map(
+        float, ElementTree.fromstring(GAME.picture(GAME.view(state, 1), NAMES)).attrib["viewBox"].split()
+    )
+    assert width >= 500

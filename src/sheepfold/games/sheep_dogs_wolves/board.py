@@ -111,13 +111,10 @@ def grow(taken: frozenset[int], choices: frozenset[int], tile: int) -> tuple[fro
     return taken, choices.difference(closed(tile)).union(opened(taken, tile))
 
 
-def grown(tiles: Iterable[int]) -> tuple[frozenset[int], frozenset[int]]:
-    """Occupied cells and legal tiles after these tiles."""
-    taken: frozenset[int] = frozenset()
-    choices: frozenset[int] = frozenset()
-    for tile in tiles:
-        taken, choices = grow(taken, choices, tile)
-    return taken, choices
+def grown(tiles: Sequence[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """Occupied cells and legal tiles after these tiles, whatever their order."""
+    taken = frozenset(cell for tile in tiles for cell in cells_of(tile))
+    return taken, frozenset(choice for tile in tiles for choice in opened(taken, tile))
 
 
 # -- who lives ---------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -35,7 +35,7 @@ AROUND: Final = tuple(_around(way) for way in range(4))
 class Table:
     """A scratch copy of the field to think on."""
 
-    def __init__(self, tiles: Iterable[int], left: int) -> None:
+    def __init__(self, tiles: Sequence[int], left: int) -> None:
         self.tiles = list(tiles)
         self.left = left
         self.grid = board.grid_of(self.tiles)

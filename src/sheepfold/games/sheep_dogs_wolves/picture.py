@@ -16,6 +16,8 @@ S: Final = 58.0
 """The side of a cell."""
 MARGIN: Final = 28.0
 """Room around the field for the coordinates."""
+NARROWEST: Final = 9 * S
+"""A slender field gets room at both sides, or its counters would shrink with it."""
 GAP: Final = 2.5
 ROUND: Final = 9.0
 TURNED: Final = {"E": 0, "N": -90, "W": 180, "S": 90}
@@ -34,6 +36,8 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
     along = [-y for _, y in ground] + [-animal.y for animal in view.animals]
     left, top = min(across) * S - MARGIN, min(along) * S - MARGIN
     width, height = (max(across) + 1) * S + MARGIN - left, (max(along) + 1) * S + MARGIN - top
+    spare = max(0.0, NARROWEST - width)
+    left, width = left - spare / 2, width + spare
     tiles = [
         _tile(part, view.animals[3 * index : 3 * index + 3], last=index == len(view.tiles) - 1 > 0)
         for index, part in enumerate(view.tiles)
@@ -133,14 +137,13 @@ def _strip(view: View, left: float, top: float, width: float) -> tuple[str, floa
         rows.append(label(STRIP / 2, 38, goal, 14, fill="ink-2"))
     base = 62.0 if goal else 40.0
     entries = (
-        ("m-scared", view.scared, "wolf" if view.scared == 1 else "wolves", "scared"),
-        ("m-fang", view.safe, "wolf" if view.safe == 1 else "wolves", "never scared"),
-        ("m-risk", view.danger, "sheep", "in danger"),
-        ("m-lost", view.lost, "sheep", "lost"),
-        ("m-cleared", view.saved, "sheep", "saved"),
+        (14, "m-scared", view.scared, "wolf" if view.scared == 1 else "wolves", "scared"),
+        (144, "m-fang", view.safe, "wolf" if view.safe == 1 else "wolves", "never scared"),
+        (304, "m-risk", view.danger, "sheep", "in danger"),
+        (446, "m-lost", view.lost, "sheep", "lost"),
+        (568, "m-cleared", view.saved, "sheep", "saved"),
     )
-    for index, (mark, count, who, what) in enumerate(entries):
-        x = 12 + index * (STRIP - 8) / len(entries)
+    for x, mark, count, who, what in entries:
         rows.append(use(mark, x, base, 26))
         rows.append(label(x + 33, base + 13, str(count), 24, anchor="start", weight=700, face=DISPLAY))
         after = x + 39 + 14 * len(str(count))

@@ -34,6 +34,9 @@ class Options(OptionSet):
             raise OptionError(f"tiles={self.tiles}: expected an odd number, so that both lay equally many.")
 
 
+# Both directions are remembered: the same few thousand tiles are named again and again in self-play.
+
+
 @lru_cache(maxsize=1 << 16)
 def part_of(tile: int) -> Part:
     """A tile as written: the sheep's cell, then the way from sheep to wolf."""
