@@ -212,6 +212,7 @@ def test_a_round_is_told_the_names_by_role() -> None:
         "Game 1 of 2: Ada is the Digger, Dov is the Guard.\n\nAda digs, Dov guards.\n"
     )
     assert GAME.text(GAME.view(second, 1), NAMES) == (
+        "Game 1: Ada scored 2 as the Digger.\n"
         "Game 2 of 2: Dov is the Digger, Ada is the Guard.\n\nDov digs, Ada guards.\n"
     )
     assert GAME.picture(GAME.view(second, 1), NAMES) == "<svg>Dov 0</svg>"

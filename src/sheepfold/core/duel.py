@@ -333,7 +333,12 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         roles = self._roles(view, names)
         who = ", ".join(f"{roles[role]} is the {self.inner.roles[role - 1]}" for role in (1, 2))
         head = f"Game {len(view.rounds)} of 2: {who}." if view.mode == "match" else f"{who}."
-        return f"{head}\n\n{self.inner.text(view.now, roles)}"
+        past = [
+            f"Game {number}: {names[scorer]} scored {points} as the {self.inner.roles[0]}.\n"
+            for number, (scorer, (points, _)) in enumerate(zip(view.scorers, view.results, strict=False), 1)
+            if view.mode == "match"
+        ]
+        return f"{''.join(past)}{head}\n\n{self.inner.text(view.now, roles)}"
 
     def sheet(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
         return self.text(view, names) if view.now is None else self.inner.sheet(view.now, self._roles(view, names))
