@@ -15,7 +15,7 @@ from typing import Protocol
 
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton.board import OFF, bits
-from sheepfold.games.mutton.rules import letters_of, mask_of
+from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import KILL, STAND, WOLF
 from sheepfold.games.mutton.view import ALIVE, HOME, View
@@ -267,12 +267,3 @@ def _ordered(known: Evidence) -> list[int]:
         ordered.append(best)
         done |= best
     return ordered
-
-
-def suspects(view: View) -> str:
-    """The living animals that may be wolves, likeliest first."""
-    chances = odds(view)
-    return "".join(sorted((x for x in chances if chances[x] > 0), key=lambda x: (-chances[x], x)))
-
-
-__all__ = ["Evidence", "Posterior", "evidence", "hypotheses", "imagine", "letters_of", "odds", "posterior", "suspects"]

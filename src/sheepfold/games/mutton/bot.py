@@ -11,10 +11,10 @@ from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelView
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, rules
-from sheepfold.games.mutton.belief import Evidence, evidence, posterior
+from sheepfold.games.mutton.belief import evidence, posterior
 from sheepfold.games.mutton.board import bits
 from sheepfold.games.mutton.terms import LETTERS, PASS, STAND, WOLF, Options
-from sheepfold.games.mutton.view import View
+from sheepfold.games.mutton.view import ALIVE, DEAD, View
 from sheepfold.games.mutton.words import spellable
 
 SURE_ENOUGH: Final = 0.25
@@ -182,12 +182,9 @@ class _Suspicion:
 
     def __init__(self, view: View) -> None:
         self.wolves = rules.mask_of(view.wolves or "")
+        self.living = rules.mask_of([a.letter for a in view.animals if a.fate == ALIVE])
         self.reveal = view.options.reveal
-        public = () if self.reveal else tuple(a for a in view.animals if a.fate == "dead")
-        seen = evidence(view)
-        hidden = rules.mask_of([a.letter for a in view.animals if a.fate == "alive"] + [a.letter for a in public])
-        self.known: Evidence = replace(seen, sure=seen.sure & ~hidden, cleared=_public_cleared(view, hidden))
-        self.living = rules.mask_of([a.letter for a in view.animals if a.fate == "alive"])
+        self.known = evidence(_farmers_eyes(view))
         self.now = posterior(self.known).chances()
 
     def of(self, letter: str) -> float:
@@ -210,27 +207,25 @@ class _Suspicion:
         return PACK_PRICE * caught + 2 * sum(chances[i] for i in bits(left & self.wolves)) + 2 * wolf
 
 
-def _public_cleared(view: View, hidden: int) -> int:
-    """Sheep that everybody knows: announced, or cleared by a pass of the Wolf."""
-    cleared = rules.mask_of([a.letter for a in view.animals if a.wolf is False]) & ~hidden
-    for deed in view.log:
-        if deed.kind == STAND and deed.role == WOLF:
-            cleared |= rules.mask_of(deed.near)
-    return cleared
+def _farmers_eyes(view: View) -> View:
+    """The Wolf's view without what only the Wolf knows."""
+    masked = (ALIVE,) if view.options.reveal else (ALIVE, DEAD)
+    animals = tuple(replace(a, wolf=None) if a.fate in masked else a for a in view.animals)
+    return replace(view, wolves=None, animals=animals)
 
 
 def _witnesses(view: View, victim: str) -> int:
     """The victim's living neighbours."""
     index = hexagon(view.options.size).index
     near = board.touching(view.options.size)
-    standing = {a.letter: index[a.cell] for a in view.animals if a.fate == "alive" and a.cell is not None}
+    standing = {a.letter: index[a.cell] for a in view.animals if a.fate == ALIVE and a.cell is not None}
     return rules.mask_of([x for x, cell in standing.items() if near[standing[victim]] >> cell & 1])
 
 
 def _refuge(view: View, flown: rules.Flight, luck: Random) -> str:
     """A cell in company, for wolves and sheep alike, so that running gives nothing away."""
     near = board.touching(view.options.size)
-    alive = rules.mask_of([a.letter for a in view.animals if a.fate == "alive"])
+    alive = rules.mask_of([a.letter for a in view.animals if a.fate == ALIVE])
     goals = list(bits(flown.havens))
     crowd = [board.neighbours(near, flown.cells, alive, goal).bit_count() for goal in goals]
     weights = [(0.2, 1.0, 3.0, 5.0)[min(3, count)] for count in crowd]

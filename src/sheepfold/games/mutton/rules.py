@@ -284,27 +284,26 @@ def wanted(state: State) -> str:
 
 def _act(state: State, seat: Seat, move: Move) -> State:
     """The state after a move of Wolf or Farmer."""
-    deed = Deed(len(state.log) // 2 + 1, seat, _kind(seat, move), "".join(part[0] for part in move[:1]))
+    deed = Deed(len(state.log) // 2 + 1, seat, _kind(seat, move), letters=move[0][0])
     cells, alive, home = state.cells, state.alive, state.home
     near = board.touching(state.options.size)
     gone = 0
-    match deed.kind:
-        case "pass":
-            company = board.in_company(near, cells, alive, alive) if seat == WOLF else 0
-            deed = replace(deed, letters="", near=letters_of(company))
-        case "escape":
-            home |= mask_of(deed.letters)
-            alive &= ~home
-            cells = _without(cells, home)
-        case "berserk":
-            deed = replace(deed, letters="".join(move))
-            gone = mask_of(move)
-            if alive & ~gone & state.wolves:
-                gone |= alive & ~state.wolves
-        case _:
-            gone = mask_of(deed.letters)
-            if move[0].endswith(":"):
-                deed, cells = _scare(state, deed, move)
+    if deed.kind == STAND:
+        company = board.in_company(near, cells, alive, alive) if seat == WOLF else 0
+        deed = replace(deed, letters="", near=letters_of(company))
+    elif deed.kind == ESCAPE:
+        home |= mask_of(deed.letters)
+        alive &= ~home
+        cells = _without(cells, home)
+    elif deed.kind == BERSERK:
+        deed = replace(deed, letters="".join(move))
+        gone = mask_of(move)
+        if alive & ~gone & state.wolves:
+            gone |= alive & ~state.wolves
+    else:
+        gone = mask_of(deed.letters)
+        if move[0].endswith(":"):
+            deed, cells = _scare(state, deed, move)
     fresh = tuple((animal, state.cells[animal]) for animal in bits(gone)) if state.options.remove else ()
     if state.options.remove:
         cells = _without(cells, gone)
