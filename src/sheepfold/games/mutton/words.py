@@ -12,6 +12,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from sheepfold.core.errors import OptionError
+
 LONGEST: Final = 13
 """No game has more wolves."""
 
@@ -35,5 +37,8 @@ def _sets() -> tuple[int, ...]:
 def _source() -> str:
     named = os.environ.get("SHEEPFOLD_WORDS")
     if named:
-        return Path(named).read_text(encoding="utf-8", errors="replace")
+        try:
+            return Path(named).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            raise OptionError("dictionary=yes: the word list of this host cannot be read.") from None
     return files("sheepfold.games.mutton").joinpath("words.txt").read_text(encoding="utf-8")

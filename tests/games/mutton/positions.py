@@ -1,0 +1,101 @@
+"""Small positions drawn in text, and moves played on them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sheepfold.core.contract import Told
+from sheepfold.core.hexes import hexagon
+from sheepfold.games.mutton import MuttonRound
+from sheepfold.games.mutton.state import State
+from sheepfold.games.mutton.terms import FARMER, LETTERS, WOLF, Options
+from sheepfold.games.mutton.view import View
+
+ROUND = MuttonRound()
+
+LINE = """
+    A . .
+   . B . .
+  . . C . .
+   . . . .
+    . . D
+"""
+"""A-B and B-C touch; D stands alone."""
+
+CROWD = """
+    A . .
+   . B . .
+  E . C . .
+   . F . .
+    . . D
+"""
+"""The same with E, who stands alone too, and F beside C."""
+
+FULL = """
+   A B
+  C D E
+   F G
+"""
+"""Nobody can run anywhere."""
+
+
+def start(drawing: str, words: str = "", target: int | None = None) -> State:
+    """The drawn field with its letters placed; it waits for the Wolf's choice."""
+    rows = [line.split() for line in drawing.strip().splitlines()]
+    size = (len(rows) + 1) // 2
+    signs = [sign for row in rows for sign in row]
+    letters = sorted(sign for sign in signs if sign != ".")
+    assert letters == list(LETTERS[: len(letters)])
+    given = words.split()
+    if not any("num_wolves" in word for word in given):
+        given.append("-num_wolves=1")
+    options = Options.read([f"-size={size}", f"-num_sheep={len(letters)}", *given])
+    names = hexagon(size).names
+    cells = [names[signs.index(letter)] for letter in letters]
+    state, _ = ROUND.apply(ROUND.begin(options, target, None), FARMER, tuple(cells))
+    return state
+
+
+def play(drawing: str, wolves: str, *moves: str, words: str = "", target: int | None = None) -> State:
+    """The state after the wolves were named and these moves were played by turns, the Wolf first."""
+    state = start(drawing, f"-num_wolves={len(wolves)} {words}", target)
+    return go(state, wolves, *moves)
+
+
+def go(state: State, *moves: str) -> State:
+    for move in moves:
+        state = step(state, move)[0]
+    return state
+
+
+def step(state: State, text: str) -> tuple[State, tuple[Told, ...]]:
+    """One move of whoever is to move, and what was told."""
+    (seat,) = ROUND.to_move(state)
+    return ROUND.apply(state, seat, ROUND.read(state, seat, text, Random(1)))
+
+
+def parts(state: State, *so_far: str) -> list[str]:
+    """What the side to move may say next."""
+    (seat,) = ROUND.to_move(state)
+    return list(ROUND.parts(state, seat, so_far))
+
+
+def farmer(state: State) -> View:
+    return ROUND.view(state, FARMER)
+
+
+def wolf(state: State) -> View:
+    return ROUND.view(state, WOLF)
+
+
+def where(state: State, letter: str) -> str | None:
+    return next(a.cell for a in wolf(state).animals if a.letter == letter)
+
+
+def alive(state: State) -> str:
+    return "".join(a.letter for a in wolf(state).animals if a.fate == "alive")
+
+
+def ended(state: State) -> str | None:
+    outcome = ROUND.outcome(state)
+    return outcome.reason if outcome else None

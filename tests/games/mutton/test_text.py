@@ -1,0 +1,166 @@
+"""The field, the score and the sheet in the layout of the old server's help."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games.mutton.positions import CROWD, LINE, ROUND, farmer, go, play, wolf
+from sheepfold.core.duel import DuelState
+from sheepfold.games.mutton import GAME, text
+from sheepfold.games.mutton.terms import KILL, WOLF, Deed, Options, Run
+from sheepfold.games.mutton.view import ALIVE, DEAD, Animal, View
+
+NAMES = {1: "Bruno", 2: "Ada"}
+
+FIRST_FIGURE = """\
+              1 2 3 4
+             / / / / 5
+                    / 6
+       a-  A B C D   / 7
+      b-  E . F . G   /
+     c-  H I . . J K
+    d-  L . M . N . O
+     e-  P Q . . R S
+      f-  T . U . V
+       g-  W X Y Z"""
+
+EXAMPLE_FIELD = """\
+              1 2 3 4
+             / / / / 5
+                    / 6
+       a-  A B X M   / 7
+      b-  E . . . O   /
+     c-  G . * . L P
+    d-  I V . . . . T
+     e-  K F . . . N
+      f-  Y . . . Z
+       g-  U C Q R"""
+
+EXAMPLE_SHEET = """\
+Score: 5 (10 to beat).
+Sheep   : A B C x E F G x I x K L M N O P Q R x T U V x X Y Z
+Round  1:           +   x   +                       +
+Round  2:     + +           x                 +
+Round  3:       +   +           +   +                 x     +"""
+
+EXAMPLE_CELLS = {
+    "A": "a1", "B": "a2", "X": "a3", "M": "a4", "E": "b1", "O": "b5", "G": "c1", "L": "c5", "P": "c6", "I": "d1",
+    "V": "d2", "T": "d7", "K": "e2", "F": "e3", "N": "e7", "Y": "f3", "Z": "f7", "U": "g4", "C": "g5", "Q": "g6",
+    "R": "g7",
+}  # fmt: skip
+
+
+def example() -> View:
+    """The help's example: a shotgun game in which H, J and W were eaten, D and S shot; the last shot fell on c3."""
+
+    def kill(number: int, victim: str, ran: str) -> Deed:
+        return Deed(number, WOLF, KILL, victim, tuple(Run(letter, "a1", "a2") for letter in ran), "", ran)
+
+    opening = play(LINE, "A", words="-shotgun", target=10)
+    animals = tuple(
+        Animal(letter, EXAMPLE_CELLS.get(letter), ALIVE if letter in EXAMPLE_CELLS else DEAD, None)
+        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    )
+    return replace(
+        farmer(opening),
+        options=Options.read(["-shotgun"]),
+        animals=tuple(replace(a, wolf=False) if a.fate == DEAD else a for a in animals),
+        fresh=(("S", "c3"),),
+        log=(kill(1, "H", "FJV"), kill(2, "J", "CDS"), kill(3, "W", "DFLNZ")),
+        dead=5,
+        score=5,
+    )
+
+
+def test_the_helps_first_figure() -> None:
+    assert text.field(farmer(go(ROUND.begin(Options(), None, None), "sparse"))) == FIRST_FIGURE
+
+
+def test_the_helps_example_position() -> None:
+    view = example()
+    assert text.field(view) == EXAMPLE_FIELD
+    assert "\n".join([text.score_line(view), *text.sheet(view)]) == EXAMPLE_SHEET
+
+
+def test_the_whole_text_is_field_then_score_then_sheet() -> None:
+    whole = text.text(example(), NAMES)
+    assert whole.startswith(f"{EXAMPLE_FIELD}\n\n{EXAMPLE_SHEET}\n")
+
+
+def test_a_corpse_is_a_star_until_it_is_removed_and_one_move_longer() -> None:
+    assert "a-  * . ." in text.field(farmer(play(LINE, "B", "A:B-e3", "pass")))
+    assert "a-  * . ." in text.field(farmer(play(LINE, "B", "A:B-e3", words="-remove")))
+    assert "a-  . . ." in text.field(farmer(play(LINE, "B", "A:B-e3", "pass", words="-remove")))
+
+
+def test_the_score_line_names_the_score_to_beat_in_the_second_game() -> None:
+    assert text.score_line(farmer(play(LINE, "B", "A:B-e3"))) == "Score: 1."
+    assert text.score_line(farmer(play(LINE, "B", "A:B-e3", target=10))) == "Score: 1 (10 to beat)."
+
+
+@pytest.mark.parametrize("words", ["-quick=2", "-bid"])
+def test_the_score_line_names_the_score_to_reach_in_quick_play(words: str) -> None:
+    assert text.score_line(farmer(play(LINE, "B", "A:B-e3", words=words, target=2))) == "Score: 1 (2 to reach)."
+
+
+def test_with_no_reveal_the_score_line_counts_the_dead() -> None:
+    state = play(LINE, "AB", "B:A-e3,C-e4", words="-no_reveal", target=10)
+    assert text.score_line(farmer(state)) == "Dead: 1 (10 to beat)."
+    assert text.score_line(wolf(state)) == "Dead: 1 (10 to beat)."
+    assert text.score_line(farmer(go(state, "A"))) == "Score: 0 (10 to beat)."
+
+
+def test_the_top_row_shows_the_letter_x_a_dead_sheep_w_a_dead_wolf() -> None:
+    state = play(CROWD, "BD", "A:B-a3", "B")
+    assert text.sheet(farmer(state)) == ["Sheep   : x w C D E F", "Round  1: x +"]
+
+
+def test_with_no_reveal_every_dead_animal_is_x_until_the_end() -> None:
+    state = play(CROWD, "BD", "A:B-a3", "B", words="-no_reveal")
+    assert text.sheet(farmer(state))[0] == text.sheet(wolf(state))[0] == "Sheep   : x x C D E F"
+    assert text.sheet(farmer(go(state, "pass", "D")))[0] == "Sheep   : x w C w E F"
+
+
+def test_one_row_per_kill_with_the_victim_and_each_animal_that_ran() -> None:
+    state = play(CROWD, "B", "A:B-a3", "pass")
+    assert text.sheet(farmer(state))[1:] == ["Round  1: x +"]
+
+
+def test_a_wolf_that_was_eaten_is_w_in_its_row() -> None:
+    assert text.sheet(farmer(play(LINE, "AB", "B:A-e3,C-e4")))[1] == "Round  1: + w +"
+
+
+def test_an_animal_that_had_to_stay_is_marked_too() -> None:
+    tight = """
+       A B
+      C D E
+       . F
+    """
+    assert text.sheet(farmer(play(tight, "A", "B:A-c2")))[1] == "Round  1: + x   = ="
+
+
+def test_rows_carry_true_round_numbers_so_passes_and_escapes_leave_gaps() -> None:
+    state = play(CROWD, "BD", "D", "pass", "A:B-a3", words="-escape")
+    assert [line[:9] for line in text.sheet(farmer(state))] == ["Sheep   :", "Round  2:"]
+
+
+def test_flights_from_a_shotgun_make_no_row() -> None:
+    state = play(LINE, "D", "pass", "B:A-e3,C-a3", words="-shotgun")
+    assert text.sheet(farmer(state)) == ["Sheep   : A x C D"]
+
+
+def test_an_escaped_wolf_keeps_its_letter() -> None:
+    assert text.sheet(farmer(play(CROWD, "BD", "D", words="-escape"))) == ["Sheep   : A B C D E F"]
+
+
+def test_the_wolf_reads_its_own_wolves_and_the_farmer_does_not() -> None:
+    state = play(LINE, "AB")
+    assert "Your wolves: A B." in ROUND.text(wolf(state), NAMES)
+    assert "A B." not in ROUND.text(farmer(state), NAMES)
+
+
+def test_a_duel_shows_which_game_is_played_and_by_whom() -> None:
+    state: DuelState = GAME.start(Options(), 2)
+    assert GAME.text(GAME.view(state, 1), NAMES).startswith("Game 1 of 2: Bruno is the Wolf, Ada is the Farmer.")
