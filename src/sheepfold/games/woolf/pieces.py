@@ -113,7 +113,7 @@ def card(shown: Card) -> str:
         f'<rect x="1" y="1" width="94" height="130" rx="8" fill="{fleece}" stroke="{block}" stroke-width="2"/>'
         f'<rect x="6" y="24" width="84" height="66" rx="4" fill="{GROUNDS[who]}"/>'
         + label(9, 13, str(VALUE[who]), 18, fill="block", anchor="start", weight=700, face=DISPLAY)
-        + label(89, 13.5, TITLES[who], 11.5 if len(TITLES[who]) < 9 else 10.5, fill="block", anchor="end", weight=600)
+        + label(89, 13.5, TITLES[who], 11.5 if len(TITLES[who]) < 9 else 9.8, fill="block", anchor="end", weight=600)
         + use(who, 17, 26, 62)
         + f'<path d="M8 96h80" stroke="{block}" opacity=".4"/>'
         + targets
