@@ -5,9 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from sheepfold.core import chance
+from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.errors import IllegalNow, RecordError
 from sheepfold.core.plain import plain
@@ -94,6 +96,19 @@ class Sitting:
             if not self.game.reversible(self._before(step.ply), step.seat, step.move):
                 raise IllegalNow("That cannot be taken back: it has revealed something.")
         del self.steps[mine[-1] :]
+
+    def last_move_of(self, seat: Seat) -> int:
+        """The number of the seat's last step, or 0."""
+        return max((step.ply for step in self.steps if step.seat == seat), default=0)
+
+    def told_in_secret(self) -> bool:
+        """Whether anybody has been told anything that others were not."""
+        return any(told.to is not None for step in self.steps for told in step.told)
+
+    def would_hide(self, seat: Seat) -> bool:
+        """Whether the move that the seat is about to type is nobody else's business: any move shows it."""
+        _, facts = self.game.apply(self.state, seat, random_move(self.game, self.state, seat, Random(0)))
+        return any(told.to is not None for told in facts)
 
     def has_secrets(self, seat: Seat) -> bool:
         """Whether the seat knows anything now that a spectator does not."""

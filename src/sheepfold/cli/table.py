@@ -28,29 +28,37 @@ class Table:
         """Whether the game was kept before this sitting."""
         self.names = names_by_seat(sitting.names)
         self.people = [seat for seat in self.names if seat not in bots]
+        self.kept = True
+        """Whether the file is up to date."""
         self.holder: Seat | None = None
         """Who has the keyboard."""
-        self.exposed = False
-        """Whether the screen shows what only the holder may know."""
-        self.heard = dict.fromkeys(self.names, 0)
-        """How many steps each seat has been told of."""
-        self.kept = True
+        self.heard = {seat: sitting.last_move_of(seat) for seat in self.people}
+        """How many steps each person has been told of; who comes back hears again what followed their last move."""
+        self.secretive = False
+        """Whether any of several people knows what another may not. From then on the screen is wiped in between."""
 
     # -- the course of the game ----------------------------------------------------------------
 
     def run(self) -> None:
         """Play until the game is over. Raises Leave."""
-        self.keep()
+        self._after_a_step()
         while self.sitting.outcome is None:
             seat = min(self.sitting.game.to_move(self.sitting.state))
             if seat not in self.bots:
-                self._turn(seat)
+                self._hand_over(seat)
+                self._news(seat)
+                self.show(seat)
+                self._ask(seat)
             elif not self._interlude():
                 self._bot_moves(seat)
         self._finish()
 
-    def keep(self) -> None:
-        """Bring the file up to date; if that fails, say so and play on."""
+    def luck(self, seat: Seat) -> Random:
+        """A player's own luck: the same after a move was taken back, so that undo is no second throw."""
+        return chance.luck_from(self.sitting.seed.hex(), len(self.sitting.steps), seat)
+
+    def _after_a_step(self) -> None:
+        """Whatever happened: keep the game, notice secrets, and tell a single person at once."""
         try:
             self.keeper.keep(self.sitting.record())
         except SheepfoldError as error:
@@ -59,72 +67,64 @@ class Table:
             self.kept = False
         else:
             self.kept = True
+        if len(self.people) == 1:
+            self._news(self.people[0])
+        elif not self.secretive:
+            self.secretive = self._secrets_in_the_air()
 
-    def luck(self, seat: Seat) -> Random:
-        """A player's own luck: the same after a move was taken back, so that undo is no second throw."""
-        return chance.luck_from(self.sitting.seed.hex(), len(self.sitting.steps), seat)
+    def _secrets_in_the_air(self) -> bool:
+        """Whether somebody knows, or is about to type, what others at this terminal may not see."""
+        sitting = self.sitting
+        movers = [seat for seat in self.people if seat in sitting.game.to_move(sitting.state)]
+        return (
+            sitting.told_in_secret()
+            or any(map(sitting.has_secrets, self.people))
+            or any(map(sitting.would_hide, movers))
+        )
 
     def _bot_moves(self, seat: Seat) -> None:
-        waiting = sys.stdout.isatty()
-        if waiting:
+        watched = sys.stdout.isatty()
+        if watched:
             print(f"({self.names[seat]} is thinking)", end="\r", flush=True)
         view = self.sitting.game.view(self.sitting.state, seat)
         move = self.bots[seat].choose(view, self.luck(seat))
-        if waiting:
+        if watched:
             print("\x1b[K", end="", flush=True)
         self.sitting.move(seat, move)
-        self.keep()
-        if len(self.people) == 1:
-            self._news(self.people[0])
-
-    def _turn(self, seat: Seat) -> None:
-        """One person's turn, from the hand-over to a move (or whatever else ends it)."""
-        self._hand_over(seat)
-        self._news(seat)
-        self.show(seat)
-        self._ask(seat, "")
+        self._after_a_step()
 
     def _interlude(self) -> bool:
         """While a bot is to move, a single person who may act out of turn is asked; whether they did."""
         seat = self.people[0] if len(self.people) == 1 else None
         if seat is None or not any(True for _ in self.sitting.game.parts(self.sitting.state, seat, ())):
             return False
-        before = len(self.sitting.steps)
-        self._ask(seat, "It is not your turn, but you may act. Enter alone lets the others play on.")
-        return self.sitting.outcome is not None or len(self.sitting.steps) != before
+        say("It is not your turn, but you may act. Enter alone lets the others play on.")
+        return self._ask(seat, may_decline=True)
 
-    def _ask(self, seat: Seat, instead: str) -> None:
-        """Read lines until one changes the game, or until an empty one where there is something ``instead``."""
-        typed, game, before = Typed(self, seat), self.sitting.game, len(self.sitting.steps)
-        wanted: str | None = instead or game.prompt(game.view(self.sitting.state, seat))
+    def _ask(self, seat: Seat, may_decline: bool = False) -> bool:
+        """Read lines until one changes the game, or until an empty one; whether the game was changed."""
+        typed, before = Typed(self, seat), len(self.sitting.steps)
         while self.sitting.outcome is None and len(self.sitting.steps) == before:
-            if wanted is not None:
-                say(wanted)
             try:
                 line = self.terminal.ask(f"{self.names[seat]}> ", typed.completing)
-                if not line and instead:
-                    return
+                if may_decline and not line:
+                    return False
                 typed.take(line)
             except (EOFError, KeyboardInterrupt):
                 raise Leave from None
             except SheepfoldError as error:
                 say(str(error))
-                wanted = None
-            else:
-                wanted = instead or game.prompt(game.view(self.sitting.state, seat))
-        self.exposed = self.exposed or self._told_in_secret(before) or self.sitting.has_secrets(seat)
-        self.keep()
-        if len(self.people) == 1 or self.sitting.outcome is not None:
-            self._news(seat)
+        self._after_a_step()
+        return True
 
     # -- what is shown -------------------------------------------------------------------------
 
     def show(self, seat: Seat) -> None:
-        """The whole position as the seat sees it."""
-        game, state = self.sitting.game, self.sitting.state
-        self.exposed = self.exposed or self.sitting.has_secrets(seat)
-        say()
-        say(game.text(game.view(state, seat), self.names))
+        """The whole position as the seat sees it, and what it is to do."""
+        game = self.sitting.game
+        view = game.view(self.sitting.state, seat)
+        text, prompt = game.text(view, self.names).rstrip("\n"), game.prompt(view)
+        say(f"\n{text}" if text.endswith(prompt) else f"\n{text}\n\n{prompt}")
 
     def told(self, seat: Seat, since: int = 0) -> list[str]:
         """What the seat was told from that step on."""
@@ -132,45 +132,39 @@ class Table:
         return [self.sitting.game.tell(t.fact, self.names) for step in steps for t in step.told if t.reaches(seat)]
 
     def _news(self, seat: Seat) -> None:
-        """What the seat has not been told yet."""
-        self.heard[seat] = min(self.heard[seat], len(self.sitting.steps))
-        self.exposed = self.exposed or self._told_in_secret(self.heard[seat])
+        """What the seat has not been told yet. While there are no secrets everybody is looking on."""
         for sentence in self.told(seat, self.heard[seat]):
             say(sentence)
-        self.heard[seat] = len(self.sitting.steps)
+        for listener in [seat] if self.secretive else self.people:
+            self.heard[listener] = len(self.sitting.steps)
 
-    def _told_in_secret(self, since: int) -> bool:
-        return any(told.to is not None for step in self.sitting.steps[since:] for told in step.told)
+    def forget_undone(self) -> None:
+        """After a move was taken back: what follows will be news to everybody."""
+        for seat in self.people:
+            self.heard[seat] = min(self.heard[seat], len(self.sitting.steps))
 
     def _hand_over(self, seat: Seat) -> None:
         """Give the keyboard to the next person; what the last one saw is wiped before the next one looks."""
         last, self.holder = self.holder, seat
-        if last == seat or len(self.people) == 1:
-            return
-        if last is not None:
-            self._news(last)
-        if not self.exposed and not self.sitting.has_secrets(seat):
+        if last == seat or not self.secretive:
             return
         try:
             if last is not None:
+                self._news(last)
                 self.terminal.ask(f"{self.names[last]}, press Enter: the screen is wiped.")
                 self.terminal.clear()
             self.terminal.ask(f"Hand the keyboard to {self.names[seat]}. {self.names[seat]}, press Enter.")
             self.terminal.clear()
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
-        self.exposed = False
 
     def _finish(self) -> None:
         """The last news, the open position, the result, and how to check the dealing."""
-        outcome = self.sitting.outcome
+        outcome, game = self.sitting.outcome, self.sitting.game
         assert outcome is not None
-        game = self.sitting.game
         self._news(self.holder or self.people[0])
-        say()
-        say(game.text(game.view(self.sitting.state, None), self.names))
-        say(result(outcome, self.names))
-        say()
+        say(f"\n{game.text(game.view(self.sitting.state, None), self.names)}")
+        say(f"{result(outcome, self.names)}\n")
         say(f"Commitment {chance.commitment(self.sitting.seed)}")
         say(f"Seed       {self.sitting.seed.hex()}")
         if self.kept:

@@ -10,7 +10,7 @@ from sheepfold.bots import bot, bot_names
 from sheepfold.cli.keeping import new_keeper
 from sheepfold.cli.options import described
 from sheepfold.cli.terminal import say
-from sheepfold.cli.words import MOST, continuations, scan
+from sheepfold.cli.words import spelt
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 
@@ -32,8 +32,8 @@ COMMANDS = {
 }
 """Every command with its help. None of them is a move in any game."""
 
-LISTED = 200
-"""So many parts are listed, then only counted."""
+LISTED, MOST = 200, 2000
+"""So many parts are listed; more are counted, up to a limit."""
 
 
 class Leave(Exception):
@@ -69,7 +69,7 @@ class Typed:
     def completing(self, text: str) -> list[tuple[str, int]]:
         """Commands and parts of moves that could stand where the text ends."""
         commands = [(word, len(text)) for word in COMMANDS if text and word.startswith(text.lower())]
-        return commands + continuations(self.game, self.sitting.state, self.seat, text)
+        return commands + [(line, len(text)) for line in spelt(self.game, self.sitting.state, self.seat, text).endings]
 
     def _move(self, line: str) -> None:
         move = self.game.read(self.sitting.state, self.seat, line, self.table.luck(self.seat))
@@ -97,12 +97,14 @@ class Typed:
 
     def _moves(self, text: str) -> None:
         state = self.sitting.state
-        so_far, rest = scan(self.game, state, self.seat, f"{text} ")
-        if rest.strip():
-            raise Malformed(f"No move goes on like that after {' '.join(so_far) or 'the beginning'}.")
+        line = spelt(self.game, state, self.seat, text)
+        so_far = line.so_far
+        if text and not so_far and not line.endings:
+            raise IllegalNow("No move begins like that.")
         known = list(islice(self.game.parts(state, self.seat, so_far), MOST))
         if self.game.complete(state, self.seat, so_far):
             say(f"{self.game.write(state, self.seat, so_far)} can be played as it stands.")
+        # Longer than any list that fits on a screen: say so instead of scrolling the board away.
         more = "" if len(known) <= LISTED else f" and {len(known) - LISTED}{'+' if len(known) == MOST else ''} more"
         say(fill("  ".join(known[:LISTED]) + more, 100, break_on_hyphens=False) or "Nothing can be added.")
 
@@ -119,6 +121,7 @@ class Typed:
 
     def _undo(self) -> None:
         self.sitting.take_back(self.table.people)
+        self.table.forget_undone()
         say("Taken back.")
 
     def _resign(self) -> None:

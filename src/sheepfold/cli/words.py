@@ -1,45 +1,79 @@
-"""Typed text against the parts of a move: what has been said, and how it could go on."""
+"""How a line that is being typed could go on, for any notation: the game's own ``write`` is asked.
+
+A part of a move stands for all moves that begin with it. What their notations have in common is what
+typing that part looks like: ``K:`` at the start of a kill is typed ``K:L-``, since L runs first.
+"""
 
 from __future__ import annotations
 
-from itertools import islice
+from dataclasses import dataclass
+from itertools import islice, takewhile
 from typing import Any
 
 from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.progress import AnyGame
 
-MOST = 2000
-"""More parts than this are not looked at: nobody reads such a list."""
+WIDEST = 400
+"""A choice among more parts than this is not spelt out: nobody would read it."""
+DEEPEST = 12
+"""A move of more parts than this (a whole flock placed cell by cell) is not spelt out either."""
 
 
-def scan(game: AnyGame, state: Any, seat: Seat, text: str) -> tuple[Move, str]:
-    """The parts that the text spells out, whatever stands between them, and the unfinished rest.
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A part that may come next, and the text that all moves with it begin with."""
 
-    ``K:L-a2,E`` gives ``("K", "L", "a2")`` and ``"E"`` where the parts are so.
-    """
+    part: Part
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line read as the beginning of a move: the parts it spells, and how it could be completed."""
+
+    so_far: Move
+    endings: tuple[str, ...]
+
+
+def spelt(game: AnyGame, state: Any, seat: Seat, line: str) -> Line:
+    """Read a line as far as it goes. ``endings`` are longer lines; it is empty where nothing fits."""
+    typed = line.lower()
     so_far: Move = ()
+    endings: list[str] = []
     while True:
-        known = list(islice(game.parts(state, seat, so_far), MOST))
-        text = _skip(text, known)
-        said = max((part for part in known if _begins(text, part)), key=len, default=None)
-        if said is None or len(said) == len(text):
-            return so_far, text
-        so_far, text = (*so_far, said), text[len(said) :]
+        found = _ways(game, state, seat, so_far)
+        fitting = [way for way in found if way.text.lower().startswith(typed)]
+        endings += [way.text for way in fitting if len(way.text) > len(typed)]
+        passed = [way for way in found if typed.startswith(way.text.lower())]
+        if not typed or not passed:
+            # A line that only one part fits means that part, although it is not typed to its end.
+            meant = (*so_far, fitting[0].part) if typed and len(fitting) == 1 else so_far
+            return Line(meant, tuple(endings))
+        so_far = (*so_far, max(passed, key=lambda way: len(way.text)).part)
 
 
-def _begins(text: str, part: Part) -> bool:
-    return text.lower().startswith(part.lower())
+def _ways(game: AnyGame, state: Any, seat: Seat, so_far: Move) -> list[Way]:
+    known = list(islice(game.parts(state, seat, so_far), WIDEST + 1))
+    if len(known) > WIDEST:
+        return []
+    ways = []
+    for part in known:
+        first, last = (_finished(game, state, seat, (*so_far, part), which) for which in (0, -1))
+        if first is None or last is None:
+            return []
+        ways.append(Way(part, _shared(game.write(state, seat, first), game.write(state, seat, last))))
+    return ways
 
 
-def _skip(text: str, known: list[Part]) -> str:
-    """The text from where one of the known parts may begin."""
-    while text and not text[0].isalnum() and not any(_begins(text, part) or _begins(part, text) for part in known):
-        text = text[1:]
-    return text
+def _shared(one: str, other: str) -> str:
+    """What two texts begin with alike."""
+    return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def continuations(game: AnyGame, state: Any, seat: Seat, text: str) -> list[tuple[Part, int]]:
-    """Parts that could follow, each with how many characters of the text it replaces."""
-    so_far, rest = scan(game, state, seat, text)
-    known = islice(game.parts(state, seat, so_far), MOST)
-    return [(part, len(rest)) for part in known if part.lower().startswith(rest.lower())]
+def _finished(game: AnyGame, state: Any, seat: Seat, move: Move, which: int) -> Move | None:
+    """The move completed by always taking the first (or last) part, unless that takes too long."""
+    while not game.complete(state, seat, move):
+        if len(move) == DEEPEST:
+            return None
+        move = (*move, list(game.parts(state, seat, move))[which])
+    return move
