@@ -38,6 +38,8 @@ def read(state: State, seat: Seat, text: str, luck: Random | None) -> Move:
         raise IllegalNow("It is not your turn." if rules.to_move(state) else "The game is over.")
     if len(text) > LONGEST:
         raise Malformed("That is too long for a move. " + rules.wanted(state))
+    if not text.isascii():  # some foreign letters change into ours when their case is changed
+        raise Malformed(f"{shown(text)!r} is no move. " + rules.wanted(state))
     match rules.phase(state):
         case "place":
             move = _placement(state, text.lower(), luck)

@@ -114,8 +114,8 @@ def sheet_row(view: View, deed: Deed) -> dict[str, str]:
 
 def _words(view: View, names: Mapping[Seat, str]) -> list[str]:
     lines = []
-    if view.log:
-        lines.append(f"Last: {told(view.log[-1])}")
+    if view.log and not (view.phase == "farmer" and view.seat == FARMER):  # the Farmer's prompt says it
+        lines.append(f"Last: {told(view.log[-1], _announced(view, view.log[-1]))}")
     if view.wolves:
         owner = "Your wolves" if view.seat == WOLF and not view.outcome else "The wolves"
         lines.append(f"{owner}: {' '.join(view.wolves)}.")
@@ -130,6 +130,14 @@ def _words(view: View, names: Mapping[Seat, str]) -> list[str]:
         mover = FARMER if view.phase in ("place", "farmer") else WOLF
         lines.append(prompt(view) if view.seat == mover else f"{names[mover]} ({_ROLE[mover]}) is to move.")
     return lines
+
+
+def _announced(view: View, deed: Deed) -> str | None:
+    """The natures of a deed's victims, unless they are kept back."""
+    if view.in_the_dark:
+        return None
+    wolves = {a.letter for a in view.animals if a.wolf}
+    return "".join("w" if letter in wolves else "s" for letter in deed.letters)
 
 
 _ROLE = {WOLF: "Wolf", FARMER: "Farmer"}
@@ -186,7 +194,7 @@ def _farmer_prompt(view: View) -> str:
     last = view.log[-1]
     if last.kind == STAND:
         return "Your shot, Farmer. The Wolf passed, so you must shoot."
-    return f"Your shot, Farmer. {told(last)}"
+    return f"Your shot, Farmer. {told(last, _announced(view, last))}"
 
 
 # -- facts -------------------------------------------------------------------------------------
