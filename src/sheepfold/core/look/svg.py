@@ -67,10 +67,11 @@ def document(
     left: float, top: float, width: float, height: float, body: str,
     *, title: str, description: str, beasts: tuple[str, ...],
 ) -> str:  # fmt: skip
-    """A whole SVG. ``beasts`` is fixed per game, so that what is defined betrays nothing."""
+    """A whole SVG on paper. ``beasts`` is fixed per game, so that what is defined betrays nothing."""
+    paper = f'<rect x="{f(left)}" y="{f(top)}" width="{f(width)}" height="{f(height)}" fill="{ink("paper")}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{f(left)} {f(top)} {f(width)} {f(height)}"'
         f' role="img" aria-label={attribute(title)}>'
         f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
-        f"<defs>{symbols(*beasts)}</defs>{body}</svg>"
+        f"<defs>{symbols(*beasts)}</defs>{paper}{body}</svg>"
     )

@@ -26,9 +26,7 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
     ledger = Ledger(view, field.width)
     top = -field.high - 14
     height = 2 * field.high + 28 + ledger.height
-    corner, extent = f'x="{f(-field.width / 2)}" y="{f(top)}"', f'width="{f(field.width)}" height="{f(height)}"'
-    paper = f'<rect {corner} {extent} fill="{ink("paper")}"/>'
-    body = paper + field.draw() + _corners(view, names, field) + ledger.draw(top=field.high + 14)
+    body = field.draw() + _corners(view, names, field) + ledger.draw(top=field.high + 14)
     return document(
         -field.width / 2,
         top,
