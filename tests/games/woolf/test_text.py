@@ -34,12 +34,12 @@ def test_the_text_tells_everything_on_the_table() -> None:
         "Your cards: hunter and hunting dog\n"
         "You play the hunter and seek: < wolf, << hunting dog\n"
         f"Your questions: {', '.join(state.questions[2])}\n"
-        "You saw the card of Emi: hunter that looks like a question mark\n"
+        "You saw a card of Emi: hunter that looks like a question mark\n"
         "\n"
         "This round:\n"
         '  Ada asked Cleo: "Has one of your cards the image hunting dog?" - yes.\n'
-        '  Bruno peeked at the card of Dov: "a wolf".\n'
-        "  Cleo peeked at the card of Emi and cannot tell.\n"
+        '  Bruno peeked at a card of Dov: "a wolf".\n'
+        "  Cleo peeked at a card of Emi and cannot tell.\n"
         "\n"
         "Player 4 is thinking."
     )

@@ -56,9 +56,11 @@ def picture(view: View, names: Names) -> str:
     """The view as one standalone SVG document."""
     layout = LAYOUTS[holders(view.players)]
     seats = _around(view)
-    body = [_wood(view, names, layout), *(_place(view, names, seat, layout, seats) for seat in seats)]
+    body = [_wood(layout)]
     if view.phase == OVER:
         body.append(_arrows(view, layout, seats))
+    body.append(_middle(view, names, layout))
+    body += (_place(view, names, seat, layout, seats) for seat in seats)
     height = layout.height
     if any(isinstance(event, Asked) and event.at == seats[-1] for event in view.events):
         height += 44  # room for the slips before the lowest place
@@ -93,26 +95,38 @@ def _folded(sentence: str, width: int, most: int) -> list[str]:
 # -- the middle -------------------------------------------------------------------------------------
 
 
-def _wood(view: View, names: Names, layout: Layout) -> str:
+def _wood(layout: Layout) -> str:
     x, y, rx, ry = layout.table
-    early = [event.by for event in view.events if isinstance(event, Suspected)]
-    out = [
-        f'<ellipse cx="{f(x)}" cy="{f(y)}" rx="{f(rx)}" ry="{f(ry)}" fill="{ink("table")}"/>',
+    return (
+        f'<ellipse cx="{f(x)}" cy="{f(y)}" rx="{f(rx)}" ry="{f(ry)}" fill="{ink("table")}"/>'
         f'<ellipse cx="{f(x)}" cy="{f(y)}" rx="{f(rx - 9)}" ry="{f(ry - 8)}" fill="none" stroke="{ink("table-2")}"'
-        ' stroke-width="1.6"/>',
-        label(x, y - 82, f"Round {view.round} of {ROUNDS}", 18, fill="table-ink", weight=700, face=DISPLAY),
-        label(x, y - 58, "Early suspicions", 13, fill="table-ink"),
-    ]
+        ' stroke-width="1.6"/>'
+    )
+
+
+def _middle(view: View, names: Names, layout: Layout) -> str:
+    """The round, its early suspicions, what happened last, and what a pointer may name besides players."""
+    x, y, _, _ = layout.table
+    early = [event.by for event in view.events if isinstance(event, Suspected)]
     slots = early_limit(view.players)
-    middle = (slots - 1) / 2
-    out += (_slot(x + 36 * (n - middle), y - 33, early[n] if n < len(early) else None) for n in range(slots))
+    first = x - 18 * (slots - 1)
+    out = [
+        label(x, y - 82, f"Round {view.round} of {ROUNDS}", 18, fill="table-ink", weight=700, face=DISPLAY, more=_HALO),
+        label(x, y - 58, "Early suspicions", 13, fill="table-ink", more=_HALO),
+        *(_slot(first + 36 * n, y - 33, early[n] if n < len(early) else None) for n in range(slots)),
+    ]
     lines = enumerate(_folded(_latest(view, names), 32, 4))
-    out += (label(x, y + 2 + 16 * n, t, 13, fill="table-ink", more='font-style="italic"') for n, t in lines)
+    slanted = f'font-style="italic" {_HALO}'
+    out += (label(x, y + 2 + 16 * n, line, 13, fill="table-ink", more=slanted) for n, line in lines)
     if view.seat is not None or view.phase == OVER:
         out.append(_chip(x - 42, y + 84, NOBODY, "nobody"))
     if view.seat is not None and view.phase != OVER:
         out.append(_chip(x + 42, y + 84, NONE, "none"))
     return "".join(out)
+
+
+_HALO = f'paint-order="stroke" stroke="{ink("table")}" stroke-width="5" stroke-linejoin="round"'
+"""Keeps words on the table readable where arrows cross them."""
 
 
 def _latest(view: View, names: Names) -> str:
@@ -137,7 +151,7 @@ def _chip(x: float, y: float, part: str, word: str) -> str:
         f'<g data-part="{part}"><title>{word}</title>'
         f'<circle cx="{f(x)}" cy="{f(y)}" r="15" fill="{ink("fleece")}" stroke="{ink("block")}" stroke-width="1.5"/>'
         + label(x, y, part, 15, fill="block", weight=700)
-        + label(x, y + 23, word, 12, fill="table-ink")
+        + label(x, y + 23, word, 12, fill="table-ink", more=_HALO)
         + "</g>"
     )
 

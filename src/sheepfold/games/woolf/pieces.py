@@ -157,7 +157,7 @@ def wheel(sign: str, who: str, marks: tuple[str, ...], pointed: str | None, own:
         out.append(label(x, y, mark, 11.5, fill=fill, weight=600, more=more))
     out.append(f'<circle cx="42" cy="42" r="14" fill="{ink("fleece")}" stroke="{ink("block")}" stroke-width="1.4"/>')
     out.append(label(42, 42, "x", 14, fill="block", weight=700) if who == NONE else head(who, 31, 31, 22))
-    title = "nobody to seek" if who == NONE else TITLES[who].lower()
+    title = "none" if who == NONE else TITLES[who].lower()
     out.append(label(42, 93, f"{sign} {title}", 12))
     return f"<g><title>{sign} {title}: {attribute(pointed or 'not set')[1:-1]}</title>{''.join(out)}</g>"
 

@@ -166,7 +166,7 @@ def _why_not(state: State, seat: Seat, so_far: Move, part: Part) -> str:
             return "Your suspicion lies face down; it cannot be changed."
         return "The round is ending: make a final suspicion (suspect 4 0) or decline."
     if seat != state.turn or state.phase != TURN:
-        return f"It is not your turn; {_who(state)} is to move."
+        return f"It is not your turn; player {state.turn} is to move."
     if part == "ask":
         return "You have no question card left; peek or suspect."
     if part == "decline":
@@ -201,10 +201,6 @@ def _why_not_more(state: State, seat: Seat, so_far: Move, part: Part) -> str:
         case (_,):
             return f"There is no player {shown(part)} here: {', '.join(parts(state, seat, so_far))}."
     return f"{shown(part)} does not belong there."
-
-
-def _who(state: State) -> str:
-    return f"player {state.turn}"
 
 
 # -- NATURE -----------------------------------------------------------------------------------------

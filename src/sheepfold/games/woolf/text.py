@@ -37,7 +37,7 @@ Names = Mapping[Seat, str]
 WORDS = {"sheep": "sheep", "dog": "hunting dog", "hunter": "hunter", "boy": "shepherd boy", "wolf": "wolf"}
 EMPTY_CHAIR = "the empty chair"
 """What the simulated fifth player is called."""
-SIDES = {"L": "left ", "R": "right ", "": ""}
+WHICH = {"L": "the left card", "R": "the right card", "": "a card"}
 
 
 # -- words ------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def _sentence(fact: Any, names: Names) -> str:
         case Looks(by=by, at=at):
             return f"{called(names, by)} looks at a card of {called(names, at)}."
         case Saw(at=at, place=place, card=card):
-            return f"You saw the {SIDES[place]}card of {called(names, at)}: {card_words(card)}."
+            return f"You saw {WHICH[place]} of {called(names, at)}: {card_words(card)}."
         case FinalBegins(waiting=waiting):
             return f"The final suspicions begin; {listed([called(names, s) for s in waiting])} still hand in."
         case HandedIn(by=by):
@@ -133,9 +133,9 @@ def event_words(event: Event, names: Names) -> str:
     """What happened in a turn, as everybody heard it."""
     match event:
         case Clue(by=by, at=at, place=place, said="?"):
-            return f"{called(names, by)} peeked at the {SIDES[place]}card of {called(names, at)} and cannot tell."
+            return f"{called(names, by)} peeked at {WHICH[place]} of {called(names, at)} and cannot tell."
         case Clue(by=by, at=at, place=place, said=said):
-            look = f"{called(names, by)} peeked at the {SIDES[place]}card of {called(names, at)}"
+            look = f"{called(names, by)} peeked at {WHICH[place]} of {called(names, at)}"
             return f'{look}: "a {WORDS[said]}".'
         case Asked(by=by, at=at, question=question, yes=yes):
             said = "yes" if yes else "no"
@@ -267,6 +267,6 @@ def _own(view: View, names: Names) -> Iterator[str]:
         yield f"Your questions: {', '.join(view.questions)}"
     for event in view.events:
         if isinstance(event, Clue) and event.by == view.seat and event.card is not None:
-            yield f"You saw the {SIDES[event.place]}card of {called(names, event.at)}: {card_words(event.card)}"
+            yield f"You saw {WHICH[event.place]} of {called(names, event.at)}: {card_words(event.card)}"
     if view.pointers is not None:
         yield f"Your suspicion: {suspicion_words(character(view.hand), view.pointers, names)}"
