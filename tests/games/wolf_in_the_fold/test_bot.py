@@ -1,0 +1,80 @@
+"""The drover: its plans, its manners, its play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.wolf_in_the_fold.golden import play
+from games.wolf_in_the_fold.positions import play_on, played, ring, small_ring, with_bag
+from sheepfold.core.contract import Move
+from sheepfold.games.wolf_in_the_fold import GAME
+from sheepfold.games.wolf_in_the_fold.board import TILES
+from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover
+from sheepfold.games.wolf_in_the_fold.plan import Hopes, Plan, best_plans, promise, shapes
+from sheepfold.games.wolf_in_the_fold.state import State
+from sheepfold.games.wolf_in_the_fold.terms import Options
+
+HOPES = Hopes(TILES, {"sheep": 1, "lambs": 2}, seats=1, empty=0.1)
+
+
+def chosen(state: State) -> Move:
+    return BOTS["drover"]().choose(GAME.view(state, state.seat), Random(1))
+
+
+def test_every_shape_has_six_corners_and_straights_between() -> None:
+    straight = {0b001001, 0b010010, 0b100100}
+    for shape in shapes():
+        assert sum(need not in straight for _, need in shape.ring) == 6
+        assert not set(shape.inside) & {cell for cell, _ in shape.ring}
+    assert {(len(shape.inside), len(shape.ring)) for shape in shapes()} >= {(1, 6), (2, 8), (7, 12)}
+
+
+def test_a_plan_promises_more_the_more_of_its_ring_stands() -> None:
+    plan = Plan(((0, 0),), next(shape for shape in shapes() if len(shape.inside) == 1).ring)
+    values = [promise(played("sheep", *small_ring()[:n]).board, plan, HOPES, ()) for n in range(6)]
+    assert values == sorted(values)
+    assert values[0] < values[-1]
+
+
+def test_a_plan_promises_nothing_once_a_tile_is_in_its_way_or_its_sheep_are_hunted() -> None:
+    plan = Plan(((0, 0),), next(shape for shape in shapes() if len(shape.inside) == 1).ring)
+    assert promise(played("sheep", "lambs 1,0").board, plan, HOPES, ()) == 0
+    assert promise(played("sheep").board, plan, HOPES, {(0, 0)}) == 0
+    short = Hopes({**TILES, "tri": 1, "star": 1}, HOPES.worth, 1, 0.1)
+    assert promise(played("sheep").board, plan, short, ()) == 0
+
+
+def test_the_best_plan_is_the_one_nearly_done() -> None:
+    board = played("lambs", *small_ring()[:5]).board
+    assert best_plans(board, HOPES, (), 1)[0].inside == ((0, 0),)
+
+
+def test_the_drover_closes_a_fold_when_it_can() -> None:
+    assert chosen(played("lambs", *small_ring()[:5], "tri")) == ("0,1", "/1")
+    state = played(
+        "sheep", "lambs 1,0", "sheep 1,-1", "sheep 0,-1", "lambs -1,0", "sheep -1,1", "sheep 0,1", *ring(2)[:-1]
+    )
+    assert "".join(chosen(play_on(state, "straight"))) == ring(2)[-1].split(" ")[1]
+
+
+def test_the_drover_keeps_sheep_apart() -> None:
+    q, r = map(int, chosen(played("lambs", "tri 1,0/0", "tri 2,0/1", "sheep"))[0].split(","))
+    assert max(abs(q), abs(r), abs(q + r)) > 1
+
+
+def test_the_drover_gives_the_wolf_the_poorest_herd() -> None:
+    state = played("black", "sheep -1,0", "tri 1,0/0", "tri 2,0/0", "lambs 3,0", "lambs 4,0", "lambs 5,0", "wolf")
+    assert int(chosen(state)[0].split(",")[0]) < 2
+
+
+def test_the_drover_does_not_set_up_a_fold_for_the_next_player() -> None:
+    start = ("black", *small_ring()[:4])
+    state = with_bag(played(*start, mode="versus", seats=2), tri=8, sheep=2)
+    assert chosen(play_on(state, "tri"))[0] not in ("-1,1", "0,1")
+
+
+@pytest.mark.parametrize(("options", "seats"), [(Options("together", 1), 2), (Options("versus", 2), 2)])
+def test_the_drover_plays_whole_games(options: Options, seats: int) -> None:
+    assert play(1, options, (Drover(),) * seats).outcome is not None

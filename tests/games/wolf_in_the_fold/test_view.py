@@ -1,0 +1,186 @@
+"""What a seat sees, reads and looks at: views, belief, text and pictures."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from games.wolf_in_the_fold.positions import long_ring, play_on, played, ring, small_ring, with_bag
+from sheepfold.core.bot import random_move
+from sheepfold.core.chance import draw, seed_from
+from sheepfold.core.contract import NATURE
+from sheepfold.core.plain import to_json
+from sheepfold.games.wolf_in_the_fold import GAME
+from sheepfold.games.wolf_in_the_fold.belief import odds
+from sheepfold.games.wolf_in_the_fold.state import State
+from sheepfold.games.wolf_in_the_fold.terms import Closed, Drew, Laid, Options, Turned, WentBack
+from sheepfold.games.wolf_in_the_fold.text import draw_map, herd_line, tell
+
+NAMES = {1: "Ada", 2: "Bruno"}
+
+
+def random_states(seed: int, mode: str, seats: int) -> list[State]:
+    """Every state of a random game."""
+    state, luck = GAME.start(Options(mode, 1 + seed % 2), seats), Random(seed)
+    found = [state]
+    while waiting := GAME.to_move(state):
+        (seat,) = waiting
+        lots = draw(GAME, state, seed_from(seed), len(found)) if seat == NATURE else None
+        state, _ = GAME.apply(state, seat, lots or random_move(GAME, state, seat, luck))
+        found.append(state)
+    return found
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("together", 1), ("together", 3), ("versus", 2), ("versus", 4)])
+def test_a_view_can_be_imagined_back_into_its_state(mode: str, seats: int) -> None:
+    for state in random_states(seats, mode, seats)[::3]:
+        for seat in (None, seats):
+            seen = GAME.view(state, seat)
+            imagined = GAME.imagine(seen, Random(0))
+            assert GAME.view(imagined, seat) == seen
+            assert imagined == state
+            assert imagined.legal == state.legal
+            assert imagined.open == state.open
+
+
+def test_everybody_sees_the_same() -> None:
+    state = played("sheep", "tri 1,0/0", "star", seats=2)
+    ada, bruno, stranger = (to_json(GAME.view(state, seat)) for seat in (1, 2, None))
+    assert ada.replace('"seat":1', "") == bruno.replace('"seat":2', "") == stranger.replace('"seat":null', "")
+
+
+def test_what_has_been_drawn_is_known_and_what_comes_has_exact_odds() -> None:
+    seen = GAME.view(with_bag(played("sheep"), star=1, wolf=3), 1)
+    assert odds(seen) == (("star", Fraction(1, 4)), ("wolf", Fraction(3, 4)))
+    assert sum(chance for _, chance in odds(GAME.view(played("sheep", "tri"), 1))) == 1
+
+
+def test_the_view_tells_who_laid_each_tile_and_who_is_next() -> None:
+    seen = GAME.view(played("sheep", "tri 1,0/0", "star 2,0/0", "lambs", seats=2), 2)
+    assert [tile.by for tile in seen.tiles] == [0, 1, 2]
+    assert (seen.turn, seen.hand) == (1, "lambs")
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def explained(*tiles: str, **options: object) -> list[str]:
+    seen = GAME.view(played(*tiles, seats=2, **options), None)
+    return [herd_line(seen, flock, NAMES) for flock in seen.flocks]
+
+
+def test_every_herd_is_explained() -> None:
+    assert explained("sheep", "lambs 1,0") == ["herd of 2 at 0,0: in the open, players 0, wolves 0"]
+    assert explained("sheep", "lambs 1,0", "wolf 2,0") == ["herd of 2 at 0,0: wolf beside it, players 0, wolves 3"]
+    assert explained("sheep", "lambs 1,0", "wolf 2,0", "shepherd 0,1") == [
+        "herd of 2 at 0,0: wolf and shepherd beside it, players 0, wolves 1"
+    ]
+    assert explained("sheep", "lambs 1,0", *long_ring()) == ["herd of 2 at 0,0: enclosed, players 3, wolves 0"]
+    assert explained("sheep", *small_ring()) == ["lone sheep at 0,0: enclosed, players 1, wolves 0"]
+
+
+FULL_FOLD = ("sheep", "sheep 1,0", "lambs 1,-1", "black 0,-1", "sheep -1,0", "wolf 0,1", "shepherd -1,1")
+
+
+def test_a_hunted_and_guarded_fold_is_explained() -> None:
+    assert explained(*FULL_FOLD, *ring(2)) == ["herd of 5 at 0,-1: wolf and shepherd inside, players 3, wolves 3"]
+    assert explained(*FULL_FOLD, *ring(2), mode="versus") == [
+        "herd of 5 at 0,-1: wolf and shepherd inside, 8 for Bruno"
+    ]
+
+
+def test_the_map_is_drawn_in_letters() -> None:
+    state = played("sheep", *small_ring(), "sheep 2,0", "lambs 3,0", "wolf 4,0", "black 1,1")
+    assert draw_map(GAME.view(state, None)) == [
+        "-1 |    >-  -<",
+        " 0 |  -< (o)  >-  o! oo!  W",
+        " 1 |    >-  -<  @!",
+    ]
+
+
+def test_legal_cells_are_named_on_the_map() -> None:
+    drawing = "\n".join(draw_map(GAME.view(played("sheep", "straight"), 1)))
+    assert set(re.findall(r"-?\d,-?\d", drawing)) == {"1,0", "1,-1", "0,-1", "-1,0", "-1,1", "0,1"}
+
+
+def test_the_text_holds_score_hand_herds_tiles_and_bag() -> None:
+    said = GAME.text(GAME.view(played("sheep", "lambs 1,0", "straight", seats=2), 2), NAMES)
+    for words in (
+        "Players 0, wolves 0.",
+        "Ada laid a sheep with lambs at 1,0.",
+        "Your turn: a straight fence. Pick a cell and a turn.",
+        "herd of 2 at 0,0",
+        "row 0: sheep 0,0; lambs 1,0",
+        "In the bag: 17 sheep, 9 lambs, 6 black, 17 straight",
+        "74 tiles in the bag",
+    ):
+        assert words in said
+    assert max(map(len, said.splitlines())) <= 90
+
+
+@pytest.mark.parametrize(("seat", "words"), [(1, "Your turn: a tri-corner fence"), (2, "Player 1 is laying a tri")])
+def test_the_prompt_says_whose_turn_it_is(seat: int, words: str) -> None:
+    assert words in GAME.prompt(GAME.view(played("sheep", "tri", seats=2), seat))
+
+
+def test_the_prompt_says_that_a_tile_went_back() -> None:
+    assert "1 tile went back first." in GAME.prompt(GAME.view(play_on(played("sheep"), "wolf", "tri"), 1))
+
+
+def test_the_ending_is_told() -> None:
+    won = play_on(with_bag(played("sheep", *small_ring()), star=1), "star 2,0/0")
+    assert GAME.prompt(GAME.view(won, 1)) == "The stack is empty. The fold holds: the players win 1 to 0."
+    lost = play_on(with_bag(played("sheep"), sheep=1, wolf=2), "sheep 1,0", "wolf 2,0")
+    assert GAME.prompt(GAME.view(lost, 1)) == "Only wolves are left, and no herd for them. The wolves win 2 to 0."
+    shared = play_on(with_bag(played("sheep", mode="versus", seats=2), star=1), "star 1,0/0")
+    assert "Ada and Bruno share the win with 0 each." in GAME.text(GAME.view(shared, 1), NAMES)
+
+
+def test_every_fact_is_a_sentence() -> None:
+    facts = (Turned("tri"), Drew(1, "wolf"), WentBack(None, "wolf"), WentBack(2, "wolf"), Laid(1, "star", "1,0/0"))
+    for fact in (*facts, Closed(1, 0, 0), Closed(2, 3, 4), Closed(2, 1, 1)):
+        said = tell(fact, NAMES)
+        assert said[0].isupper()
+        assert said.endswith(".")
+    assert tell(Closed(2, 3, 1), NAMES) == "Bruno closes a fold round 3 sheep: 1 point."
+
+
+# -- pictures ----------------------------------------------------------------------------------
+
+
+def shapes(state: State, seat: int | None = 1) -> ElementTree.Element:
+    return ElementTree.fromstring(GAME.picture(GAME.view(state, seat), NAMES))
+
+
+def parts_shown(picture: ElementTree.Element) -> set[str]:
+    return {part for shape in picture.iter() if (part := shape.get("data-part")) is not None}
+
+
+def test_the_picture_shows_exactly_the_legal_parts() -> None:
+    state = played("sheep", "sheep 1,0", "straight")
+    assert parts_shown(shapes(state)) == set(GAME.parts(state, 1, ())) | {"/0", "/1", "/2"}
+    state = played("sheep", "sheep 1,0", "tri -1,0/0", "wolf")
+    assert parts_shown(shapes(state)) == set(GAME.parts(state, 1, ()))
+
+
+def test_enclosed_ground_is_hatched_and_hunted_herds_are_dashed() -> None:
+    plain = GAME.picture(GAME.view(played("sheep", "lambs 1,0"), None), NAMES)
+    assert "url(#fold-hatch)" not in plain
+    assert "7 5.5" not in plain
+    assert "url(#fold-hatch)" in GAME.picture(GAME.view(played("sheep", *small_ring()), None), NAMES)
+    assert "7 5.5" in GAME.picture(GAME.view(played("sheep", "lambs 1,0", "wolf 2,0"), None), NAMES)
+
+
+@pytest.mark.parametrize("mode", ["together", "versus"])
+def test_every_state_of_a_game_has_a_picture_and_a_text(mode: str) -> None:
+    for state in random_states(3, mode, 2)[::9]:
+        assert shapes(state).tag.endswith("svg")
+        assert GAME.text(GAME.view(state, 2), {1: "<&>", 2: ""})
+
+
+def test_the_picture_is_valid_before_the_first_tile() -> None:
+    assert parts_shown(shapes(GAME.start(Options(), 2))) == set()
