@@ -1,0 +1,45 @@
+"""The lab's commands: perft and fuzz."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cli.conftest import Command, refused
+
+
+def test_perft_counts_from_the_start(sheepfold: Command) -> None:
+    assert sheepfold("perft", "mutton", 1).stdout == "37\n"
+    assert sheepfold("perft", "mutton", 2).stdout == f"{37 * 36}\n"
+    assert sheepfold("perft", "mutton", 1, "--moves", "-size=2", "num_sheep=2", "num_wolves=1").stdout == "42\n"
+    assert sheepfold("perft", "mutton", 0).stdout == "1\n"
+
+
+def test_perft_counts_from_a_position_of_a_record(sheepfold: Command) -> None:
+    sheepfold("selfplay", "dogs", "tiles=5", "mode=single", "--bots", "random", "--out", "games.jsonl", "--games", 2)
+    counts = [int(sheepfold("perft", "dogs", 1, "--from", "games.jsonl", "--at", at).stdout) for at in range(5)]
+    assert counts[0] == 48
+    assert counts[4] == 0
+    assert sheepfold("perft", "dogs", 1, "--from", "games.jsonl", "--game", 2).stdout == "0\n"
+
+
+def test_perft_refuses_what_does_not_fit(sheepfold: Command) -> None:
+    refused(sheepfold("perft", "dogs", "deep"), "whole number")
+    refused(sheepfold("perft", "dogs", 1, "--at", 3), "--from")
+    refused(sheepfold("perft", "woolf", 1, "--seats", 3), "4 to 8")
+    sheepfold("selfplay", "dogs", "tiles=3", "--bots", "random", "--out", "games.jsonl")
+    refused(sheepfold("perft", "dogs", 1, "tiles=5", "--from", "games.jsonl"), "its own options")
+    refused(sheepfold("perft", "fold", 1, "--from", "games.jsonl"), "record of 'dogs'")
+
+
+def test_fuzz_plays_every_game(sheepfold: Command) -> None:
+    done = sheepfold("fuzz", "--games", 2, "--seed", "suite")
+    assert done.returncode == 0
+    assert [line.split(":")[0] for line in done.stdout.splitlines()[:-1]] == ["mutton", "fold", "dogs", "woolf"]
+    assert done.stdout.endswith("No fault found.\n")
+
+
+def test_fuzz_writes_what_it_finds(sheepfold: Command, tmp_path: Path) -> None:
+    done = sheepfold("fuzz", "dogs", "--games", 1, "--max-moves", 1, "--out", "finds")
+    assert done.returncode == 1
+    assert "endless game" in done.stderr
+    assert sheepfold("replay", tmp_path / "finds" / "dogs-1.json").returncode == 0

@@ -1,0 +1,103 @@
+"""A game small enough to count by hand, with every fault a game can have if you ask for it.
+
+A heap of sticks; each turn takes one, or one and another. Who takes the last one wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from sheepfold.core.contract import Game, Move, Outcome, Part, Seat, Told
+from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.options import OptionSet, whole
+
+
+@dataclass(frozen=True)
+class Options(OptionSet):
+    heap: int = whole(4, 1, 9, "sticks at the start")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    left: int
+    turn: Seat = 1
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    seat: Seat | None
+    left: int
+    turn: Seat
+    outcome: Outcome | None
+
+
+class Sticks(Game[Options, State, View]):
+    """``fault`` is "" or one of crash, dead end, endless, outcome, notation."""
+
+    name, title, credits, summary, version = "sticks", "Sticks", "nobody", "Take the last stick.", 1
+    seats, options, endings = range(2, 3), Options, ("taken",)
+
+    def __init__(self, fault: str = "") -> None:
+        self.fault = fault
+
+    def start(self, options: Options, seats: int) -> State:
+        return State(options.heap)
+
+    def to_move(self, state: State) -> frozenset[Seat]:
+        return frozenset({state.turn}) if state.left else frozenset()
+
+    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
+        if seat != state.turn or (self.fault == "dead end" and state.left == 1):
+            return ()
+        return ("stick",) if len(so_far) < min(2, state.left) else ()
+
+    def complete(self, state: State, seat: Seat, move: Move) -> bool:
+        return 1 <= len(move) <= min(2, state.left)
+
+    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+        if self.fault == "crash" and state.left == 1:
+            raise ZeroDivisionError("one stick")
+        if seat != state.turn or not self.complete(state, seat, move):
+            raise IllegalNow("Take one stick or two.")
+        taken = 0 if self.fault == "endless" else len(move)
+        return State(state.left - taken, 3 - seat), (Told(taken),)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.left or self.fault == "outcome":
+            return None
+        return Outcome((3 - state.turn,), (), "taken")
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(seat, state.left, state.turn, self.outcome(state))
+
+    def imagine(self, view: View, luck: Random) -> State:
+        return State(view.left, view.turn)
+
+    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+        if text not in ("1", "2"):
+            raise Malformed("Write 1 or 2.")
+        return ("stick",) if self.fault == "notation" else ("stick",) * int(text)
+
+    def write(self, state: State, seat: Seat, move: Move) -> str:
+        return str(len(move))
+
+    def role(self, view: View, seat: Seat) -> str:
+        return ""
+
+    def prompt(self, view: View) -> str:
+        return "Take one or two."
+
+    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
+        return f"{fact} gone."
+
+    def text(self, view: View, names: Mapping[Seat, str]) -> str:
+        return "|" * view.left
+
+    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
+        return "<svg/>"
+
+    def help(self) -> str:
+        return "1 or 2"
