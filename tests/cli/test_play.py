@@ -130,6 +130,15 @@ def test_commands_that_show_change_nothing(
     assert said[said.index(f"> {command}") :].count("\n") > 1
 
 
+def test_the_tracking_sheet_is_shown_without_the_field(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Leave):
+        table("mutton", typing("sparse", "sheet"), tmp_path, [2]).run()
+    said = capsys.readouterr().out.split("> sheet\n")[1]
+    assert "Score: " in said
+    assert "Sheep   : " in said
+    assert "a-" not in said
+
+
 def test_no_command_is_a_move_of_any_game(name: str) -> None:
     chosen = game(name)
     luck = Random(3)

@@ -93,6 +93,9 @@ class MuttonRound(Round[Options, State, View]):
     def text(self, view: View, names: Mapping[Seat, str]) -> str:
         return text.text(view, names)
 
+    def sheet(self, view: View, names: Mapping[Seat, str]) -> str:
+        return "\n".join([text.score_line(view), *text.sheet(view)]) + "\n" if view.animals else text.text(view, names)
+
     def picture(self, view: View, names: Mapping[Seat, str]) -> str:
         return picture.picture(view, names)
 
