@@ -360,3 +360,14 @@ def test_what_does_not_fit_is_refused(sheepfold: Command, tmp_path: Path) -> Non
     refused(sheepfold("play", "dogs", "--record", tmp_path / "there.json" / "x"), "cannot be written")
     refused(sheepfold("play", "dogs", "--continue", "there.json"), "stands alone")
     refused(sheepfold("play", "--continue", "-"), "from a file")
+
+
+def test_a_game_of_bots_alone_is_not_continued(sheepfold: Command, tmp_path: Path) -> None:
+    sheepfold("play", "dogs", "--record", "g.json")
+    (tmp_path / "g.json").write_text((tmp_path / "g.json").read_text().replace('"Player"', '"bot random"'))
+    refused(sheepfold("play", "--continue", "g.json"), "Only bots")
+
+
+def test_one_game_of_many_is_taken_out_before_it_is_continued(sheepfold: Command) -> None:
+    sheepfold("selfplay", "dogs", "tiles=3", "--bots", "random", "--games", 2, "--out", "many.jsonl")
+    refused(sheepfold("play", "--continue", "many.jsonl"), "several games", "convert")

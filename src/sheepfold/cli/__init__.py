@@ -45,8 +45,6 @@ def overview() -> str:
 def main(words: list[str] | None = None) -> int:
     """Run the command; the exit code is 0, 2 for unusable input, or what the command says."""
     words = sys.argv[1:] if words is None else words
-    if words and words[0] in ("--help", "-h", "help") and len(words) == 1:
-        words = ["--help"]
     try:
         code = _run(words)
         sys.stdout.flush()
@@ -59,7 +57,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     match words:
-        case ["--help"]:
+        case ["--help" | "-h" | "help"]:
             sys.stdout.write(overview())
             return 0
         case ["--version"]:

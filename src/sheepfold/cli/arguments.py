@@ -30,10 +30,11 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{self.command}: {message}; see sheepfold {self.command} --help.")
 
     def takes_game(self, required: bool = True) -> None:
-        """A game's name, then its options in any of their spellings."""
+        """A game's name."""
         self.add_argument("game", metavar="GAME", nargs=None if required else "?", help="its name; see sheepfold games")
 
     def takes_game_options(self) -> None:
+        """A game's options in any of their spellings."""
         self.add_argument(
             "options",
             metavar="OPTION",

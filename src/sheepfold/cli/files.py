@@ -88,8 +88,10 @@ def form_for(name: str, record: Record) -> str:
 
 def write_file(path: Path, text: str) -> None:
     """Write all or nothing: a crash leaves the old file or the new one, never half. Raises FileError."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    beside = None
     try:
+        path = path.resolve()
+        beside = path.with_name(f".{path.name}.{os.getpid()}.part")
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
             raise IsADirectoryError(0, "there is something else of that name")
@@ -100,8 +102,9 @@ def write_file(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         os.replace(beside, path)
     except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            beside.unlink()
+        with suppress(OSError):
+            if beside is not None:
+                beside.unlink()
         why = _reason(error) if isinstance(error, OSError) else "this is no file name"
         raise FileError(f"{shown(str(path))} cannot be written: {why}.") from None
 

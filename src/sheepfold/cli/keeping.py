@@ -27,12 +27,8 @@ class Keeper:
 
 def new_keeper(name: str) -> Keeper:
     """A file that does not exist yet; ``.txt`` asks for readable text. Raises FileError."""
-    path = Path(name).expanduser()
-    try:
-        taken = path.exists()
-    except (OSError, ValueError):
-        raise FileError(f"{shown(name)} is no name for a file.") from None
-    if not name or taken:
+    path = Path(os.path.expanduser(name))
+    if os.path.lexists(path):
         raise FileError(f"There is already something called {shown(name)}; choose another name.")
     return Keeper(path, path.suffix.lower() == ".txt")
 
@@ -40,10 +36,11 @@ def new_keeper(name: str) -> Keeper:
 def default_keeper(game: str, now: datetime) -> Keeper:
     """A new file in the data folder, named after the game and the time."""
     data = os.environ.get("XDG_DATA_HOME") or ""
-    folder = (Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share") / "sheepfold" / "games"
+    home = Path(os.path.expanduser("~"))
+    folder = (Path(data) if os.path.isabs(data) else home / ".local" / "share") / "sheepfold" / "games"
     stem, number = f"{game}-{now:%Y%m%d-%H%M%S}", 1
     path = folder / f"{stem}.json"
-    while path.exists():
+    while os.path.lexists(path):
         number += 1
         path = folder / f"{stem}-{number}.json"
     return Keeper(path, as_text=False)

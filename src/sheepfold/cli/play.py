@@ -18,6 +18,7 @@ from sheepfold.cli.typed import Leave
 from sheepfold.core import chance
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat
+from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import game as take_down
@@ -74,13 +75,16 @@ def resume(asked: Namespace) -> int:
     if any(others) or asked.record or asked.seed:
         raise UsageError("play: --continue stands alone; the record knows the game, its options and who sits where.")
     keeper, record = open_keeper(asked.file)
-    return sit_down(Sitting.resumed(take_down(record.game), record), keeper, terminal(), resumed=True)
+    game = take_down(record.game)
+    if len(bots_at(game, record.seats)) == len(record.seats):
+        raise RecordError("Only bots sit at this game, so nobody is there to go on with it.")
+    return sit_down(Sitting.resumed(game, record), keeper, terminal(), resumed=True)
 
 
 def chosen_seats(game: AnyGame, options: Any, seats: int, given: Sequence[str]) -> list[Seat]:
     """Seats from their numbers or from the roles they play at the start. Raises UsageError."""
     view = game.view(game.start(options, seats), None)
-    roles = {game.role(view, seat).lower(): seat for seat in range(1, seats + 1)}
+    roles = {game.role(view, seat).lower(): seat for seat in range(seats, 0, -1)}
     roles.pop("", None)
     found = []
     for word in given:

@@ -48,11 +48,9 @@ def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
     if outcome.reason == "aborted":
         won = "Nobody won."
     elif len(winners) == 1:
-        won = f"{winners[0]} wins." if len(names) > 1 else f"{winners[0]} wins the game."
-    elif len(winners) == len(names) and winners and len(names) > 1:
-        won = f"{listed(winners)} share the honours."
+        won = f"{winners[0]} wins."
     elif winners:
-        won = f"{listed(winners)} win."
+        won = f"{listed(winners)} share the win."
     else:
         won = "No seat wins."
     scores = ", ".join(f"{_scorer(name, names)} {points}" for name, points in outcome.scores)

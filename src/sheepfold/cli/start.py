@@ -10,6 +10,7 @@ from sheepfold.bots import bot_names
 from sheepfold.cli import play
 from sheepfold.cli.games import described
 from sheepfold.cli.keeping import default_keeper
+from sheepfold.cli.options import described as options_of
 from sheepfold.cli.sitting import Sitting
 from sheepfold.cli.terminal import Terminal, say, terminal
 from sheepfold.core.contract import Seat
@@ -22,6 +23,10 @@ T = TypeVar("T")
 
 EVERYBODY = "all"
 """The answer for people at all seats."""
+
+
+class Asked(SheepfoldError):
+    """Not an answer but a question back; the text is what they wanted to know."""
 
 
 def run(words: list[str]) -> int:
@@ -87,9 +92,7 @@ def _game(text: str) -> AnyGame:
 def _options(game: AnyGame, seats: int, text: str) -> object:
     """The options, if the game can start with them."""
     if text == "?":
-        from sheepfold.cli.options import described as options_of
-
-        raise Malformed(options_of(game))
+        raise Asked(options_of(game))
     options = game.options.read(text.split())
     game.start(options, seats)
     return options

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
+from signal import SIG_IGN, SIGINT, signal
 from typing import Any
 
 from sheepfold.bots import bot
@@ -88,12 +91,14 @@ def play_all(plans: Iterable[Plan], jobs: int) -> Iterator[Played]:
     if jobs == 1:
         yield from map(play_one, plans)
         return
-    from concurrent.futures import ProcessPoolExecutor
-
     left = iter(plans)
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(play_one, plan) for plan in islice(left, jobs * AHEAD)]
+    # Ctrl-C is for the one process that people see; it tells the others to stop.
+    pool = ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, SIG_IGN))
+    try:
+        waiting = deque(pool.submit(play_one, plan) for plan in islice(left, jobs * AHEAD))
         while waiting:
-            played = waiting.pop(0).result()
+            played = waiting.popleft().result()
             waiting.extend(pool.submit(play_one, plan) for plan in islice(left, 1))
             yield played
+    finally:
+        pool.shutdown(cancel_futures=True)
