@@ -9,41 +9,55 @@ import pytest
 from games.wolf_in_the_fold.golden import play
 from games.wolf_in_the_fold.positions import play_on, played, ring, small_ring, with_bag
 from sheepfold.core.contract import Move
+from sheepfold.core.hexes import WAYS
 from sheepfold.games.wolf_in_the_fold import GAME
-from sheepfold.games.wolf_in_the_fold.board import TILES
+from sheepfold.games.wolf_in_the_fold.board import FACES, TILES, Face, closed_at, whole_tiles
 from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover
-from sheepfold.games.wolf_in_the_fold.plan import Hopes, Plan, best_plans, promise, shapes
+from sheepfold.games.wolf_in_the_fold.plan import CORNERS, STRAIGHTS, Hopes, Plan, Shape, best_plans, promise, shapes
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Options
 
 HOPES = Hopes(TILES, {"sheep": 1, "lambs": 2}, seats=1, empty=0.1)
+
+ROUND_ORIGIN = Plan(((0, 0),), tuple((cell, 1 << (e + 2) % 6 | 1 << (e + 4) % 6) for e, cell in enumerate(WAYS)))
 
 
 def chosen(state: State) -> Move:
     return BOTS["drover"]().choose(GAME.view(state, state.seat), Random(1))
 
 
-def test_every_shape_has_six_corners_and_straights_between() -> None:
-    straight = {0b001001, 0b010010, 0b100100}
+def test_every_shape_can_be_fenced_in() -> None:
     for shape in shapes():
-        assert sum(need not in straight for _, need in shape.ring) == 6
-        assert not set(shape.inside) & {cell for cell, _ in shape.ring}
-    assert {(len(shape.inside), len(shape.ring)) for shape in shapes()} >= {(1, 6), (2, 8), (7, 12)}
+        board = dict.fromkeys(shape.inside, FACES["sheep", 0]) | {cell: _fence(need) for cell, need in shape.ring}
+        folds = {patches for cell, _ in shape.ring for patches in closed_at(board, cell)}
+        assert {cell for patches in folds for cell in whole_tiles(board, patches)} == set(shape.inside)
+
+
+def _fence(need: int) -> Face:
+    """The humblest fence with these lines."""
+    return next(face for face in FACES.values() if face.lines & need == need)
+
+
+def test_a_ring_bends_by_tri_corners_and_turns_sharply_by_stars() -> None:
+    found = {(len(shape.inside), len(shape.ring), _sharp(shape)) for shape in shapes()}
+    assert found >= {(1, 6, 0), (2, 8, 0), (7, 12, 0), (1, 7, 1), (1, 8, 2)}
+
+
+def _sharp(shape: Shape) -> int:
+    return sum(need not in STRAIGHTS | CORNERS for _, need in shape.ring)
 
 
 def test_a_plan_promises_more_the_more_of_its_ring_stands() -> None:
-    plan = Plan(((0, 0),), next(shape for shape in shapes() if len(shape.inside) == 1).ring)
-    values = [promise(played("sheep", *small_ring()[:n]).board, plan, HOPES, ()) for n in range(6)]
+    values = [promise(played("sheep", *small_ring()[:n]).board, ROUND_ORIGIN, HOPES, ()) for n in range(6)]
     assert values == sorted(values)
     assert values[0] < values[-1]
 
 
 def test_a_plan_promises_nothing_once_a_tile_is_in_its_way_or_its_sheep_are_hunted() -> None:
-    plan = Plan(((0, 0),), next(shape for shape in shapes() if len(shape.inside) == 1).ring)
-    assert promise(played("sheep", "lambs 1,0").board, plan, HOPES, ()) == 0
-    assert promise(played("sheep").board, plan, HOPES, {(0, 0)}) == 0
+    assert promise(played("sheep", "lambs 1,0").board, ROUND_ORIGIN, HOPES, ()) == 0
+    assert promise(played("sheep").board, ROUND_ORIGIN, HOPES, {(0, 0)}) == 0
     short = Hopes({**TILES, "tri": 1, "star": 1}, HOPES.worth, 1, 0.1)
-    assert promise(played("sheep").board, plan, short, ()) == 0
+    assert promise(played("sheep").board, ROUND_ORIGIN, short, ()) == 0
 
 
 def test_the_best_plan_is_the_one_nearly_done() -> None:

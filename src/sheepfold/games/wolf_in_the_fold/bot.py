@@ -35,7 +35,7 @@ GAIN: Final = 3.6
 HOPE: Final = 3.0
 """What a point in a fold counts for, closed and only promised, where a point for the wolves counts 1."""
 
-EMPTY: Final = {TOGETHER: 0.12, VERSUS: 0.9}
+EMPTY: Final = {TOGETHER: 0.12, VERSUS: 0.3}
 """What an empty cell in a planned fold is expected to bring: seldom a sheep, often a mere filler."""
 
 

@@ -38,8 +38,7 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
     width = max(right - left, 760.0)
     left = (left + right - width) / 2
     height = bottom - top + 176
-    box = f'x="{f(left)}" y="{f(top - 58)}" width="{f(width)}" height="{f(height)}"'
-    body = f'{HATCH}<rect {box} fill="{ink("paper")}"/>' + _score(view, names, left + width / 2, top - 28) + _map(view)
+    body = HATCH + _score(view, names, left + width / 2, top - 28) + _map(view)
     body += _hand(view, left + 14, bottom + 58) + _bag(view, left + width - 14, bottom + 58)
     told = [score_line(view, names), ending(view, names) or prompt(view, names)]
     told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Final
 
-from sheepfold.games.wolf_in_the_fold.board import Board, Cell, around
+from sheepfold.core.hexes import WAYS
+from sheepfold.games.wolf_in_the_fold.board import FACES, Board, Cell
 
-WIDEST: Final = 5
+LONGEST_SIDE: Final = 4
 LARGEST: Final = 12
-"""Patches reach at most so many cells each way and hold at most so many."""
+"""Rings have sides of at most so many steps and hold at most so many tiles."""
 
 STEADY: Final = 0.95
 """How likely each tile that a plan still lacks is to come and fit: the rest is bad luck and bad neighbours."""
@@ -20,7 +22,7 @@ STEADY: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A patch and its ring. Any convex patch needs six corners (tri-corners or stars), the rest straights."""
+    """A patch and its ring: straights along the sides, tri-corners or stars where it bends."""
 
     inside: tuple[Cell, ...]
     ring: tuple[tuple[Cell, int], ...]
@@ -47,7 +49,7 @@ class Hopes:
     worth: Mapping[str, int]
     """An enclosed sheep tile, by kind."""
     seats: int
-    """How many race to close it: 1 when all play together."""
+    """How many race to close it, so that only every so-manieth tile is ours to lay: 1 when all play together."""
     empty: float
     """What an empty cell inside is expected to bring."""
 
@@ -57,34 +59,36 @@ class Hopes:
 
 @cache
 def shapes() -> tuple[Shape, ...]:
-    """Every compact convex patch with its ring."""
-    found: dict[frozenset[Cell], Shape] = {}
-    for wide in range(WIDEST):
-        for high in range(WIDEST):
-            for low in range(wide + high + 1):
-                for top in range(low, wide + high + 1):
-                    cells = [(q, r) for q in range(wide + 1) for r in range(high + 1) if low <= q + r <= top]
-                    if cells and len(cells) <= LARGEST:
-                        q0, r0 = min(q for q, _ in cells), min(r for _, r in cells)
-                        inside = frozenset((q - q0, r - r0) for q, r in cells)
-                        shape = _ringed(inside)
-                        if shape is not None and _compact(shape):
-                            found[inside] = shape
-    return tuple(found[inside] for inside in sorted(found, key=lambda cells: (len(cells), sorted(cells))))
+    """Every convex ring that is not too long for what it holds, walked counter-clockwise by its six sides."""
+    found = []
+    for a, b, c, d in product(range(LONGEST_SIDE + 1), repeat=4):
+        sides = (a, b, c, d, a + b - d, c + d - a)
+        sharp = sides.count(0)
+        if min(sides) >= 0 and sharp <= 2 and all(sides[i] or sides[i - 1] for i in range(6)):
+            shape = _walled(sides)
+            if 0 < len(shape.inside) <= LARGEST and _compact(shape, sharp):
+                found.append(shape)
+    return tuple(sorted(found, key=lambda shape: (len(shape.ring), shape.ring)))
 
 
-def _ringed(inside: frozenset[Cell]) -> Shape | None:
-    ring = {near for cell in inside for near in around(cell)} - inside
-    needs = {c: sum(1 << edge for edge, near in enumerate(around(c)) if near in ring) for c in ring}
-    if any(need.bit_count() != 2 for need in needs.values()):
-        return None
-    return Shape(tuple(sorted(inside)), tuple(sorted(needs.items())))
+def _walled(sides: tuple[int, ...]) -> Shape:
+    """The ring with these sides. A side of length 0 makes a sharp corner, which only a star can turn."""
+    q = r = 0
+    ring, came = [], next(way for way in range(5, -1, -1) if sides[way])
+    for way, length in enumerate(sides):
+        for _ in range(length):
+            ring.append(((q, r), 1 << way | 1 << (came + 3) % 6))
+            q, r, came = q + WAYS[way][0], r + WAYS[way][1], way
+    cells = {cell for cell, _ in ring}
+    qs, rs, sums = ({q for q, _ in cells}, {r for _, r in cells}, {q + r for q, r in cells})
+    inside = tuple(cell for cell in product(sorted(qs), sorted(rs)) if sum(cell) in sums and cell not in cells)
+    return Shape(inside, tuple(ring))
 
 
-def _compact(shape: Shape) -> bool:
-    """Long thin patches waste fences: only those that hold as much as a ring of their length can."""
-    length = len(shape.ring)
-    return len(shape.inside) >= (length * length - 6 * length + 12) // 12
+def _compact(shape: Shape, sharp: int) -> bool:
+    """Long thin patches waste fences: only those that hold as much as a ring of their length and corners can."""
+    length = len(shape.ring) - sharp
+    return len(shape.inside) >= (length * length - 6 * length + 12) // 12 - sharp
 
 
 @cache
@@ -97,23 +101,27 @@ def _places(lines: int) -> tuple[tuple[int, int, int], ...]:
 
 # -- what a plan promises ----------------------------------------------------------------------
 
-STRAIGHTS: Final = (0b001001, 0b010010, 0b100100)
+STRAIGHTS: Final = frozenset(FACES["straight", turn].lines for turn in range(3))
+CORNERS: Final = frozenset(1 << edge | 1 << (edge + 2) % 6 for edge in range(6))
+"""The pairs of lines that a straight and a tri-corner fence can join; a sharper corner takes a star."""
 
 
 def promise(board: Board, plan: Plan, hopes: Hopes, spoilt: Collection[Cell]) -> float:
     """What the plan can be expected to bring; 0 if a tile stands in its way or tiles are too few."""
-    straights = corners = 0
+    straights = corners = sharp = 0
     for cell, need in plan.ring:
         face = board.get(cell)
         if face is None:
             if need in STRAIGHTS:
                 straights += 1
-            else:
+            elif need in CORNERS:
                 corners += 1
+            else:
+                sharp += 1
         elif face.lines & need != need:
             return 0.0
-    left, missing = hopes.left, straights + corners
-    stars = left["star"] - max(0, straights - left["straight"]) - max(0, corners - left["tri"])
+    left, missing = hopes.left, straights + corners + sharp
+    stars = left["star"] - sharp - max(0, straights - left["straight"]) - max(0, corners - left["tri"])
     if stars < 0 or not missing:
         return 0.0
     empty = sure = 0
@@ -126,21 +134,27 @@ def promise(board: Board, plan: Plan, hopes: Hopes, spoilt: Collection[Cell]) ->
     fillers = sum(left.values()) - left["wolf"] - missing
     if empty > fillers:
         return 0.0
-    tight = max(straights / (left["straight"] + stars + 1), corners / (left["tri"] + stars + 1))
+    ours = 1 / hopes.seats
+    tight = max(
+        straights / (ours * (left["straight"] + stars) + 1),
+        corners / (ours * (left["tri"] + stars) + 1),
+        sharp / (ours * left["star"] + 1),
+    )
     full = empty / (fillers + 1)
-    chance: float = (1 - tight**3) * (1 - full * full) * STEADY ** (missing + 0.5 * empty)
-    return (sure + hopes.empty * empty) * chance * _share(missing, empty, straights, hopes)
+    if tight >= 1:
+        return 0.0
+    fits = left["star"] + (left["straight"] if straights else left["tri"] if corners else 0)
+    chance: float = (1 - tight**3) * (1 - full * full) * STEADY ** (hopes.seats * missing + 0.5 * empty)
+    return (sure + hopes.empty * empty) * chance * _share(missing, empty, fits, hopes)
 
 
-def _share(missing: int, empty: int, straights: int, hopes: Hopes) -> float:
+def _share(missing: int, empty: int, fits: int, hopes: Hopes) -> float:
     """How likely it is that we are the one who lays the last fence, once our tile is down."""
     if hopes.seats == 1:
         return 1.0
     if missing > 1 or empty:
         return 1 / hopes.seats
-    left = hopes.left
-    fits = (left["straight"] if straights else left["tri"]) + left["star"]
-    hit = fits / max(1, sum(left.values()))
+    hit = fits / max(1, sum(hopes.left.values()))
     others_miss = (1 - hit) ** (hopes.seats - 1)
     return others_miss * hit / max(1e-9, 1 - others_miss * (1 - hit))
 
