@@ -13,7 +13,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PICTURES: Final = ROOT / "docs" / "pictures"
 SHOWN: Final = {
     "mutton": ("mutton/points.json", 0.3, 2),
-    "fold": ("fold/together.json", 0.8, 1),
+    "fold": ("fold/players-won-stack-empty.json", 0.85, 1),
     "dogs": ("dogs/points.json", 0.45, 1),
     "woolf": ("woolf/three-rounds-shared-6.json", 0.3, 2),
 }
