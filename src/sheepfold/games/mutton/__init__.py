@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from random import Random
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from sheepfold.core.contract import Move, Outcome, Part, Seat, Told
+from sheepfold.core.contract import Move, Seat
 from sheepfold.core.duel import Duel, Round
-from sheepfold.games.mutton import belief, notation, picture, rules, text, view
+from sheepfold.games.mutton import belief, notation, rules
+from sheepfold.games.mutton import picture as pictures
+from sheepfold.games.mutton import text as texts
+from sheepfold.games.mutton import view as views
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, PASS, RAMPAGE, ROLES, Options
 from sheepfold.games.mutton.view import View
@@ -40,26 +42,13 @@ class MuttonRound(Round[Options, State, View]):
     def bids(self, options: Options) -> range:
         return range(1, options.num_sheep + 1)
 
-    def begin(self, options: Options, target: int | None, earlier: State | None) -> State:
-        return rules.begin(options, target, earlier)
-
-    def points(self, state: State) -> int:
-        return rules.points(state)
-
-    def to_move(self, state: State) -> frozenset[Seat]:
-        return rules.to_move(state)
-
-    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
-        return rules.parts(state, seat, so_far)
-
-    def complete(self, state: State, seat: Seat, move: Move) -> bool:
-        return rules.complete(state, seat, move)
-
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
-        return rules.apply(state, seat, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return rules.outcome(state)
+    begin = staticmethod(rules.begin)
+    points = staticmethod(rules.points)
+    to_move = staticmethod(rules.to_move)
+    parts = staticmethod(rules.parts)
+    complete = staticmethod(rules.complete)
+    apply = staticmethod(rules.apply)
+    outcome = staticmethod(rules.outcome)
 
     def reversible(self, state: State, seat: Seat, move: Move) -> bool:
         """The set-up and the Farmer's pass; every other deed, even that the game goes on after it, tells something."""
@@ -67,37 +56,27 @@ class MuttonRound(Round[Options, State, View]):
 
     # -- what a seat may know ------------------------------------------------------------------
 
-    def view(self, state: State, seat: Seat | None) -> View:
-        return view.view(state, seat)
-
-    def imagine(self, view: View, luck: Random) -> State:
-        return belief.imagine(view, luck)
+    view = staticmethod(views.view)
+    imagine = staticmethod(belief.imagine)
 
     # -- words and pictures --------------------------------------------------------------------
 
-    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
-        return notation.read(state, seat, text, luck)
-
-    def write(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.write(state, seat, move)
+    read = staticmethod(notation.read)
+    write = staticmethod(notation.write)
 
     def role(self, view: View, seat: Seat) -> str:
         return ROLES[seat - 1]
 
-    def prompt(self, view: View) -> str:
-        return text.prompt(view)
-
-    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        return text.tell(fact, names)
-
-    def text(self, view: View, names: Mapping[Seat, str]) -> str:
-        return text.text(view, names)
+    prompt = staticmethod(texts.prompt)
+    tell = staticmethod(texts.tell)
+    text = staticmethod(texts.text)
 
     def sheet(self, view: View, names: Mapping[Seat, str]) -> str:
-        return "\n".join([text.score_line(view), *text.sheet(view)]) + "\n" if view.animals else text.text(view, names)
+        if not view.animals:
+            return texts.text(view, names)
+        return "\n".join([texts.score_line(view), *texts.sheet(view)]) + "\n"
 
-    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
-        return picture.picture(view, names)
+    picture = staticmethod(pictures.picture)
 
     def help(self) -> str:
         return notation.HELP

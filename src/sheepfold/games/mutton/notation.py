@@ -32,7 +32,7 @@ pass                 let it be
 """
 
 
-def read(state: State, seat: Seat, text: str, luck: Random | None) -> Move:
+def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
     """A legal move from what somebody typed."""
     if seat not in rules.to_move(state):
         raise IllegalNow("It is not your turn." if rules.to_move(state) else "The game is over.")
@@ -67,7 +67,7 @@ def write(state: State, seat: Seat, move: Move) -> str:
 # -- set-up ------------------------------------------------------------------------------------
 
 
-def _placement(state: State, text: str, luck: Random | None) -> Move:
+def _placement(state: State, text: str, luck: Random | None = None) -> Move:
     options = state.options
     names = hexagon(options.size).names
     words = [word for word in re.split(r"[\s,;]+", text) if word]

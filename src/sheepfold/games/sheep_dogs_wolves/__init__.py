@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.contract import Move, Outcome, Part, Seat, Told
+from sheepfold.core.contract import Move, Seat
 from sheepfold.core.duel import Duel, Round
-from sheepfold.games.sheep_dogs_wolves import belief, notation, picture, rules, text, view
+from sheepfold.games.sheep_dogs_wolves import belief, notation, rules
+from sheepfold.games.sheep_dogs_wolves import picture as pictures
+from sheepfold.games.sheep_dogs_wolves import text as texts
+from sheepfold.games.sheep_dogs_wolves import view as views
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Options
 from sheepfold.games.sheep_dogs_wolves.view import View
@@ -39,27 +42,20 @@ class DogsRound(Round[Options, State, View]):
     def begin(self, options: Options, target: int | None, earlier: State | None) -> State:
         return rules.begin(options, target)
 
-    def points(self, state: State) -> int:
-        return rules.points(state)
+    points = staticmethod(rules.points)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         role = rules.turn(state)
         return frozenset() if role is None else frozenset({role})
 
-    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
-        return rules.parts(state, seat, so_far)
+    parts = staticmethod(rules.parts)
 
     def complete(self, state: State, seat: Seat, move: Move) -> bool:
         return len(move) == 1
 
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
-        return rules.apply(state, seat, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return rules.outcome(state)
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        return view.view(state, seat)
+    apply = staticmethod(rules.apply)
+    outcome = staticmethod(rules.outcome)
+    view = staticmethod(views.view)
 
     def imagine(self, view: View, luck: Random) -> State:
         return belief.imagine(view)
@@ -73,17 +69,13 @@ class DogsRound(Round[Options, State, View]):
     def role(self, view: View, seat: Seat) -> str:
         return ROLES[seat - 1]
 
-    def prompt(self, view: View) -> str:
-        return text.prompt(view)
+    prompt = staticmethod(texts.prompt)
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        return text.tell(fact)
+        return texts.tell(fact)
 
-    def text(self, view: View, names: Mapping[Seat, str]) -> str:
-        return text.text(view, names)
-
-    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
-        return picture.picture(view, names)
+    text = staticmethod(texts.text)
+    picture = staticmethod(pictures.picture)
 
     def help(self) -> str:
         return notation.HELP

@@ -27,16 +27,16 @@ def turn(state: State) -> Seat | None:
     return SHEEP if len(state.tiles) % 2 else WOLF
 
 
-def parts(state: State, role: Seat, so_far: Move) -> list[Part]:
+def parts(state: State, seat: Seat, so_far: Move) -> list[Part]:
     """Every legal tile, from south-west to north-east."""
-    if so_far or role != turn(state):
+    if so_far or seat != turn(state):
         return []
     return [part_of(tile) for tile in sorted(state.choices)]
 
 
-def apply(state: State, role: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
     """Lay a tile."""
-    if role != turn(state):
+    if seat != turn(state):
         raise IllegalNow("It is not your turn." if state.left else "All tiles are laid.")
     if len(move) != 1 or (tile := tile_of(move[0])) is None:
         raise IllegalNow(f"A move is one tile, such as 0,-3N, not {shown(' '.join(move))!r}.")
@@ -44,7 +44,7 @@ def apply(state: State, role: Seat, move: Move) -> tuple[State, tuple[Told, ...]
         raise refusal(state, tile)
     taken, choices = board.grow(state.taken, state.choices, tile)
     laid = State(state.options, state.target, (*state.tiles, tile), taken, choices)
-    told = [Told(Laid(role, move[0]))]
+    told = [Told(Laid(seat, move[0]))]
     if laid.left == 0:
         told.append(Told(count(laid)))
     return laid, tuple(told)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any
 
-from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Seat, Told
-from sheepfold.games.wolf_in_the_fold import belief, notation, picture, rules, text
+from sheepfold.core.contract import NATURE, Game, Move, Part, Seat
+from sheepfold.games.wolf_in_the_fold import belief, notation, rules
+from sheepfold.games.wolf_in_the_fold import picture as pictures
+from sheepfold.games.wolf_in_the_fold import text as texts
+from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import ENDINGS, Options
-from sheepfold.games.wolf_in_the_fold.view import View, view
+from sheepfold.games.wolf_in_the_fold.view import View
 
 __all__ = ["GAME", "WolfInTheFold"]
 
@@ -25,38 +26,27 @@ class WolfInTheFold(Game[Options, State, View]):
     options = Options
     endings = ENDINGS
 
-    def start(self, options: Options, seats: int) -> State:
-        return rules.start(options, seats)
-
-    def to_move(self, state: State) -> frozenset[Seat]:
-        return rules.to_move(state)
-
-    def parts(self, state: State, seat: Seat, so_far: Move) -> tuple[Part, ...]:
-        return rules.parts(state, seat, so_far)
-
-    def complete(self, state: State, seat: Seat, move: Move) -> bool:
-        return rules.complete(state, seat, move)
+    start = staticmethod(rules.start)
+    to_move = staticmethod(rules.to_move)
+    parts = staticmethod(rules.parts)
+    complete = staticmethod(rules.complete)
 
     def weight(self, state: State, so_far: Move, part: Part) -> int:
         return state.left(part)
 
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
-        return rules.apply(state, seat, move)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return rules.outcome(state)
+    apply = staticmethod(rules.apply)
+    outcome = staticmethod(rules.outcome)
 
     def reversible(self, state: State, seat: Seat, move: Move) -> bool:
         return seat != NATURE
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return view(state, seat)
+        return views.view(state, seat)
 
     def imagine(self, view: View, luck: Random) -> State:
         return belief.imagine(view)
 
-    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
-        return notation.read(state, seat, text, luck)
+    read = staticmethod(notation.read)
 
     def write(self, state: State, seat: Seat, move: Move) -> str:
         return notation.write(move)
@@ -64,17 +54,10 @@ class WolfInTheFold(Game[Options, State, View]):
     def role(self, view: View, seat: Seat) -> str:
         return ""
 
-    def prompt(self, view: View) -> str:
-        return text.prompt(view)
-
-    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        return text.tell(fact, names)
-
-    def text(self, view: View, names: Mapping[Seat, str]) -> str:
-        return text.text(view, names)
-
-    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
-        return picture.picture(view, names)
+    prompt = staticmethod(texts.prompt)
+    tell = staticmethod(texts.tell)
+    text = staticmethod(texts.text)
+    picture = staticmethod(pictures.picture)
 
     def help(self) -> str:
         return notation.HELP
