@@ -79,7 +79,8 @@ def test_the_drover_keeps_sheep_apart() -> None:
 
 
 def test_the_drover_gives_the_wolf_the_poorest_herd() -> None:
-    state = played("black", "sheep -1,0", "tri 1,0/0", "tri 2,0/0", "lambs 3,0", "lambs 4,0", "lambs 5,0", "wolf")
+    tiles = ("black", "sheep -1,0", "tri 1,0/0", "tri 2,0/0", "lambs 3,0", "lambs 4,0", "lambs 5,0", "wolf")
+    state = played(*tiles, min_herd=1)
     assert int(chosen(state)[0].split(",")[0]) < 2
 
 

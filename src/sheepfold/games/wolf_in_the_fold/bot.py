@@ -35,6 +35,9 @@ GAIN: Final = 3.6
 HOPE: Final = 3.0
 """What a point in a fold counts for, closed and only promised, where a point for the wolves counts 1."""
 
+FEAR: Final = {1: 5, 2: 9}
+"""Over how many draws a wolf is feared. Less where every stray sheep is a herd: some must be given up."""
+
 EMPTY: Final = {TOGETHER: 0.12, VERSUS: 0.3}
 """What an empty cell in a planned fold is expected to bring: seldom a sheep, often a mere filler."""
 
@@ -116,7 +119,7 @@ def _hope(promises: Iterable[float]) -> float:
 def _danger(view: View, board: dict[Cell, Face], held: frozenset[Cell]) -> Danger:
     """Weighs every herd: hunted ones for what they cost, open ones for what they may cost."""
     wolves = dict(view.bag)["wolf"]
-    soon = min(1.0, wolves * 9 / max(1, view.left()))
+    soon = min(1.0, wolves * FEAR[view.min_herd] / max(1, view.left()))
     toll, spoilt, open_to_wolves = 0.0, set[Cell](), []
     for flock in flocks(board):
         if len(flock) < view.min_herd:
@@ -127,7 +130,7 @@ def _danger(view: View, board: dict[Cell, Face], held: frozenset[Cell]) -> Dange
             toll += prey // 2 if touches(board, flock, "shepherd") else prey
         elif any(fillable(board, near) for cell in flock for near in around(cell)):
             ours = sum(WORTH[view.mode][board[cell].kind] for cell in flock if cell in held)
-            open_to_wolves.append(prey + 0.8 * ours)
+            open_to_wolves.append(prey + 0.3 * ours)
     threat = sum(sorted(open_to_wolves)[:wolves]) * soon
     return Danger(toll, threat, frozenset(spoilt))
 

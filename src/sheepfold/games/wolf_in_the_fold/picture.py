@@ -9,7 +9,7 @@ from typing import Final
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.look.beasts import f, use
 from sheepfold.core.look.svg import DISPLAY, attribute, document, hexagon_path, ink, label
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, Patch, around, met, turns
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, Patch, around, met
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, turn_parts
 from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, some, written
@@ -39,7 +39,7 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
     left = (left + right - width) / 2
     height = bottom - top + 176
     body = HATCH + _score(view, names, left + width / 2, top - 28) + _map(view)
-    body += _hand(view, left + 14, bottom + 58) + _bag(view, left + width - 14, bottom + 58)
+    body += _hand(view, names, left + 14, bottom + 58) + _bag(view, left + width - 14, bottom + 58)
     told = [score_line(view, names), ending(view, names) or prompt(view, names)]
     told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]
     return document(
@@ -65,7 +65,7 @@ def _spot(x: float, y: float, angle: float, length: float) -> str:
 
 def _map(view: View) -> str:
     board = view.board()
-    layers = [_legal(cell) for cell in view.legal]
+    layers = [_legal(cell, _mine(view)) for cell in view.legal]
     layers += (f'<path d="{_hex(tile.cell, 4)}" fill="{ink("pasture-edge")}"/>' for tile in view.tiles)
     for tile in view.tiles:
         says = f"{tile.kind} {written(tile)}"
@@ -93,11 +93,20 @@ def _soil(face: Face) -> str:
     return "bare" if face.kind == "wolf" else "pasture-2" if face.lines else "pasture"
 
 
-def _legal(cell: Cell) -> str:
+def _mine(view: View) -> bool:
+    """Whether the view's owner lays the tile: only then do shapes stand for parts of a move."""
+    return view.turn is not None and view.seat == view.turn
+
+
+def _part(part: Part, mine: bool) -> str:
+    return f" data-part={attribute(part)}" if mine else ""
+
+
+def _legal(cell: Cell, mine: bool) -> str:
     x, y = _at(cell)
     part = cell_part(cell)
     return (
-        f'<g data-part={attribute(part)}><path d="{hexagon_path(x, y, R - 4)}"'
+        f'<g{_part(part, mine)}><path d="{hexagon_path(x, y, R - 4)}"'
         f' fill="{ink("paper-up")}" fill-opacity=".55" stroke="{ink("edge")}"'
         f' stroke-width="1.8" stroke-dasharray="1 4.6" stroke-linecap="round"/>'
         f"{label(x, y, part.replace('-', MINUS), 13, fill='ink-2')}</g>"
@@ -225,29 +234,32 @@ def _score(view: View, names: Mapping[Seat, str], x: float, y: float) -> str:
     return found
 
 
-def _small(kind: str, turn: int, x: float, y: float, radius: float, part: Part | None = None) -> str:
-    """A tile off the map: in hand or in the bag."""
+def _small(kind: str, turn: int, x: float, y: float, radius: float, part: str = "") -> str:
+    """A tile off the map: in hand, where it may stand for a part, or in the bag."""
     face = FACES[kind, turn]
     drawn = "".join(_rails(x, y, radius, face, face.lines)) if face.lines else _beast(kind, x, y, radius)
     return (
-        f"<g{'' if part is None else f' data-part={attribute(part)}'}>"
+        f"<g{part}>"
         f'<path d="{hexagon_path(x, y + radius * 0.09, radius)}" fill="{ink("pasture-edge")}"/>'
         f'<path d="{hexagon_path(x, y, radius)}" fill="{ink(_soil(face))}"/>{drawn}</g>'
     )
 
 
-def _hand(view: View, x: float, y: float) -> str:
+def _hand(view: View, names: Mapping[Seat, str], x: float, y: float) -> str:
     """The tile to be laid, a fence in every turn it can have; at the end, how it ended."""
     if view.hand is None:
-        return ""
-    ways = max(1, turns(view.hand))
-    parts: tuple[Part | None, ...] = turn_parts(view.hand) or (None,)
-    tiles = "".join(_small(view.hand, n, x + 34 + 74 * n, y, 32, parts[n]) for n in range(ways))
-    marks = "".join(
-        label(x + 34 + 74 * n, y + 44, part, 13, fill="ink-2") for n, part in enumerate(parts) if part is not None
-    )
-    title = NAMES[view.hand].capitalize()
-    return tiles + marks + label(x, y - 46, title, 16, anchor="start", weight=700, face=DISPLAY)
+        return (
+            label(x, y - 46, ending(view, names), 16, anchor="start", weight=700, face=DISPLAY) if view.outcome else ""
+        )
+    found = label(x, y - 46, NAMES[view.hand].capitalize(), 16, anchor="start", weight=700, face=DISPLAY)
+    facing = turn_parts(view.hand)
+    if not facing:
+        return found + _small(view.hand, 0, x + 34, y, 32)
+    for turn, part in enumerate(facing):
+        middle = x + 34 + 74 * turn
+        found += _small(view.hand, turn, middle, y, 32, _part(part, _mine(view)))
+        found += label(middle, y + 44, part, 13, fill="ink-2")
+    return found
 
 
 def _bag(view: View, right: float, y: float) -> str:
