@@ -1,0 +1,34 @@
+"""Everything that a host can set, and everything that tests put in place of the real world."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sheepfold.core.progress import AnyGame
+from sheepfold.games import game as from_the_shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a service is built. The defaults play on one machine, embedded, with the games of the shelf."""
+
+    database: str = "sqlite:///sheepfold.db"
+    """``sqlite:///PATH`` or ``postgresql://…``."""
+    bus: str = "local"
+    """``local`` for one process; ``postgres`` (the same database) or ``redis://…`` between several."""
+    workers: int = 1
+    """Processes in which bots think; 0: no bots at tables."""
+    think: float = 10.0
+    """Seconds that a bot may think about a move; then a random legal move is made for it."""
+    tick: float = 0.5
+    """Seconds between looks at the clocks."""
+    cached: int = 20_000
+    """Running tables kept in memory; others are replayed from the store when they are opened."""
+    now: Callable[[], float] = time.time
+    shelf: Callable[[str], AnyGame] = from_the_shelf
+    locate_game: str = "sheepfold.games:game"
+    """Where a bot's worker finds the shelf (``module:function``)."""
+    locate_bot: str = "sheepfold.bots:bot"
+    """Where a bot's worker finds its bot."""

@@ -1,0 +1,372 @@
+"""The words of the table: what is agreed when it opens, what happens at it, and what one viewer is sent.
+
+Everything here is frozen data without behaviour beyond wording, safe to encode as it stands: nothing
+in an ``Update`` depends on what its viewer may not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, Literal, TypeAlias
+
+from sheepfold.core.contract import Outcome, Part, Seat
+
+UserId: TypeAlias = int
+TableId: TypeAlias = str
+"""Eleven letters and digits, drawn at random: a table's address."""
+
+# -- what is agreed ----------------------------------------------------------------------------
+
+
+class Access(StrEnum):
+    """Who may find, watch and join a table."""
+
+    OPEN = "open"
+    """Listed; anybody may watch and sit."""
+    INVITED = "invited"
+    """Listed; anybody may watch; to sit one needs the invitation."""
+    PRIVATE = "private"
+    """Unlisted; to watch or sit one needs the invitation."""
+
+
+class Status(StrEnum):
+    """Where a table stands."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How time is kept. ``none``: not at all. ``live``: ``main`` seconds each, ``extra`` more per move.
+    ``days``: ``main`` seconds for every move anew; vacation stops it."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    main: int = 0
+    extra: int = 0
+
+
+DAY: Final = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who a seat is for: ``open`` (anybody), ``me`` (who opens the table), ``user`` or ``bot`` by name."""
+
+    kind: Literal["open", "me", "user", "bot"] = "open"
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is agreed when a table opens; it never changes afterwards."""
+
+    game: str
+    options: Mapping[str, Any]
+    seats: tuple[Plan, ...]
+    clock: Clock = Clock()
+    access: Access = Access.OPEN
+    aids: bool = True
+    """Whether players may use the belief sheet and the like."""
+    rated: bool = False
+
+
+# -- what happens at a table (facts told to everybody, beside the game's own) ------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The table was opened."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """Somebody took a seat."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Somebody left a seat. Before the start it is free again; later it can be come back to."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """The owner of a left seat is back."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The game began; the hash of its seed was public before."""
+
+    commitment: str
+
+
+class OfferKind(StrEnum):
+    DRAW = "draw"
+    UNDO = "undo"
+    TAKEOVER = "takeover"
+    """A bot takes over a left seat; the result is unrated."""
+    REMATCH = "rematch"
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A seat proposes something that the others must all accept. ``about`` is the left seat of a takeover."""
+
+    kind: OfferKind
+    by: Seat
+    about: Seat | None = None
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A seat agreed; others still have to."""
+
+    kind: OfferKind
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """The offer is gone: declined, or withdrawn by the seat that made it."""
+
+    kind: OfferKind
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """By consent the seat's last move, and all after it, are undone."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """A bot sits now where somebody left."""
+
+    seat: Seat
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game ended at the table: resigned, forfeited, agreed or aborted (``by`` None: by the host)."""
+
+    reason: str
+    by: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """The same again with seats swapped, at a table of its own."""
+
+    table: TableId
+
+
+TableFact: TypeAlias = (
+    Opened | Sat | Left | CameBack | Started | Offered | Accepted | Declined | TakenBack | TakenOver | Ended | Rematch
+)
+
+# -- what a viewer is sent ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One thing that happened, as one viewer was told of it.
+
+    ``number`` counts, from 1, only what *this* viewer was told; so a secret step of another seat
+    leaves no trace, not even a gap. ``facts`` are frozen dataclasses (a game's own, or TableFacts),
+    ``sentences`` the same in words.
+    """
+
+    number: int
+    at: float
+    facts: tuple[Any, ...]
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """Who sits where; all of it public."""
+
+    seat: Seat
+    kind: Literal["empty", "user", "guest", "bot"]
+    name: str
+    """The person's or bot's name; for an empty seat whom it is kept for, or ""."""
+    user: UserId | None
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """An offer on the table and the seats that still have to agree."""
+
+    kind: OfferKind
+    by: Seat
+    waiting_for: tuple[Seat, ...]
+    about: Seat | None = None
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """What everybody who may see the table may know of it. ``seed`` is "" until the game is over."""
+
+    id: TableId
+    terms: Terms
+    status: Status
+    host: UserId | None
+    seats: tuple[SeatInfo, ...]
+    rated: bool
+    """Whether the result will count: false once a bot took over, whatever was agreed."""
+    version: int
+    commitment: str
+    seed: str
+    opened_at: float
+    offers: tuple[OpenOffer, ...]
+    rematch: TableId | None
+
+    @property
+    def names(self) -> dict[Seat, str]:
+        """What seats are called in sentences, texts and pictures."""
+        return {s.seat: s.name or f"Seat {s.seat}" for s in self.seats}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """Seconds left (at ``Position.at``) and whether they run; None: no clock."""
+
+    seat: Seat
+    left: float | None
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How things stand for one viewer. Before the start ``view`` is None and ``to_move`` empty."""
+
+    number: int
+    """The last ``Seen.number`` of this viewer that is contained in it; 0: nothing yet."""
+    at: float
+    seat: Seat | None
+    """The viewer's seat; None: a spectator."""
+    view: Any
+    to_move: tuple[Seat, ...]
+    clocks: tuple[SeatClock, ...]
+    outcome: Outcome | None
+    prompt: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLine:
+    """One line of talk. ``room`` is ``table`` (the seats) or ``gallery`` (spectators; seats read it afterwards)."""
+
+    number: int
+    at: float
+    room: Literal["table", "gallery"]
+    name: str
+    user: UserId | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a viewer has missed, in order, and how things stand after it.
+
+    ``info`` is there whenever it changed since the viewer's last event (always in a first update).
+    The same object is shared by all who see the same, so a door may keep its encoding.
+    """
+
+    table: TableId
+    events: tuple[Seen, ...]
+    position: Position
+    info: TableInfo | None
+    chat: tuple[ChatLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What may be added to a move that is being built, and whether it may be played as it stands.
+
+    ``text`` is its notation when it is complete.
+    """
+
+    parts: tuple[Part, ...]
+    complete: bool
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """A move kept ready: played when the seat's turn comes and ``when`` fits, else the queue is dropped.
+
+    ``when``: words that must all occur in what the seat was told since its last move; "" fits always.
+    """
+
+    text: str
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Something that a user was told happened at one of their tables."""
+
+    table: TableId
+    number: int
+    your_turn: bool
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A seat's time runs out soon (days clock)."""
+
+    table: TableId
+    user: UserId
+    seat: Seat
+    left: float
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table as a list shows it. ``your_turn`` and ``seat`` are the asking user's."""
+
+    info: TableInfo
+    seat: Seat | None = None
+    your_turn: bool = False
+    outcome: Outcome | None = None
+    moved_at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How strong somebody is at a role of a game ("" where the roles are alike or swapped).
+
+    ``shown`` is the careful estimate to print, ``mu`` and ``sigma`` the belief behind it.
+    """
+
+    subject: str
+    """``user:7`` or ``bot:shepherd``."""
+    name: str
+    game: str
+    role: str
+    mu: float
+    sigma: float
+    games: int
+    shown: int = field(default=0)
