@@ -6,14 +6,40 @@ computed in a small thread pool of their own so that logins never hold up the ga
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import asyncio
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeVar
 
-from sheepfold.play.terms import UserId
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from sheepfold.core.options import shown
+from sheepfold.play import lists, moves, seating
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
+from sheepfold.play.house import House
+from sheepfold.play.terms import DAY, Status, UserId
+from sheepfold.store import schema
+
+T = TypeVar("T")
+users, sessions, tokens = schema.users, schema.sessions, schema.tokens
 
 SCOPES: Final = ("read", "play", "mail", "account")
 """What a token may allow: look; sit, move and talk; play by mail; change the account itself."""
+MOST_TOKENS: Final = 20
+HASHERS: Final = 2
+NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
+NAME_WANTED: Final = (
+    "A name has 2 to 24 letters, digits, dots, blanks, hyphens or underscores, and begins with a letter or digit."
+)
+MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
+FRIENDLY: Final = ("Shepherd", "Lamb", "Collie", "Ram", "Ewe", "Drover", "Shearer", "Wanderer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +80,19 @@ class Token:
 class Accounts:
     """Every operation on people; HTTP, cookies and rate limits are the doors' business."""
 
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._hashers = ThreadPoolExecutor(HASHERS, "passwords")
+        self._decoy = PasswordHasher().hash(secrets.token_hex(16))
+
     async def new_guest(self, name: str = "") -> User:
         """A guest, called ``name`` or something pleasant. Names need not be unique among guests."""
-        raise NotImplementedError
+        called = _clean(name) or f"{secrets.choice(FRIENDLY)} {secrets.randbelow(900) + 100}"
+        if not NAME.fullmatch(called):
+            raise BadRequest(NAME_WANTED)
+        values = {"name": called, "created_at": self._house.now}
+        made = await self._house.write(lambda conn: conn.execute(insert(users).values(values).returning(users)).one())
+        return _user(made)
 
     async def register(self, name: str, password: str, mail: str | None = None, guest: UserId | None = None) -> User:
         """A new account; ``guest`` becomes it and keeps its id, seats and games.
@@ -64,62 +100,248 @@ class Accounts:
         Raises BadRequest (name: 2 to 24 letters, digits, ``_-. ``; password: 8 to 200 characters; mail),
         NotNow (the name or mail address is taken; the guest is registered already).
         """
-        raise NotImplementedError
+        name, mail = _clean(name), _checked_mail(mail)
+        if not NAME.fullmatch(name):
+            raise BadRequest(NAME_WANTED)
+        values = {
+            "name": name,
+            "name_key": name.casefold(),
+            "mail": mail,
+            "mail_key": mail and mail.casefold(),
+            "password": await self._hashed(password),
+        }
+        now = self._house.now
+        made = await self._unique(lambda conn: _registered(conn, values, guest, now))
+        if guest is not None:
+            await self._renamed(guest)
+        return _user(made)
 
     async def verify(self, name: str, password: str) -> User:
         """The user whose name (or mail address) and password these are. Forbidden otherwise, after the same time
         and in the same words whether or not the name exists."""
-        raise NotImplementedError
+        key = name.strip().casefold()
+        either = or_(users.c.name_key == key, users.c.mail_key == key)
+        row = await self._house.read(lambda conn: conn.execute(select(users).where(either)).first())
+        known = row is not None and row.password is not None
+        right = await self._argon(_matches, row.password if known and row is not None else self._decoy, password)
+        if row is None or not right or not known:
+            raise Forbidden("The name or the password is wrong.")
+        if row.closed:
+            raise Forbidden("This account is closed.")
+        return _user(row)
 
     async def user(self, user: UserId) -> User:
         """Raises NotFound."""
-        raise NotImplementedError
+        row = await self._house.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
+        if row is None or row.deleted:
+            raise NotFound("There is no such user.")
+        return _user(row)
 
     async def user_named(self, name: str) -> User:
         """An account (not a guest) by its name, case forgiven. Raises NotFound."""
-        raise NotImplementedError
+        query = select(users).where(users.c.name_key == name.strip().casefold())
+        row = await self._house.read(lambda conn: conn.execute(query).first())
+        if row is None:
+            raise NotFound(f"There is nobody called {shown(name)!r} here.")
+        return _user(row)
 
     async def change_password(self, user: UserId, old: str, new: str) -> None:
-        """Also ends all other sessions. Raises Forbidden (wrong old one), BadRequest."""
-        raise NotImplementedError
+        """Also ends all sessions: log in anew. Raises Forbidden (wrong old one), BadRequest."""
+        row = await self._house.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
+        if row is None or row.password is None or not await self._argon(_matches, row.password, old):
+            raise Forbidden("The old password is wrong.")
+        fresh = await self._hashed(new)
+
+        def work(conn: Connection) -> None:
+            conn.execute(update(users).where(users.c.id == user).values(password=fresh))
+            conn.execute(delete(sessions).where(sessions.c.user_id == user))
+
+        await self._house.write(work)
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken)."""
-        raise NotImplementedError
+        mail = _checked_mail(mail)
+        values = {"mail": mail, "mail_key": mail and mail.casefold()}
+        own = users.c.id == user
+        await self._unique(lambda conn: conn.execute(update(users).where(own).values(values)))
 
     async def delete(self, user: UserId) -> None:
         """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left,
         running games resigned; finished games stay for the others, with "Somebody" in the seat. Repeatable."""
-        raise NotImplementedError
+        tables = await self._house.read(lambda conn: lists.of_user(conn, user, None, 100_000))
+        now = self._house.now
+        for listed in tables:
+            if listed.seat is not None and listed.info.status is not Status.OVER:
+                decide = seating.leave if listed.info.status is Status.WAITING else moves.resign
+                await self._house.change(listed.info.id, lambda fresh, decide=decide: decide(fresh, user, now))
+        await self._house.write(lambda conn: _forgotten(conn, user))
+        for listed in tables:
+            self._house.forget(listed.info.id)
 
     # -- sessions ------------------------------------------------------------------------------
 
     async def new_session(self, user: UserId, days: float = 60) -> str:
         """The secret for the cookie."""
-        raise NotImplementedError
+        secret = secrets.token_urlsafe(32)
+        values = {
+            "hash": _hash(secret),
+            "user_id": user,
+            "csrf": secrets.token_urlsafe(24),
+            "expires_at": self._house.now + days * DAY,
+        }
+
+        def work(conn: Connection) -> None:
+            conn.execute(delete(sessions).where(sessions.c.expires_at < self._house.now))
+            conn.execute(insert(sessions).values(values))
+
+        await self._house.write(work)
+        return secret
 
     async def session(self, secret: str) -> Session | None:
         """The living session of that secret, or None. Cheap: asked on every request."""
-        raise NotImplementedError
+        query = select(users, sessions.c.csrf, sessions.c.expires_at).join_from(users, sessions)
+        where = (sessions.c.hash == _hash(secret)) & (sessions.c.expires_at > self._house.now) & ~users.c.closed
+        row = await self._house.read(lambda conn: conn.execute(query.where(where)).first())
+        return None if row is None else Session(_user(row), row.csrf, row.expires_at)
 
     async def end_session(self, secret: str) -> None:
         """Log out. Repeatable."""
-        raise NotImplementedError
+        own = sessions.c.hash == _hash(secret)
+        await self._house.write(lambda conn: conn.execute(delete(sessions).where(own)))
 
     # -- tokens --------------------------------------------------------------------------------
 
     async def new_token(self, user: UserId, label: str, scopes: Collection[str]) -> tuple[Token, str]:
         """A token and its secret, which is shown only now. Raises BadRequest, TooMany (at most 20 each)."""
-        raise NotImplementedError
+        label = _clean(label)
+        chosen = tuple(scope for scope in SCOPES if scope in scopes)
+        if not 1 <= len(label) <= 60:
+            raise BadRequest("Give the token a label of 1 to 60 characters, to know it again.")
+        if not chosen or set(scopes) - set(SCOPES):
+            raise BadRequest(f"A token's scopes are one or more of {', '.join(SCOPES)}.")
+        secret = f"fold_{secrets.token_urlsafe(32)}"
+        values = {
+            "user_id": user,
+            "hash": _hash(secret),
+            "label": label,
+            "scopes": " ".join(chosen),
+            "created_at": self._house.now,
+        }
+
+        def work(conn: Connection) -> Any:
+            kept = conn.execute(select(func.count()).where(tokens.c.user_id == user)).scalar_one()
+            if kept >= MOST_TOKENS:
+                raise TooMany(f"You have {MOST_TOKENS} tokens already; revoke one first.")
+            return conn.execute(insert(tokens).values(values).returning(tokens)).one()
+
+        return _token(await self._house.write(work)), secret
 
     async def tokens(self, user: UserId) -> list[Token]:
         """The user's tokens, oldest first."""
-        raise NotImplementedError
+        query = select(tokens).where(tokens.c.user_id == user).order_by(tokens.c.id)
+        return [_token(row) for row in await self._house.read(lambda conn: conn.execute(query).all())]
 
     async def token(self, secret: str) -> tuple[User, tuple[str, ...]] | None:
         """Whose living token this is and its scopes, or None. Cheap: asked on every request."""
-        raise NotImplementedError
+        query = select(users, tokens.c.id.label("token"), tokens.c.scopes, tokens.c.used_at).join_from(users, tokens)
+        where = (tokens.c.hash == _hash(secret)) & ~users.c.closed
+        row = await self._house.read(lambda conn: conn.execute(query.where(where)).first())
+        if row is None:
+            return None
+        now = self._house.now
+        if row.used_at is None or now - row.used_at > 3600:  # a rough date is enough to find unused tokens
+            own = tokens.c.id == row.token
+            await self._house.write(lambda conn: conn.execute(update(tokens).where(own).values(used_at=now)))
+        return _user(row), tuple(row.scopes.split())
 
     async def revoke_token(self, user: UserId, token: int) -> None:
         """Raises NotFound unless it is the user's."""
-        raise NotImplementedError
+        own = (tokens.c.id == token) & (tokens.c.user_id == user)
+        gone = await self._house.write(lambda conn: conn.execute(delete(tokens).where(own)).rowcount)
+        if not gone:
+            raise NotFound("You have no such token.")
+
+    # -- inside --------------------------------------------------------------------------------
+
+    async def _argon(self, work: Callable[..., T], *given: str) -> T:
+        """Heavy work on passwords, at most two at a time, off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._hashers, work, *given)
+
+    async def _hashed(self, password: str) -> str:
+        if not 8 <= len(password) <= 200:
+            raise BadRequest("A password has 8 to 200 characters.")
+        return await self._argon(PasswordHasher().hash, password)
+
+    async def _unique(self, work: Callable[[Connection], T]) -> T:
+        try:
+            return await self._house.write(work)
+        except IntegrityError:
+            raise NotNow("This name or mail address is taken already.") from None
+
+    async def _renamed(self, user: UserId) -> None:
+        """Tables in memory show the old name: let them be read anew."""
+        for listed in await self._house.read(lambda conn: lists.of_user(conn, user, None, 100_000)):
+            self._house.forget(listed.info.id)
+
+
+def _registered(conn: Connection, values: dict[str, Any], guest: UserId | None, now: float) -> Any:
+    if guest is None:
+        return conn.execute(insert(users).values(created_at=now, **values).returning(users)).one()
+    own = (users.c.id == guest) & users.c.name_key.is_(None) & ~users.c.deleted
+    row = conn.execute(update(users).where(own).values(values).returning(users)).first()
+    if row is None:
+        raise NotNow("You are registered already.")
+    return row
+
+
+def _forgotten(conn: Connection, user: UserId) -> None:
+    """Nothing personal stays; the row itself does, so that the others' games stay whole."""
+    for table in (sessions, tokens, schema.notes):
+        conn.execute(delete(table).where(table.c.user_id == user))
+    conn.execute(update(schema.chat).where(schema.chat.c.user_id == user).values(text="(deleted)"))
+    conn.execute(delete(schema.ratings).where(schema.ratings.c.subject == f"user:{user}"))
+    nothing: dict[str, Any] = dict.fromkeys(("name_key", "mail", "mail_key", "password", "vacation_until"))
+    values = {"name": "Somebody", "deleted": True, **nothing}
+    conn.execute(update(users).where(users.c.id == user).values(values))
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _checked_mail(mail: str | None) -> str | None:
+    mail = (mail or "").strip()
+    if not mail:
+        return None
+    if len(mail) > 254 or not MAIL.fullmatch(mail):
+        raise BadRequest(f"{shown(mail)!r} is not a mail address.")
+    return mail
+
+
+def _matches(hashed: str, password: str) -> bool:
+    try:
+        return PasswordHasher().verify(hashed, password)
+    except Argon2Error:
+        return False
+
+
+def _hash(secret: str) -> str:
+    """Secrets are long and random: a plain hash suffices, and the store alone lets nobody in."""
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def _user(row: Any) -> User:
+    return User(
+        id=row.id,
+        name=row.name,
+        guest=row.name_key is None,
+        mail=row.mail,
+        created_at=row.created_at,
+        vacation_until=row.vacation_until,
+        closed=row.closed,
+    )
+
+
+def _token(row: Any) -> Token:
+    scopes = tuple(row.scopes.split())
+    return Token(row.id, row.user_id, row.label, scopes, row.created_at, row.used_at)

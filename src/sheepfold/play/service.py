@@ -11,14 +11,28 @@ sits there. Errors: ``play.errors`` and ``core.errors``; each text is one senten
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import replace
+from typing import Final, TypeVar
 
+from sqlalchemy import Connection
+
+from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
+from sheepfold.live import Word, open_bus
+from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations
 from sheepfold.play.accounts import Accounts
+from sheepfold.play.draft import Draft
+from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
+from sheepfold.play.house import Decision, House
+from sheepfold.play.ratings import ladder
 from sheepfold.play.setup import Setup
+from sheepfold.play.table import Deed, Person, Table
 from sheepfold.play.terms import (
     ChatLine,
     Choices,
@@ -35,6 +49,12 @@ from sheepfold.play.terms import (
     Update,
     UserId,
 )
+from sheepfold.play.ticker import Ticker
+from sheepfold.store import open_store
+
+T = TypeVar("T")
+
+LONGEST_WAIT: Final = 60.0
 
 
 class Service:
@@ -43,18 +63,34 @@ class Service:
     ``service.accounts`` (an ``Accounts``) works on the same store.
     """
 
-    accounts: Accounts
+    def __init__(self, house: House, ticker: Ticker) -> None:
+        self._house, self._ticker = house, ticker
+        self.accounts = Accounts(house)
 
     @classmethod
-    def open(cls, setup: Setup = Setup()) -> AbstractAsyncContextManager[Service]:
+    def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
         """Bring the database up to date, start the bus, the clock and the bots' workers; stop them on leaving."""
-        raise NotImplementedError
+        return _opened(cls, setup)
+
+    async def tick(self) -> None:
+        """Deal with everything that is due now; runs by itself unless ``Setup.tick`` is 0."""
+        await self._ticker.tick()
+
+    async def beat(self) -> None:
+        """Say that a server is alive; runs by itself unless ``Setup.tick`` is 0."""
+        await self._ticker.beat()
+
+    async def resume(self) -> None:
+        """Set bots going that were thinking when the last server stopped."""
+        for table in await self._read(lists.with_bots_to_move):
+            with suppress(PlayError):
+                await self._settled(table)
 
     # -- tables and seats ----------------------------------------------------------------------
 
     def game(self, name: str) -> AnyGame:
         """The game of that name. Raises UnknownGame."""
-        raise NotImplementedError
+        return self._house.setup.shelf(name)
 
     async def open_table(self, user: UserId, terms: Terms, key: str | None = None) -> TableInfo:
         """A new table, hosted by the user. It starts by itself once every seat is taken.
@@ -62,39 +98,62 @@ class Service:
         Raises OptionError, UnknownGame, UnknownBot, BadRequest (seats, clock), NotFound (a named user),
         Forbidden (a guest asking for a rated table), TooMany.
         """
-        raise NotImplementedError
+        key = key or secrets.token_hex(8)
+        person = await self._person(user)
+        game = self.game(terms.game)
+        agreed = seating.check_terms(game, terms, person, self._bots(game))
+        deed = Deed(
+            id=seating.new_id(),
+            terms=agreed,
+            version=game.version,
+            host=user,
+            invite=seating.new_id(),
+            seed=secrets.token_bytes(SEED_BYTES),
+            opened_at=self._house.now,
+        )
+        draft = seating.opened(Table(game, deed, {user: person}), person)
+        patience = self._house.patience
+        opened = await self._write(lambda conn: desk.create_once(conn, draft, key, patience))
+        return (await self._settled(opened)).info()
 
     async def info(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> TableInfo:
         """The table's card. Raises NotFound."""
-        raise NotImplementedError
+        return (await self._seen(table, user, invite)).info()
 
     async def invitation(self, table: TableId, user: UserId) -> str:
         """The secret for the invitation link. Forbidden unless the user is seated or the host."""
-        raise NotImplementedError
+        found = await self._seen(table, user, None)
+        if found.seat_of(user) is None and user != found.deed.host:
+            raise Forbidden("Only those who sit here can invite others.")
+        return found.deed.invite
 
     async def lobby(self, game: str | None = None, status: Status = Status.WAITING, limit: int = 50) -> list[Listed]:
         """Listed tables (open and invited), newest first."""
-        raise NotImplementedError
+        return await self._read(lambda conn: lists.lobby(conn, game, status, limit))
 
     async def tables_of(self, user: UserId, status: Status | None = None, limit: int = 100) -> list[Listed]:
         """Where the user sits (or sat), those waiting for them first."""
-        raise NotImplementedError
+        return await self._read(lambda conn: lists.of_user(conn, user, status, limit))
 
     async def sit(self, table: TableId, user: UserId, seat: Seat | None = None, invite: str | None = None) -> Seat:
         """Take a free seat (the first that fits when None), or come back to one's left seat. Repeatable.
 
         Raises NotFound, Forbidden (no invitation, kept for another, guest at a rated table), NotNow (taken, begun).
         """
-        raise NotImplementedError
+        person = await self._person(user)
+        found = await self._house.change(table, lambda fresh: seating.sit(fresh, person, seat, invite, self._house.now))
+        taken = found.seat_of(user)
+        assert taken is not None
+        return taken
 
     async def leave(self, table: TableId, user: UserId) -> None:
         """Give up the seat. Before the start it is free again, and a table that nobody sits at closes.
         In a running game the clock goes on; the others may let a bot take over. Repeatable."""
-        raise NotImplementedError
+        await self._house.change(table, lambda fresh: seating.leave(fresh, user, self._house.now))
 
     async def start(self, table: TableId, user: UserId) -> None:
         """Start a full table that has not begun; host only. (Full tables start by themselves.) Repeatable."""
-        raise NotImplementedError
+        await self._house.change(table, lambda fresh: seating.start(fresh, user, self._house.now))
 
     # -- looking -------------------------------------------------------------------------------
 
@@ -112,37 +171,77 @@ class Service:
         With ``wait`` (seconds, at most 60) it waits for something new to tell: the long poll. Chat lines after
         ``chat_since`` come along when it is given. Raises NotFound, BadRequest (a ``since`` of the future).
         """
-        raise NotImplementedError
+        found = await self._seen(table, user, invite)
+        viewer = found.seat_of(user)
+        if since is not None and not 0 <= since <= found.number(viewer):
+            raise BadRequest(f"There is no event {since} yet; the last one is {found.number(viewer)}.")
+        if wait > 0 and since is not None:
+            return await self._wait(table, user, invite, since, chat_since, min(wait, LONGEST_WAIT))
+        update = found.update(viewer, since, self._house.now)
+        if chat_since is None:
+            return update
+        return replace(update, chat=await self._lines(found, viewer, chat_since))
 
-    def watch(
+    async def watch(
         self,
         table: TableId,
         user: UserId | None = None,
         invite: str | None = None,
         since: int | None = None,
         chat_since: int | None = None,
-    ) -> AsyncIterator[Update]:
+    ) -> AsyncGenerator[Update]:
         """Updates without gap or repeat from ``since`` on, the first one at once; never ends by itself.
 
         A slow reader gets fewer, fuller updates. Close it with ``aclose``. Errors as in ``look``.
         """
-        raise NotImplementedError
+        room = self._house.rooms.get(table)
+        wake = asyncio.Event()
+        room.wakes.add(wake)
+        first, heard = True, -1
+        try:
+            while True:
+                wake.clear()
+                found = await self._seen(table, user, invite)
+                viewer = found.seat_of(user)
+                if since is not None:
+                    since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
+                update = found.update(viewer, since, self._house.now)
+                if chat_since is not None and room.chat != heard:
+                    heard = room.chat
+                    update = replace(update, chat=await self._lines(found, viewer, chat_since))
+                if first or update.events or update.chat:
+                    yield update
+                first, since = False, update.position.number
+                if update.chat:
+                    chat_since = update.chat[-1].number
+                await wake.wait()
+        finally:
+            room.wakes.discard(wake)
+            self._house.rooms.leave(table)
 
-    def watch_user(self, user: UserId) -> AsyncIterator[Nudge]:
+    async def watch_user(self, user: UserId) -> AsyncGenerator[Nudge]:
         """One nudge whenever the user is told something at any table where they sit."""
-        raise NotImplementedError
+        ear = self._house.rooms.listen(user)
+        try:
+            while True:
+                yield await ear.get()
+        finally:
+            self._house.rooms.unlisten(user, ear)
 
     async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
         """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
-        raise NotImplementedError
+        return moves.choices(await self._seen(table, user, None), user, so_far)
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
         """The full record with seed and outcome of a finished game. NotNow while it runs: use ``story``."""
-        raise NotImplementedError
+        found = await self._seen(table, user, invite)
+        if found.status is not Status.OVER:
+            raise NotNow("The record is published when the game is over.")
+        return found.record()
 
     async def story(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Update:
         """Everything the viewer was told from the beginning: the export of a running game. As ``look(since=0)``."""
-        raise NotImplementedError
+        return await self.look(table, user, invite, since=0)
 
     # -- playing -------------------------------------------------------------------------------
 
@@ -160,7 +259,12 @@ class Service:
         sealed moves, offers or secret steps came in between; otherwise Stale carries what was missed.
         Raises Malformed, IllegalNow, Ambiguous, Stale, NotNow (not running), Forbidden (no seat), NotFound.
         """
-        raise NotImplementedError
+        key = key or secrets.token_hex(8)
+        return await self._act(
+            table,
+            user,
+            lambda fresh: moves.make_move(fresh, user, move, expected, key, self._house.now, self._house.luck),
+        )
 
     async def offer(
         self, table: TableId, user: UserId, kind: OfferKind, about: Seat | None = None, bot: str = ""
@@ -170,28 +274,50 @@ class Service:
         Where nobody else has to agree it happens at once; to offer what another already offers is to accept it.
         Undo is refused (NotNow) across a reveal or a draw of chance. Repeatable.
         """
-        raise NotImplementedError
+
+        def decide(fresh: Table) -> Draft | None:
+            bots = self._bots(fresh.game)
+            return offers.make(fresh, user, kind, about, bot, bots, self._house.now)
+
+        return await self._act(table, user, decide)
 
     async def answer(self, table: TableId, user: UserId, kind: OfferKind, accept: bool) -> Update:
         """Accept or decline the open offer of that kind; the one who made it withdraws it with False.
         NotNow when there is none (any more)."""
-        raise NotImplementedError
+        return await self._act(table, user, lambda fresh: offers.answer(fresh, user, kind, accept, self._house.now))
 
     async def resign(self, table: TableId, user: UserId) -> Update:
         """Give up: the others win. Repeatable."""
-        raise NotImplementedError
+        return await self._act(table, user, lambda fresh: moves.resign(fresh, user, self._house.now))
 
     async def abort(self, table: TableId, user: UserId) -> Update:
         """End without a result, before any player made a move that others know of. Repeatable."""
-        raise NotImplementedError
+        return await self._act(table, user, lambda fresh: moves.abort(fresh, user, self._house.now))
 
     async def queue(self, table: TableId, user: UserId) -> tuple[Conditional, ...]:
         """The user's moves kept ready, in order."""
-        raise NotImplementedError
+        found = await self._seen(table, user, None)
+        return tuple(Conditional(*kept) for kept in found.queues.get(moves.own_seat(found, user), ()))
 
-    async def set_queue(self, table: TableId, user: UserId, moves: Sequence[Conditional]) -> tuple[Conditional, ...]:
+    async def set_queue(
+        self, table: TableId, user: UserId, moves_ready: Sequence[Conditional]
+    ) -> tuple[Conditional, ...]:
         """Replace them (empty: drop them). At most 20; played at once if the turn is already the user's."""
-        raise NotImplementedError
+        kept = tuple((move.text, move.when) for move in moves_ready)
+        if len(kept) > 20 or any(len(text) > 200 for pair in kept for text in pair):
+            raise BadRequest("At most 20 moves can be kept ready, each of at most 200 characters.")
+
+        def decide(fresh: Table) -> Draft:
+            seat = moves.own_seat(fresh, user)
+            moves.running(fresh)
+            draft = Draft(fresh, self._house.now)
+            draft.queues[seat] = kept
+            return draft
+
+        await self._house.change(table, decide)
+        if self._house.bus.shared:
+            self._house.bus.publish(Word(table, "forget", 0))
+        return tuple(moves_ready)
 
     # -- talk and notes ------------------------------------------------------------------------
 
@@ -199,35 +325,138 @@ class Service:
         self, table: TableId, user: UserId, text: str, key: str | None = None, invite: str | None = None
     ) -> ChatLine:
         """Say something: seats in the room ``table``, others in the ``gallery``. 1 to 500 characters."""
-        raise NotImplementedError
+        found = await self._seen(table, user, invite)
+        text = " ".join(text.split())
+        if not 1 <= len(text) <= 500:
+            raise BadRequest("Say something of 1 to 500 characters.")
+        await self._person(user)
+        room = "gallery" if found.seat_of(user) is None else "table"
+        at, key = self._house.now, key or secrets.token_hex(8)
+        line = await self._write(lambda conn: talk.say(conn, table, user, room, text, at, key))
+        self._house.heard_chat(table, line.number)
+        self._house.bus.publish(Word(table, "chat", line.number))
+        return line
 
     async def chat(
         self, table: TableId, user: UserId | None = None, invite: str | None = None, since: int = 0
     ) -> tuple[ChatLine, ...]:
         """The lines that the user may read, after line ``since``. Seats read the gallery when the game is over."""
-        raise NotImplementedError
+        found = await self._seen(table, user, invite)
+        return await self._lines(found, found.seat_of(user), since)
 
     async def note(self, table: TableId, user: UserId) -> str:
         """The user's private note at their seat; "" when there is none."""
-        raise NotImplementedError
+        moves.own_seat(await self._seen(table, user, None), user)
+        return await self._read(lambda conn: talk.note(conn, table, user))
 
     async def set_note(self, table: TableId, user: UserId, text: str) -> None:
         """Keep a private note, at most 10,000 characters."""
-        raise NotImplementedError
+        moves.own_seat(await self._seen(table, user, None), user)
+        if len(text) > 10_000:
+            raise BadRequest("A note has at most 10,000 characters.")
+        await self._write(lambda conn: talk.save_note(conn, table, user, text))
 
     # -- people and time -----------------------------------------------------------------------
 
     async def vacation(self, user: UserId, days: int) -> float:
         """Stop the user's day clocks for so many days from now (0: end it). Returns when it ends. TooMany when
         this year's 30 days are used up."""
-        raise NotImplementedError
+        if not 0 <= days <= vacations.DAYS_A_YEAR:
+            raise BadRequest(f"A vacation has 0 to {vacations.DAYS_A_YEAR} days.")
+        now = self._house.now
+        until = await self._write(lambda conn: vacations.take(conn, user, days, now))
+        for listed in await self.tables_of(user, Status.RUNNING, limit=10_000):
+            self._house.forget(listed.info.id)
+            await self._house.change(listed.info.id, lambda fresh: Draft(fresh, now))
+        return until
 
     async def ratings(
         self, game: str | None = None, user: UserId | None = None, role: str | None = None, limit: int = 100
     ) -> list[Rating]:
         """The ladder, best first; with ``user`` that person's ratings."""
-        raise NotImplementedError
+        subject = None if user is None else f"user:{user}"
+        return await self._read(lambda conn: ladder(conn, game, subject, role, limit))
 
-    def reminders(self) -> AsyncIterator[Reminder]:
+    async def reminders(self) -> AsyncGenerator[Reminder]:
         """Reminders as they fall due, each once in the whole installation: for the mail door."""
-        raise NotImplementedError
+        ear: asyncio.Queue[Reminder] = asyncio.Queue(10_000)
+        self._ticker.ears.add(ear)
+        try:
+            while True:
+                yield await ear.get()
+        finally:
+            self._ticker.ears.discard(ear)
+
+    # -- inside --------------------------------------------------------------------------------
+
+    def _bots(self, game: AnyGame) -> tuple[str, ...]:
+        return self._house.setup.bots(game) if self._house.setup.workers else ()
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        return await self._house.read(work)
+
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        return await self._house.write(work)
+
+    async def _person(self, user: UserId) -> Person:
+        """Somebody who may act. Raises Forbidden for closed accounts."""
+        return await self._read(lambda conn: desk.person(conn, user))
+
+    async def _seen(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
+        """The table, if the user may look at it. Raises NotFound."""
+        found = await self._house.table(table)
+        if not seating.may_see(found, user, invite):
+            raise seating.no_table()
+        return found
+
+    async def _settled(self, table: TableId) -> Table:
+        """A table that was just opened, with its bots set going."""
+        return await self._house.change(table, lambda fresh: None)
+
+    async def _act(self, table: TableId, user: UserId, decide: Decision) -> Update:
+        """Carry out a decision; the answer holds what the user was told by it."""
+        before = 0
+
+        def noted(fresh: Table) -> Draft | None:
+            nonlocal before
+            before = fresh.number(fresh.seat_of(user))
+            return decide(fresh)
+
+        found = await self._house.change(table, noted)
+        viewer = found.seat_of(user)
+        return found.update(viewer, min(before, found.number(viewer)), self._house.now)
+
+    async def _lines(self, table: Table, viewer: Seat | None, since: int) -> tuple[ChatLine, ...]:
+        rooms = ("table",) if viewer is not None and table.status is not Status.OVER else ("table", "gallery")
+        return tuple(await self._read(lambda conn: talk.lines(conn, table.deed.id, rooms, since)))
+
+    async def _wait(
+        self, table: TableId, user: UserId | None, invite: str | None, since: int, chat_since: int | None, wait: float
+    ) -> Update:
+        """The first update with something new in it, or the last one when the time is over."""
+        stream = self.watch(table, user, invite, since, chat_since)
+        try:
+            update = await anext(stream)
+            if not update.events and not update.chat:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait):
+                        update = await anext(stream)
+            return update
+        finally:
+            await stream.aclose()
+
+
+@asynccontextmanager
+async def _opened(cls: type[Service], setup: Setup) -> AsyncGenerator[Service]:
+    store = await asyncio.to_thread(open_store, setup.database)
+    house = House(setup, store, open_bus(setup.bus, setup.database))
+    ticker = Ticker(house)
+    service = cls(house, ticker)
+    try:
+        await ticker.beat()
+        await service.resume()
+        if setup.tick:
+            house.spawn(ticker.run())
+        yield service
+    finally:
+        await house.close()

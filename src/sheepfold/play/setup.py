@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from sheepfold.bots import bot_names
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import game as from_the_shelf
 
@@ -28,6 +29,8 @@ class Setup:
     """Running tables kept in memory; others are replayed from the store when they are opened."""
     now: Callable[[], float] = time.time
     shelf: Callable[[str], AnyGame] = from_the_shelf
+    bots: Callable[[AnyGame], tuple[str, ...]] = bot_names
+    """Which bots may sit down at a game."""
     locate_game: str = "sheepfold.games:game"
     """Where a bot's worker finds the shelf (``module:function``)."""
     locate_bot: str = "sheepfold.bots:bot"

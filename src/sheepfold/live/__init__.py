@@ -1,0 +1,28 @@
+"""Telling the other processes: nothing by default, PostgreSQL's NOTIFY or Redis when there are several."""
+
+from __future__ import annotations
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.options import shown
+from sheepfold.live.bus import Bus, LocalBus, Word
+
+__all__ = ["BadBus", "Bus", "LocalBus", "Word", "open_bus"]
+
+
+class BadBus(SheepfoldError):
+    """The bus setting cannot be used."""
+
+
+def open_bus(setting: str, database: str) -> Bus:
+    """The bus for ``local``, ``postgres`` (the game's own database) or ``redis://…``."""
+    if setting == "local":
+        return LocalBus()
+    if setting == "postgres" and database.startswith(("postgresql://", "postgres://")):
+        from sheepfold.live.postgres import PostgresBus
+
+        return PostgresBus(database)
+    if setting.startswith(("redis://", "rediss://")):
+        from sheepfold.live.redis import RedisBus
+
+        return RedisBus(setting)
+    raise BadBus(f"The bus must be local, postgres (with a PostgreSQL database) or redis://…, not {shown(setting)!r}.")

@@ -1,0 +1,119 @@
+"""What a bus is: a word that something was stored; who hears it reads the store.
+
+A word carries a table, the kind of news and a number, nothing that anybody could learn a secret from.
+Words may be lost, doubled or late: ``gap`` says that some may have been lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+
+Kind: TypeAlias = Literal["log", "chat", "forget"]
+
+
+class Word(NamedTuple):
+    """``log``: the table's log has ``number`` lines now. ``chat``: its talk has. ``forget``: read it anew."""
+
+    table: str
+    kind: Kind
+    number: int
+
+    def encode(self) -> str:
+        return f"{self.table} {self.kind} {self.number}"
+
+    @classmethod
+    def decode(cls, text: str) -> Word | None:
+        """The word, or None for anything else that turned up on the channel."""
+        match text.split(" "):
+            case [table, "log" | "chat" | "forget" as kind, number] if number.isdecimal() and len(number) < 10:
+                return cls(table, kind, int(number))
+        return None
+
+
+Heard: TypeAlias = Callable[[Word], None]
+
+
+class Bus(Protocol):
+    """Start it once; ``publish`` never waits and never fails."""
+
+    shared: bool
+    """Whether other processes listen."""
+
+    def start(self, heard: Heard, gap: Callable[[], None]) -> None: ...
+
+    def publish(self, word: Word) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+class LocalBus:
+    """One process: everybody who must hear is here already."""
+
+    shared = False
+
+    def start(self, heard: Heard, gap: Callable[[], None]) -> None:
+        pass
+
+    def publish(self, word: Word) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+CHANNEL: Final = "sheepfold"
+BACKLOG: Final = 10_000
+RETRY: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
+
+
+class RemoteBus:
+    """What the buses between processes share: a sender and a listener that outlive any lost connection."""
+
+    shared = True
+
+    def __init__(self) -> None:
+        self._words: asyncio.Queue[Word] = asyncio.Queue(BACKLOG)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self, heard: Heard, gap: Callable[[], None]) -> None:
+        self._tasks = [
+            asyncio.create_task(self._forever(self._send), name="bus-sender"),
+            asyncio.create_task(self._forever(lambda: self._listen(heard, gap)), name="bus-listener"),
+        ]
+
+    def publish(self, word: Word) -> None:
+        if self._words.full():
+            self._words.get_nowait()  # the oldest news is the least missed: readers re-read the log
+        self._words.put_nowait(word)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _forever(self, work: Callable[[], Awaitable[None]]) -> None:
+        attempt = 0
+        while True:
+            try:
+                await work()
+                attempt = 0
+            except self.troubles():
+                await asyncio.sleep(RETRY[min(attempt, len(RETRY) - 1)])
+                attempt += 1
+
+    @abstractmethod
+    def troubles(self) -> tuple[type[Exception], ...]:
+        """What a lost connection raises."""
+
+    @abstractmethod
+    async def _send(self) -> None:
+        """Connect and send words until the connection breaks."""
+
+    @abstractmethod
+    async def _listen(self, heard: Heard, gap: Callable[[], None]) -> None:
+        """Connect, report a gap, and pass words on until the connection breaks."""

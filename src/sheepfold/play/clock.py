@@ -1,0 +1,105 @@
+"""Clocks as pure arithmetic: who loses how much time, and when somebody must look again.
+
+Time is settled at every line of the log: each ticking seat loses what went by since the last one. So
+a step that nobody hears of changes nothing that can be seen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from sheepfold.core.contract import Seat
+from sheepfold.play.terms import Clock
+
+REMIND_AT: Final = 0.25
+"""A day clock reminds when so much of the time for a move is left."""
+
+Rests: TypeAlias = Mapping[Seat, tuple[float, float]]
+"""When each seat's owner is on vacation: from, until."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds left to each seat as of ``since``, and who was reminded in this turn."""
+
+    left: Mapping[Seat, float]
+    since: float
+    reminded: frozenset[Seat] = frozenset()
+
+    def to_json(self) -> str:
+        return json.dumps({"left": self.left, "reminded": sorted(self.reminded)}, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str, since: float) -> Times:
+        value = json.loads(text)
+        left = {int(seat): seconds for seat, seconds in value.get("left", {}).items()}
+        return cls(left, since, frozenset(value.get("reminded", ())))
+
+
+def begin(clock: Clock, seats: Iterable[Seat], now: float) -> Times:
+    """Full clocks for the seats of people; none where no time is kept."""
+    return Times({} if clock.kind == "none" else {seat: float(clock.main) for seat in seats}, now)
+
+
+def settle(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> Times:
+    """Charge the ticking seats for the time since the last settlement."""
+    if not times.left:
+        return replace(times, since=now)
+    left = {
+        seat: seconds - (spent(clock, times.since, now, rests.get(seat)) if seat in ticking else 0)
+        for seat, seconds in times.left.items()
+    }
+    return replace(times, left=left, since=now)
+
+
+def spent(clock: Clock, start: float, end: float, rest: tuple[float, float] | None) -> float:
+    """Seconds between two moments; a vacation does not count on a day clock."""
+    gone = max(0.0, end - start)
+    if clock.kind != "days" or rest is None:
+        return gone
+    return gone - max(0.0, min(end, rest[1]) - max(start, rest[0]))
+
+
+def moved(clock: Clock, times: Times, seat: Seat) -> Times:
+    """A seat made its move: a live clock gains the increment, a day clock starts anew."""
+    if seat not in times.left:
+        return times
+    fresh = times.left[seat] + clock.extra if clock.kind == "live" else float(clock.main)
+    return replace(times, left={**times.left, seat: fresh}, reminded=times.reminded - {seat})
+
+
+def flags(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> tuple[Seat, ...]:
+    """The ticking seats without time, the longest overdue first."""
+    settled = settle(clock, times, ticking, now, rests)
+    over = [seat for seat in ticking if settled.left.get(seat, 1.0) <= 0]
+    return tuple(sorted(over, key=lambda seat: (settled.left[seat], seat)))
+
+
+def ends_at(clock: Clock, start: float, left: float, rest: tuple[float, float] | None) -> float:
+    """When a seat that ticks from ``start`` on runs out of ``left`` seconds."""
+    end = start + left
+    if clock.kind == "days" and rest is not None and start < rest[1] and rest[0] < end:
+        end += rest[1] - max(start, rest[0])
+    return end
+
+
+def due(clock: Clock, times: Times, ticking: frozenset[Seat], rests: Rests) -> float | None:
+    """When the next reminder or forfeit is to be looked at; None: never."""
+    moments = []
+    for seat in ticking & times.left.keys():
+        left = times.left[seat]
+        if clock.kind == "days" and seat not in times.reminded:
+            left -= clock.main * REMIND_AT
+        moments.append(ends_at(clock, times.since, left, rests.get(seat)))
+    return min(moments, default=None)
+
+
+def to_remind(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> tuple[Seat, ...]:
+    """The ticking seats of a day clock that should hear that their time is running out."""
+    if clock.kind != "days":
+        return ()
+    left = settle(clock, times, ticking, now, rests).left
+    return tuple(s for s in sorted(ticking) if s not in times.reminded and left.get(s, 0) <= clock.main * REMIND_AT)

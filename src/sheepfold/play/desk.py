@@ -1,0 +1,259 @@
+"""The table's papers: how deeds, lines and seats are written to the store and read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.options import shown
+from sheepfold.play import ratings
+from sheepfold.play.clock import Times
+from sheepfold.play.draft import Draft
+from sheepfold.play.errors import Forbidden, NotFound, NotNow
+from sheepfold.play.setup import Setup
+from sheepfold.play.table import Deed, Line, Person, Table
+from sheepfold.play.terms import Access, Clock, Plan, Status, TableId, Terms, UserId
+from sheepfold.store import Lost, schema
+
+tables, log, seats, users, queues = schema.tables, schema.log, schema.seats, schema.users, schema.queues
+
+_APPEND = {
+    "sqlite": sqlite.insert(log).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(log).on_conflict_do_nothing(),
+}
+_STAND = update(tables).where((tables.c.id == bindparam("table")) & (tables.c.length == bindparam("before")))
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def create(conn: Connection, draft: Draft, open_key: str | None = None, patience: float = 0.0) -> None:
+    """A new table with its first lines. The seats kept for somebody are listed for them."""
+    table = draft.table
+    deed = table.deed
+    conn.execute(
+        insert(tables).values(
+            id=deed.id,
+            game=table.game.name,
+            version=deed.version,
+            terms=terms_json(deed.terms),
+            access=str(deed.terms.access),
+            host=deed.host,
+            open_key=open_key,
+            invite=deed.invite,
+            seed=deed.seed,
+            opened_at=deed.opened_at,
+            moved_at=draft.now,
+            **standing(draft, patience),
+        )
+    )
+    conn.execute(
+        insert(seats),
+        [
+            {
+                "table_id": deed.id,
+                "seat": seat,
+                "bot": plan.name if plan.kind == "bot" else None,
+                "user_id": _kept_for(conn, plan),
+            }
+            for seat, plan in enumerate(deed.terms.seats, 1)
+        ],
+    )
+    conn.execute(insert(log), [_line(deed.id, line) for line, _ in draft.lines])
+    for extra in draft.extras:
+        extra(conn)
+
+
+def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) -> TableId:
+    """Open the table, unless the same request has done so already; returns which one it is."""
+    host = draft.table.deed.host
+    known = select(tables.c.id).where((tables.c.host == host) & (tables.c.open_key == open_key))
+    if found := conn.execute(known).scalar():
+        return str(found)
+    for plan in draft.table.deed.terms.seats:
+        if plan.kind == "user" and _kept_for(conn, plan) is None:
+            raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
+    create(conn, draft, open_key, patience)
+    return draft.table.deed.id
+
+
+def _kept_for(conn: Connection, plan: Plan) -> UserId | None:
+    if plan.kind != "user":
+        return None
+    found: UserId | None = conn.execute(select(users.c.id).where(users.c.name_key == plan.name.casefold())).scalar()
+    return found
+
+
+def append(conn: Connection, draft: Draft, patience: float) -> None:
+    """Store a draft after the table's last line. Raises Lost, and stores nothing, if somebody was faster."""
+    deed = draft.table.deed
+    for line, _ in draft.lines:  # one row each: only so the count tells on every driver whether it is in
+        if conn.execute(_APPEND[conn.dialect.name], _line(deed.id, line)).rowcount != 1:
+            raise Lost
+    values = standing(draft, patience)
+    if draft.public:
+        values["moved_at"] = draft.now
+    if conn.execute(_STAND, {"table": deed.id, "before": draft.table.length, **values}).rowcount != 1:
+        raise Lost
+    for seat, moves in draft.queues.items():
+        save_queue(conn, deed.id, seat, moves)
+    for extra in draft.extras:
+        extra(conn)
+    if draft.status is Status.OVER and draft.table.status is Status.RUNNING:
+        ratings.file(conn, draft)
+        conn.execute(delete(queues).where(queues.c.table_id == deed.id))
+
+
+def standing(draft: Draft, patience: float) -> dict[str, Any]:
+    """The columns that say how the table stands after the draft."""
+    outcome = draft.outcome
+    return {
+        "status": str(draft.status),
+        "length": draft.table.length + len(draft.lines),
+        "to_move": " ".join(map(str, sorted(draft.awaited))),
+        "clock": draft.times.to_json(),
+        "since": draft.times.since,
+        "due": draft.due(patience),
+        "outcome": None if outcome is None else outcome_json(outcome),
+    }
+
+
+def _line(table: TableId, line: Line) -> dict[str, Any]:
+    return {
+        "table_id": table,
+        "number": line.number,
+        "kind": line.kind,
+        "seat": line.seat,
+        "text": line.text,
+        "at": line.at,
+        "key": line.key,
+    }
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
+    """The table with its whole log folded; None: there is none. Raises NotNow for rules of another version."""
+    row = conn.execute(select(tables).where(tables.c.id == table)).mappings().first()
+    if row is None:
+        return None
+    game = setup.shelf(row["game"])
+    if game.version != row["version"]:
+        raise NotNow(f"This game was begun under version {row['version']} of the rules, which is not kept here.")
+    lines = list(_lines(conn, table, 0))
+    found = Table(game, deed_from(row), people(conn, _sitters(lines) | {row["host"]}))
+    for line in lines:
+        found.fold(line)
+    found.times = Times.from_json(row["clock"], row["since"])
+    for seat, text in conn.execute(select(queues.c.seat, queues.c.moves).where(queues.c.table_id == table)):
+        found.queues[seat] = queue_from(text)
+    return found
+
+
+def catch_up(conn: Connection, table: Table) -> tuple[list[Line], dict[UserId, Person], Times]:
+    """What others stored since: to be folded by the one who owns the table in memory."""
+    deed = table.deed
+    row = conn.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == deed.id)).one()
+    lines = list(_lines(conn, deed.id, table.length))
+    return lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since)
+
+
+def _lines(conn: Connection, table: TableId, start: int) -> Iterable[Line]:
+    columns = (log.c.number, log.c.kind, log.c.seat, log.c.text, log.c.at, log.c.key)
+    where = (log.c.table_id == table) & (log.c.number >= start)
+    for row in conn.execute(select(*columns).where(where).order_by(log.c.number)):
+        yield Line(*row)
+
+
+def _sitters(lines: Iterable[Line]) -> set[UserId]:
+    return {json.loads(line.text)["user"] for line in lines if line.kind in ("open", "sit")}
+
+
+def people(conn: Connection, ids: set[UserId]) -> dict[UserId, Person]:
+    """What tables need to know of these users. Deleted ones are not found: they are nobody."""
+    columns = (users.c.id, users.c.name, users.c.name_key, users.c.vacation_from, users.c.vacation_until)
+    where = users.c.id.in_([user for user in ids if user is not None])
+    return {
+        row.id: Person(
+            row.id,
+            row.name,
+            row.name_key is None,
+            None if row.vacation_until is None else (row.vacation_from, row.vacation_until),
+        )
+        for row in conn.execute(select(*columns).where(where))
+    }
+
+
+def person(conn: Connection, user: UserId) -> Person:
+    """Somebody who may act. Raises NotFound; Forbidden for closed accounts."""
+    row = conn.execute(select(users.c.closed, users.c.deleted).where(users.c.id == user)).first()
+    if row is None or row.deleted:
+        raise NotFound("There is no such user.")
+    if row.closed:
+        raise Forbidden("This account is closed.")
+    return people(conn, {user})[user]
+
+
+# -- forms -------------------------------------------------------------------------------------
+
+
+def deed_from(row: RowMapping) -> Deed:
+    return Deed(
+        id=row["id"],
+        terms=terms_from(row["terms"]),
+        version=row["version"],
+        host=row["host"],
+        invite=row["invite"],
+        seed=bytes(row["seed"]),
+        opened_at=row["opened_at"],
+    )
+
+
+def terms_json(terms: Terms) -> str:
+    return json.dumps(asdict(terms), separators=(",", ":"))
+
+
+def terms_from(text: str) -> Terms:
+    value = json.loads(text)
+    return Terms(
+        game=value["game"],
+        options=value["options"],
+        seats=tuple(Plan(**plan) for plan in value["seats"]),
+        clock=Clock(**value["clock"]),
+        access=Access(value["access"]),
+        aids=value["aids"],
+        rated=value["rated"],
+    )
+
+
+def outcome_json(outcome: Outcome) -> str:
+    return json.dumps([outcome.winners, outcome.scores, outcome.reason, outcome.by], separators=(",", ":"))
+
+
+def outcome_from(text: str | None) -> Outcome | None:
+    if text is None:
+        return None
+    winners, scores, reason, by = json.loads(text)
+    return Outcome(tuple(winners), tuple((name, points) for name, points in scores), reason, by)
+
+
+def queue_json(moves: Iterable[tuple[str, str]]) -> str:
+    return json.dumps(list(moves), separators=(",", ":"))
+
+
+def queue_from(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((move, when) for move, when in json.loads(text))
+
+
+def save_queue(conn: Connection, table: TableId, seat: Seat, moves: tuple[tuple[str, str], ...]) -> None:
+    """Replace a seat's conditional moves."""
+    conn.execute(delete(queues).where((queues.c.table_id == table) & (queues.c.seat == seat)))
+    if moves:
+        conn.execute(insert(queues).values(table_id=table, seat=seat, moves=queue_json(moves)))

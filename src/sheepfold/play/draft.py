@@ -1,0 +1,123 @@
+"""A change to a table before it is stored: the lines to append and how the table will stand after them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Connection, update
+
+from sheepfold.core.contract import NATURE, Move, Outcome, Seat
+from sheepfold.core.progress import Step, chance_steps, play
+from sheepfold.play import clock as clocks
+from sheepfold.play.table import Line, Table
+from sheepfold.play.terms import Status
+from sheepfold.store import schema
+
+Extra = Callable[[Connection], object]
+"""Something else to store in the same transaction."""
+
+
+class Draft:
+    """Built by the pure functions that decide (moves, seating, offers), then stored whole or not at all."""
+
+    def __init__(self, table: Table, now: float) -> None:
+        self.table, self.now = table, now
+        self.lines: list[tuple[Line, Step | None]] = []
+        self.extras: list[Extra] = []
+        self.queues: dict[Seat, tuple[tuple[str, str], ...]] = {}
+        """What is left of the conditional moves of the seats that used one."""
+        self.status, self.outcome = table.status, table.outcome
+        self.awaited = table.awaited
+        self.people, self.bots = table.people_seats, table.bot_seats
+        self.public = False
+        self.state, self._ply = table.state, len(table.plies)
+        self.times = clocks.settle(table.deed.terms.clock, table.times, table.ticking, now, table.rests)
+
+    @property
+    def ticking(self) -> frozenset[Seat]:
+        return self.awaited & self.people
+
+    def note(self, kind: str, seat: Seat | None = None, **more: Any) -> None:
+        """A line that is no move; everybody is told of it."""
+        text = json.dumps(more, separators=(",", ":")) if more else ""
+        self._append(Line(self._next, kind, seat, text, self.now), None)
+        self.public = True
+
+    def begin(self) -> None:
+        """The game starts: full clocks, then whatever NATURE has to do first."""
+        self.note("start")
+        terms, game = self.table.deed.terms, self.table.game
+        self.status = Status.RUNNING
+        self.state, self._ply = game.start(game.options.make(terms.options), len(terms.seats)), 0
+        self.times = clocks.begin(terms.clock, self.people, self.now)
+        self._nature()
+
+    def play(self, seat: Seat, move: Move, key: str | None = None) -> None:
+        """A move and NATURE's answer. Raises IllegalNow."""
+        step = play(self.table.game, self.state, seat, move, self._ply)
+        waited = seat in self.awaited
+        self._step(step, key)
+        self._nature()
+        known = any(told.to is None for told in step.told)
+        if waited and (known or seat not in self.awaited):
+            self.times = clocks.moved(self.table.deed.terms.clock, self.times, seat)
+
+    def rewind(self, seat: Seat, to: int) -> None:
+        """Take back every move from number ``to`` on."""
+        self.note("undo", seat, to=to)
+        self.state, self._ply = self.table.states(to)[-1], to
+        self.awaited = self.table.game.to_move(self.state) - {NATURE}
+        if self.table.deed.terms.clock.kind == "days":
+            for awaited in self.awaited - self.table.awaited:
+                self.times = clocks.moved(self.table.deed.terms.clock, self.times, awaited)
+
+    def take_over(self, seat: Seat, bot: str) -> None:
+        """A bot sits down where somebody left."""
+        self.note("takeover", seat, bot=bot)
+        self.people, self.bots = self.people - {seat}, self.bots | {seat}
+        self.project(seat, bot=bot, user_id=None, sits=False)
+
+    def project(self, seat: Seat, **values: Any) -> None:
+        """Keep the list of seats, which serves only for finding tables, in step with the log."""
+        own = (schema.seats.c.table_id == self.table.deed.id) & (schema.seats.c.seat == seat)
+        self.extras.append(lambda conn: conn.execute(update(schema.seats).where(own).values(values)))
+
+    def end(self, outcome: Outcome) -> None:
+        """The game ends at the table."""
+        self.note("end", outcome.by, reason=outcome.reason, winners=list(outcome.winners))
+        self._over(outcome)
+
+    def _nature(self) -> None:
+        for step in chance_steps(self.table.game, self.state, self.table.deed.seed, self._ply):
+            self._step(step, None)
+        self.awaited = self.table.game.to_move(self.state)
+        if (outcome := self.table.game.outcome(self.state)) is not None:
+            self._over(outcome)
+
+    def _step(self, step: Step, key: str | None) -> None:
+        self._append(Line(self._next, "move", step.seat, step.text, self.now, key), step)
+        self.public = self.public or any(told.to is None for told in step.told)
+        self.state, self._ply = step.state, step.ply + 1
+        self.awaited = self.table.game.to_move(step.state) - {NATURE}
+
+    def _over(self, outcome: Outcome) -> None:
+        self.status, self.outcome, self.awaited = Status.OVER, outcome, frozenset()
+
+    @property
+    def _next(self) -> int:
+        return self.table.length + len(self.lines)
+
+    def _append(self, line: Line, step: Step | None) -> None:
+        self.lines.append((line, step))
+
+    def due(self, bot_patience: float) -> float | None:
+        """When somebody must look at the table next; a thinking bot is looked after too."""
+        if self.status is not Status.RUNNING:
+            return None
+        moment = clocks.due(self.table.deed.terms.clock, self.times, self.ticking, self.table.rests)
+        if self.awaited & self.bots:
+            patience = self.now + bot_patience
+            return patience if moment is None else min(moment, patience)
+        return moment

@@ -1,0 +1,287 @@
+"""The machinery behind the service: load, decide, store, tell; bots, queues, clocks and other processes.
+
+A *decision* is a pure function from a table to a draft (None: nothing to do). ``change`` runs it under
+the table's lock, stores the draft, and only then folds it into memory and tells anybody. When another
+process was faster, the decision is taken again on the fresh table: so it either still holds, or raises
+what the person should hear.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial
+from random import SystemRandom
+from typing import Any, Final, TypeAlias, TypeVar
+
+import structlog
+from sqlalchemy import Connection, select
+
+from sheepfold.core.contract import Seat
+from sheepfold.live import Bus, Word
+from sheepfold.play import desk, moves, offers
+from sheepfold.play.draft import Draft
+from sheepfold.play.errors import Busy
+from sheepfold.play.rooms import Room, Rooms
+from sheepfold.play.seating import no_table
+from sheepfold.play.setup import Setup
+from sheepfold.play.table import Table
+from sheepfold.play.terms import Nudge, Status, TableId
+from sheepfold.play.thinkers import Thinkers
+from sheepfold.store import Lost, Store, StoreDown, schema
+
+TRIES: Final = 20
+"""How often a decision is taken again when others keep being faster."""
+BOT_GRACE: Final = 30.0
+"""Seconds beyond a bot's budget after which any process may look after its move."""
+EVERYBODY: Final = "*"
+NO_ANSWER: Final = "The store does not answer just now; please try again."
+
+T = TypeVar("T")
+Decision: TypeAlias = Callable[[Table], Draft | None]
+
+
+class House:
+    """One per process, behind its ``Service``."""
+
+    def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
+        self.setup, self.store, self.bus = setup, store, bus
+        self.rooms = Rooms(setup.cached)
+        self.luck = SystemRandom()
+        self.thinkers = Thinkers(setup)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._log = structlog.get_logger("sheepfold.play")
+        bus.start(self._heard, self._gap)
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.thinkers.close()
+        await self.bus.close()
+        await self.store.close()
+
+    @property
+    def now(self) -> float:
+        return self.setup.now()
+
+    @property
+    def patience(self) -> float:
+        return self.setup.think + BOT_GRACE
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run in the background; a failure is logged, never lost."""
+        task = asyncio.create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _guarded(self, work: Coroutine[Any, Any, Any]) -> None:
+        try:
+            await work
+        except StoreDown:
+            self._log.warning("the store does not answer")
+        except Exception:
+            self._log.exception("background work failed")
+
+    # -- load, decide, store, tell -------------------------------------------------------------
+
+    async def table(self, table: TableId) -> Table:
+        """The table as it stands in the store. Raises NotFound."""
+        room = self.rooms.get(table)
+        if room.table is not None and not room.behind:
+            return room.table
+        try:
+            async with room.lock:
+                return await self._loaded(room, table)
+        finally:
+            self.rooms.leave(table)
+
+    async def _loaded(self, room: Room, table: TableId) -> Table:
+        if room.table is None:
+            room.behind = False
+            room.table = await self.read(lambda conn: desk.load(conn, self.setup, table))
+            if room.table is None:
+                raise no_table()
+        if room.behind:
+            await self._catch_up(room, room.table)
+        return room.table
+
+    async def _catch_up(self, room: Room, table: Table) -> None:
+        room.behind = False
+        lines, people, times = await self.read(lambda conn: desk.catch_up(conn, table))
+        table.people.update(people)
+        for line in lines:
+            table.fold(line)
+        table.times = times
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Ask the store. Raises Busy when it does not answer."""
+        try:
+            return await self.store.read(work)
+        except StoreDown:
+            raise Busy(NO_ANSWER) from None
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Store something beside a table's log; a lost race is run again. Raises Busy."""
+        for _ in range(TRIES):
+            try:
+                return await self.store.write(work)
+            except Lost:
+                continue
+            except StoreDown:
+                raise Busy(NO_ANSWER) from None
+        raise Busy(NO_ANSWER)
+
+    async def change(self, table: TableId, decide: Decision) -> Table:
+        """Decide, store, tell. Runs to its end even if whoever asked for it goes away."""
+        task = asyncio.create_task(self._change(table, decide))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    async def _change(self, table: TableId, decide: Decision) -> Table:
+        room = self.rooms.get(table)
+        try:
+            async with room.lock:
+                found = await self._loaded(room, table)
+                before = found.length
+                for _ in range(TRIES):
+                    draft = decide(found)
+                    if draft is None or await self._stored(room, found, draft):
+                        break
+                else:
+                    raise Busy("Too many people act at this table at once; please try again.")
+            if found.length != before:
+                self._tell(room, found, before)
+            self.look_after(room, found)
+            return found
+        except StoreDown:
+            raise Busy(NO_ANSWER) from None
+        finally:
+            self.rooms.leave(table)
+
+    async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:
+        try:
+            await self.store.write(partial(desk.append, draft=draft, patience=self.patience))
+        except Lost:
+            await self._catch_up(room, table)
+            return False
+        for line, step in draft.lines:
+            table.fold(line, step)
+        table.times = draft.times
+        for seat, rest in draft.queues.items():
+            table.queues[seat] = rest
+        return True
+
+    def _tell(self, room: Room, table: Table, before: int) -> None:
+        room.wake()
+        self.bus.publish(Word(table.deed.id, "log", table.length))
+        self._nudge(table, before)
+
+    def _nudge(self, table: Table, before: int) -> None:
+        listeners = self.rooms.listeners()
+        if not listeners:
+            return
+        for info in table.seats:
+            if info.user in listeners and table.told_after(info.seat, before):
+                number, over = table.number(info.seat), table.status is Status.OVER
+                self.rooms.nudge(info.user, Nudge(table.deed.id, number, info.seat in table.awaited, over))
+
+    # -- bots and conditional moves ------------------------------------------------------------
+
+    def look_after(self, room: Room, table: Table) -> None:
+        """Set going whatever must now happen without anybody's request."""
+        if table.status is not Status.RUNNING:
+            return
+        for seat in table.awaited:
+            turn = table.turn[seat]
+            if (seat, turn) in room.thinking:
+                continue
+            if table.seat(seat).kind == "bot":
+                room.thinking.add((seat, turn))
+                view = table.game.view(table.state, seat)
+                self.spawn(self._bot_moves(room, table, seat, turn, view))
+            elif table.queues.get(seat):
+                room.thinking.add((seat, turn))
+                self.spawn(self._queue_moves(room, table, seat, turn))
+        if table.offers and table.bot_seats:
+            self.spawn(self.change(table.deed.id, lambda fresh: offers.bots_decline(fresh, self.now)))
+
+    async def _bot_moves(self, room: Room, table: Table, seat: Seat, turn: int, view: Any) -> None:
+        try:
+            move = await self.thinkers.think(table.game.name, table.seat(seat).name, view)
+            if move is None:
+                self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
+            await self.change(table.deed.id, lambda fresh: moves.bot_move(fresh, seat, turn, move, self.now, self.luck))
+        finally:
+            room.thinking.discard((seat, turn))
+
+    async def _queue_moves(self, room: Room, table: Table, seat: Seat, turn: int) -> None:
+        def decide(fresh: Table) -> Draft | None:
+            if fresh.turn.get(seat) != turn or seat not in fresh.awaited or not fresh.queues.get(seat):
+                return None
+            return moves.next_queued(fresh, seat, self.now)
+
+        try:
+            await self.change(table.deed.id, decide)
+        finally:
+            room.thinking.discard((seat, turn))
+
+    # -- other processes -----------------------------------------------------------------------
+
+    def forget(self, table: TableId) -> None:
+        """Something about the table changed beside its log (a name, a queue): all processes read it anew."""
+        self.rooms.forget(table)
+        self.bus.publish(Word(table, "forget", 0))
+
+    def _heard(self, word: Word) -> None:
+        if word.table == EVERYBODY:
+            self.rooms.forget_all()
+        elif word.kind == "forget":
+            self.rooms.forget(word.table)
+        elif word.kind == "chat":
+            self.heard_chat(word.table, word.number)
+        else:
+            room = self.rooms.known(word.table)
+            before = None if room is None or room.table is None else room.table.length
+            if before is not None and word.number <= before:
+                return
+            if room is not None:
+                room.behind = True
+                room.wake()
+            if self.rooms.listeners():
+                self.spawn(self._nudge_from_afar(word.table, word.number - 1 if before is None else before))
+
+    def heard_chat(self, table: TableId, number: int) -> None:
+        room = self.rooms.known(table)
+        if room is not None and number > room.chat:
+            room.chat = number
+            room.wake()
+
+    async def _nudge_from_afar(self, table: TableId, before: int) -> None:
+        query = select(schema.seats.c.user_id).where(schema.seats.c.table_id == table)
+        seated = set(await self.read(lambda conn: conn.execute(query).scalars().all()))
+        if seated & self.rooms.listeners():
+            self._nudge(await self.table(table), before)
+
+    def _gap(self) -> None:
+        """Words may have been lost: nothing in memory is certain to be the newest."""
+        for room in self.rooms.all():
+            room.behind = room.table is not None
+            room.chat += 1
+            room.wake()
+
+    async def sweep(self) -> None:
+        """Find watched tables that moved on without a word (their mover died between storing and telling)."""
+        watched = self.rooms.watched()
+        if not watched:
+            return
+        query = select(schema.tables.c.id, schema.tables.c.length).where(schema.tables.c.id.in_(watched))
+        for table, length in await self.read(lambda conn: conn.execute(query).all()):
+            self._heard(Word(table, "log", length))
+
+    def forget_everything(self) -> None:
+        """All clocks were moved: everybody reads their tables anew."""
+        self.rooms.forget_all()
+        self.bus.publish(Word(EVERYBODY, "forget", 0))

@@ -1,0 +1,89 @@
+"""Lists of tables, straight from the store: nobody replays a game to show that it exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import Connection, Select, select
+
+from sheepfold.core.chance import commitment
+from sheepfold.play import desk
+from sheepfold.play.table import Person
+from sheepfold.play.terms import Access, Listed, Plan, SeatInfo, Status, TableId, TableInfo, UserId
+from sheepfold.store import schema
+
+tables, seats, users = schema.tables, schema.seats, schema.users
+
+
+def lobby(conn: Connection, game: str | None, status: Status, limit: int) -> list[Listed]:
+    """Tables that anybody may find, newest first."""
+    query = select(tables).where((tables.c.status == str(status)) & (tables.c.access != str(Access.PRIVATE)))
+    if game is not None:
+        query = query.where(tables.c.game == game)
+    return _listed(conn, query.order_by(tables.c.opened_at.desc()).limit(limit), None)
+
+
+def of_user(conn: Connection, user: UserId, status: Status | None, limit: int) -> list[Listed]:
+    """Where the user sits or is expected: those waiting for them first, then by the last move."""
+    own = select(seats.c.table_id).where(seats.c.user_id == user)
+    query = select(tables).where(tables.c.id.in_(own))
+    if status is not None:
+        query = query.where(tables.c.status == str(status))
+    found = _listed(conn, query.order_by(tables.c.moved_at.desc()).limit(limit), user)
+    return sorted(found, key=lambda listed: not listed.your_turn)
+
+
+def with_bots_to_move(conn: Connection) -> list[TableId]:
+    """Running tables where a bot sits: perhaps one of them was thinking when the last server stopped."""
+    bots = select(seats.c.table_id).where(seats.c.bot.is_not(None))
+    query = select(tables.c.id).where((tables.c.status == str(Status.RUNNING)) & tables.c.id.in_(bots))
+    return list(conn.execute(query).scalars())
+
+
+def _listed(conn: Connection, query: Select[Any], user: UserId | None) -> list[Listed]:
+    rows = conn.execute(query).mappings().all()
+    ids = [row["id"] for row in rows]
+    seated: dict[str, dict[int, Any]] = {}
+    sitting = select(seats).where(seats.c.table_id.in_(ids))
+    for seat in conn.execute(sitting).mappings():
+        seated.setdefault(seat["table_id"], {})[seat["seat"]] = seat
+    there = {seat["user_id"] for one in seated.values() for seat in one.values()}
+    people = desk.people(conn, there - {None})
+    return [_one(row, seated[row["id"]], people, user) for row in rows]
+
+
+def _one(row: Any, seated: dict[int, Any], people: dict[UserId, Person], user: UserId | None) -> Listed:
+    deed = desk.deed_from(row)
+    status = Status(row["status"])
+    infos = tuple(_seat(seated[n], plan, people, status) for n, plan in enumerate(deed.terms.seats, 1))
+    mine = next((info.seat for info in infos if user is not None and info.user == user), None)
+    info = TableInfo(
+        id=deed.id,
+        terms=deed.terms,
+        status=status,
+        host=deed.host,
+        seats=infos,
+        rated=deed.terms.rated and not _taken_over(deed.terms.seats, infos),
+        version=deed.version,
+        commitment=commitment(deed.seed),
+        seed=deed.seed.hex() if status is Status.OVER else "",
+        opened_at=deed.opened_at,
+        offers=(),
+        rematch=None,
+    )
+    turn = mine is not None and str(mine) in row["to_move"].split()
+    return Listed(info, mine, turn, desk.outcome_from(row["outcome"]), row["moved_at"])
+
+
+def _seat(row: Any, plan: Plan, people: dict[UserId, Person], status: Status) -> SeatInfo:
+    person = people.get(row["user_id"])
+    if row["bot"] is not None:
+        return SeatInfo(row["seat"], "bot", row["bot"], None)
+    if person is None or not row["sits"]:
+        return SeatInfo(row["seat"], "empty", plan.name, None)
+    return SeatInfo(row["seat"], "guest" if person.guest else "user", person.name, person.id)
+
+
+def _taken_over(plans: Iterable[Plan], infos: Iterable[SeatInfo]) -> bool:
+    return any(plan.kind != "bot" and info.kind == "bot" for plan, info in zip(plans, infos, strict=True))

@@ -1,0 +1,155 @@
+"""Decisions about moves: is it this seat's, does it still fit, may it be played; also giving up and calling off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.contract import Move, Outcome, Part, Seat
+from sheepfold.core.errors import IllegalNow, Malformed, MoveError
+from sheepfold.core.progress import resigned
+from sheepfold.play.draft import Draft
+from sheepfold.play.errors import Forbidden, NotNow, Stale
+from sheepfold.play.table import Table
+from sheepfold.play.terms import Choices, Status, UserId
+
+LONGEST_MOVE = 2_000
+"""Characters of a written move, or parts of a built one."""
+
+
+def own_seat(table: Table, user: UserId) -> Seat:
+    """The user's seat. Raises Forbidden."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Forbidden("You do not sit at this table.")
+    return seat
+
+
+def running(table: Table) -> None:
+    """Raises NotNow unless a game is on."""
+    if table.status is Status.WAITING:
+        raise NotNow("The game has not begun: seats are still empty.")
+    if table.status is Status.OVER:
+        raise NotNow("The game is over.")
+
+
+def make_move(
+    table: Table, user: UserId, move: str | Sequence[Part], expected: int | None, key: str, now: float, luck: Random
+) -> Draft | None:
+    """The user's move as a draft; None when this very request was carried out before."""
+    seat = own_seat(table, user)
+    if (seat, key) in table.keys:
+        return None
+    running(table)
+    if expected is not None and not table.fresh(seat, expected):
+        raise Stale(
+            "Somebody was faster: the position has changed since you looked.",
+            table.update(seat, max(0, min(expected, table.number(seat))), now),
+        )
+    draft = Draft(table, now)
+    draft.play(seat, meant(table, seat, move, luck), key)
+    return draft
+
+
+def meant(table: Table, seat: Seat, move: str | Sequence[Part], luck: Random | None = None) -> Move:
+    """A move from text or parts. Raises Malformed, IllegalNow, Ambiguous."""
+    if len(move) > LONGEST_MOVE:
+        raise Malformed(f"A move has at most {LONGEST_MOVE} characters.")
+    if isinstance(move, str):
+        return table.game.read(table.state, seat, move, luck)
+    return checked(table, seat, tuple(move))
+
+
+def checked(table: Table, seat: Seat, so_far: Move) -> Move:
+    """Parts that lead somewhere, one after the other. Raises IllegalNow naming the first that does not."""
+    for index, part in enumerate(so_far):
+        offered = tuple(table.game.parts(table.state, seat, so_far[:index]))
+        if not offered and not index:
+            raise IllegalNow("It is not your turn." if table.awaited else "The game is over.")
+        if part not in offered:
+            raise IllegalNow(f"Part {index + 1} of the move does not fit here; ask for the choices.")
+    return so_far
+
+
+def choices(table: Table, user: UserId, so_far: Move) -> Choices:
+    """What the user may add to a move."""
+    seat = own_seat(table, user)
+    running(table)
+    if len(so_far) > LONGEST_MOVE:
+        raise Malformed(f"A move has at most {LONGEST_MOVE} parts.")
+    move = checked(table, seat, so_far)
+    complete = bool(move) and table.game.complete(table.state, seat, move)
+    return Choices(
+        tuple(table.game.parts(table.state, seat, move)),
+        complete,
+        table.game.write(table.state, seat, move) if complete else "",
+    )
+
+
+def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float, luck: Random) -> Draft | None:
+    """A bot's move, or a random one when its thinking came to nothing; None when its turn is past."""
+    if seat not in table.awaited or table.turn[seat] != turn or table.seat(seat).kind != "bot":
+        return None
+    if move is not None:
+        try:
+            draft = Draft(table, now)
+            draft.play(seat, checked(table, seat, move))
+            return draft
+        except MoveError:
+            pass
+    draft = Draft(table, now)
+    draft.play(seat, random_move(table.game, table.state, seat, luck))
+    return draft
+
+
+def next_queued(table: Table, seat: Seat, now: float) -> Draft:
+    """The seat's first conditional move as a draft if it fits; else a draft that drops them all."""
+    (text, when), *rest = table.queues[seat]
+    told = table.told_since_move(seat).casefold()
+    draft = Draft(table, now)
+    if all(word in told for word in when.casefold().split()):
+        try:
+            draft.play(seat, meant(table, seat, text))
+            draft.queues[seat] = tuple(rest)
+            return draft
+        except MoveError:
+            draft = Draft(table, now)
+    draft.queues[seat] = ()
+    return draft
+
+
+def resign(table: Table, user: UserId, now: float) -> Draft | None:
+    """Giving up; None when the game is over already."""
+    seat = own_seat(table, user)
+    if table.status is Status.OVER:
+        return None
+    running(table)
+    return ended(table, resigned(table.game, len(table.seats), seat), now)
+
+
+def abort(table: Table, user: UserId, now: float) -> Draft | None:
+    """Calling the game off before anybody's first move; None when that was done already."""
+    seat = own_seat(table, user)
+    if table.status is Status.OVER and table.outcome is not None and table.outcome.reason == "aborted":
+        return None
+    running(table)
+    if table.begun():
+        raise NotNow("The game can be called off only before the first move; you may resign, or offer a draw.")
+    return ended(table, Outcome((), (), "aborted", seat), now)
+
+
+def forfeit(table: Table, seat: Seat, now: float) -> Draft:
+    """The seat's time is over."""
+    return ended(table, resigned(table.game, len(table.seats), seat, "forfeited"), now)
+
+
+def closed(table: Table, now: float) -> Draft | None:
+    """The host of the installation closes the table."""
+    return None if table.status is Status.OVER else ended(table, Outcome((), (), "aborted"), now)
+
+
+def ended(table: Table, outcome: Outcome, now: float) -> Draft:
+    draft = Draft(table, now)
+    draft.end(outcome)
+    return draft

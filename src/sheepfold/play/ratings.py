@@ -1,0 +1,144 @@
+"""Ratings per game and role, from stored results: the same arithmetic forward and from scratch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import Connection, Text, cast, delete, insert, select, text, update
+
+from sheepfold.core.contract import NATURE, Outcome, Seat
+from sheepfold.play.draft import Draft
+from sheepfold.play.table import Table
+from sheepfold.play.terms import Rating
+from sheepfold.store import schema
+
+results, result_seats, ratings, users = schema.results, schema.result_seats, schema.ratings, schema.users
+
+LOCK: Final = 7_265_001
+"""PostgreSQL's advisory lock under which results are numbered, so that their order is that of the ratings."""
+
+Seated = tuple[str, str, int]
+"""Subject, role, rank."""
+
+
+@cache
+def _model() -> Any:
+    from openskill.models import PlackettLuce  # imported late: only a game's end needs it
+
+    return PlackettLuce()
+
+
+def file(conn: Connection, draft: Draft) -> None:
+    """Store the result of a game that has just ended and, if it counts, move the ratings."""
+    outcome = draft.outcome
+    if outcome is None or outcome.reason == "aborted":
+        return
+    table = draft.table
+    if conn.dialect.name == "postgresql":
+        conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+    rated = table.rated and bool(outcome.winners)
+    values = {"table_id": table.deed.id, "game": table.game.name, "rated": rated, "at": draft.now}
+    result = conn.execute(insert(results).values(**values).returning(results.c.id)).scalar_one()
+    seated = list(_seated(table, draft.state, outcome))
+    conn.execute(
+        insert(result_seats),
+        [
+            {"result_id": result, "seat": seat, "subject": subject, "role": role, "rank": rank}
+            for seat, (subject, role, rank) in enumerate(seated, 1)
+        ],
+    )
+    if rated:
+        _rate(conn, table.game.name, seated)
+
+
+def _seated(table: Table, final: Any, outcome: Outcome) -> Iterable[Seated]:
+    for info in table.seats:
+        subject = f"bot:{info.name}" if info.kind == "bot" else f"user:{info.user}"
+        yield subject, role_played(table, final, info.seat), 1 if info.seat in outcome.winners else 2
+
+
+def role_played(table: Table, final: Any, seat: Seat) -> str:
+    """The one role that the seat had at the first decision and at the end; "" when it changed or has none."""
+    game = table.game
+    opening = next((n for n, (mover, _, _) in enumerate(table.plies) if mover != NATURE), len(table.plies))
+    first = table.states(opening)[-1]
+    roles = {game.role(game.view(state, None), seat) for state in (first, final)} - {""}
+    return roles.pop() if len(roles) == 1 else ""
+
+
+def _rate(conn: Connection, game: str, seated: Sequence[Seated]) -> None:
+    """Move the ratings of all who took part: winners against the others, or each against each in a draw."""
+    model = _model()
+    keys = [(subject, role) for subject, role, _ in seated]
+    if len(set(keys)) < len(keys):
+        return  # somebody would play against themselves: two bots of one kind
+    stored = {key: _stored(conn, game, *key) for key in keys}
+    before = {
+        key: model.rating() if row is None else model.rating(mu=row.mu, sigma=row.sigma) for key, row in stored.items()
+    }
+    ranks = [rank for *_, rank in seated]
+    if len(set(ranks)) == 1:
+        teams = [[key] for key in keys]
+        places = [1] * len(teams)
+    else:
+        teams = [[key for key, rank in zip(keys, ranks, strict=True) if rank == place] for place in (1, 2)]
+        places = [1, 2]
+    after = model.rate([[before[key] for key in team] for team in teams], ranks=places)
+    for team, rated in zip(teams, after, strict=True):
+        for (subject, role), new in zip(team, rated, strict=True):
+            values: dict[str, Any] = {"mu": new.mu, "sigma": new.sigma}
+            if stored[subject, role] is None:
+                conn.execute(insert(ratings).values(subject=subject, game=game, role=role, games=1, **values))
+            else:
+                values["games"] = ratings.c.games + 1
+                conn.execute(update(ratings).where(_key(subject, game, role)).values(**values))
+
+
+def _stored(conn: Connection, game: str, subject: str, role: str) -> Any:
+    return conn.execute(select(ratings.c.mu, ratings.c.sigma).where(_key(subject, game, role))).first()
+
+
+def _key(subject: str, game: str, role: str) -> Any:
+    return (ratings.c.subject == subject) & (ratings.c.game == game) & (ratings.c.role == role)
+
+
+def recompute(conn: Connection) -> int:
+    """Throw all ratings away and work through the rated results again; returns how many there were."""
+    conn.execute(delete(ratings))
+    found = conn.execute(select(results.c.id, results.c.game).where(results.c.rated).order_by(results.c.id)).all()
+    columns = (result_seats.c.subject, result_seats.c.role, result_seats.c.rank)
+    for result, game in found:
+        where = result_seats.c.result_id == result
+        rows = conn.execute(select(*columns).where(where).order_by(result_seats.c.seat))
+        _rate(conn, game, [(row.subject, row.role, row.rank) for row in rows])
+    return len(found)
+
+
+def ladder(conn: Connection, game: str | None, subject: str | None, role: str | None, limit: int) -> list[Rating]:
+    """Ratings, the careful estimate (mu - 3 sigma) highest first."""
+    query = select(ratings, users.c.name).outerjoin(users, ratings.c.subject == "user:" + cast(users.c.id, Text))
+    for column, value in ((ratings.c.game, game), (ratings.c.subject, subject), (ratings.c.role, role)):
+        if value is not None:
+            query = query.where(column == value)
+    careful = ratings.c.mu - 3 * ratings.c.sigma
+    rows = conn.execute(query.order_by(careful.desc(), ratings.c.subject).limit(limit))
+    return [
+        Rating(
+            subject=row.subject,
+            name=row.name or row.subject.partition(":")[2],
+            game=row.game,
+            role=row.role,
+            mu=row.mu,
+            sigma=row.sigma,
+            games=row.games,
+            shown=shown(row.mu, row.sigma),
+        )
+        for row in rows
+    ]
+
+
+def shown(mu: float, sigma: float) -> int:
+    """The number to print: 1000 for a newcomer, growing with strength and with certainty."""
+    return round(1000 + 40 * (mu - 3 * sigma))

@@ -1,0 +1,123 @@
+"""What one process holds in memory: tables that were opened, who watches them, who waits for news."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.play.table import Table
+from sheepfold.play.terms import Nudge, Status, TableId, UserId
+
+KEEP_OVER: Final = 16
+"""Finished games kept for those who look at the result; a fixed number, so they cost nothing in the long run."""
+
+
+class Room:
+    """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
+
+    __slots__ = ("behind", "chat", "lock", "table", "thinking", "wakes")
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.table: Table | None = None
+        self.behind = False
+        """Whether others have stored more than is in memory."""
+        self.chat = 0
+        """The last line of talk that was heard of."""
+        self.wakes: set[asyncio.Event] = set()
+        self.thinking: set[tuple[Seat, int]] = set()
+
+    @property
+    def idle(self) -> bool:
+        return not (self.wakes or self.thinking or self.lock.locked())
+
+    def wake(self) -> None:
+        for event in self.wakes:
+            event.set()
+
+
+class Rooms:
+    """All rooms of this process. Finished games leave when nobody watches; of the rest, the least used."""
+
+    def __init__(self, capacity: int) -> None:
+        self._rooms: OrderedDict[TableId, Room] = OrderedDict()
+        self._over: OrderedDict[TableId, None] = OrderedDict()
+        self._capacity = capacity
+        self._ears: dict[UserId, set[asyncio.Queue[Nudge]]] = {}
+
+    def get(self, table: TableId) -> Room:
+        room = self._rooms.get(table)
+        if room is None:
+            room = self._rooms[table] = Room()
+        self._rooms.move_to_end(table)
+        return room
+
+    def known(self, table: TableId) -> Room | None:
+        return self._rooms.get(table)
+
+    def __len__(self) -> int:
+        return sum(room.table is not None for room in self._rooms.values())
+
+    def all(self) -> list[Room]:
+        return list(self._rooms.values())
+
+    def watched(self) -> list[TableId]:
+        return [table for table, room in self._rooms.items() if room.wakes]
+
+    def leave(self, table: TableId) -> None:
+        """Somebody is done with the table: let it go if it is over, or if there are too many."""
+        room = self._rooms.get(table)
+        if room is None or not room.idle:
+            return
+        if room.table is None:
+            del self._rooms[table]
+        elif room.table.status is Status.OVER:
+            self._over[table] = None
+            self._over.move_to_end(table)
+            if len(self._over) > KEEP_OVER:
+                self._drop(self._over.popitem(last=False)[0])
+        if len(self._rooms) > self._capacity:
+            oldest = next(iter(self._rooms))
+            self._rooms.move_to_end(oldest)
+            self._drop(oldest)
+
+    def _drop(self, table: TableId) -> None:
+        room = self._rooms.get(table)
+        if room is not None and room.idle:
+            del self._rooms[table]
+
+    def forget(self, table: TableId) -> None:
+        """What is in memory may be wrong: read it anew when it is next asked for."""
+        room = self._rooms.get(table)
+        if room is not None:
+            room.table = None
+            room.wake()
+            self.leave(table)
+
+    def forget_all(self) -> None:
+        for table in list(self._rooms):
+            self.forget(table)
+
+    # -- users who listen for news of all their tables -----------------------------------------
+
+    def listen(self, user: UserId) -> asyncio.Queue[Nudge]:
+        ear: asyncio.Queue[Nudge] = asyncio.Queue(1000)
+        self._ears.setdefault(user, set()).add(ear)
+        return ear
+
+    def unlisten(self, user: UserId, ear: asyncio.Queue[Nudge]) -> None:
+        ears = self._ears.get(user, set())
+        ears.discard(ear)
+        if not ears:
+            self._ears.pop(user, None)
+
+    def listeners(self) -> frozenset[UserId]:
+        return frozenset(self._ears)
+
+    def nudge(self, user: UserId, nudge: Nudge) -> None:
+        for ear in self._ears.get(user, ()):
+            if ear.full():
+                ear.get_nowait()  # a nudge only says "look": the newest is enough
+            ear.put_nowait(nudge)

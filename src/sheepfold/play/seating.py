@@ -1,0 +1,175 @@
+"""Decisions about tables and seats: what may be agreed, who may sit where, who may look."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from hmac import compare_digest
+from typing import Any, Final
+
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.options import shown
+from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.play.draft import Draft
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.table import Person, Table
+from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
+
+LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def new_id() -> str:
+    """An address that nobody can guess: 55 bits, without letters that look alike."""
+    return "".join(secrets.choice(LETTERS) for _ in range(11))
+
+
+def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ...]) -> Terms:
+    """The terms with every option spelled out. Raises OptionError, BadRequest, Forbidden."""
+    options: Mapping[str, Any] = game.options.make(terms.options).to_json()
+    if len(terms.seats) not in game.seats:
+        raise BadRequest(f"{game.title} has {seat_range(game)} seats, not {len(terms.seats)}.")
+    if sum(plan.kind == "me" for plan in terms.seats) > 1:
+        raise BadRequest("You can take only one seat at a table.")
+    for plan in terms.seats:
+        if plan.kind == "bot" and plan.name not in bots:
+            there = f"there are {', '.join(bots)}" if bots else "no bots play here"
+            raise BadRequest(f"There is no bot {shown(plan.name)!r}; {there}.")
+    if all(plan.kind == "bot" for plan in terms.seats):
+        raise BadRequest("Leave at least one seat for a person.")
+    check_clock(terms.clock)
+    if terms.rated and person.guest:
+        raise Forbidden("Rated games need an account: register first, your games stay yours.")
+    return Terms(game.name, options, terms.seats, terms.clock, terms.access, terms.aids, terms.rated)
+
+
+def check_clock(clock: Clock) -> None:
+    match clock:
+        case Clock("none", 0, 0):
+            return
+        case Clock("live", main, extra) if 10 <= main <= 6 * 3600 and 0 <= extra <= 600:
+            return
+        case Clock("days", main, 0) if DAY // 24 <= main <= 30 * DAY:
+            return
+    raise BadRequest(
+        "A clock is none, or live (10 seconds to 6 hours each, 0 to 600 seconds more per move), "
+        "or days (one hour to 30 days for every move)."
+    )
+
+
+def opened(table: Table, person: Person) -> Draft:
+    """A new table's first lines; it starts at once when all other seats are bots'."""
+    draft = Draft(table, table.deed.opened_at)
+    draft.note("open", user=person.id)
+    plans = table.deed.terms.seats
+    own = next((seat for seat, plan in enumerate(plans, 1) if plan.kind == "me"), None)
+    if own is not None:
+        seated(draft, own, person.id)
+        if all(plan.kind in ("bot", "me") for plan in plans):
+            draft.begin()
+    return draft
+
+
+def start(table: Table, user: UserId, now: float) -> Draft | None:
+    """Starting a full table; None when it has begun."""
+    if user != table.deed.host:
+        raise Forbidden("Only who opened the table can start the game.")
+    if table.status is not Status.WAITING:
+        return None
+    if any(info.kind == "empty" for info in table.seats):
+        raise NotNow("Some seats are still empty; the game starts when all are taken.")
+    draft = Draft(table, now)
+    draft.begin()
+    return draft
+
+
+def may_see(table: Table, user: UserId | None, invite: str | None) -> bool:
+    """Whether the user may look at the table at all."""
+    if table.deed.terms.access is not Access.PRIVATE or table.seat_of(user) is not None:
+        return True
+    return has_key(table, user, invite)
+
+
+def has_key(table: Table, user: UserId | None, invite: str | None) -> bool:
+    """Whether the user hosts the table or holds its invitation."""
+    if user is not None and user == table.deed.host:
+        return True
+    return invite is not None and compare_digest(invite.encode(), table.deed.invite.encode())
+
+
+def no_table() -> NotFound:
+    return NotFound("There is no such table, or it is private.")
+
+
+def sit(table: Table, person: Person, seat: Seat | None, invite: str | None, now: float) -> Draft | None:
+    """Taking a seat, or coming back to it; None when the person sits there. The last one starts the game."""
+    if not may_see(table, person.id, invite):
+        raise no_table()
+    if seat is not None and not 1 <= seat <= len(table.seats):
+        raise BadRequest(f"This table has seats 1 to {len(table.seats)}.")
+    mine = table.seat_of(person.id)
+    if mine is not None:
+        return _back(table, mine, seat, now)
+    if table.status is not Status.WAITING:
+        raise NotNow("This game has begun: you can watch it.")
+    if table.deed.terms.rated and person.guest:
+        raise Forbidden("Rated games need an account: register first, your games stay yours.")
+    chosen = _free_seat(table, person, seat, has_key(table, person.id, invite))
+    table.people[person.id] = person
+    draft = Draft(table, now)
+    seated(draft, chosen, person.id)
+    if all(info.kind != "empty" or info.seat == chosen for info in table.seats):
+        draft.begin()
+    return draft
+
+
+def seated(draft: Draft, seat: Seat, user: UserId) -> None:
+    """A person sits down, in the log and in the list of seats."""
+    draft.note("sit", seat, user=user)
+    draft.people = draft.people | {seat}
+    draft.project(seat, user_id=user, sits=True)
+
+
+def _back(table: Table, mine: Seat, wanted: Seat | None, now: float) -> Draft | None:
+    if wanted not in (None, mine):
+        raise NotNow(f"You sit in seat {mine} already; leave it first.")
+    if not table.seat(mine).left or table.status is Status.OVER:
+        return None
+    draft = Draft(table, now)
+    draft.note("back", mine)
+    return draft
+
+
+def _free_seat(table: Table, person: Person, wanted: Seat | None, key: bool) -> Seat:
+    """The seat to take. Raises NotNow (taken) or Forbidden (not for this person)."""
+    empty = [info for info in table.seats if info.kind == "empty" and wanted in (None, info.seat)]
+    if not empty:
+        raise NotNow("This seat is taken." if wanted else "All seats are taken.")
+    own = [info for info in empty if _kept_for(table, info, person)]
+    if own:
+        return own[0].seat
+    free = [info for info in empty if table.deed.terms.seats[info.seat - 1].kind in ("open", "me")]
+    if not free:
+        raise Forbidden("This seat is kept for somebody else.")
+    if table.deed.terms.access is not Access.OPEN and not key:
+        raise Forbidden("To sit here you need the invitation of one of the players.")
+    return free[0].seat
+
+
+def _kept_for(table: Table, info: SeatInfo, person: Person) -> bool:
+    plan = table.deed.terms.seats[info.seat - 1]
+    return plan.kind == "user" and not person.guest and plan.name.casefold() == person.name.casefold()
+
+
+def leave(table: Table, user: UserId, now: float) -> Draft | None:
+    """Leaving a seat; None when there is nothing to leave. The last one to leave a waiting table closes it."""
+    seat = table.seat_of(user)
+    if seat is None or table.status is Status.OVER or table.seat(seat).left:
+        return None
+    draft = Draft(table, now)
+    draft.note("leave", seat)
+    if table.status is Status.WAITING:
+        kept = table.deed.terms.seats[seat - 1].kind == "user"
+        draft.project(seat, sits=False, **({} if kept else {"user_id": None}))
+        if table.people_seats == {seat}:
+            draft.end(Outcome((), (), "aborted", seat))
+    return draft

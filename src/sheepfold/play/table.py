@@ -1,0 +1,417 @@
+"""A table in memory: its log folded into the present, and what each viewer may see of it."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from sheepfold.core import chance
+from sheepfold.core.contract import NATURE, Outcome, Seat, Told
+from sheepfold.core.progress import AnyGame, Step, play
+from sheepfold.core.record import Record
+from sheepfold.play import clock as clocks
+from sheepfold.play.terms import (
+    Accepted,
+    CameBack,
+    Declined,
+    Ended,
+    Left,
+    Offered,
+    OfferKind,
+    Opened,
+    OpenOffer,
+    Plan,
+    Position,
+    Rematch,
+    Sat,
+    SeatClock,
+    SeatInfo,
+    Seen,
+    Started,
+    Status,
+    TableFact,
+    TableId,
+    TableInfo,
+    TakenBack,
+    TakenOver,
+    Terms,
+    Update,
+    UserId,
+)
+from sheepfold.play.words import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a table's log: the stored truth. ``text`` is a move's notation, else JSON."""
+
+    number: int
+    kind: str
+    seat: Seat | None
+    text: str
+    at: float
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What a table needs to know of somebody who sits, or sat, at it."""
+
+    id: UserId
+    name: str
+    guest: bool
+    rest: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a table was opened with."""
+
+    id: TableId
+    terms: Terms
+    version: int
+    host: UserId | None
+    invite: str
+    seed: bytes
+    opened_at: float
+
+
+NOBODY: Final = Person(0, "Somebody", True)
+
+
+class Table:
+    """The present of one table. Only ``fold`` changes it, and only with lines that are stored."""
+
+    def __init__(self, game: AnyGame, deed: Deed, people: Mapping[UserId, Person]) -> None:
+        self.game, self.deed, self.people = game, deed, dict(people)
+        self.commitment = chance.commitment(deed.seed)
+        self.seats = tuple(_planned(n, plan) for n, plan in enumerate(deed.terms.seats, 1))
+        self.status = Status.WAITING
+        self.rated = deed.terms.rated
+        self.length = 0
+        self.state: Any = None
+        self.plies: list[tuple[Seat, str, bool]] = []
+        """Every move that stands: who, how written, and whether everybody was told something of it."""
+        self.awaited: frozenset[Seat] = frozenset()
+        self.turn: dict[Seat, int] = {}
+        """For each awaited seat the line since which it has had the same decision before it."""
+        self._acted: dict[Seat, int] = {}
+        self.outcome: Outcome | None = None
+        self.offers: dict[OfferKind, OpenOffer] = {}
+        self.rematch: TableId | None = None
+        self.keys: set[tuple[Seat, str]] = set()
+        self.times = clocks.Times({}, deed.opened_at)
+        self.queues: dict[Seat, tuple[tuple[str, str], ...]] = {}
+        self._told: list[tuple[float, tuple[Told, ...]]] = []
+        self._numbers: dict[Seat | None, list[int]] = {}
+        self._counted: dict[Seat | None, int] = {}
+        self._info: TableInfo | None = None
+        self._info_line = 0
+        self._positions: dict[Seat | None, Position] = {}
+        self._updates: dict[tuple[Seat | None, int | None], Update] = {}
+
+    # -- the fold ------------------------------------------------------------------------------
+
+    def fold(self, line: Line, step: Step | None = None) -> None:
+        """Take in the next stored line; ``step`` saves replaying a move that was just played."""
+        assert line.number == self.length
+        told: tuple[Told, ...]
+        if line.kind == "move":
+            step = step or self._replayed(line)
+            told = self._fold_step(line, step)
+        else:
+            fact = self._fold_fact(line, json.loads(line.text) if line.text else {})
+            told = (Told(fact),)
+            self._info, self._info_line = None, line.number
+        self.length += 1
+        self._told.append((line.at, told))
+        for viewer in [v for v in self._positions if any(t.reaches(v) for t in told)]:
+            del self._positions[viewer]
+            self._updates = {key: update for key, update in self._updates.items() if key[0] != viewer}
+
+    def _replayed(self, line: Line) -> Step:
+        assert line.seat is not None
+        move = self.game.read(self.state, line.seat, line.text)
+        return play(self.game, self.state, line.seat, move, len(self.plies))
+
+    def _fold_step(self, line: Line, step: Step) -> tuple[Told, ...]:
+        public = any(told.to is None for told in step.told)
+        self.plies.append((step.seat, step.text, public))
+        if line.key is not None:
+            self.keys.add((step.seat, line.key))
+        if public and self.offers and step.seat != NATURE:
+            self.offers.clear()
+            self._info, self._info_line = None, line.number
+        self._acted[step.seat] = line.number
+        self._stand(step.state, line.number, mover=step.seat)
+        if (outcome := self.game.outcome(step.state)) is not None:
+            self._over(outcome, line.number)
+        return step.told
+
+    def _stand(self, state: Any, number: int, mover: Seat | None) -> None:
+        """The game stands at ``state`` now."""
+        self.state = state
+        before, self.awaited = self.awaited, self.game.to_move(state) - {NATURE}
+        for seat in self.awaited:
+            if seat == mover or seat not in before:
+                self.turn[seat] = number
+
+    def _over(self, outcome: Outcome, number: int) -> None:
+        self.outcome, self.status, self.awaited = outcome, Status.OVER, frozenset()
+        self.offers.clear()
+        self._info, self._info_line = None, number
+        self._positions.clear()
+        self._updates.clear()
+
+    def _fold_fact(self, line: Line, more: Mapping[str, Any]) -> TableFact:
+        seat = line.seat or 0
+        match line.kind:
+            case "open":
+                return Opened(self._person(more["user"]).name)
+            case "sit":
+                person = self._person(more["user"])
+                kind: Any = "guest" if person.guest else "user"
+                self._seat(seat, SeatInfo(seat, kind, person.name, person.id))
+                return Sat(seat, person.name)
+            case "leave":
+                self.offers.clear()
+                fact = Left(seat, self.seat(seat).name)
+                if self.status is Status.WAITING:
+                    self._seat(seat, _planned(seat, self.deed.terms.seats[seat - 1]))
+                else:
+                    self._seat(seat, replace(self.seat(seat), left=True))
+                return fact
+            case "back":
+                self.offers.clear()
+                self._seat(seat, replace(self.seat(seat), left=False))
+                return CameBack(seat, self.seat(seat).name)
+            case "start":
+                self.status = Status.RUNNING
+                terms = self.deed.terms
+                self._stand(self.game.start(self.game.options.make(terms.options), len(terms.seats)), line.number, None)
+                return Started(self.commitment)
+            case "offer":
+                kind = OfferKind(more["what"])
+                about, bot = more.get("about"), more.get("bot", "")
+                waiting = self.voters(kind) - {seat}
+                self.offers[kind] = OpenOffer(kind, seat, tuple(sorted(waiting)), about, bot)
+                return Offered(kind, seat, about, bot)
+            case "accept":
+                offer = self.offers[OfferKind(more["what"])]
+                rest = tuple(s for s in offer.waiting_for if s != seat)
+                self.offers[offer.kind] = replace(offer, waiting_for=rest)
+                return Accepted(offer.kind, seat)
+            case "decline":
+                del self.offers[OfferKind(more["what"])]
+                return Declined(OfferKind(more["what"]), seat)
+            case "undo":
+                self.offers.pop(OfferKind.UNDO, None)
+                self._rewind(more["to"], line.number)
+                return TakenBack(seat)
+            case "takeover":
+                self.offers.pop(OfferKind.TAKEOVER, None)
+                self.rated = False
+                self._seat(seat, SeatInfo(seat, "bot", more["bot"], None))
+                return TakenOver(seat, more["bot"])
+            case "end":
+                by = line.seat
+                self._over(Outcome(tuple(more["winners"]), (), more["reason"], by), line.number)
+                return Ended(more["reason"], by)
+            case "rematch":
+                self.offers.pop(OfferKind.REMATCH, None)
+                self.rematch = more["table"]
+                return Rematch(more["table"])
+        raise AssertionError(line.kind)
+
+    def _rewind(self, to: int, number: int) -> None:
+        kept = self.plies[:to]
+        state = self.states(to)[-1]
+        self.plies = kept
+        self.turn.clear()
+        self.awaited = frozenset()
+        self._stand(state, number, None)
+
+    def _person(self, user: UserId | None) -> Person:
+        return self.people.get(user or 0, NOBODY)
+
+    def _seat(self, seat: Seat, info: SeatInfo) -> None:
+        self.seats = (*self.seats[: seat - 1], info, *self.seats[seat:])
+
+    # -- questions -----------------------------------------------------------------------------
+
+    def seat(self, seat: Seat) -> SeatInfo:
+        return self.seats[seat - 1]
+
+    def seat_of(self, user: UserId | None) -> Seat | None:
+        """Where the user sits; None: nowhere."""
+        return next((s.seat for s in self.seats if user is not None and s.user == user), None)
+
+    @property
+    def people_seats(self) -> frozenset[Seat]:
+        return frozenset(s.seat for s in self.seats if s.user is not None)
+
+    @property
+    def bot_seats(self) -> frozenset[Seat]:
+        return frozenset(s.seat for s in self.seats if s.kind == "bot")
+
+    @property
+    def ticking(self) -> frozenset[Seat]:
+        """Whose time runs: awaited people. Bots are never late; their workers see to that."""
+        return self.awaited & self.people_seats
+
+    @property
+    def rests(self) -> clocks.Rests:
+        owners = ((s.seat, self._person(s.user).rest) for s in self.seats if s.user is not None)
+        return {seat: rest for seat, rest in owners if rest is not None}
+
+    def voters(self, kind: OfferKind) -> frozenset[Seat]:
+        """The seats whose consent an offer needs: people who are there. A bot agrees to all but a draw."""
+        there = frozenset(s.seat for s in self.seats if s.user is not None and not s.left)
+        return there | self.bot_seats if kind is OfferKind.DRAW else there
+
+    def begun(self) -> bool:
+        """Whether a player made a move that everybody was told of."""
+        return any(public for seat, _, public in self.plies if seat != NATURE)
+
+    def states(self, plies: int) -> list[Any]:
+        """The states before move 0, 1, … up to the state after ``plies`` moves, replayed."""
+        terms = self.deed.terms
+        state = self.game.start(self.game.options.make(terms.options), len(terms.seats))
+        found = [state]
+        for seat, text, _ in self.plies[:plies]:
+            state, _ = self.game.apply(state, seat, self.game.read(state, seat, text))
+            found.append(state)
+        return found
+
+    def record(self) -> Record:
+        """The whole truth: only for finished games, or for the host's own files."""
+        over = self.status is Status.OVER
+        return Record(
+            game=self.game.name,
+            version=self.deed.version,
+            options=self.deed.terms.options,
+            seats=tuple(self.info().names.values()),
+            commitment=self.commitment,
+            moves=tuple((seat, text) for seat, text, _ in self.plies),
+            seed=self.deed.seed.hex() if over else None,
+            outcome=self.outcome,
+        )
+
+    # -- what a viewer may see -----------------------------------------------------------------
+
+    def info(self) -> TableInfo:
+        if self._info is None:
+            deed = self.deed
+            self._info = TableInfo(
+                id=deed.id,
+                terms=deed.terms,
+                status=self.status,
+                host=deed.host,
+                seats=self.seats,
+                rated=self.rated,
+                version=deed.version,
+                commitment=self.commitment,
+                seed=deed.seed.hex() if self.status is Status.OVER else "",
+                opened_at=deed.opened_at,
+                offers=tuple(self.offers.values()),
+                rematch=self.rematch,
+            )
+        return self._info
+
+    def _told_to(self, viewer: Seat | None) -> list[int]:
+        """The lines of which the viewer was told something; event number n is the n-th of them."""
+        numbers = self._numbers.setdefault(viewer, [])
+        for line in range(self._counted.get(viewer, 0), self.length):
+            if any(told.reaches(viewer) for told in self._told[line][1]):
+                numbers.append(line)
+        self._counted[viewer] = self.length
+        return numbers
+
+    def number(self, viewer: Seat | None) -> int:
+        """How many events the viewer was told of."""
+        return len(self._told_to(viewer))
+
+    def told_after(self, viewer: Seat | None, line: int) -> bool:
+        """Whether the viewer was told something in that line of the log or later."""
+        told = self._told_to(viewer)
+        return bool(told) and told[-1] >= line
+
+    def fresh(self, seat: Seat, expected: int) -> bool:
+        """Whether a move meant for event ``expected`` still meets the decision that it was meant for."""
+        told = self._told_to(seat)
+        if seat in self.awaited:
+            return bisect_right(told, self.turn[seat]) <= expected <= len(told)
+        return expected == len(told)
+
+    def told_since_move(self, seat: Seat) -> str:
+        """All that the seat was told since its last move, in words: what conditions are held against."""
+        names = self.info().names
+        first = bisect_right(self._told_to(seat), self._acted.get(seat, -1))
+        return "\n".join(
+            words for index in range(first, self.number(seat)) for words in self._seen(seat, index, names).sentences
+        )
+
+    def _seen(self, viewer: Seat | None, index: int, names: Mapping[Seat, str]) -> Seen:
+        at, told = self._told[self._told_to(viewer)[index]]
+        facts = tuple(t.fact for t in told if t.reaches(viewer))
+        return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names) for fact in facts))
+
+    def position(self, viewer: Seat | None, now: float) -> Position:
+        """Kept until the viewer is told something new, so that secret steps of others cannot be felt."""
+        found = self._positions.get(viewer)
+        if found is None:
+            found = self._positions[viewer] = self._position(viewer, now)
+        return found
+
+    def _position(self, viewer: Seat | None, now: float) -> Position:
+        view = None if self.state is None else self.game.view(self.state, viewer)
+        if view is None:
+            prompt = "Waiting for players." if self.status is Status.WAITING else "The table was closed."
+        elif self.status is Status.OVER and self.game.outcome(self.state) is None:
+            prompt = "The game is over."
+        else:
+            prompt = self.game.prompt(view)
+        return Position(
+            number=self.number(viewer),
+            at=now,
+            seat=viewer,
+            view=view,
+            to_move=tuple(sorted(self.awaited)),
+            clocks=self._clocks(now),
+            outcome=self.outcome,
+            prompt=prompt,
+        )
+
+    def _clocks(self, now: float) -> tuple[SeatClock, ...]:
+        if not self.times.left:
+            return ()
+        left = clocks.settle(self.deed.terms.clock, self.times, self.ticking, now, self.rests).left
+        return tuple(SeatClock(seat, round(left[seat], 3), seat in self.ticking) for seat in sorted(left))
+
+    def update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
+        """What the viewer missed after event ``since``, and how things stand."""
+        found = self._updates.get((viewer, since)) if viewer in self._positions else None
+        if found is None:
+            found = self._updates[viewer, since] = self._update(viewer, since, now)
+        return found
+
+    def _update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
+        position = self.position(viewer, now)
+        info = self.info()
+        events: tuple[Seen, ...] = ()
+        if since is not None and since < position.number:
+            names = info.names
+            events = tuple(self._seen(viewer, index, names) for index in range(since, position.number))
+        told = self._told_to(viewer)
+        known = since is not None and 0 < since <= len(told) and told[since - 1] >= self._info_line
+        return Update(self.deed.id, events, position, None if known else info)
+
+
+def _planned(seat: Seat, plan: Plan) -> SeatInfo:
+    """A seat before anybody sits: bots are there from the start."""
+    if plan.kind == "bot":
+        return SeatInfo(seat, "bot", plan.name, None)
+    return SeatInfo(seat, "empty", plan.name, None)

@@ -1,0 +1,52 @@
+"""A bot's worker process: views in, moves out. Started by ``play.thinkers``; knows nothing but what it is sent."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from random import Random
+from typing import Any, BinaryIO
+
+from sheepfold.core.bot import Bot
+
+NICE = 5
+"""Thinking yields to serving."""
+
+
+def main(locate_game: str, locate_bot: str) -> None:
+    """Answer requests until the pipe closes."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a bot prints must not get between the answers
+    os.nice(NICE)
+    shelf, make_bot = located(locate_game), located(locate_bot)
+    bots: dict[tuple[str, str], Bot] = {}
+    while (request := read_frame(sys.stdin.buffer)) is not None:
+        game, name, view = pickle.loads(request)
+        if (game, name) not in bots:
+            bots[game, name] = make_bot(shelf(game), name)
+        move = bots[game, name].choose(view, Random(os.urandom(16)))
+        write_frame(answers, json.dumps(list(move)).encode())
+
+
+def located(place: str) -> Callable[..., Any]:
+    module, _, name = place.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+def read_frame(pipe: BinaryIO) -> bytes | None:
+    head = pipe.read(4)
+    return pipe.read(int.from_bytes(head, "big")) if len(head) == 4 else None
+
+
+def write_frame(pipe: BinaryIO, body: bytes) -> None:
+    pipe.write(len(body).to_bytes(4, "big") + body)
+    pipe.flush()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,98 @@
+"""The bots' workers seen from the server: a slow, crashed or killed one is replaced and holds nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sheepfold.core.contract import Move
+from sheepfold.play.setup import Setup
+
+START_GRACE: Final = 5.0
+"""Seconds that a worker may need beyond its budget to start and import."""
+ATTEMPTS: Final = 2
+"""A worker that dies at once is tried again; one that is too slow is not."""
+
+
+@dataclass(slots=True)
+class _Job:
+    request: bytes
+    answer: asyncio.Future[Move | None]
+
+
+class Thinkers:
+    """``think`` gives a move, or None when thinking came to nothing: then the caller moves at random."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup = setup
+        self._jobs: asyncio.Queue[_Job] = asyncio.Queue()
+        self._tasks = [asyncio.create_task(self._work(), name=f"bots-{n}") for n in range(setup.workers)]
+
+    async def think(self, game: str, bot: str, view: Any) -> Move | None:
+        """What the bot would play. The worker gets the view of its seat and nothing else."""
+        job = _Job(pickle.dumps((game, bot, view)), asyncio.get_running_loop().create_future())
+        self._jobs.put_nowait(job)
+        return await job.answer
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _work(self) -> None:
+        process: Process | None = None
+        try:
+            while True:
+                job = await self._jobs.get()
+                move = None
+                for _ in range(ATTEMPTS):
+                    if process is None or process.returncode is not None:
+                        process = await self._start()
+                    try:
+                        async with asyncio.timeout(self._setup.think + START_GRACE):
+                            move = await _ask(process, job.request)
+                        break
+                    except TimeoutError:
+                        await _kill(process)
+                        break
+                    except (OSError, ValueError, asyncio.IncompleteReadError):
+                        await _kill(process)
+                if not job.answer.done():
+                    job.answer.set_result(move)
+        finally:
+            if process is not None:
+                await _kill(process)
+
+    async def _start(self) -> Process:
+        places = (self._setup.locate_game, self._setup.locate_bot)
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "sheepfold.play.thinker", *places),
+            stdin=PIPE,
+            stdout=PIPE,
+            start_new_session=True,  # Ctrl-C is for the server; it ends its workers itself
+        )
+
+
+async def _ask(process: Process, request: bytes) -> Move:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(len(request).to_bytes(4, "big") + request)
+    await process.stdin.drain()
+    length = int.from_bytes(await process.stdout.readexactly(4), "big")
+    move = json.loads(await process.stdout.readexactly(length))
+    if not isinstance(move, list) or not all(isinstance(part, str) for part in move):
+        raise ValueError("not a move")
+    return tuple(move)
+
+
+async def _kill(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()

@@ -1,0 +1,79 @@
+"""What happens at the table, in one sentence each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.core.progress import AnyGame
+from sheepfold.play.terms import (
+    Accepted,
+    CameBack,
+    Declined,
+    Ended,
+    Left,
+    Offered,
+    OfferKind,
+    Opened,
+    Rematch,
+    Sat,
+    Started,
+    TableFact,
+    TakenBack,
+    TakenOver,
+)
+
+_OFFERS: Final = {
+    OfferKind.DRAW: "a draw",
+    OfferKind.UNDO: "to take the last move back",
+    OfferKind.TAKEOVER: "a bot for the empty seat",
+    OfferKind.REMATCH: "another game",
+}
+
+
+def sentence(game: AnyGame, fact: Any, names: Mapping[Seat, str]) -> str:
+    """A fact of the table or of the game, for people."""
+    return table_sentence(fact, names) if isinstance(fact, TableFact) else game.tell(fact, names)
+
+
+def table_sentence(fact: TableFact, names: Mapping[Seat, str]) -> str:
+    match fact:
+        case Opened(by):
+            return f"{by} opened the table."
+        case Sat(seat, name):
+            return f"{name} takes seat {seat}."
+        case Left(seat, name):
+            return f"{name} leaves seat {seat}."
+        case CameBack(seat, name):
+            return f"{name} is back in seat {seat}."
+        case Started():
+            return "The game begins."
+        case Offered(OfferKind.TAKEOVER, by, about, bot):
+            return f"{names[by]} proposes that the bot {bot} takes over seat {about}."
+        case Offered(kind, by):
+            return f"{names[by]} proposes {_OFFERS[kind]}."
+        case Accepted(kind, by):
+            return f"{names[by]} agrees to {_OFFERS[kind].removeprefix('to ')}."
+        case Declined(kind, by):
+            return f"{names[by]} says no: not {_OFFERS[kind].removeprefix('to ')}."
+        case TakenBack(seat):
+            return f"{names[seat]} takes the last move back."
+        case TakenOver(seat, bot):
+            return f"The bot {bot} takes over seat {seat}; the game is not rated any more."
+        case Ended(reason, by):
+            return _ended(reason, by, names)
+        case Rematch():
+            return "Another game begins at a table of its own, seats swapped."
+
+
+def _ended(reason: str, by: Seat | None, names: Mapping[Seat, str]) -> str:
+    if reason == "agreed":
+        return "Both sides agree to a draw." if len(names) == 2 else "All agree to a draw."
+    if by is None:
+        return "The host of this place closed the table."
+    return {
+        "resigned": f"{names[by]} gives up.",
+        "forfeited": f"{names[by]} ran out of time.",
+        "aborted": f"{names[by]} called the game off before it began.",
+    }[reason]

@@ -1,0 +1,43 @@
+"""Bringing a database's schema up to date, by the migrations that travel with the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
+
+from sheepfold.core.errors import SheepfoldError
+
+
+class NewerDatabase(SheepfoldError):
+    """The database was written by a newer version of the program."""
+
+
+def config(conn: Connection) -> Config:
+    """Alembic's settings, without a file."""
+    found = Config()
+    found.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    found.attributes["connection"] = conn
+    return found
+
+
+def migrate(conn: Connection) -> None:
+    """Run every migration that this database has not seen. Raises NewerDatabase."""
+    settings = config(conn)
+    scripts = ScriptDirectory.from_config(settings)
+    here = _revision(conn)
+    if here == scripts.get_current_head():
+        return
+    if here is not None and here not in {script.revision for script in scripts.walk_revisions()}:
+        raise NewerDatabase(f"This database is of a newer version of Sheepfold (schema {here}): upgrade the program.")
+    command.upgrade(settings, "head")
+
+
+def _revision(conn: Connection) -> str | None:
+    if not inspect(conn).has_table("alembic_version"):
+        return None
+    found: str | None = conn.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found

@@ -1,0 +1,43 @@
+"""The port between play and a database: run a function in a transaction, on threads of the store's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+T = TypeVar("T")
+
+
+class Lost(Exception):
+    """Raised inside a write that came too late: it is undone alone, and the writer hears of it."""
+
+
+class StoreDown(Exception):
+    """The database did not answer for longer than the store was willing to wait."""
+
+
+class Store(Protocol):
+    """What play needs of a database.
+
+    A function given to ``write`` runs inside one transaction and is durable when the call returns; if it
+    raises, nothing of it stays. It may run again when the connection broke before the outcome was known,
+    so it must tolerate finding its own work done.
+    """
+
+    shared: bool
+    """Whether other processes may write to it, so that what is in memory can be overtaken."""
+
+    async def read(self, work: Callable[[Connection], T]) -> T: ...
+
+    async def write(self, work: Callable[[Connection], T]) -> T: ...
+
+    async def backup(self, to: Path) -> None:
+        """A consistent copy while play goes on. SQLite: a database file; PostgreSQL: use pg_dump."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was begun, then let go."""
+        ...

@@ -1,0 +1,187 @@
+"""The tables of the database. The truth of a game is its row in ``tables`` and its lines in ``log``;
+``seats``, ``results`` and ``ratings`` follow from them and serve lists and ladders."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(column_0_N_label)s",
+    }
+)
+
+SERIAL: Final = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite numbers rows by itself only for INTEGER."""
+
+users: Final = Table(
+    "users",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("name_key", Text, unique=True, comment="the name with case folded; NULL for guests"),
+    Column("mail", Text),
+    Column("mail_key", Text, unique=True),
+    Column("password", Text),
+    Column("created_at", Float, nullable=False),
+    Column("vacation_from", Float),
+    Column("vacation_until", Float),
+    Column("vacation_year", Integer, nullable=False, server_default="0"),
+    Column("vacation_used", Float, nullable=False, server_default="0", comment="seconds in vacation_year"),
+    Column("closed", Boolean, nullable=False, server_default="0"),
+    Column("deleted", Boolean, nullable=False, server_default="0"),
+)
+
+sessions: Final = Table(
+    "sessions",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column("csrf", Text, nullable=False),
+    Column("expires_at", Float, nullable=False, index=True),
+)
+
+tokens: Final = Table(
+    "tokens",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column("hash", Text, nullable=False, unique=True),
+    Column("label", Text, nullable=False),
+    Column("scopes", Text, nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("used_at", Float),
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("terms", Text, nullable=False, comment="what was agreed, as JSON"),
+    Column("access", Text, nullable=False),
+    Column("host", ForeignKey(users.c.id)),
+    Column("open_key", Text),
+    Column("invite", Text, nullable=False),
+    Column("seed", LargeBinary, nullable=False, comment="secret until the game is over"),
+    Column("opened_at", Float, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("length", Integer, nullable=False, comment="lines in the log"),
+    Column("moved_at", Float, nullable=False),
+    Column("to_move", Text, nullable=False, server_default=""),
+    Column("clock", Text, nullable=False, server_default="{}", comment="seconds left by seat, as of since"),
+    Column("since", Float, nullable=False, server_default="0"),
+    Column("due", Float, comment="when somebody must look at this table next"),
+    Column("outcome", Text),
+    UniqueConstraint("host", "open_key"),
+)
+Index("ix_tables_due", tables.c.due)
+Index("ix_tables_status_opened_at", tables.c.status, tables.c.opened_at)
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", ForeignKey(users.c.id), index=True, comment="who sits here, or whom it is kept for"),
+    Column("sits", Boolean, nullable=False, server_default="0"),
+    Column("bot", Text),
+)
+
+log: Final = Table(
+    "log",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("key", Text, comment="the request's idempotency key"),
+)
+
+chat: Final = Table(
+    "chat",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("room", Text, nullable=False),
+    Column("user_id", ForeignKey(users.c.id), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("key", Text),
+    UniqueConstraint("table_id", "user_id", "key"),
+)
+
+notes: Final = Table(
+    "notes",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+queues: Final = Table(
+    "queues",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("moves", Text, nullable=False, comment="[[text, when], …] as JSON"),
+)
+
+results: Final = Table(
+    "results",
+    metadata,
+    Column("id", SERIAL, primary_key=True, comment="in the order in which games ended"),
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), nullable=False, unique=True),
+    Column("game", Text, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+result_seats: Final = Table(
+    "result_seats",
+    metadata,
+    Column("result_id", ForeignKey(results.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("subject", Text, nullable=False, comment="user:ID or bot:NAME"),
+    Column("role", Text, nullable=False),
+    Column("rank", Integer, nullable=False, comment="1 won or drew, 2 lost"),
+)
+
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("subject", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("role", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+heartbeat: Final = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False, comment="when some server was last alive"),
+)

@@ -1,0 +1,204 @@
+"""SQLite: one writer thread that commits many writes at once, readers apart, nothing lost on a power cut."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+
+from sheepfold.store.migrate import migrate
+
+T = TypeVar("T")
+
+READERS: Final = 2
+BATCH: Final = 256
+BUSY_MS: Final = 10_000
+
+
+@dataclass(slots=True)
+class _Job:
+    work: Callable[[Connection], Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+    result: Any = None
+    error: BaseException | None = field(default=None)
+
+    def settle(self) -> None:
+        if self.future.cancelled():
+            return
+        if self.error is not None:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)
+
+
+class SqliteStore:
+    """A store in one file. Writes of all requests that wait together share one fsync."""
+
+    shared = False
+
+    def __init__(self, url: str) -> None:
+        path = Path(url.removeprefix("sqlite:///"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._path = path
+        self._turn = _Turn(path)
+        self._engine = _engine(path)
+        with self._turn.taken(), self._engine.connect() as conn:
+            _raw(conn).execute("PRAGMA journal_mode=WAL")
+            migrate(conn)
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="sqlite-writer", daemon=True)
+        self._writer.start()
+        self._local = threading.local()
+        self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
+        self._opened: list[Connection] = []
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._jobs.put(_Job(work, loop, future))
+        return await future
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
+
+    def _read(self, work: Callable[[Connection], T]) -> T:
+        conn: Connection | None = getattr(self._local, "conn", None)
+        if conn is None:
+            conn = self._local.conn = self._engine.connect()
+            _raw(conn).execute("PRAGMA query_only=ON")
+            self._opened.append(conn)
+        raw = _raw(conn)
+        raw.execute("BEGIN")  # one snapshot for all that the work reads
+        try:
+            return work(conn)
+        finally:
+            raw.execute("ROLLBACK")
+
+    async def backup(self, to: Path) -> None:
+        def copy(conn: Connection) -> None:
+            target = sqlite3.connect(to)
+            with target:
+                _raw(conn).backup(target)
+            target.close()
+
+        def outside(conn: Connection) -> None:
+            with self._engine.connect() as own:
+                copy(own)
+
+        await self.read(outside)
+
+    async def close(self) -> None:
+        self._jobs.put(None)
+        await asyncio.get_running_loop().run_in_executor(None, self._writer.join)
+        self._readers.shutdown()
+        with self._turn.taken():  # closing the last connection writes the log back into the file
+            for conn in self._opened:
+                conn.close()
+            self._engine.dispose()
+
+    # -- the writer thread ---------------------------------------------------------------------
+
+    def _write_all(self) -> None:
+        conn = self._engine.connect()
+        raw = _raw(conn)
+        going = True
+        while going:
+            batch = []
+            job = self._jobs.get()
+            while True:
+                if job is None:
+                    going = False
+                    break
+                batch.append(job)
+                if self._jobs.empty() or len(batch) == BATCH:
+                    break
+                job = self._jobs.get()
+            if batch:
+                self._write_batch(conn, raw, batch)
+                _settle(batch)
+        with self._turn.taken():
+            conn.close()
+
+    def _write_batch(self, conn: Connection, raw: sqlite3.Connection, batch: list[_Job]) -> None:
+        try:
+            with self._turn.taken():
+                raw.execute("BEGIN IMMEDIATE")
+                for job in batch:
+                    _run(conn, raw, job)
+                raw.execute("COMMIT")
+        except Exception as error:  # the disk is full, or the file is gone: nobody may believe it was stored
+            if raw.in_transaction:
+                raw.execute("ROLLBACK")
+            for job in batch:
+                job.error = job.error or error
+
+
+class _Turn:
+    """One writing process at a time, checkpoints included: older SQLites can corrupt the log otherwise."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(path.name + "-turn")
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        with open(self._path, "a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+
+
+def _run(conn: Connection, raw: sqlite3.Connection, job: _Job) -> None:
+    raw.execute("SAVEPOINT job")
+    try:
+        job.result = job.work(conn)
+    except Exception as error:
+        job.error = error
+        raw.execute("ROLLBACK TO job")
+    raw.execute("RELEASE job")
+
+
+def _settle(batch: list[_Job]) -> None:
+    """Wake the waiting requests, each event loop once."""
+    for loop in {job.loop for job in batch}:
+        mine = [job for job in batch if job.loop is loop]
+
+        def wake(jobs: list[_Job] = mine) -> None:
+            for job in jobs:
+                job.settle()
+
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(wake)
+
+
+def _raw(conn: Connection) -> sqlite3.Connection:
+    raw: Any = conn.connection.dbapi_connection
+    assert isinstance(raw, sqlite3.Connection)
+    return raw
+
+
+def _engine(path: Path) -> Engine:
+    """Connections that begin and commit nothing by themselves."""
+    engine = create_engine(
+        f"sqlite:///{path}",
+        poolclass=NullPool,
+        isolation_level="AUTOCOMMIT",
+        connect_args={"check_same_thread": False, "timeout": BUSY_MS / 1000},
+    )
+
+    @event.listens_for(engine, "connect")
+    def settings(raw: sqlite3.Connection, _: object) -> None:
+        raw.execute("PRAGMA synchronous=FULL")
+        raw.execute("PRAGMA foreign_keys=ON")
+        raw.execute("PRAGMA cache_size=-16000")
+
+    return engine
