@@ -32,6 +32,8 @@ users, sessions, tokens = schema.users, schema.sessions, schema.tokens
 
 SCOPES: Final = ("read", "play", "mail", "account")
 """What a token may allow: look; sit, move and talk; play by mail; change the account itself."""
+DECOY: Final = "$argon2id$v=19$m=65536,t=3,p=4$c2hlZXBmb2xkZGVjb3kwMQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+"""What a password is held against when nobody has that name: the answer takes as long and is no."""
 MOST_TOKENS: Final = 20
 HASHERS: Final = 2
 NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
@@ -83,7 +85,6 @@ class Accounts:
     def __init__(self, house: House) -> None:
         self._house = house
         self._hashers = ThreadPoolExecutor(HASHERS, "passwords")
-        self._decoy = PasswordHasher().hash(secrets.token_hex(16))
 
     async def new_guest(self, name: str = "") -> User:
         """A guest, called ``name`` or something pleasant. Names need not be unique among guests."""
@@ -123,7 +124,7 @@ class Accounts:
         either = or_(users.c.name_key == key, users.c.mail_key == key)
         row = await self._house.read(lambda conn: conn.execute(select(users).where(either)).first())
         known = row is not None and row.password is not None
-        right = await self._argon(_matches, row.password if known and row is not None else self._decoy, password)
+        right = await self._argon(_matches, row.password if known and row is not None else DECOY, password)
         if row is None or not right or not known:
             raise Forbidden("The name or the password is wrong.")
         if row.closed:
@@ -172,7 +173,9 @@ class Accounts:
         now = self._house.now
         for listed in tables:
             if listed.seat is not None and listed.info.status is not Status.OVER:
-                decide = seating.leave if listed.info.status is Status.WAITING else moves.resign
+                decide: Callable[..., Draft | None] = (
+                    seating.leave if listed.info.status is Status.WAITING else moves.resign
+                )
                 await self._house.change(listed.info.id, lambda fresh, decide=decide: decide(fresh, user, now))
         await self._house.write(lambda conn: _forgotten(conn, user))
         for listed in tables:

@@ -1,0 +1,91 @@
+"""A service on each database, with the tiny game, a clock in the test's hand, and a few people."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import tiny
+from servers import Postgres
+from sheepfold.play.service import Service
+from sheepfold.play.setup import Setup
+from sheepfold.play.terms import Plan, TableId, Terms, UserId
+
+T0 = 1_700_000_000.0
+
+
+class Clock:
+    """Time that passes only when a test says so."""
+
+    def __init__(self) -> None:
+        self.time = T0
+
+    def __call__(self) -> float:
+        return self.time
+
+    def pass_by(self, seconds: float) -> None:
+        self.time += seconds
+
+
+@dataclass
+class Fold:
+    """What most tests need: the service, its clock, and Ann, Bob and Cyd."""
+
+    service: Service
+    clock: Clock
+    setup: Setup
+    ann: UserId
+    bob: UserId
+    cyd: UserId
+
+    async def table(self, *, seats: int = 2, **more: object) -> TableId:
+        """A running table of Ann, Bob and Cyd (as many as there are seats)."""
+        options = {name: more.pop(name) for name in ("goal", "dice", "sealed") if name in more}
+        terms = Terms("tiny", options, (Plan("me"), *[Plan()] * (seats - 1)), **more)  # type: ignore[arg-type]
+        info = await self.service.open_table(self.ann, terms)
+        invite = await self.service.invitation(info.id, self.ann)
+        for user in (self.bob, self.cyd)[: seats - 1]:
+            await self.service.sit(info.id, user, invite=invite)
+        return info.id
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/fold.db"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def make_setup(database: str, clock: Clock) -> Callable[..., Setup]:
+    def make(**more: object) -> Setup:
+        fixed: dict[str, object] = {
+            "database": database,
+            "tick": 0.0,
+            "workers": 0,
+            "now": clock,
+            "shelf": tiny.game,
+            "bots": tiny.bot_names,
+            "locate_game": "tiny:game",
+            "locate_bot": "tiny:bot",
+        }
+        return Setup(**(fixed | more))  # type: ignore[arg-type]
+
+    return make
+
+
+@pytest.fixture
+async def fold(make_setup: Callable[..., Setup], clock: Clock) -> AsyncIterator[Fold]:
+    setup = make_setup()
+    async with Service.open(setup) as service:
+        people = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob", "Cyd")]
+        yield Fold(service, clock, setup, *people)

@@ -1,0 +1,116 @@
+"""Real servers for tests: a private PostgreSQL cluster and a private Redis, on ports below 32768."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+PATIENCE = 30.0
+
+
+class Missing(Exception):
+    """The program is not installed."""
+
+
+def free_port() -> int:
+    """A port that nobody listens on, below the range from which outgoing connections take theirs."""
+    for port in range(20_000 + os.getpid() % 5_000, 32_000):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
+    raise AssertionError("no port is free")
+
+
+class Postgres:
+    """A cluster in a folder of its own; it may be stopped and started again."""
+
+    def __init__(self) -> None:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin")) if Path("/usr/lib/postgresql").exists() else []
+        if not found:
+            raise Missing("PostgreSQL is not installed (apt-get install postgresql)")
+        self._bin = found[-1]
+        self._home = Path(tempfile.mkdtemp(prefix="sheepfold-pg-", dir="/tmp"))
+        self.port = free_port()
+        if os.getuid() == 0:
+            shutil.chown(self._home, "postgres")
+        self._run("initdb", "-D", self._data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self.start()
+        self._databases = 0
+
+    @property
+    def _data(self) -> str:
+        return str(self._home / "data")
+
+    def _run(self, program: str, *words: str) -> None:
+        as_user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        done = subprocess.run(
+            [*as_user, str(self._bin / program), *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd="/tmp"
+        )
+        assert done.returncode == 0, done.stdout.decode()
+
+    def start(self) -> None:
+        settings = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._home} -c fsync=off"
+        self._run("pg_ctl", "-D", self._data, "-w", "-l", str(self._home / "log"), "-o", settings, "start")
+
+    def stop(self, mode: str = "immediate") -> None:
+        self._run("pg_ctl", "-D", self._data, "-m", mode, "-w", "stop")
+
+    def new_database(self) -> str:
+        """The address of a fresh, empty database."""
+        import psycopg
+
+        self._databases += 1
+        name = f"fold{self._databases}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as conn:
+            conn.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def url(self, name: str) -> str:
+        return f"postgresql://postgres@127.0.0.1:{self.port}/{name}"
+
+    def close(self) -> None:
+        self.stop()
+        shutil.rmtree(self._home, ignore_errors=True)
+
+
+class Redis:
+    """A Redis that keeps nothing."""
+
+    def __init__(self) -> None:
+        if shutil.which("redis-server") is None:
+            raise Missing("Redis is not installed (apt-get install redis-server)")
+        self.port = free_port()
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        words = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd="/tmp")
+        wait_until(self._listens)
+
+    def _listens(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def stop(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def close(self) -> None:
+        self.stop()
+
+
+def wait_until(ready: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not ready():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

@@ -1,0 +1,236 @@
+"""A tiny game that has everything a table must cope with: chance, secrets, sealed moves, steps out of turn."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from sheepfold.core.bot import Bot
+from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Seat, Told
+from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.options import OptionSet, flag, whole
+
+
+@dataclass(frozen=True)
+class Options(OptionSet):
+    goal: int = whole(10, 1, 1000, "who reaches it wins")
+    dice: bool = flag(False, "NATURE adds a roll after every move")
+    sealed: bool = flag(False, "all choose at once")
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    seat: Seat
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    options: Options
+    seats: int
+    total: int = 0
+    turn: Seat = 1
+    rolling: bool = False
+    up: tuple[bool, ...] = ()
+    picks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    seat: Seat | None
+    options: Options
+    seats: int
+    total: int
+    turn: Seat
+    rolling: bool
+    up: bool | None
+    picked: tuple[bool, ...]
+    pick: int
+    outcome: Outcome | None
+
+
+class Tiny(Game[Options, State, View]):
+    name, title, credits, summary = "tiny", "Tiny", "The tests, 2026", "Count up; who reaches the goal wins."
+    version, seats, options, endings = 1, range(1, 9), Options, ("reached",)
+
+    def start(self, options: Options, seats: int) -> State:
+        return State(options, seats, up=(False,) * seats, picks=(0,) * seats)
+
+    def to_move(self, state: State) -> frozenset[Seat]:
+        if state.total >= state.options.goal:
+            return frozenset()
+        if state.rolling:
+            return frozenset({NATURE})
+        if state.options.sealed:
+            return frozenset(seat for seat in range(1, state.seats + 1) if not state.picks[seat - 1])
+        return frozenset({state.turn})
+
+    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
+        if seat == NATURE:
+            return () if so_far or not state.rolling else ("1", "2", "3", "4", "5", "6")
+        if so_far == ("add",):
+            return ("1", "2", "3")
+        if so_far or not self.to_move(state):
+            return ()
+        return ("add", "swap") if seat in self.to_move(state) else ("swap",)
+
+    def complete(self, state: State, seat: Seat, move: Move) -> bool:
+        return bool(move) and move != ("add",)
+
+    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+        if not all(part in self.parts(state, seat, move[:n]) for n, part in enumerate(move)):
+            raise IllegalNow("It is not your turn.")
+        if not self.complete(state, seat, move):
+            raise IllegalNow("Add 1, 2 or 3.")
+        if seat == NATURE:
+            number = int(move[0])
+            return replace(state, total=state.total + number, rolling=False), (Told(Rolled(number)),)
+        if move == ("swap",):
+            up = tuple(u ^ (n == seat) for n, u in enumerate(state.up, 1))
+            return replace(state, up=up), (Told(Swapped(up[seat - 1]), frozenset({seat})),)
+        number = int(move[1])
+        if state.options.sealed:
+            return self._picked(state, seat, number)
+        turn = 1 + seat % state.seats
+        after = replace(state, total=state.total + number, turn=turn, rolling=state.options.dice)
+        return after, (Told(Added(seat, number)),)
+
+    def _picked(self, state: State, seat: Seat, number: int) -> tuple[State, tuple[Told, ...]]:
+        picks = tuple(number if n == seat else pick for n, pick in enumerate(state.picks, 1))
+        told = (Told(Added(seat, number), frozenset({seat})), Told(Ready(seat)))
+        if not all(picks):
+            return replace(state, picks=picks), told
+        facts = tuple(Told(Added(n, pick)) for n, pick in enumerate(picks, 1))
+        return replace(state, picks=(0,) * state.seats, total=state.total + sum(picks), turn=seat % 2 + 1), told + facts
+
+    def outcome(self, state: State) -> Outcome | None:
+        if self.to_move(state):
+            return None
+        winner = (state.turn - 2) % state.seats + 1
+        return Outcome((winner,), (("total", state.total),), "reached")
+
+    def reversible(self, state: State, seat: Seat, move: Move) -> bool:
+        return not state.options.sealed and not state.options.dice
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(
+            seat,
+            state.options,
+            state.seats,
+            state.total,
+            state.turn,
+            state.rolling,
+            None if seat is None else state.up[seat - 1],
+            tuple(bool(pick) for pick in state.picks),
+            0 if seat is None else state.picks[seat - 1],
+            self.outcome(state),
+        )
+
+    def imagine(self, view: View, luck: Random) -> State:
+        up = tuple(bool(view.up) if n == view.seat else luck.random() < 0.5 for n in range(1, view.seats + 1))
+        picks = tuple(
+            view.pick if n == view.seat else luck.randint(1, 3) if picked else 0
+            for n, picked in enumerate(view.picked, 1)
+        )
+        return State(view.options, view.seats, view.total, view.turn, view.rolling, up, picks)
+
+    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+        words = tuple(text.lower().split())
+        if words and words[0] in ("add", "swap", "1", "2", "3", "4", "5", "6"):
+            return words
+        raise Malformed("Write add 1, add 2, add 3 or swap.")
+
+    def write(self, state: State, seat: Seat, move: Move) -> str:
+        return " ".join(move)
+
+    def role(self, view: View, seat: Seat) -> str:
+        return ("First", "Second")[seat - 1] if view.seats == 2 else ""
+
+    def prompt(self, view: View) -> str:
+        return "Add something." if view.seat == view.turn else "Wait."
+
+    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
+        match fact:
+            case Added(seat, number):
+                return f"{names[seat]} adds {number}."
+            case Rolled(number):
+                return f"The die shows {number}."
+            case Ready(seat):
+                return f"{names[seat]} is ready."
+        return "You swap."
+
+    def text(self, view: View, names: Mapping[Seat, str]) -> str:
+        return f"{view.total}\n"
+
+    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
+        return "<svg xmlns='http://www.w3.org/2000/svg'/>"
+
+    def help(self) -> str:
+        return "add N, swap\n"
+
+
+GAME = Tiny()
+
+
+def game(name: str) -> Tiny:
+    assert name == "tiny"
+    return GAME
+
+
+class AddsOne:
+    """The bot that always adds one."""
+
+    def choose(self, view: View, luck: Random) -> Move:
+        return ("add", "1")
+
+
+class Sleeper:
+    """The bot that never finishes thinking."""
+
+    def choose(self, view: View, luck: Random) -> Move:
+        time.sleep(3600)
+        return ("add", "1")
+
+
+class Crasher:
+    """The bot that takes its process down."""
+
+    def choose(self, view: View, luck: Random) -> Move:
+        os._exit(1)
+
+
+class Cheat:
+    """The bot whose moves are nonsense."""
+
+    def choose(self, view: View, luck: Random) -> Move:
+        return ("add", "1000")
+
+
+BOTS: dict[str, type[Bot]] = {"one": AddsOne, "sleeper": Sleeper, "crasher": Crasher, "cheat": Cheat}
+
+
+def bot(game: Tiny, name: str) -> Bot:
+    return BOTS[name]()
+
+
+def bot_names(game: Any) -> tuple[str, ...]:
+    return tuple(BOTS)
