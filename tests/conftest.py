@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from servers import Missing, Postgres, Redis
+from sheepfold.store import open_store
 
 S = TypeVar("S", Postgres, Redis)
 
@@ -30,6 +34,32 @@ def redis() -> Iterator[Redis]:
     server = _started(Redis)
     yield server
     server.close()
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with the schema, to be copied: migrating for every test takes longer than the tests."""
+    path = tmp_path_factory.mktemp("blank") / "blank.db"
+    asyncio.run(open_store(f"sqlite:///{path}").close())
+    return path
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres: Postgres) -> str:
+    """The name of a PostgreSQL database with the schema, to be used as a template."""
+    url = postgres.new_database()
+    asyncio.run(open_store(url).close())
+    return url.rpartition("/")[2]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        copied = shutil.copy(request.getfixturevalue("migrated_sqlite"), tmp_path / "fold.db")
+        return f"sqlite:///{copied}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database(request.getfixturevalue("migrated_postgres"))
 
 
 def _started(server: Callable[[], S]) -> S:

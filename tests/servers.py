@@ -61,14 +61,14 @@ class Postgres:
     def stop(self, mode: str = "immediate") -> None:
         self._run("pg_ctl", "-D", self._data, "-m", mode, "-w", "stop")
 
-    def new_database(self) -> str:
-        """The address of a fresh, empty database."""
+    def new_database(self, template: str = "template1") -> str:
+        """The address of a fresh database, empty or a copy of another."""
         import psycopg
 
         self._databases += 1
         name = f"fold{self._databases}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as conn:
-            conn.execute(f"CREATE DATABASE {name}")
+            conn.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
     def url(self, name: str) -> str:

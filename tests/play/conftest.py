@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 import tiny
-from servers import Postgres
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import Plan, TableId, Terms, UserId
@@ -50,14 +48,6 @@ class Fold:
         for user in (self.bob, self.cyd)[: seats - 1]:
             await self.service.sit(info.id, user, invite=invite)
         return info.id
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/fold.db"
-    server: Postgres = request.getfixturevalue("postgres")
-    return server.new_database()
 
 
 @pytest.fixture

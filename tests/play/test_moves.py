@@ -111,8 +111,16 @@ async def test_numbers_run_without_gaps_for_every_viewer(fold):
 
 @pytest.mark.parametrize(
     ("move", "error"),
-    [("", Malformed), ("dance", Malformed), ("add", IllegalNow), ("add 9", IllegalNow), (("add", "9"), IllegalNow)]
-    + [((), IllegalNow), (("nothing",), IllegalNow), ("add " * 1000, Malformed)],
+    [
+        pytest.param("", Malformed, id="empty text"),
+        pytest.param("dance", Malformed, id="no move"),
+        pytest.param("add", IllegalNow, id="half a move"),
+        pytest.param("add 9", IllegalNow, id="out of range"),
+        pytest.param("add 1 " * 1000, Malformed, id="huge"),
+        pytest.param((), IllegalNow, id="no parts"),
+        pytest.param(("nothing",), IllegalNow, id="unknown part"),
+        pytest.param(("add", "9"), IllegalNow, id="part out of range"),
+    ],
 )
 async def test_a_bad_move_is_refused_and_nothing_changes(fold, move, error):
     table = await fold.table()

@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from argon2 import PasswordHasher
@@ -173,10 +174,8 @@ class Accounts:
         now = self._house.now
         for listed in tables:
             if listed.seat is not None and listed.info.status is not Status.OVER:
-                decide: Callable[..., Draft | None] = (
-                    seating.leave if listed.info.status is Status.WAITING else moves.resign
-                )
-                await self._house.change(listed.info.id, lambda fresh, decide=decide: decide(fresh, user, now))
+                go = seating.leave if listed.info.status is Status.WAITING else moves.resign
+                await self._house.change(listed.info.id, partial(go, user=user, now=now))
         await self._house.write(lambda conn: _forgotten(conn, user))
         for listed in tables:
             self._house.forget(listed.info.id)

@@ -24,8 +24,8 @@ from sheepfold.store import Lost, schema
 tables, log, seats, users, queues = schema.tables, schema.log, schema.seats, schema.users, schema.queues
 
 _APPEND = {
-    "sqlite": sqlite.insert(log).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(log).on_conflict_do_nothing(),
+    "sqlite": sqlite.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
+    "postgresql": postgresql.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
 }
 _STAND = update(tables).where((tables.c.id == bindparam("table")) & (tables.c.length == bindparam("before")))
 

@@ -24,6 +24,12 @@ def lobby(conn: Connection, game: str | None, status: Status, limit: int) -> lis
     return _listed(conn, query.order_by(tables.c.opened_at.desc()).limit(limit), None)
 
 
+def every(conn: Connection, status: Status, limit: int) -> list[Listed]:
+    """All tables of that status, for the host."""
+    query = select(tables).where(tables.c.status == str(status))
+    return _listed(conn, query.order_by(tables.c.opened_at.desc()).limit(limit), None)
+
+
 def of_user(conn: Connection, user: UserId, status: Status | None, limit: int) -> list[Listed]:
     """Where the user sits or is expected: those waiting for them first, then by the last move."""
     own = select(seats.c.table_id).where(seats.c.user_id == user)

@@ -27,6 +27,7 @@ from sheepfold.core.record import Record
 from sheepfold.live import Word, open_bus
 from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations
 from sheepfold.play.accounts import Accounts
+from sheepfold.play.admin import Admin
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
 from sheepfold.play.house import Decision, House
@@ -60,12 +61,12 @@ LONGEST_WAIT: Final = 60.0
 class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
 
-    ``service.accounts`` (an ``Accounts``) works on the same store.
+    ``service.accounts`` looks after people and ``service.admin`` serves the host, on the same store.
     """
 
     def __init__(self, house: House, ticker: Ticker) -> None:
         self._house, self._ticker = house, ticker
-        self.accounts = Accounts(house)
+        self.accounts, self.admin = Accounts(house), Admin(house)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:

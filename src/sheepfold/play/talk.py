@@ -11,8 +11,8 @@ from sheepfold.store import Lost, schema
 chat, notes, users = schema.chat, schema.notes, schema.users
 
 _SAY = {
-    "sqlite": sqlite.insert(chat).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(chat).on_conflict_do_nothing(),
+    "sqlite": sqlite.insert(chat).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
+    "postgresql": postgresql.insert(chat).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
 }
 _LINES = select(chat, users.c.name.label("name")).join(users, users.c.id == chat.c.user_id)
 
