@@ -71,18 +71,19 @@ class House:
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run in the background; a failure is logged, never lost."""
-        task = asyncio.create_task(self._guarded(work))
+        task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
 
-    async def _guarded(self, work: Coroutine[Any, Any, Any]) -> None:
-        try:
-            await work
-        except StoreDown:
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        if isinstance(error, StoreDown | Busy):
             self._log.warning("the store does not answer")
-        except Exception:
-            self._log.exception("background work failed")
+        else:
+            self._log.error("background work failed", exc_info=error)
 
     # -- load, decide, store, tell -------------------------------------------------------------
 

@@ -48,7 +48,7 @@ class Ticker:
             await asyncio.sleep(self._house.setup.tick)
 
     async def _survive(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        await self._house.spawn(work())
+        await asyncio.wait({self._house.spawn(work())})
 
     async def beat(self) -> None:
         """Say that a server is alive; if none was for a while, credit the time to all clocks."""

@@ -1,0 +1,138 @@
+"""Clocks: who loses how much, reminders, forfeits, vacations, and servers that were down."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from play_support import facts
+from sheepfold.play.errors import TooMany
+from sheepfold.play.service import Service
+from sheepfold.play.terms import DAY, Clock, Ended, SeatClock, Status
+
+pytestmark = pytest.mark.anyio
+
+LIVE = Clock("live", 300, 5)
+DAYS = Clock("days", 3 * DAY)
+
+
+async def clocks(fold, table: str) -> tuple[SeatClock, ...]:
+    return (await fold.service.look(table)).position.clocks
+
+
+async def test_a_live_clock_takes_what_passed_and_gives_the_increment(fold):
+    table = await fold.table(clock=LIVE, goal=100)
+    fold.clock.pass_by(20)
+    await fold.service.move(table, fold.ann, "add 1")
+    assert await clocks(fold, table) == (SeatClock(1, 285, False), SeatClock(2, 300, True))
+
+
+async def test_whose_time_is_over_forfeits(fold):
+    table = await fold.table(clock=LIVE, goal=100)
+    fold.clock.pass_by(299)
+    await fold.service.tick()
+    assert (await fold.service.info(table)).status is Status.RUNNING
+    fold.clock.pass_by(2)
+    await fold.service.tick()
+    update = await fold.service.look(table, since=4)
+    assert facts(update) == [Ended("forfeited", 1)]
+    assert update.position.outcome.winners == (2,)
+
+
+async def test_sealed_moves_tick_for_all_who_have_not_chosen(fold):
+    table = await fold.table(clock=LIVE, sealed=True, goal=100)
+    fold.clock.pass_by(100)
+    await fold.service.move(table, fold.ann, "add 1")
+    fold.clock.pass_by(100)
+    await fold.service.move(table, fold.bob, "add 1")
+    assert [clock.left for clock in await clocks(fold, table)] == [205, 105]
+
+
+async def test_secret_steps_gain_no_time(fold):
+    table = await fold.table(clock=LIVE, goal=100)
+    fold.clock.pass_by(10)
+    for _ in range(5):
+        await fold.service.move(table, fold.ann, "swap")
+    await fold.service.move(table, fold.ann, "add 1")
+    assert (await clocks(fold, table))[0].left == 295
+
+
+async def test_a_day_clock_starts_anew_with_every_move(fold):
+    table = await fold.table(clock=DAYS, goal=100)
+    fold.clock.pass_by(2 * DAY)
+    await fold.service.move(table, fold.ann, "add 1")
+    fold.clock.pass_by(2 * DAY)
+    await fold.service.move(table, fold.bob, "add 1")
+    assert (await clocks(fold, table))[0] == SeatClock(1, 3 * DAY, True)
+
+
+async def test_a_day_clock_reminds_once_and_then_forfeits(fold):
+    table = await fold.table(clock=DAYS, goal=100)
+    heard = []
+
+    async def listen() -> None:
+        async for reminder in fold.service.reminders():
+            heard.append(reminder)
+
+    listener = asyncio.create_task(listen())
+    await asyncio.sleep(0)
+    for _ in range(6):
+        fold.clock.pass_by(DAY / 2)
+        await fold.service.tick()
+    await asyncio.sleep(0)
+    listener.cancel()
+    assert [(r.table, r.user, r.seat) for r in heard] == [(table, fold.ann, 1)]
+    assert (await fold.service.info(table)).status is Status.OVER
+
+
+async def test_vacation_stops_day_clocks_only(fold):
+    days = await fold.table(clock=DAYS, goal=100)
+    live = await fold.table(clock=LIVE, goal=100)
+    fold.clock.pass_by(60)
+    await fold.service.vacation(fold.ann, 10)
+    fold.clock.pass_by(10 * DAY)
+    await fold.service.tick()
+    assert (await fold.service.info(days)).status is Status.RUNNING
+    assert (await fold.service.info(live)).status is Status.OVER
+    fold.clock.pass_by(3 * DAY)
+    await fold.service.tick()
+    assert (await fold.service.info(days)).status is Status.OVER
+
+
+async def test_a_year_has_thirty_days_of_vacation_and_unused_ones_come_back(fold):
+    await fold.service.vacation(fold.ann, 30)
+    fold.clock.pass_by(DAY)
+    await fold.service.vacation(fold.ann, 0)
+    with pytest.raises(TooMany):
+        await fold.service.vacation(fold.ann, 30)
+    await fold.service.vacation(fold.ann, 29)
+
+
+async def test_a_server_that_was_down_charges_nobody(fold):
+    table = await fold.table(clock=LIVE, goal=100)
+    await fold.service.beat()
+    fold.clock.pass_by(10_000)
+    async with Service.open(fold.setup) as later:
+        await later.tick()
+        assert (await later.look(table)).position.clocks[0].left == 300
+        fold.clock.pass_by(301)
+        await later.tick()
+        assert (await later.info(table)).status is Status.OVER
+
+
+async def test_while_a_server_lives_time_is_charged(fold):
+    table = await fold.table(clock=LIVE, goal=100)
+    for _ in range(10):
+        fold.clock.pass_by(5)
+        await fold.service.beat()
+    await fold.service.move(table, fold.ann, "add 1")
+    assert (await clocks(fold, table))[0].left == 255
+
+
+async def test_no_clock_never_ends(fold):
+    table = await fold.table()
+    fold.clock.pass_by(1000 * DAY)
+    await fold.service.tick()
+    assert (await fold.service.info(table)).status is Status.RUNNING
+    assert await clocks(fold, table) == ()

@@ -1,0 +1,136 @@
+"""Tables and seats: what may be agreed, who may sit, watch, leave and come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from play_support import facts
+from sheepfold.core.errors import OptionError
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.terms import Access, CameBack, Clock, Left, Opened, Plan, Sat, Started, Status, Terms
+
+pytestmark = pytest.mark.anyio
+
+
+def terms(*plans: Plan, **more: object) -> Terms:
+    return Terms("tiny", {}, plans or (Plan("me"), Plan()), **more)  # type: ignore[arg-type]
+
+
+async def test_a_full_table_starts_by_itself(fold):
+    table = (await fold.service.open_table(fold.ann, terms())).id
+    assert (await fold.service.info(table)).status is Status.WAITING
+    assert await fold.service.sit(table, fold.bob) == 2
+    story = await fold.service.story(table)
+    commitment = (await fold.service.info(table)).commitment
+    assert facts(story) == [Opened("Ann"), Sat(1, "Ann"), Sat(2, "Bob"), Started(commitment)]
+    assert story.position.to_move == (1,)
+
+
+async def test_opening_twice_with_the_same_key_opens_one_table(fold):
+    first = await fold.service.open_table(fold.ann, terms(), key="k")
+    assert (await fold.service.open_table(fold.ann, terms(), key="k")).id == first.id
+    assert len(await fold.service.lobby()) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        pytest.param(Terms("tiny", {"goal": 0}, (Plan("me"),)), OptionError, id="option"),
+        pytest.param(Terms("tiny", {}, ()), BadRequest, id="no seats"),
+        pytest.param(Terms("tiny", {}, (Plan("me"), Plan("me"))), BadRequest, id="twice me"),
+        pytest.param(Terms("tiny", {}, (Plan("bot", "one"),)), BadRequest, id="no bots here"),
+        pytest.param(Terms("tiny", {}, (Plan("me"), Plan("user", "Nobody"))), NotFound, id="unknown user"),
+        pytest.param(Terms("tiny", {}, (Plan("me"),), Clock("live", 1)), BadRequest, id="clock"),
+        pytest.param(Terms("tiny", {}, (Plan("me"), Plan()), rated=True), Forbidden, id="rated guest"),
+    ],
+)
+async def test_terms_that_make_no_sense_are_refused(fold, given, error):
+    with pytest.raises(error):
+        await fold.service.open_table(fold.ann, given)
+    assert await fold.service.tables_of(fold.ann) == []
+
+
+async def test_an_invited_table_can_be_watched_but_not_joined_without_the_invitation(fold):
+    table = (await fold.service.open_table(fold.ann, terms(access=Access.INVITED))).id
+    await fold.service.look(table)
+    with pytest.raises(Forbidden):
+        await fold.service.sit(table, fold.bob)
+    with pytest.raises(Forbidden):
+        await fold.service.invitation(table, fold.bob)
+    await fold.service.sit(table, fold.bob, invite=await fold.service.invitation(table, fold.ann))
+
+
+async def test_a_private_table_looks_like_none(fold):
+    table = (await fold.service.open_table(fold.ann, terms(access=Access.PRIVATE))).id
+    for user in (fold.bob, None):
+        with pytest.raises(NotFound) as private:
+            await fold.service.look(table, user)
+        with pytest.raises(NotFound) as missing:
+            await fold.service.look("nothing", user)
+        assert str(private.value) == str(missing.value)
+    assert await fold.service.lobby() == []
+    invite = await fold.service.invitation(table, fold.ann)
+    await fold.service.look(table, fold.bob, invite=invite)
+    await fold.service.sit(table, fold.bob, invite=invite)
+    await fold.service.look(table, fold.bob)
+
+
+async def test_a_kept_seat_is_for_that_person_only(fold):
+    bob = await fold.service.accounts.register("Bobby", "12345678", guest=fold.bob)
+    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan("user", "bobby")))).id
+    with pytest.raises(Forbidden):
+        await fold.service.sit(table, fold.cyd)
+    assert [listed.info.id for listed in await fold.service.tables_of(bob.id)] == [table]
+    assert await fold.service.sit(table, bob.id) == 2
+
+
+async def test_a_taken_seat_stays_taken(fold):
+    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan(), Plan()))).id
+    with pytest.raises(NotNow):
+        await fold.service.sit(table, fold.bob, seat=1)
+    assert await fold.service.sit(table, fold.bob, seat=3) == 3
+    assert await fold.service.sit(table, fold.bob) == 3
+    with pytest.raises(NotNow):
+        await fold.service.sit(table, fold.bob, seat=2)
+    with pytest.raises(BadRequest):
+        await fold.service.sit(table, fold.cyd, seat=4)
+
+
+async def test_leaving_before_the_start_frees_the_seat(fold):
+    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan(), Plan()))).id
+    await fold.service.sit(table, fold.bob)
+    await fold.service.leave(table, fold.bob)
+    assert await fold.service.sit(table, fold.cyd) == 2
+
+
+async def test_a_waiting_table_that_all_have_left_closes(fold):
+    table = (await fold.service.open_table(fold.ann, terms())).id
+    await fold.service.leave(table, fold.ann)
+    assert (await fold.service.info(table)).status is Status.OVER
+    assert await fold.service.lobby() == []
+
+
+async def test_a_left_seat_can_be_come_back_to(fold):
+    table = await fold.table()
+    number = (await fold.service.look(table)).position.number
+    await fold.service.leave(table, fold.bob)
+    await fold.service.leave(table, fold.bob)
+    assert (await fold.service.info(table)).seats[1].left
+    assert await fold.service.sit(table, fold.bob) == 2
+    assert facts(await fold.service.look(table, since=number)) == [Left(2, "Bob"), CameBack(2, "Bob")]
+
+
+async def test_nobody_joins_a_running_game(fold):
+    table = await fold.table()
+    with pytest.raises(NotNow):
+        await fold.service.sit(table, fold.cyd)
+
+
+async def test_lists_say_whose_turn_it_is_and_how_it_ended(fold):
+    table = await fold.table(goal=1)
+    assert [listed.your_turn for listed in await fold.service.tables_of(fold.ann)] == [True]
+    assert [listed.your_turn for listed in await fold.service.tables_of(fold.bob)] == [False]
+    await fold.service.move(table, fold.ann, "add 1")
+    (listed,) = await fold.service.tables_of(fold.bob, Status.OVER)
+    assert listed.outcome.winners == (1,)
+    assert [listed.info.id for listed in await fold.service.lobby(status=Status.OVER)] == [table]
