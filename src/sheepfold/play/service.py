@@ -87,6 +87,11 @@ class Service:
             with suppress(PlayError):
                 await self._settled(table)
 
+    @property
+    def tables_in_memory(self) -> int:
+        """How many tables this process holds; for the host's metrics."""
+        return len(self._house.rooms)
+
     # -- tables and seats ----------------------------------------------------------------------
 
     def game(self, name: str) -> AnyGame:

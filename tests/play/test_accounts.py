@@ -1,0 +1,117 @@
+"""People: guests, accounts, logins, sessions, tokens, and being forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
+from sheepfold.play.terms import DAY, Status
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_guest_plays_at_once_and_keeps_the_games_when_registering(fold):
+    table = await fold.table()
+    user = await fold.service.accounts.register("Annabel", "correct horse", "Ann@Example.org", guest=fold.ann)
+    assert (user.id, user.guest, user.name) == (fold.ann, False, "Annabel")
+    assert (await fold.service.info(table)).seats[0].name == "Annabel"
+    assert (await fold.service.info(table)).seats[0].kind == "user"
+    with pytest.raises(NotNow):
+        await fold.service.accounts.register("Annabel2", "correct horse", guest=fold.ann)
+
+
+async def test_a_nameless_guest_gets_a_name(fold):
+    assert len((await fold.service.accounts.new_guest()).name) > 3
+
+
+@pytest.mark.parametrize("name", ["", "a", "x" * 25, "<b>bold</b>", "a\nb\x00", "_x", "🐑🐑"])
+async def test_names_are_plain(fold, name):
+    with pytest.raises(BadRequest):
+        await fold.service.accounts.register(name, "12345678")
+
+
+@pytest.mark.parametrize(("password", "mail"), [("short", None), ("x" * 201, None), ("12345678", "not a mail")])
+async def test_passwords_and_mail_addresses_are_checked(fold, password, mail):
+    with pytest.raises(BadRequest):
+        await fold.service.accounts.register("Dora", password, mail)
+
+
+async def test_names_and_addresses_are_unique_whatever_their_case(fold):
+    await fold.service.accounts.register("Dora", "12345678", "dora@example.org")
+    with pytest.raises(NotNow):
+        await fold.service.accounts.register("DORA", "12345678")
+    with pytest.raises(NotNow):
+        await fold.service.accounts.register("Dora2", "12345678", "Dora@Example.org")
+
+
+async def test_a_login_needs_name_or_address_and_the_password(fold):
+    dora = await fold.service.accounts.register("Dora", "12345678", "dora@example.org")
+    assert (await fold.service.accounts.verify("dora", "12345678")).id == dora.id
+    assert (await fold.service.accounts.verify("DORA@example.org", "12345678")).id == dora.id
+    with pytest.raises(Forbidden) as wrong:
+        await fold.service.accounts.verify("dora", "87654321")
+    with pytest.raises(Forbidden) as unknown:
+        await fold.service.accounts.verify("nobody", "87654321")
+    assert str(wrong.value) == str(unknown.value)
+
+
+async def test_sessions_end(fold):
+    accounts = fold.service.accounts
+    secret, other = await accounts.new_session(fold.ann, days=1), await accounts.new_session(fold.ann)
+    session = await accounts.session(secret)
+    assert session.user.id == fold.ann
+    fold.clock.pass_by(2 * DAY)
+    assert await accounts.session(secret) is None
+    await accounts.end_session(other)
+    assert await accounts.session(other) is None
+    assert await accounts.session("forged\ud800") is None
+
+
+async def test_a_new_password_ends_the_sessions(fold):
+    accounts = fold.service.accounts
+    dora = await accounts.register("Dora", "12345678")
+    secret = await accounts.new_session(dora.id)
+    with pytest.raises(Forbidden):
+        await accounts.change_password(dora.id, "wrong", "abcdefgh")
+    await accounts.change_password(dora.id, "12345678", "abcdefgh")
+    assert await accounts.session(secret) is None
+    await accounts.verify("Dora", "abcdefgh")
+
+
+async def test_tokens_have_scopes_and_can_be_revoked(fold):
+    accounts = fold.service.accounts
+    token, secret = await accounts.new_token(fold.ann, "my bot", ["play", "read"])
+    user, scopes = await accounts.token(secret)
+    assert (user.id, scopes) == (fold.ann, ("read", "play"))
+    assert (await accounts.tokens(fold.ann))[0].used_at == fold.clock()
+    with pytest.raises(NotFound):
+        await accounts.revoke_token(fold.bob, token.id)
+    await accounts.revoke_token(fold.ann, token.id)
+    assert await accounts.token(secret) is None
+    for label, wanted in (("", ["play"]), ("bot", []), ("bot", ["everything"])):
+        with pytest.raises(BadRequest):
+            await accounts.new_token(fold.ann, label, wanted)
+
+
+async def test_tokens_are_few(fold):
+    for n in range(20):
+        await fold.service.accounts.new_token(fold.ann, f"bot {n}", ["play"])
+    with pytest.raises(TooMany):
+        await fold.service.accounts.new_token(fold.ann, "one more", ["play"])
+
+
+async def test_a_deleted_account_leaves_the_others_their_games(fold):
+    over, running = await fold.table(goal=1), await fold.table()
+    await fold.service.move(over, fold.ann, "add 1")
+    await fold.service.say(over, fold.ann, "my address is …")
+    await fold.service.set_note(over, fold.ann, "secret")
+    secret = await fold.service.accounts.new_session(fold.ann)
+    await fold.service.accounts.delete(fold.ann)
+    await fold.service.accounts.delete(fold.ann)
+    assert (await fold.service.record(over)).seats == ("Somebody", "Bob")
+    assert (await fold.service.info(running)).status is Status.OVER
+    assert (await fold.service.chat(over))[0].text == "(deleted)"
+    assert await fold.service.accounts.session(secret) is None
+    with pytest.raises(NotFound):
+        await fold.service.accounts.user(fold.ann)
+    assert [seen.sentences for seen in (await fold.service.story(over)).events][0] == ("Somebody opened the table.",)

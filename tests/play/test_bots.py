@@ -1,0 +1,136 @@
+"""Bots at the table think in worker processes; a slow, crashed or killed one holds nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sheepfold.play.errors import NotNow
+from sheepfold.play.service import Service
+from sheepfold.play.setup import Setup
+from sheepfold.play.terms import OfferKind, Plan, Status, Terms
+from tests_path import workers_can_import_tests
+
+from .conftest import Clock, Fold
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def bots(make_setup: Callable[..., Setup], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fold]:
+    workers_can_import_tests(monkeypatch)
+    setup = make_setup(workers=1, think=0.2)
+    async with Service.open(setup) as service:
+        people = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob", "Cyd")]
+        yield Fold(service, clock, setup, *people)
+
+
+async def against(fold: Fold, bot: str, **options: int) -> str:
+    terms = Terms("tiny", {"goal": 1000, **options}, (Plan("me"), Plan("bot", bot)))
+    return (await fold.service.open_table(fold.ann, terms)).id
+
+
+async def until_my_turn(fold: Fold, table: str) -> int:
+    """The total once it is Ann's turn again."""
+    async with asyncio.timeout(60):
+        async for update in fold.service.watch(table, fold.ann, since=0):
+            if update.position.to_move == (1,) or update.position.outcome:
+                return update.position.view.total
+    raise AssertionError
+
+
+async def test_a_bot_answers_a_move(bots):
+    table = await against(bots, "one")
+    await bots.service.move(table, bots.ann, "add 2")
+    assert await until_my_turn(bots, table) == 3
+
+
+async def test_a_bot_in_the_first_seat_begins(bots):
+    terms = Terms("tiny", {"goal": 1000}, (Plan("bot", "one"), Plan("me")))
+    table = (await bots.service.open_table(bots.ann, terms)).id
+    async with asyncio.timeout(60):
+        while not (await bots.service.look(table)).position.view.total:
+            await bots.service.look(table, since=(await bots.service.look(table)).position.number, wait=5)
+
+
+@pytest.mark.parametrize("bot", ["sleeper", "crasher", "cheat"])
+async def test_a_bot_that_fails_moves_at_random(bots, bot, monkeypatch):
+    monkeypatch.setattr("sheepfold.play.thinkers.START_GRACE", 1.0)
+    table = await against(bots, bot)
+    await bots.service.move(table, bots.ann, "add 2")
+    assert await until_my_turn(bots, table) in (2, 3, 4, 5)
+
+
+async def test_a_killed_worker_is_replaced_and_the_move_is_made(bots):
+    table = await against(bots, "one")
+    await bots.service.move(table, bots.ann, "add 1")
+    await until_my_turn(bots, table)
+    for worker in children():
+        os.kill(worker, signal.SIGKILL)
+    await bots.service.move(table, bots.ann, "add 1")
+    assert await until_my_turn(bots, table) == 4
+
+
+def children() -> list[int]:
+    """The bots' workers of this process."""
+    own = str(os.getpid())
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            words = (stat.parent / "cmdline").read_text()
+        except OSError:
+            continue
+        if fields[1] == own and "sheepfold.play.thinker" in words:
+            found.append(int(stat.parent.name))
+    return found
+
+
+async def test_a_bot_takes_over_when_the_others_agree_and_the_game_counts_no_more(bots):
+    table = await bots.table(seats=3, goal=1000)
+    await bots.service.move(table, bots.ann, "add 1")
+    await bots.service.leave(table, bots.bob)
+    await bots.service.offer(table, bots.ann, OfferKind.TAKEOVER, about=2, bot="one")
+    await bots.service.answer(table, bots.cyd, OfferKind.TAKEOVER, True)
+    async with asyncio.timeout(60):
+        update = await bots.service.look(table, bots.cyd)
+        while update.position.to_move != (3,):
+            update = await bots.service.look(table, bots.cyd, since=update.position.number, wait=5)
+    info = await bots.service.info(table)
+    assert info.seats[1].kind == "bot"
+    assert not info.rated
+    with pytest.raises(NotNow):
+        await bots.service.sit(table, bots.bob)
+
+
+async def test_a_bot_says_no_to_a_draw_and_yes_to_an_undo_and_a_rematch(bots):
+    table = await against(bots, "one")
+    await bots.service.offer(table, bots.ann, OfferKind.DRAW)
+    async with asyncio.timeout(10):
+        while (await bots.service.info(table)).offers:
+            await asyncio.sleep(0.01)
+    assert (await bots.service.info(table)).status is Status.RUNNING
+    await bots.service.move(table, bots.ann, "add 2")
+    await until_my_turn(bots, table)
+    update = await bots.service.offer(table, bots.ann, OfferKind.UNDO)
+    assert update.position.view.total == 0
+    await bots.service.resign(table, bots.ann)
+    update = await bots.service.offer(table, bots.ann, OfferKind.REMATCH)
+    again = await bots.service.info(update.info.rematch)
+    assert [seat.kind for seat in again.seats] == ["bot", "guest"]
+
+
+async def test_a_bot_that_was_thinking_when_the_server_stopped_moves_after_the_restart(bots):
+    table = await against(bots, "one")
+    async with Service.open(replace(bots.setup, workers=0)) as deaf:
+        await deaf.move(table, bots.ann, "add 1")
+    async with Service.open(bots.setup) as fresh, asyncio.timeout(60):
+        update = await fresh.look(table, bots.ann)
+        while update.position.to_move != (1,):
+            update = await fresh.look(table, bots.ann, since=update.position.number, wait=5)

@@ -1,0 +1,121 @@
+"""Talk, notes and conditional moves."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from sheepfold.play.errors import BadRequest, Forbidden, NotNow
+from sheepfold.play.terms import Conditional
+
+pytestmark = pytest.mark.anyio
+
+
+def texts(lines) -> list[str]:
+    return [line.text for line in lines]
+
+
+async def test_seats_talk_at_the_table_and_spectators_in_the_gallery(fold):
+    table = await fold.table()
+    await fold.service.say(table, fold.ann, "good  luck")
+    await fold.service.say(table, fold.cyd, "seat 2 will win")
+    assert texts(await fold.service.chat(table, fold.bob)) == ["good luck"]
+    assert texts(await fold.service.chat(table)) == ["good luck", "seat 2 will win"]
+    await fold.service.resign(table, fold.ann)
+    assert texts(await fold.service.chat(table, fold.bob)) == ["good luck", "seat 2 will win"]
+
+
+async def test_a_line_said_twice_with_one_key_is_said_once(fold):
+    table = await fold.table()
+    first = await fold.service.say(table, fold.ann, "hello", key="k")
+    assert await fold.service.say(table, fold.ann, "hello", key="k") == first
+    assert texts(await fold.service.chat(table, since=first.number)) == []
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 501])
+async def test_empty_and_endless_talk_is_refused(fold, text):
+    table = await fold.table()
+    with pytest.raises(BadRequest):
+        await fold.service.say(table, fold.ann, text)
+
+
+async def test_talk_reaches_those_who_watch(fold):
+    table = await fold.table()
+    async with aclosing(fold.service.watch(table, fold.bob, chat_since=0)) as updates:
+        await anext(updates)
+        await fold.service.say(table, fold.ann, "hello")
+        update = await anext(updates)
+    assert texts(update.chat) == ["hello"]
+    assert (update.chat[0].name, update.events) == ("Ann", ())
+
+
+async def test_many_may_talk_at_once(fold):
+    table = await fold.table()
+    await asyncio.gather(*(fold.service.say(table, fold.ann, str(n)) for n in range(20)))
+    assert [line.number for line in await fold.service.chat(table)] == list(range(1, 21))
+
+
+async def test_notes_are_private(fold):
+    table = await fold.table()
+    await fold.service.set_note(table, fold.ann, "Bob swaps a lot")
+    assert await fold.service.note(table, fold.ann) == "Bob swaps a lot"
+    assert await fold.service.note(table, fold.bob) == ""
+    with pytest.raises(Forbidden):
+        await fold.service.note(table, fold.cyd)
+    with pytest.raises(BadRequest):
+        await fold.service.set_note(table, fold.ann, "x" * 10_001)
+
+
+async def settled(fold, table: str, total: int) -> None:
+    async with asyncio.timeout(10):
+        update = await fold.service.look(table)
+        while update.position.view.total != total:
+            update = await fold.service.look(table, since=update.position.number, wait=5)
+
+
+async def test_conditional_moves_are_played_when_the_turn_comes(fold):
+    table = await fold.table(goal=100)
+    await fold.service.set_queue(table, fold.bob, [Conditional("add 2"), Conditional("add 3", when="Ann adds 1")])
+    await fold.service.move(table, fold.ann, "add 1")
+    await settled(fold, table, 3)
+    await fold.service.move(table, fold.ann, "add 1")
+    await settled(fold, table, 7)
+    assert await fold.service.queue(table, fold.bob) == ()
+
+
+async def test_a_condition_that_does_not_fit_drops_the_queue(fold):
+    table = await fold.table(goal=100)
+    await fold.service.set_queue(table, fold.bob, [Conditional("add 2", when="adds 3"), Conditional("add 2")])
+    await fold.service.move(table, fold.ann, "add 1")
+    async with asyncio.timeout(10):
+        while await fold.service.queue(table, fold.bob):
+            await asyncio.sleep(0.01)
+    assert (await fold.service.look(table)).position.to_move == (2,)
+
+
+async def test_a_queued_move_that_is_not_legal_is_dropped(fold):
+    table = await fold.table(goal=100)
+    await fold.service.set_queue(table, fold.bob, [Conditional("fly")])
+    await fold.service.move(table, fold.ann, "add 1")
+    async with asyncio.timeout(10):
+        while await fold.service.queue(table, fold.bob):
+            await asyncio.sleep(0.01)
+
+
+async def test_a_queue_set_in_ones_own_turn_is_played_at_once(fold):
+    table = await fold.table(goal=100)
+    await fold.service.set_queue(table, fold.ann, [Conditional("add 2")])
+    await settled(fold, table, 2)
+
+
+async def test_queues_are_private_and_bounded(fold):
+    table = await fold.table()
+    with pytest.raises(Forbidden):
+        await fold.service.queue(table, fold.cyd)
+    with pytest.raises(BadRequest):
+        await fold.service.set_queue(table, fold.bob, [Conditional("add 1")] * 21)
+    await fold.service.resign(table, fold.ann)
+    with pytest.raises(NotNow):
+        await fold.service.set_queue(table, fold.bob, [Conditional("add 1")])

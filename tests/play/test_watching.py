@@ -1,0 +1,131 @@
+"""Watching: updates without gap or repeat, long polls, nudges, and what leaves memory."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from play_support import facts
+from sheepfold.play.errors import BadRequest
+from sheepfold.play.service import Service
+from tiny import Added
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_watcher_sees_every_event_once_and_in_order(fold):
+    table = await fold.table(goal=30)
+    numbers = []
+
+    async def watch(user) -> list[int]:
+        found = []
+        async with aclosing(fold.service.watch(table, user, since=0)) as updates:
+            async for update in updates:
+                found += [seen.number for seen in update.events]
+                if update.position.outcome:
+                    break
+        return found
+
+    watchers = [asyncio.create_task(watch(user)) for user in (fold.ann, fold.bob, fold.cyd, None, None)]
+    await asyncio.sleep(0.05)
+    for turn in range(30):
+        await fold.service.move(table, (fold.ann, fold.bob)[turn % 2], "add 1")
+        if turn % 3 == 0:
+            await fold.service.move(table, fold.bob, "swap") if turn < 29 else None
+    for numbers in await asyncio.gather(*watchers):
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+async def test_a_lost_connection_resumes_where_it_was(fold):
+    table = await fold.table()
+    await fold.service.move(table, fold.ann, "add 1")
+    number = (await fold.service.look(table, fold.bob)).position.number
+    await fold.service.move(table, fold.bob, "add 2")
+    await fold.service.move(table, fold.ann, "add 3")
+    async with aclosing(fold.service.watch(table, fold.bob, since=number)) as updates:
+        update = await anext(updates)
+    assert facts(update) == [Added(2, 2), Added(1, 3)]
+    assert [seen.number for seen in update.events] == [number + 1, number + 2]
+
+
+async def test_all_who_see_the_same_share_one_update(fold):
+    table = await fold.table()
+    one = await fold.service.look(table, fold.cyd, since=2)
+    other = await fold.service.look(table, None, since=2)
+    assert one is other
+
+
+async def test_a_long_poll_ends_with_the_news(fold):
+    table = await fold.table()
+    number = (await fold.service.look(table, fold.bob)).position.number
+    poll = asyncio.create_task(fold.service.look(table, fold.bob, since=number, wait=30))
+    await asyncio.sleep(0.05)
+    await fold.service.move(table, fold.ann, "swap")
+    await asyncio.sleep(0.05)
+    assert not poll.done()
+    await fold.service.move(table, fold.ann, "add 1")
+    assert facts(await poll) == [Added(1, 1)]
+
+
+async def test_a_long_poll_without_news_ends_empty(fold):
+    table = await fold.table()
+    number = (await fold.service.look(table)).position.number
+    assert (await fold.service.look(table, since=number, wait=0.05)).events == ()
+
+
+async def test_nobody_has_seen_the_future(fold):
+    table = await fold.table()
+    for since in (-1, 99):
+        with pytest.raises(BadRequest):
+            await fold.service.look(table, since=since)
+
+
+async def test_the_card_comes_along_only_when_it_changed(fold):
+    table = await fold.table()
+    number = (await fold.service.look(table)).position.number
+    await fold.service.move(table, fold.ann, "add 1")
+    assert (await fold.service.look(table, since=number)).info is None
+    assert (await fold.service.look(table)).info is not None
+    await fold.service.leave(table, fold.ann)
+    assert (await fold.service.look(table, since=number + 1)).info.seats[0].left
+
+
+async def test_a_user_hears_of_all_their_tables_but_not_of_secrets(fold):
+    first, second = await fold.table(), await fold.table()
+    heard = []
+
+    async def listen() -> None:
+        async for nudge in fold.service.watch_user(fold.bob):
+            heard.append((nudge.table, nudge.your_turn))
+
+    listener = asyncio.create_task(listen())
+    await asyncio.sleep(0)
+    await fold.service.move(first, fold.ann, "swap")
+    await fold.service.move(first, fold.ann, "add 1")
+    await fold.service.move(second, fold.ann, "add 1")
+    await fold.service.move(second, fold.bob, "add 1")
+    await asyncio.sleep(0)
+    listener.cancel()
+    assert heard == [(first, True), (second, True), (second, False)]
+
+
+async def test_finished_games_leave_memory_and_can_still_be_opened(fold):
+    tables = [await fold.table(goal=1) for _ in range(40)]
+    for table in tables:
+        await fold.service.move(table, fold.ann, "add 1")
+    assert fold.service.tables_in_memory < 20
+    assert (await fold.service.look(tables[0])).position.view.total == 1
+
+
+async def test_what_was_stored_is_there_after_a_restart(fold):
+    table = await fold.table(dice=True, goal=100)
+    await fold.service.move(table, fold.ann, "add 1", key="k")
+    await fold.service.move(table, fold.bob, "swap")
+    before = await fold.service.story(table, fold.bob)
+    async with Service.open(fold.setup) as later:
+        after = await later.story(table, fold.bob)
+        assert after == before
+        again = await later.move(table, fold.ann, "add 1", key="k")
+        assert again.position.view.total == before.position.view.total
