@@ -1,0 +1,1 @@
+"""The browser's and the programs' door: JSON API with OpenAPI, live sockets, accounts, pages."""

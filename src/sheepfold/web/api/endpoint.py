@@ -1,0 +1,171 @@
+"""Runs a route: finds the caller, checks rights and values, calls the handler, and words every refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.play.terms import UserId
+from sheepfold.web import bodies, security
+from sheepfold.web.api.route import Route
+from sheepfold.web.house import Caller, House, address_of, counted_as, find_caller
+from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, Refusal, WrongMethod, answer
+from sheepfold.web.refusals import problem_of
+from sheepfold.web.wire import encode
+
+SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""A drawing opened on its own may use its own style attributes and nothing else."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One request on its way through a handler."""
+
+    request: Request
+    house: House
+    caller: Caller | None
+    new_session: str | None = None
+    """A session's secret to put into the browser's cookie; "" takes the cookie away."""
+
+    @property
+    def user(self) -> UserId | None:
+        """Who looks; None: a nameless visitor."""
+        return None if self.caller is None else self.caller.user.id
+
+    @property
+    def me(self) -> Caller:
+        """Who acts. Raises NotSignedIn."""
+        if self.caller is None:
+            raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
+        return self.caller
+
+    async def knock(self, what: str) -> None:
+        """Count against a rate limit by address, whoever calls."""
+        await self.house.pace.knock(what, address_of(self.request))
+
+
+class Endpoint:
+    """All methods of one path, as an ASGI application."""
+
+    def __init__(self, routes: Sequence[Route]) -> None:
+        self.path = routes[0].path
+        self.doors = {route.method: Door(route) for route in routes}
+        if "GET" in self.doors:
+            self.doors["HEAD"] = self.doors["GET"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["sheepfold.route"] = self.path
+        request = Request(scope, receive)
+        house: House = scope["app"].state.house
+        try:
+            door = self.doors.get(request.method)
+            if door is None:
+                raise WrongMethod(f"{self.path} takes {', '.join(self.doors)}.")
+            response = await door.open(request, house)
+        except SheepfoldError as error:
+            response = answer(problem_of(error), self._headers(error))
+        await response(scope, receive, send)
+
+    def _headers(self, error: SheepfoldError) -> dict[str, str]:
+        if isinstance(error, WrongMethod):
+            return {"allow": ", ".join(self.doors)}
+        if isinstance(error, NotSignedIn):
+            return {"www-authenticate": "Bearer"}
+        if isinstance(error, Refusal) and error.retry_after is not None:
+            return {"retry-after": str(error.retry_after)}
+        return {}
+
+
+class Door:
+    """One route with its decoder made ready."""
+
+    def __init__(self, route: Route) -> None:
+        self.route = route
+        self.decoder = None if route.body is None else msgspec.json.Decoder(route.body)
+        self.many = frozenset() if route.query is None else _lists(route.query)
+
+    async def open(self, request: Request, house: House) -> Response:
+        route = self.route
+        caller = await find_caller(house, request)
+        self._check_rights(request, house, caller)
+        given = self._path_and_query(request)
+        if route.pace is not None:
+            await house.pace.knock(route.pace, counted_as(caller, request))
+        if self.decoder is not None:
+            given["body"] = self._body(await bodies.read_json(request, house.settings.body_bytes))
+        call = Call(request, house, caller)
+        found = await route.handler(call, **given)
+        return self._response(call, found)
+
+    def _check_rights(self, request: Request, house: House, caller: Caller | None) -> None:
+        if caller is None:
+            if not self.route.anonymous:
+                raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
+        else:
+            caller.check(self.route.needs)
+        if request.method in ("GET", "HEAD") or (caller is not None and caller.csrf is None):
+            return
+        security.check_origin(house.settings, request)
+        if caller is not None and caller.csrf is not None:
+            security.check_csrf(caller.csrf, request.headers.get(security.CSRF_HEADER))
+
+    def _path_and_query(self, request: Request) -> dict[str, Any]:
+        route, given = self.route, {}
+        try:
+            for name, kind in route.parameters:
+                given[name] = msgspec.convert(request.path_params[name], kind, strict=False)
+            if route.query is not None:
+                words = request.query_params
+                values: Mapping[str, Any] = {
+                    name: words.getlist(name) if name in self.many else words[name] for name in words
+                }
+                given["query"] = msgspec.convert(values, route.query, strict=False)
+        except msgspec.ValidationError as error:
+            raise Invalid(worded(error)) from None
+        return given
+
+    def _body(self, raw: bytes) -> Any:
+        assert self.decoder is not None
+        try:
+            return self.decoder.decode(raw)
+        except msgspec.ValidationError as error:
+            raise Invalid(worded(error)) from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise BadRequest("The body is not valid JSON.") from None
+
+    def _response(self, call: Call, found: Any) -> Response:
+        route = self.route
+        if route.answer is None:
+            response = Response(status_code=route.status)
+        else:
+            content = found if isinstance(found, str) else encode(found)
+            response = Response(content, route.status, media_type=route.media)
+        response.headers["cache-control"] = "no-store"
+        if route.media == "image/svg+xml":
+            response.headers["content-security-policy"] = SVG_POLICY
+        settings = call.house.settings
+        if call.new_session:
+            security.set_session(settings, call.request, response, call.new_session)
+        elif call.new_session == "":
+            security.clear_session(settings, call.request, response)
+        return response
+
+
+def _lists(query: Any) -> frozenset[str]:
+    """The query's fields that may be given several times."""
+    return frozenset(
+        field.name for field in msgspec.structs.fields(query) if "list" in str(field.type) or "tuple" in str(field.type)
+    )
+
+
+def worded(error: msgspec.ValidationError) -> str:
+    """msgspec's complaint as a sentence; it names places and kinds, never values."""
+    text = str(error)
+    return f"{text[:200]}." if len(text) <= 200 else f"{text[:197]}..."

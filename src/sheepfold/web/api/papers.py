@@ -1,0 +1,63 @@
+"""Routes of what can be taken home: pictures, texts, records, ratings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from sheepfold.core import record as records
+from sheepfold.play.errors import NotNow
+from sheepfold.play.terms import Rating, TableInfo
+from sheepfold.web.api.endpoint import Call
+from sheepfold.web.api.route import get
+from sheepfold.web.api.shapes import Ladder, Seek, TableId
+from sheepfold.web.wire import Plain, Svg
+
+TAG = "Pictures and records"
+
+
+@get("/tables/{table}/picture.svg", TAG, pace="thinking")
+async def draw(call: Call, table: TableId, query: Seek) -> Svg:
+    """The table as a drawing, as your seat sees it."""
+    info, view = await _seen(call, table, query)
+    return Svg(call.house.service.game(info.terms.game).picture(view, info.names))
+
+
+@get("/tables/{table}/board.txt", TAG, pace="thinking")
+async def describe(call: Call, table: TableId, query: Seek) -> Plain:
+    """The table as plain text, as your seat sees it."""
+    info, view = await _seen(call, table, query)
+    return Plain(call.house.service.game(info.terms.game).text(view, info.names))
+
+
+@get("/tables/{table}/record.json", TAG)
+async def show_record(call: Call, table: TableId, query: Seek) -> dict[str, Any]:
+    """The record of a finished game, with its seed: everybody can check it with ``sheepfold verify``."""
+    found = await call.house.service.record(table, call.user, query.invite)
+    value: dict[str, Any] = msgspec.json.decode(records.to_json(found))
+    return value
+
+
+@get("/tables/{table}/record.txt", TAG)
+async def print_record(call: Call, table: TableId, query: Seek) -> Plain:
+    """The record of a finished game in its readable form."""
+    return Plain(records.to_text(await call.house.service.record(table, call.user, query.invite)))
+
+
+@get("/ratings", TAG)
+async def list_ratings(call: Call, query: Ladder) -> list[Rating]:
+    """The ladder, best first."""
+    return await call.house.service.ratings(query.game, None, query.role, query.limit)
+
+
+async def _seen(call: Call, table: TableId, query: Seek) -> tuple[TableInfo, Any]:
+    service = call.house.service
+    info = await service.info(table, call.user, query.invite)
+    view = (await service.look(table, call.user, query.invite)).position.view
+    if view is None:
+        raise NotNow("There is nothing to see yet: the game has not begun.")
+    return info, view
+
+
+ROUTES = (draw, describe, show_record, print_record, list_ratings)

@@ -1,0 +1,249 @@
+"""Routes of people: guests, accounts, sessions, tokens, profiles."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from sheepfold.play.accounts import Token, User
+from sheepfold.play.terms import Access, Listed, Rating
+from sheepfold.web.api.endpoint import Call
+from sheepfold.web.api.route import delete, get, post, put
+from sheepfold.web.api.shapes import TokenId, UserName
+from sheepfold.web.problems import Forbidden
+from sheepfold.web.security import SESSION_DAYS
+from sheepfold.web.wire import PRINTABLE, Name
+
+TAG = "People"
+
+Password = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Mail = Annotated[str, msgspec.Meta(min_length=3, max_length=254, pattern=PRINTABLE)]
+
+
+class NewGuest(msgspec.Struct, forbid_unknown_fields=True):
+    """A guest, under a name of choice or a pleasant one. ``program`` asks for a token instead of a cookie."""
+
+    name: Annotated[str, msgspec.Meta(max_length=24, pattern=PRINTABLE)] = ""
+    program: bool = False
+
+
+class NewAccount(msgspec.Struct, forbid_unknown_fields=True):
+    """A new account. Who is a guest at that moment becomes it and keeps all games."""
+
+    name: Name
+    password: Password
+    mail: Mail | None = None
+
+
+class Login(msgspec.Struct, forbid_unknown_fields=True):
+    """Name (or mail address) and password."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=254, pattern=PRINTABLE)]
+    password: Password
+
+
+class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
+    """The old password and the new one; all other sessions end."""
+
+    old: Password
+    new: Password
+
+
+class NewMail(msgspec.Struct, forbid_unknown_fields=True):
+    """A mail address, or null for none."""
+
+    mail: Mail | None
+
+
+class Vacation(msgspec.Struct, forbid_unknown_fields=True):
+    """For how many days your day clocks stop; 0 ends it."""
+
+    days: Annotated[int, msgspec.Meta(ge=0, le=30)]
+
+
+class Farewell(msgspec.Struct, forbid_unknown_fields=True):
+    """Your password once more; a guest has none."""
+
+    password: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class NewToken(msgspec.Struct, forbid_unknown_fields=True):
+    """A key for a program: what it is for, and what it may do."""
+
+    label: Name
+    scopes: Annotated[list[Literal["read", "play", "mail"]], msgspec.Meta(min_length=1, max_length=3)]
+
+
+class Me(msgspec.Struct):
+    """You. ``csrf`` goes into the header X-CSRF-Token of every change that a browser makes."""
+
+    user: User
+    scopes: list[str]
+    csrf: str | None
+
+
+class Arrival(msgspec.Struct):
+    """You, now known. ``token`` is there when a program asked for one; it is shown only now."""
+
+    me: Me
+    token: str | None
+
+
+class TokenMade(msgspec.Struct):
+    """A new token; ``secret`` is shown only now."""
+
+    token: Token
+    secret: str
+
+
+class Profile(msgspec.Struct):
+    """What everybody may know of somebody."""
+
+    name: str
+    since: float
+    ratings: list[Rating]
+    tables: list[Listed]
+
+
+class VacationUntil(msgspec.Struct):
+    """When the vacation ends."""
+
+    until: float
+
+
+@post("/guests", TAG, needs="", anonymous=True, status=201)
+async def new_guest(call: Call, body: NewGuest) -> Arrival:
+    """Play at once, as a guest.
+
+    A browser gets a cookie; a program that asks for it gets a token that may read and play.
+    """
+    await call.knock("guests")
+    user = await call.house.service.accounts.new_guest(body.name)
+    return await _arrive(call, user, body.program)
+
+
+@post("/accounts", TAG, needs="", anonymous=True, status=201)
+async def sign_up(call: Call, body: NewAccount) -> Arrival:
+    """Make an account, or turn the guest that you are into one.
+
+    The guest's seats and games stay; the answer signs you in.
+    """
+    await call.knock("sign-up")
+    caller = call.caller if call.caller is not None and call.caller.user.guest else None
+    if caller is not None:
+        caller.check("play")
+    guest = None if caller is None else caller.user.id
+    user = await call.house.service.accounts.register(body.name, body.password, body.mail, guest)
+    return await _arrive(call, user, program=caller is not None and caller.csrf is None)
+
+
+@post("/session", TAG, needs="", anonymous=True)
+async def log_in(call: Call, body: Login) -> Arrival:
+    """Sign in with name and password; the session is kept in a cookie."""
+    await call.knock("login")
+    await call.house.pace.knock("login", "name:" + body.name.casefold())
+    user = await call.house.service.accounts.verify(body.name, body.password)
+    return await _arrive(call, user, program=False)
+
+
+@delete("/session", TAG, needs="")
+async def log_out(call: Call) -> None:
+    """Sign out of this browser."""
+    if call.caller is None or call.caller.csrf is None:
+        raise Forbidden("A token has no session to end; revoke the token instead.")
+    await call.house.service.accounts.end_session(call.caller.session)
+    call.new_session = ""
+
+
+@get("/me", TAG, anonymous=False)
+async def show_me(call: Call) -> Me:
+    """Who you are here."""
+    return _me(call)
+
+
+@put("/me/password", TAG, needs="account")
+async def change_password(call: Call, body: NewPassword) -> Arrival:
+    """Change your password; all sessions end, and this browser gets a new one."""
+    await call.knock("login")
+    await call.house.service.accounts.change_password(call.me.user.id, body.old, body.new)
+    return await _arrive(call, call.me.user, program=False)
+
+
+@put("/me/mail", TAG, needs="account")
+async def change_mail(call: Call, body: NewMail) -> None:
+    """Set or remove your mail address."""
+    await call.house.service.accounts.change_mail(call.me.user.id, body.mail)
+
+
+@put("/me/vacation", TAG, needs="account")
+async def go_on_vacation(call: Call, body: Vacation) -> VacationUntil:
+    """Stop your day clocks for some days, 30 in a year."""
+    return VacationUntil(await call.house.service.vacation(call.me.user.id, body.days))
+
+
+@post("/me/delete", TAG, needs="account")
+async def delete_me(call: Call, body: Farewell) -> None:
+    """Delete your account for good.
+
+    Running games are resigned; finished games stay for the others, without your name.
+    """
+    accounts, user = call.house.service.accounts, call.me.user
+    if not user.guest:
+        await call.knock("login")
+        await accounts.verify(user.name, body.password)
+    await accounts.delete(user.id)
+    call.new_session = ""
+
+
+@get("/tokens", TAG, needs="account", anonymous=False)
+async def list_tokens(call: Call) -> list[Token]:
+    """Your tokens, without their secrets."""
+    return await call.house.service.accounts.tokens(call.me.user.id)
+
+
+@post("/tokens", TAG, needs="account", pace="tokens", status=201)
+async def new_token(call: Call, body: NewToken) -> TokenMade:
+    """Make a token for a program; its secret is shown only now."""
+    made, secret = await call.house.service.accounts.new_token(call.me.user.id, body.label, set(body.scopes))
+    return TokenMade(made, secret)
+
+
+@delete("/tokens/{token}", TAG, needs="account")
+async def revoke_token(call: Call, token: TokenId) -> None:
+    """Revoke a token; whatever uses it is locked out at once."""
+    await call.house.service.accounts.revoke_token(call.me.user.id, token)
+
+
+@get("/users/{name}", TAG)
+async def show_profile(call: Call, name: UserName) -> Profile:
+    """Somebody's public side: ratings and tables that anybody may watch."""
+    service = call.house.service
+    user = await service.accounts.user_named(name)
+    tables = await service.tables_of(user.id)
+    return Profile(
+        name=user.name,
+        since=user.created_at,
+        ratings=await service.ratings(user=user.id),
+        tables=[found for found in tables if found.info.terms.access != Access.PRIVATE],
+    )
+
+
+async def _arrive(call: Call, user: User, program: bool) -> Arrival:
+    accounts = call.house.service.accounts
+    if program:
+        _, secret = await accounts.new_token(user.id, "made on arrival", ("read", "play"))
+        return Arrival(Me(user, ["play", "read"], None), secret)
+    call.new_session = await accounts.new_session(user.id, SESSION_DAYS)
+    session = await accounts.session(call.new_session)
+    return Arrival(Me(user, ["account", "play", "read"], session.csrf if session else None), None)
+
+
+def _me(call: Call) -> Me:
+    return Me(call.me.user, sorted(call.me.scopes), call.me.csrf)
+
+
+ROUTES = (
+    new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, go_on_vacation, delete_me,
+    list_tokens, new_token, revoke_token, show_profile,
+)  # fmt: skip

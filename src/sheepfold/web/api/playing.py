@@ -1,0 +1,81 @@
+"""Routes of play: moves and their parts, offers, resigning, moves kept ready."""
+
+from __future__ import annotations
+
+from sheepfold.play.terms import Choices, Conditional, OfferKind
+from sheepfold.web.api.endpoint import Call
+from sheepfold.web.api.route import get, post, put
+from sheepfold.web.api.shapes import (
+    NewMove,
+    NewOffer,
+    NewQueue,
+    OfferAnswer,
+    SoFar,
+    TableId,
+    TableUpdate,
+    update_shape,
+)
+
+TAG = "Play"
+
+
+@post("/tables/{table}/moves", TAG, pace="moves")
+async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
+    """Play a move; the answer holds what it told you.
+
+    If the position moved on before your move came, nothing is changed and the problem (409, ``stale``)
+    holds in ``current`` what you missed. Sent again with the same key, a move is played once.
+    """
+    found = await call.house.service.move(table, call.me.user.id, body.move, body.expected, body.key)
+    return update_shape(found)
+
+
+@get("/tables/{table}/choices", TAG, needs="play", anonymous=False, pace="thinking")
+async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
+    """What may come next in a move that you are building, part by part.
+
+    ``so_far`` is given once per part. ``complete`` says whether the move may be played as it stands,
+    and ``text`` is then how it is written.
+    """
+    return await call.house.service.choices(table, call.me.user.id, tuple(query.so_far))
+
+
+@post("/tables/{table}/offers", TAG, pace="chat")
+async def offer(call: Call, table: TableId, body: NewOffer) -> TableUpdate:
+    """Offer a draw, an undo of your last move, a bot for a left seat, or a rematch."""
+    found = await call.house.service.offer(table, call.me.user.id, body.kind, body.about, body.bot)
+    return update_shape(found)
+
+
+@post("/tables/{table}/offers/{kind}", TAG)
+async def answer_offer(call: Call, table: TableId, kind: OfferKind, body: OfferAnswer) -> TableUpdate:
+    """Accept or decline an offer; no to your own withdraws it."""
+    return update_shape(await call.house.service.answer(table, call.me.user.id, kind, body.accept))
+
+
+@post("/tables/{table}/resign", TAG)
+async def resign(call: Call, table: TableId) -> TableUpdate:
+    """Give up: the others win."""
+    return update_shape(await call.house.service.resign(table, call.me.user.id))
+
+
+@post("/tables/{table}/abort", TAG)
+async def abort(call: Call, table: TableId) -> TableUpdate:
+    """End without a result, before anybody has moved."""
+    return update_shape(await call.house.service.abort(table, call.me.user.id))
+
+
+@get("/tables/{table}/queue", TAG, needs="play", anonymous=False)
+async def show_queue(call: Call, table: TableId) -> tuple[Conditional, ...]:
+    """Your moves kept ready, in order."""
+    return await call.house.service.queue(table, call.me.user.id)
+
+
+@put("/tables/{table}/queue", TAG, pace="moves")
+async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditional, ...]:
+    """Keep moves ready for when your turn comes; none drops them."""
+    moves = [Conditional(ready.text, ready.when) for ready in body.moves]
+    return await call.house.service.set_queue(table, call.me.user.id, moves)
+
+
+ROUTES = (move, list_choices, offer, answer_offer, resign, abort, show_queue, set_queue)

@@ -1,0 +1,128 @@
+"""One declaration per route: its handler's signature says what is checked, what is answered and what is documented.
+
+    @get("/tables/{table}", "Tables")
+    async def show(call: Call, table: TableId) -> Table:
+        '''A table as you see it.'''
+
+Path parameters are arguments of their own name; ``query`` and ``body`` are msgspec structs.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, get_type_hints
+
+import msgspec
+
+from sheepfold.web.wire import Plain, Svg
+
+Handler: TypeAlias = Callable[..., Awaitable[Any]]
+
+MEDIA: Final = {Svg: "image/svg+xml", Plain: "text/plain; charset=utf-8"}
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A door of the API. ``needs`` is the scope that a token must have; ``anonymous`` lets in nameless callers too."""
+
+    method: str
+    path: str
+    tag: str
+    handler: Handler
+    needs: str
+    anonymous: bool
+    pace: str | None
+    status: int
+    parameters: tuple[tuple[str, Any], ...]
+    query: Any
+    body: Any
+    answer: Any
+
+    @property
+    def name(self) -> str:
+        return self.handler.__name__
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the handler's docstring."""
+        return self.description.partition("\n")[0].rstrip(".")
+
+    @property
+    def description(self) -> str:
+        return inspect.getdoc(self.handler) or ""
+
+    @property
+    def media(self) -> str:
+        return MEDIA.get(self.answer, "application/json")
+
+
+Declare: TypeAlias = Callable[[Handler], Route]
+
+
+def declare(
+    method: str,
+    path: str,
+    tag: str,
+    *,
+    needs: str,
+    anonymous: bool = False,
+    pace: str | None = None,
+    status: int | None = None,
+) -> Declare:
+    """A decorator that turns a handler into its route."""
+
+    def made(handler: Handler) -> Route:
+        hints = get_type_hints(handler, include_extras=True)
+        answer = hints.pop("return")
+        in_path = re.findall(r"\{(\w+)\}", path)
+        assert set(hints) - {"call", "query", "body"} == set(in_path), f"{method} {path} disagrees with its handler"
+        return Route(
+            method=method,
+            path=path,
+            tag=tag,
+            handler=handler,
+            needs=needs,
+            anonymous=anonymous,
+            pace=pace,
+            status=status or (204 if answer is type(None) else 200),
+            parameters=tuple((name, hints[name]) for name in in_path),
+            query=hints.get("query"),
+            body=hints.get("body"),
+            answer=None if answer is type(None) else answer,
+        )
+
+    return made
+
+
+def get(path: str, tag: str, *, needs: str = "read", anonymous: bool = True, pace: str | None = None) -> Declare:
+    """Something to look at; anybody may, unless the handler refuses."""
+    return declare("GET", path, tag, needs=needs, anonymous=anonymous, pace=pace)
+
+
+def post(
+    path: str,
+    tag: str,
+    *,
+    needs: str = "play",
+    anonymous: bool = False,
+    pace: str | None = None,
+    status: int | None = None,
+) -> Declare:
+    """A change; it needs somebody who is known."""
+    return declare("POST", path, tag, needs=needs, anonymous=anonymous, pace=pace, status=status)
+
+
+def put(path: str, tag: str, *, needs: str = "play", pace: str | None = None) -> Declare:
+    return declare("PUT", path, tag, needs=needs, pace=pace)
+
+
+def delete(path: str, tag: str, *, needs: str = "play") -> Declare:
+    return declare("DELETE", path, tag, needs=needs)
+
+
+def convert(kind: Any, value: Any) -> Any:
+    """A value from a path or query, where everything is text. Raises msgspec.ValidationError."""
+    return msgspec.convert(value, kind, strict=False)

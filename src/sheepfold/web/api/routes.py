@@ -1,0 +1,20 @@
+"""The table of routes: all of the JSON API."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sheepfold.web.api import games, papers, people, playing, tables, talk
+from sheepfold.web.api.route import Route
+
+PREFIX: Final = "/api/v1"
+
+ROUTES: Final[tuple[Route, ...]] = (
+    *playing.ROUTES,
+    *tables.ROUTES,
+    *talk.ROUTES,
+    *papers.ROUTES,
+    *people.ROUTES,
+    *games.ROUTES,
+)
+"""Every route; the busiest come first, since they are tried in order."""

@@ -1,0 +1,227 @@
+"""The shapes of the API that differ from the service's own words: what is sent in, and games' data sent out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from sheepfold.core.contract import Outcome
+from sheepfold.play.terms import Access, ChatLine, OfferKind, SeatClock, TableInfo, Update
+from sheepfold.web.wire import PROSE, Count, Line, Name, Prose, SeatNumber, as_json
+
+# -- in the address ----------------------------------------------------------------------------
+
+TableId: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{1,32}$")]
+GameName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z_]{0,31}$")]
+UserName: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+TokenId: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
+Secret: TypeAlias = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[0-9A-Za-z_.-]*$")]
+Key: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_.:-]*$")]
+Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=200)]
+MoveWords: TypeAlias = (
+    Annotated[str, msgspec.Meta(max_length=2000, pattern=PROSE)] | Annotated[list[Line], msgspec.Meta(max_length=200)]
+)
+PartsSoFar: TypeAlias = Annotated[list[Line], msgspec.Meta(max_length=200)]
+LineText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=PROSE)]
+
+
+class Seek(msgspec.Struct, forbid_unknown_fields=True):
+    """How to see a private table: with the secret of its invitation."""
+
+    invite: Secret | None = None
+
+
+class Since(msgspec.Struct, forbid_unknown_fields=True):
+    """What you know already: the number of your last event and of your last chat line."""
+
+    since: Count | None = None
+    chat_since: Count | None = None
+    wait: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
+    invite: Secret | None = None
+
+
+class SoFar(msgspec.Struct, forbid_unknown_fields=True):
+    """The parts of the move that you have chosen already, in order."""
+
+    so_far: PartsSoFar = []
+
+
+class Browse(msgspec.Struct, forbid_unknown_fields=True):
+    """Which tables to list."""
+
+    game: GameName | None = None
+    status: Literal["waiting", "running", "over"] = "waiting"
+    limit: Limit = 50
+
+
+class Mine(msgspec.Struct, forbid_unknown_fields=True):
+    """Which of your tables to list."""
+
+    status: Literal["waiting", "running", "over"] | None = None
+    limit: Limit = 100
+
+
+class Ladder(msgspec.Struct, forbid_unknown_fields=True):
+    """Which ratings to list."""
+
+    game: GameName | None = None
+    role: Name | None = None
+    limit: Limit = 100
+
+
+class ChatSince(msgspec.Struct, forbid_unknown_fields=True):
+    """The number of the last line that you know."""
+
+    since: Count = 0
+    invite: Secret | None = None
+
+
+# -- in the body -------------------------------------------------------------------------------
+
+OptionValue: TypeAlias = (
+    bool
+    | Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
+    | Line
+    | Annotated[list[Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]], msgspec.Meta(max_length=64)]
+    | None
+)
+Options: TypeAlias = Annotated[dict[str, OptionValue], msgspec.Meta(max_length=64)]
+
+
+class OptionsToCheck(msgspec.Struct, forbid_unknown_fields=True):
+    """Options as an object, or as words such as ``-size=5``."""
+
+    options: Options = {}
+    words: Annotated[list[Line], msgspec.Meta(max_length=64)] = []
+
+
+class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
+    """Whom a seat is for: anybody (open), you (me), somebody by name (user), or a bot by name."""
+
+    kind: Literal["open", "me", "user", "bot"] = "open"
+    name: Line = ""
+
+
+class NewClock(msgspec.Struct, forbid_unknown_fields=True):
+    """No clock; live: main seconds each and extra per move; days: main seconds for every move anew."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    main: Count = 0
+    extra: Count = 0
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What is agreed when a table opens. A repeat with the same key opens no second one."""
+
+    game: GameName
+    seats: Annotated[list[NewSeat], msgspec.Meta(min_length=1, max_length=16)]
+    options: Options = {}
+    clock: NewClock = msgspec.field(default_factory=NewClock)
+    access: Access = Access.OPEN
+    aids: bool = True
+    rated: bool = False
+    key: Key | None = None
+
+
+class Sitting(msgspec.Struct, forbid_unknown_fields=True):
+    """Which seat you want (any, when left out), and the invitation where one is needed."""
+
+    seat: SeatNumber | None = None
+    invite: Secret | None = None
+
+
+class NewMove(msgspec.Struct, forbid_unknown_fields=True):
+    """A move as text or as parts. ``expected`` is the number of your last event; a repeated key is harmless."""
+
+    move: MoveWords
+    expected: Count | None = None
+    key: Key | None = None
+
+
+class NewOffer(msgspec.Struct, forbid_unknown_fields=True):
+    """A proposal; ``about`` and ``bot`` belong to a takeover of a left seat."""
+
+    kind: OfferKind
+    about: SeatNumber | None = None
+    bot: Line = ""
+
+
+class OfferAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    """Yes or no; no from the one who offered withdraws it."""
+
+    accept: bool
+
+
+class Ready(msgspec.Struct, forbid_unknown_fields=True):
+    """A move kept ready, played when the words of ``when`` all occur in what you are told."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000, pattern=PROSE)]
+    when: Line = ""
+
+
+class NewQueue(msgspec.Struct, forbid_unknown_fields=True):
+    """The moves to keep ready, in order; none drops the queue."""
+
+    moves: Annotated[list[Ready], msgspec.Meta(max_length=20)]
+
+
+class NewLine(msgspec.Struct, forbid_unknown_fields=True):
+    """Something to say."""
+
+    text: LineText
+    key: Key | None = None
+    invite: Secret | None = None
+
+
+class Note(msgspec.Struct, forbid_unknown_fields=True):
+    """Your private note at your seat."""
+
+    text: Prose
+
+
+# -- sent out ----------------------------------------------------------------------------------
+
+
+class Happening(msgspec.Struct):
+    """One thing that you were told. Each fact is an object whose ``is`` names its kind; ``sentences`` word them."""
+
+    number: int
+    at: float
+    facts: list[Any]
+    sentences: tuple[str, ...]
+
+
+class Standing(msgspec.Struct):
+    """How things stand for you. ``view`` is the game's own, null before the start; ``number`` your last event."""
+
+    number: int
+    at: float
+    seat: int | None
+    view: Any
+    to_move: tuple[int, ...]
+    clocks: tuple[SeatClock, ...]
+    outcome: Outcome | None
+    prompt: str
+
+
+class TableUpdate(msgspec.Struct, tag_field="is", tag="update"):
+    """What you missed, in order, and how things stand now. ``info`` is there when it changed."""
+
+    table: str
+    events: list[Happening]
+    position: Standing
+    info: TableInfo | None
+    chat: tuple[ChatLine, ...]
+
+
+def update_shape(update: Update) -> TableUpdate:
+    """The service's update with the game's own data as plain JSON."""
+    at = update.position
+    return TableUpdate(
+        table=update.table,
+        events=[Happening(e.number, e.at, [as_json(fact) for fact in e.facts], e.sentences) for e in update.events],
+        position=Standing(at.number, at.at, at.seat, as_json(at.view), at.to_move, at.clocks, at.outcome, at.prompt),
+        info=update.info,
+        chat=update.chat,
+    )

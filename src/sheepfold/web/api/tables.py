@@ -1,0 +1,104 @@
+"""Routes of tables: finding, opening, sitting, looking, listening."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sheepfold.play.terms import Clock, Listed, Plan, Status, TableInfo, Terms
+from sheepfold.web.api.endpoint import Call
+from sheepfold.web.api.route import get, post
+from sheepfold.web.api.shapes import Browse, Mine, NewTable, Seek, Since, Sitting, TableId, TableUpdate, update_shape
+
+TAG = "Tables"
+
+
+class Invitation(msgspec.Struct):
+    """The secret that lets somebody see and join the table."""
+
+    invite: str
+
+
+@get("/tables", TAG)
+async def list_tables(call: Call, query: Browse) -> list[Listed]:
+    """Tables that anybody may find, newest first."""
+    return await call.house.service.lobby(query.game, Status(query.status), query.limit)
+
+
+@get("/me/tables", TAG, anonymous=False)
+async def list_my_tables(call: Call, query: Mine) -> list[Listed]:
+    """Tables where you sit or sat, those that wait for you first."""
+    status = None if query.status is None else Status(query.status)
+    return await call.house.service.tables_of(call.me.user.id, status, query.limit)
+
+
+@post("/tables", TAG, pace="tables", status=201)
+async def open_table(call: Call, body: NewTable) -> TableInfo:
+    """Open a table; it starts by itself once every seat is taken."""
+    terms = Terms(
+        game=body.game,
+        options=body.options,
+        seats=tuple(Plan(seat.kind, seat.name) for seat in body.seats),
+        clock=Clock(body.clock.kind, body.clock.main, body.clock.extra),
+        access=body.access,
+        aids=body.aids,
+        rated=body.rated,
+    )
+    return await call.house.service.open_table(call.me.user.id, terms, body.key)
+
+
+@get("/tables/{table}", TAG)
+async def show_table(call: Call, table: TableId, query: Seek) -> TableUpdate:
+    """A table as it stands for you: the seat that you have, or a spectator."""
+    return update_shape(await call.house.service.look(table, call.user, query.invite))
+
+
+@get("/tables/{table}/events", TAG)
+async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
+    """What you missed since your last event; with ``wait``, the long poll.
+
+    Events are numbered from 1 for each viewer, without gaps. With ``wait`` the answer comes as soon as
+    there is something new, or after so many seconds with no events in it.
+    """
+    found = await call.house.service.look(
+        table, call.user, query.invite, query.since, query.chat_since, float(query.wait)
+    )
+    return update_shape(found)
+
+
+@get("/tables/{table}/story", TAG)
+async def tell_story(call: Call, table: TableId, query: Seek) -> TableUpdate:
+    """Everything that you were told at this table from the beginning."""
+    return update_shape(await call.house.service.story(table, call.user, query.invite))
+
+
+@get("/tables/{table}/invitation", TAG, needs="play", anonymous=False)
+async def show_invitation(call: Call, table: TableId) -> Invitation:
+    """The invitation to the table, for its host and those who sit there."""
+    return Invitation(await call.house.service.invitation(table, call.me.user.id))
+
+
+@post("/tables/{table}/sit", TAG)
+async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
+    """Take a seat, or come back to the one that you left."""
+    service, user = call.house.service, call.me.user.id
+    await service.sit(table, user, body.seat, body.invite)
+    return update_shape(await service.look(table, user))
+
+
+@post("/tables/{table}/leave", TAG)
+async def leave(call: Call, table: TableId) -> None:
+    """Give up your seat. In a running game the clock goes on and you may come back."""
+    await call.house.service.leave(table, call.me.user.id)
+
+
+@post("/tables/{table}/start", TAG)
+async def start(call: Call, table: TableId) -> TableUpdate:
+    """Start a full table that has not begun; for its host."""
+    service, user = call.house.service, call.me.user.id
+    await service.start(table, user)
+    return update_shape(await service.look(table, user))
+
+
+ROUTES = (
+    list_tables, list_my_tables, open_table, show_table, listen, tell_story, show_invitation, sit, leave, start,
+)  # fmt: skip

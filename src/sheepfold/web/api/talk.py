@@ -1,0 +1,38 @@
+"""Routes of talk: chat for all, notes for oneself."""
+
+from __future__ import annotations
+
+from sheepfold.play.terms import ChatLine
+from sheepfold.web.api.endpoint import Call
+from sheepfold.web.api.route import get, post, put
+from sheepfold.web.api.shapes import ChatSince, NewLine, Note, TableId
+
+TAG = "Talk"
+
+
+@get("/tables/{table}/chat", TAG)
+async def read_chat(call: Call, table: TableId, query: ChatSince) -> tuple[ChatLine, ...]:
+    """What was said, as far as you may read it. Seats read the gallery when the game is over."""
+    return await call.house.service.chat(table, call.user, query.invite, query.since)
+
+
+@post("/tables/{table}/chat", TAG, pace="chat", status=201)
+async def say(call: Call, table: TableId, body: NewLine) -> ChatLine:
+    """Say something: to the table if you sit there, else to the gallery."""
+    return await call.house.service.say(table, call.me.user.id, body.text, body.key, body.invite)
+
+
+@get("/tables/{table}/note", TAG, anonymous=False)
+async def read_note(call: Call, table: TableId) -> Note:
+    """Your private note at your seat."""
+    return Note(await call.house.service.note(table, call.me.user.id))
+
+
+@put("/tables/{table}/note", TAG, pace="moves")
+async def write_note(call: Call, table: TableId, body: Note) -> Note:
+    """Keep a private note; nobody else ever reads it."""
+    await call.house.service.set_note(table, call.me.user.id, body.text)
+    return body
+
+
+ROUTES = (read_chat, say, read_note, write_note)

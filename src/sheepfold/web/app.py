@@ -1,0 +1,79 @@
+"""The whole web application, put together from its settings."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from itertools import groupby
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from sheepfold.play.service import Service
+from sheepfold.play.setup import Setup
+from sheepfold.web.api import docs, openapi
+from sheepfold.web.api.endpoint import Endpoint
+from sheepfold.web.api.routes import PREFIX, ROUTES
+from sheepfold.web.guard import Guard
+from sheepfold.web.house import House
+from sheepfold.web.logs import make_log
+from sheepfold.web.messages import Sent, Taken
+from sheepfold.web.pace import Pace
+from sheepfold.web.problems import NotFound, answer
+from sheepfold.web.refusals import problem_of
+from sheepfold.web.settings import Settings
+from sheepfold.web.socket import SOCKETS, SocketDoor
+
+
+def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
+    """An ASGI application. ``setup`` replaces what follows from the settings: tests bring their own clock."""
+    log = make_log(settings.log_level)
+    made = setup or Setup(database=settings.database, bus=settings.bus, workers=settings.bot_workers)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with Service.open(made) as service:
+            app.state.house = House(settings, service, make_pace(settings), log)
+            yield
+
+    app = Starlette(
+        routes=[Mount(PREFIX, routes=api_routes())],
+        lifespan=lifespan,
+        exception_handlers={404: nothing_here},
+    )
+    return Guard(app, settings, log)
+
+
+def make_pace(settings: Settings) -> Pace:
+    """Knocks are counted in Redis where the processes share one, else in this process."""
+    storage = f"async+{settings.bus}" if settings.bus.startswith("redis") else "async+memory://"
+    return Pace(storage, on=settings.rate_limits)
+
+
+def api_routes() -> Sequence[BaseRoute]:
+    """Everything under /api/v1: the declared routes, the sockets, and what describes them."""
+    by_path = groupby(sorted(ROUTES, key=lambda route: [r.path for r in ROUTES].index(route.path)), lambda r: r.path)
+    endpoints = [(path, Endpoint(tuple(routes))) for path, routes in by_path]
+    document = openapi.document(ROUTES, (Sent, Taken))
+    page, style = docs.page(document), files("sheepfold.web.api").joinpath("docs.css").read_text("utf-8")
+    return [
+        *(WebSocketRoute(path, SocketDoor(path, kind)) for path, kind in SOCKETS),
+        *(Route(path, endpoint, methods=None) for path, endpoint in endpoints),
+        Route("/openapi.json", fixed(msgspec.json.encode(document), "application/json")),
+        Route("/docs", fixed(page.encode(), HTMLResponse.media_type or "text/html")),
+        Route("/docs.css", fixed(style.encode(), "text/css")),
+    ]
+
+
+def fixed(content: bytes, media: str) -> ASGIApp:
+    """An answer that is always the same."""
+    return Response(content, media_type=media, headers={"cache-control": "max-age=600"})
+
+
+async def nothing_here(request: Request, error: Exception) -> Response:
+    return answer(problem_of(NotFound("There is nothing at this address.")))

@@ -1,0 +1,73 @@
+"""The outermost wrapper: security headers on every answer, a line in the log, and no fault that reaches a caller."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sheepfold.web import problems
+from sheepfold.web.logs import trace
+from sheepfold.web.security import HEADERS, STRICT_TRANSPORT
+from sheepfold.web.settings import Settings
+
+WENT_WRONG = 1011
+
+
+class Guard:
+    """Wraps the whole application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, log: Any) -> None:
+        self.app, self.log = app, log
+        secure = settings.origin.startswith("https:")
+        self.headers = (*HEADERS, STRICT_TRANSPORT) if secure else HEADERS
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match scope["type"]:
+            case "http":
+                await self._http(scope, receive, send)
+            case "websocket":
+                await self._socket(scope, receive, send)
+            case _:
+                await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                given = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(pair for pair in self.headers if pair[0] not in given)]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, sending)
+        except Exception as error:
+            self.log.error("broken", method=scope["method"], route=_route(scope), fault=trace(error))
+            if status == 0:
+                await problems.answer(problems.BROKEN)(scope, receive, sending)
+        self.log.info(
+            "request",
+            method=scope["method"],
+            route=_route(scope),
+            status=status,
+            ms=round((time.perf_counter() - began) * 1000, 1),
+        )
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.app(scope, receive, send)
+        except Exception as error:
+            self.log.error("broken", method="SOCKET", route=_route(scope), fault=trace(error))
+            try:
+                await send({"type": "websocket.close", "code": WENT_WRONG, "reason": "Something broke on our side."})
+            except Exception:
+                self.log.info("socket was gone")
+
+
+def _route(scope: Scope) -> str:
+    """The route's pattern, never the path itself: a path can hold an invitation."""
+    return str(scope.get("sheepfold.route", "unknown"))

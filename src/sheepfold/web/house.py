@@ -1,0 +1,78 @@
+"""What one server process shares among all requests, and who is calling."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import HTTPConnection
+
+from sheepfold.play.accounts import User
+from sheepfold.play.service import Service
+from sheepfold.play.terms import UserId
+from sheepfold.web.pace import Pace, neighbourhood
+from sheepfold.web.problems import Forbidden, NotSignedIn
+from sheepfold.web.security import session_cookie
+from sheepfold.web.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Made once when the server starts; ``sockets`` counts the open ones per caller."""
+
+    settings: Settings
+    service: Service
+    pace: Pace
+    log: Any
+    sockets: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody who is known: by a token, or by a browser's ``session`` and the ``csrf`` its changes must carry."""
+
+    user: User
+    scopes: frozenset[str]
+    csrf: str | None = field(default=None, repr=False)
+    session: str = field(default="", repr=False)
+
+    def check(self, needs: str) -> None:
+        """Raises Forbidden unless the token has the scope. Who may play may look."""
+        if needs and needs not in self.scopes and not (needs == "read" and "play" in self.scopes):
+            raise Forbidden(f"This token may not do that; it needs the scope {needs!r}.")
+
+
+BROWSER_SCOPES = frozenset({"read", "play", "account"})
+
+
+async def find_caller(house: House, connection: HTTPConnection) -> Caller | None:
+    """Who calls, or None for a nameless visitor. Raises NotSignedIn for a token that is not alive."""
+    accounts = house.service.accounts
+    header = connection.headers.get("authorization")
+    if header is not None:
+        scheme, _, secret = header.partition(" ")
+        found = await accounts.token(secret.strip()) if scheme.lower() == "bearer" else None
+        if found is None:
+            raise NotSignedIn("This token is not known here, or was revoked.")
+        user, scopes = found
+        return Caller(user, frozenset(scopes))
+    secret = session_cookie(house.settings, connection) or ""
+    session = await accounts.session(secret) if secret else None
+    return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
+
+
+def counted_as(caller: Caller | None, connection: HTTPConnection) -> str:
+    """Under which name rate limits count a caller: a player, or else the address."""
+    if caller is not None:
+        return f"user:{caller.user.id}"
+    return "at:" + neighbourhood(connection.client.host if connection.client else "")
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Under which name rate limits count an address, whoever calls from it."""
+    return counted_as(None, connection)
+
+
+def user_id(caller: Caller | None) -> UserId | None:
+    return None if caller is None else caller.user.id

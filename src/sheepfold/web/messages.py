@@ -1,0 +1,85 @@
+"""The messages of the live sockets: what is sent, and the commands that are taken."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from sheepfold.play.terms import Choices
+from sheepfold.web.api.shapes import Key, LineText, MoveWords, PartsSoFar, TableId, TableUpdate
+from sheepfold.web.problems import Problem
+from sheepfold.web.wire import Count
+
+# -- what is sent ------------------------------------------------------------------------------
+
+
+class Done(msgspec.Struct, tag_field="is", tag="done"):
+    """The command of that id was carried out; what it told you comes as an update."""
+
+    id: str
+
+
+class ChoicesFound(msgspec.Struct, tag_field="is", tag="choices"):
+    """What may come next in the move that you are building."""
+
+    id: str
+    choices: Choices
+
+
+class Refused(msgspec.Struct, tag_field="is", tag="refused"):
+    """The command of that id was refused; nothing was changed."""
+
+    id: str
+    problem: Problem
+
+
+class Pong(msgspec.Struct, tag_field="is", tag="pong"):
+    """The answer to a ping."""
+
+    id: str
+
+
+# -- what is taken -----------------------------------------------------------------------------
+
+
+class Command(msgspec.Struct, tag_field="do", forbid_unknown_fields=True, kw_only=True):
+    """``id`` comes back with the answer; ``table`` is needed on the player's socket only."""
+
+    id: Key = "-"
+    table: TableId = ""
+
+
+class Move(Command, tag="move", kw_only=True):
+    """Play a move, as POST /tables/{table}/moves."""
+
+    move: MoveWords
+    expected: Count | None = None
+    key: Key | None = None
+
+
+class Say(Command, tag="say", kw_only=True):
+    """Say something, as POST /tables/{table}/chat."""
+
+    text: LineText
+    key: Key | None = None
+
+
+class Choose(Command, tag="choices", kw_only=True):
+    """Ask what may come next, as GET /tables/{table}/choices."""
+
+    so_far: PartsSoFar = []
+
+
+class Follow(Command, tag="follow", kw_only=True):
+    """On the player's socket: resume tables from the number of the last event that you know of each."""
+
+    since: Annotated[dict[TableId, Count], msgspec.Meta(max_length=500)] = {}
+
+
+class Ping(Command, tag="ping", kw_only=True):
+    """Ask whether we are still there."""
+
+
+Sent: TypeAlias = TableUpdate | Done | ChoicesFound | Refused | Pong
+Taken: TypeAlias = Move | Say | Choose | Follow | Ping

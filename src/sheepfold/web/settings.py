@@ -1,0 +1,81 @@
+"""Everything a host can set, in one frozen place, filled from the environment or from arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+from urllib.parse import urlsplit
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.options import NO, YES, shown
+
+PREFIX = "SHEEPFOLD_"
+
+
+class SettingError(SheepfoldError):
+    """A setting that cannot be used as it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One server. Every field can come from the environment: ``SHEEPFOLD_DATABASE``, ``SHEEPFOLD_PORT``, …"""
+
+    database: str = "sqlite:///sheepfold.db"
+    """Where everything is kept: an SQLAlchemy address of SQLite or PostgreSQL."""
+    bus: str = "local"
+    """How processes hear of each other's moves: ``local``, ``postgres`` or ``redis://…``."""
+    address: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str = ""
+    """How the world reaches this server (``https://sheepfold.example``); empty: as the request says."""
+    trusted_proxies: str = ""
+    """Addresses whose ``X-Forwarded-*`` headers are believed, separated by commas."""
+    rate_limits: bool = True
+    bot_workers: int = 1
+    """Processes in which bots think; 0 leaves bots to other servers on the same database."""
+    body_bytes: int = 64 * 1024
+    """The largest request body and the largest socket message."""
+    sockets_per_caller: int = 32
+    log_level: str = "info"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65535:
+            raise SettingError(f"The port must be from 0 to 65535, not {self.port}.")
+        if self.public_url:
+            found = urlsplit(self.public_url)
+            if found.scheme not in ("http", "https") or not found.netloc or found.path not in ("", "/"):
+                raise SettingError(
+                    f"The public address must look like https://sheepfold.example, not {shown(self.public_url)}."
+                )
+        if self.log_level not in ("debug", "info", "warning", "error"):
+            raise SettingError(f"The log level must be debug, info, warning or error, not {shown(self.log_level)}.")
+
+    @property
+    def origin(self) -> str:
+        """The public address as browsers send it in ``Origin``; empty where none is set."""
+        return self.public_url.rstrip("/").lower()
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str], **given: Any) -> Settings:
+        """Arguments first (those that are not None), then the environment, then the defaults."""
+        found: dict[str, Any] = {}
+        for field in fields(cls):
+            name = PREFIX + field.name.upper()
+            if given.get(field.name) is not None:
+                found[field.name] = given[field.name]
+            elif environment.get(name, "") != "":
+                found[field.name] = _value(name, environment[name], type(field.default))
+        return cls(**found)
+
+
+def _value(name: str, text: str, kind: type) -> Any:
+    if kind is bool:
+        if text.lower() not in YES + NO:
+            raise SettingError(f"{name} must be yes or no, not {shown(text)}.")
+        return text.lower() in YES
+    if kind is int:
+        if not (text.isascii() and text.isdigit() and len(text) < 12):
+            raise SettingError(f"{name} must be a whole number, not {shown(text)}.")
+        return int(text)
+    return text

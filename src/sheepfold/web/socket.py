@@ -1,0 +1,288 @@
+"""Live sockets: one per table, or one per player for all their tables.
+
+Both tell only what is stored already and what their viewer may know, in the order of the viewer's own
+event numbers, without gaps or repeats. Both take commands, so that a program can play over one
+connection. Whoever floods or stalls is closed with a reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, suppress
+from typing import Any, Final, cast
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.play.terms import Nudge, TableId, Update
+from sheepfold.web.api.endpoint import worded
+from sheepfold.web.api.shapes import Since, update_shape
+from sheepfold.web.house import Caller, House, counted_as, find_caller
+from sheepfold.web.messages import (
+    ChoicesFound,
+    Choose,
+    Done,
+    Follow,
+    Move,
+    Ping,
+    Pong,
+    Refused,
+    Say,
+    Sent,
+    Taken,
+)
+from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, TooMany, answer
+from sheepfold.web.refusals import problem_of
+from sheepfold.web.security import check_origin
+from sheepfold.web.wire import encode
+
+STALL: Final = 20.0
+"""Seconds in which a message must have left; a client that reads nothing for so long is given up."""
+RECHECK: Final = 15.0
+"""Seconds after which a caller's session or token is looked at again."""
+PER_SECOND: Final = 20.0
+BURST: Final = 60.0
+"""Commands that a socket may send: steadily, and at once."""
+FLOODED: Final = 1008
+CLOSE: Final = 4000
+"""A refusal closes the socket with 4000 plus its HTTP status."""
+
+
+class Flooded(Exception):
+    """The client sends more than anybody needs to."""
+
+
+class Bucket:
+    """Counts commands: ``BURST`` at once, refilled by ``PER_SECOND``."""
+
+    def __init__(self) -> None:
+        self.left, self.at = BURST, time.monotonic()
+
+    def take(self) -> None:
+        now = time.monotonic()
+        self.left = min(BURST, self.left + (now - self.at) * PER_SECOND) - 1
+        self.at = now
+        if self.left < 0:
+            raise Flooded
+
+
+class Line(ABC):
+    """One connected socket: a task that tells and a task that listens; the first to end ends both."""
+
+    def __init__(self, websocket: WebSocket, house: House, caller: Caller | None) -> None:
+        self.websocket, self.house, self.caller = websocket, house, caller
+        self.user = None if caller is None else caller.user.id
+        self.bucket, self.checked = Bucket(), time.monotonic()
+
+    async def serve(self) -> None:
+        tasks = [asyncio.create_task(self.tell()), asyncio.create_task(self._listen())]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    @abstractmethod
+    async def tell(self) -> None:
+        """Send updates until the socket closes."""
+
+    @abstractmethod
+    def table_of(self, command: Taken) -> TableId:
+        """Which table a command is about."""
+
+    async def follow(self, command: Follow) -> None:
+        raise BadRequest("This socket follows its one table; say since in its address.")
+
+    async def send(self, message: Sent) -> None:
+        await self._recheck()
+        async with asyncio.timeout(STALL):
+            await self.websocket.send({"type": "websocket.send", "text": encode(message).decode()})
+
+    async def _recheck(self) -> None:
+        """Raises NotSignedIn once the session has ended or the token was revoked."""
+        if self.caller is None or time.monotonic() - self.checked < RECHECK:
+            return
+        self.checked = time.monotonic()
+        again = await find_caller(self.house, self.websocket)
+        if again is None or again.user.id != self.user:
+            raise NotSignedIn("You are signed out.")
+
+    # -- commands ------------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        while True:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            self.bucket.take()
+            raw = message.get("text")
+            await self._obey(message.get("bytes") or b"" if raw is None else raw.encode())
+
+    async def _obey(self, raw: bytes) -> None:
+        name = "-"
+        try:
+            command = _read(raw)
+            name = command.id
+            await self._recheck()
+            await self.send(await self._do(command))
+        except NotSignedIn:
+            raise
+        except SheepfoldError as error:
+            await self.send(Refused(name, problem_of(error)))
+
+    async def _do(self, command: Taken) -> Sent:
+        service = self.house.service
+        if isinstance(command, Ping):
+            return Pong(command.id)
+        if self.caller is None or self.user is None:
+            raise BadRequest("Sign in first: a spectator only listens.")
+        self.caller.check("play")
+        match command:
+            case Move():
+                await service.move(self.table_of(command), self.user, command.move, command.expected, command.key)
+            case Say():
+                await self.house.pace.knock("chat", counted_as(self.caller, self.websocket))
+                await service.say(self.table_of(command), self.user, command.text, command.key)
+            case Choose():
+                found = await service.choices(self.table_of(command), self.user, tuple(command.so_far))
+                return ChoicesFound(command.id, found)
+            case Follow():
+                await self.follow(command)
+        return Done(command.id)
+
+
+class TableLine(Line):
+    """Everything that one viewer may know of one table."""
+
+    def __init__(self, websocket: WebSocket, house: House, caller: Caller | None) -> None:
+        super().__init__(websocket, house, caller)
+        self.table: TableId = websocket.path_params["table"]
+        self.since = _query(websocket)
+
+    async def tell(self) -> None:
+        since = self.since
+        updates = self.house.service.watch(self.table, self.user, since.invite, since.since, since.chat_since)
+        async with aclosing(cast(AsyncGenerator[Update, None], updates)) as watched:
+            async for update in watched:
+                await self.send(update_shape(update))
+
+    def table_of(self, command: Taken) -> TableId:
+        if command.table not in ("", self.table):
+            raise BadRequest("This socket is for one table; open another for the other.")
+        return self.table
+
+
+class PlayerLine(Line):
+    """Everything that one player is told at all the tables where they sit."""
+
+    def __init__(self, websocket: WebSocket, house: House, caller: Caller | None) -> None:
+        super().__init__(websocket, house, caller)
+        if self.user is None:
+            raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
+        self.known: dict[TableId, int] = {}
+        self.one_at_a_time = asyncio.Lock()
+
+    async def tell(self) -> None:
+        assert self.user is not None
+        async with aclosing(cast(AsyncGenerator[Nudge, None], self.house.service.watch_user(self.user))) as nudges:
+            async for nudge in nudges:
+                await self._catch_up(nudge.table, self.known.get(nudge.table, nudge.number - 1))
+
+    async def follow(self, command: Follow) -> None:
+        for table, number in command.since.items():
+            await self._catch_up(table, max(number, self.known.get(table, 0)))
+
+    async def _catch_up(self, table: TableId, since: int) -> None:
+        """Tell what came after ``since``; the lock keeps a resumed table from being told twice."""
+        async with self.one_at_a_time:
+            since = max(since, self.known.get(table, 0))
+            update = await self.house.service.look(table, self.user, since=since)
+            self.known[table] = update.position.number
+            if update.events:
+                await self.send(update_shape(update))
+
+    def table_of(self, command: Taken) -> TableId:
+        if not command.table:
+            raise BadRequest("Say at which table: this socket is for all of yours.")
+        return command.table
+
+
+class SocketDoor:
+    """Lets a socket in, counts it, and words why it is closed."""
+
+    def __init__(self, path: str, kind: type[Line]) -> None:
+        self.path, self.kind = path, kind
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["sheepfold.route"] = self.path
+        websocket = WebSocket(scope, receive, send)
+        house: House = scope["app"].state.house
+        try:
+            check_origin(house.settings, websocket)
+        except SheepfoldError as error:
+            await websocket.send_denial_response(answer(problem_of(error)))
+            return
+        await websocket.accept()
+        with suppress(WebSocketDisconnect):
+            await self._host(websocket, house)
+
+    async def _host(self, websocket: WebSocket, house: House) -> None:
+        try:
+            caller = await find_caller(house, websocket)
+            if caller is not None:
+                caller.check("read")
+            name = counted_as(caller, websocket)
+            if house.sockets[name] >= house.settings.sockets_per_caller:
+                raise TooMany("You have too many sockets open; close one first.")
+            house.sockets[name] += 1
+            try:
+                await self.kind(websocket, house, caller).serve()
+            finally:
+                house.sockets[name] -= 1
+                if not house.sockets[name]:
+                    del house.sockets[name]
+        except SheepfoldError as error:
+            problem = problem_of(error)
+            await _close(websocket, CLOSE + problem.status, problem.detail)
+        except Flooded:
+            await _close(websocket, FLOODED, "Too many messages; slow down.")
+        except TimeoutError:
+            house.log.info("socket stalled", route=self.path)
+
+
+async def _close(websocket: WebSocket, code: int, reason: str) -> None:
+    """Close with a reason, cut to the 123 bytes that a close frame holds."""
+    await websocket.close(code, reason.encode()[:123].decode(errors="ignore"))
+
+
+def _read(raw: bytes) -> Taken:
+    try:
+        found: Taken = _DECODER.decode(raw)
+    except msgspec.ValidationError as error:
+        raise Invalid(worded(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise BadRequest("The message is not valid JSON.") from None
+    return found
+
+
+def _query(websocket: WebSocket) -> Since:
+    try:
+        return msgspec.convert(dict(websocket.query_params), Since, strict=False)
+    except msgspec.ValidationError as error:
+        raise Invalid(worded(error)) from None
+
+
+_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Taken)
+
+SOCKETS: Final = (
+    ("/tables/{table}/socket", TableLine),
+    ("/me/socket", PlayerLine),
+)
