@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from itertools import groupby
+from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -59,7 +61,7 @@ def api_routes() -> Sequence[BaseRoute]:
     """Everything under /api/v1: the declared routes, the sockets, and what describes them."""
     by_path = groupby(sorted(ROUTES, key=lambda route: [r.path for r in ROUTES].index(route.path)), lambda r: r.path)
     endpoints = [(path, Endpoint(tuple(routes))) for path, routes in by_path]
-    document = openapi.document(ROUTES, (Sent, Taken))
+    document = api_document()
     page, style = docs.page(document), files("sheepfold.web.api").joinpath("docs.css").read_text("utf-8")
     return [
         *(WebSocketRoute(path, SocketDoor(path, kind)) for path, kind in SOCKETS),
@@ -68,6 +70,11 @@ def api_routes() -> Sequence[BaseRoute]:
         Route("/docs", fixed(page.encode(), HTMLResponse.media_type or "text/html")),
         Route("/docs.css", fixed(style.encode(), "text/css")),
     ]
+
+
+def api_document() -> dict[str, Any]:
+    """The OpenAPI document of this version."""
+    return openapi.document(ROUTES, {path: inspect.getdoc(kind) or "" for path, kind in SOCKETS}, Sent, Taken)
 
 
 def fixed(content: bytes, media: str) -> ASGIApp:

@@ -160,7 +160,12 @@ class Line(ABC):
 
 
 class TableLine(Line):
-    """Everything that one viewer may know of one table."""
+    """Everything that you may know of one table, as it happens.
+
+    The first update comes at once. After a lost connection say ``since`` (the number of your last event)
+    and ``chat_since`` in the address: what you missed comes first, without gaps or repeats. A private
+    table needs ``invite``, unless you sit there.
+    """
 
     def __init__(self, websocket: WebSocket, house: House, caller: Caller | None) -> None:
         super().__init__(websocket, house, caller)
@@ -181,7 +186,11 @@ class TableLine(Line):
 
 
 class PlayerLine(Line):
-    """Everything that one player is told at all the tables where they sit."""
+    """Everything that you are told at all the tables where you sit, as it happens.
+
+    After a lost connection send ``follow`` with the number of your last event at each table: what you
+    missed comes first, without gaps or repeats. Other commands name their table.
+    """
 
     def __init__(self, websocket: WebSocket, house: House, caller: Caller | None) -> None:
         super().__init__(websocket, house, caller)

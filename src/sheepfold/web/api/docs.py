@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 
 def page(document: dict[str, Any]) -> str:
@@ -12,14 +14,27 @@ def page(document: dict[str, Any]) -> str:
     environment = Environment(
         loader=PackageLoader("sheepfold.web.api", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.filters["kind"] = kind
+    environment.filters.update(kind=linked, prose=prose)
     operations: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document["tags"]}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             operations[operation["tags"][0]].append({"method": method.upper(), "path": path, **operation})
     return environment.get_template("docs.html").render(
-        info=document["info"], groups=operations, schemas=document["components"]["schemas"]
+        info=document["info"],
+        groups=operations,
+        sockets=document["x-sockets"],
+        schemas=document["components"]["schemas"],
     )
+
+
+def prose(text: str) -> Markup:
+    """A docstring's paragraph with its code marked."""
+    return Markup(re.sub(r"``(.+?)``", r"<code>\1</code>", str(escape(text))))
+
+
+def linked(schema: dict[str, Any]) -> Markup:
+    """A schema in a few words, with a link to each shape that it names."""
+    return Markup(re.sub(r"\b([A-Z]\w+)", r'<a href="#shape-\1">\1</a>', str(escape(kind(schema)))))
 
 
 def kind(schema: dict[str, Any]) -> str:

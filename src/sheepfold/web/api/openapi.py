@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -24,9 +24,9 @@ SECURITY = {
 }
 
 
-def document(routes: Sequence[Route], extra: Iterable[Any] = ()) -> dict[str, Any]:
-    """The whole document. ``extra`` are types worth describing that no route names: the socket's messages."""
-    kinds = [*_kinds(routes), Problem, *extra]
+def document(routes: Sequence[Route], sockets: Mapping[str, str], sent: Any, taken: Any) -> dict[str, Any]:
+    """The whole document. ``sockets`` maps each socket's path to its description; all send and take the same kinds."""
+    kinds = [*_kinds(routes), Problem, sent, taken]
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
     by_kind = list(zip(kinds, schemas, strict=True))
 
@@ -47,6 +47,10 @@ def document(routes: Sequence[Route], extra: Iterable[Any] = ()) -> dict[str, An
         "servers": [{"url": "/api/v1"}],
         "tags": [{"name": tag} for tag in dict.fromkeys(route.tag for route in routes)],
         "paths": paths,
+        "x-sockets": [
+            {"path": path, "description": text, "sends": schema(sent), "takes": schema(taken)}
+            for path, text in sockets.items()
+        ],
         "components": {"schemas": components, "securitySchemes": SECURITY},
     }
 
