@@ -7,6 +7,7 @@ import sys
 
 COMMANDS = {
     "play": "play a game in this terminal, against bots or with others",
+    "serve": "serve tables to browsers and programs",
     "games": "list the games on the shelf",
     "options": "list the options of a game",
     "replay": "check a record and show a position of it",

@@ -1,6 +1,8 @@
-"""``sheepfold bench``: ratios against a peer, measured in the same run."""
+"""``sheepfold bench``: how quick the program is, always beside a named peer."""
 
 from __future__ import annotations
+
+from argparse import Namespace
 
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.lab import bench
@@ -8,19 +10,61 @@ from sheepfold.lab import bench
 START_LIMIT = 6
 """``sheepfold --help`` may take so many times as long as Python alone."""
 
+PEERS = (("boardgame.io", 0.36, "in memory only"), ("Rally the Troops", 0.26, "SQLite without full durability"))
+"""Servers of such games, with the milliseconds of processor time that a move cost them on a machine like this."""
+
 
 def parser() -> Parser:
-    made = Parser("bench", "Measure how quick the program is, always against a named peer in the same run.")
-    made.add_argument("what", choices=["start"], help="start: sheepfold --help against python3 -c pass")
-    made.add_argument("--runs", metavar="N", type=whole(1, 10_000), default=20, help="how often to measure (20)")
+    made = Parser("bench", "Measure how quick the program is, always beside a named peer.")
+    made.add_argument(
+        "what",
+        choices=["start", "server"],
+        help="start: sheepfold --help against python3 -c pass; server: tables under load",
+    )
+    made.add_argument("--runs", metavar="N", type=whole(1, 10_000), default=20, help="start: how often to measure (20)")
+    made.add_argument("--tables", metavar="N", type=whole(1, 5_000), default=200, help="server: tables at once (200)")
+    made.add_argument(
+        "--rate",
+        metavar="N",
+        type=whole(1, 100_000),
+        default=200,
+        help="server: steady moves a second (200)",
+    )
+    made.add_argument("--seconds", metavar="N", type=whole(1, 3_600), default=20, help="server: for how long (20)")
     return made
 
 
 def run(words: list[str]) -> int:
     asked = parser().read(words)
+    return _server(asked) if asked.what == "server" else _start(asked)
+
+
+def _start(asked: Namespace) -> int:
     found = bench.start(asked.runs)
     print(
         f"sheepfold --help {found.ours * 1000:.1f} ms, python3 -c pass {found.peer * 1000:.1f} ms: "
         f"{found.times:.1f} times as long (at most {START_LIMIT})."
     )
     return 0 if found.times <= START_LIMIT else 1
+
+
+def _server(asked: Namespace) -> int:
+    from sheepfold.lab import server_bench
+
+    found = server_bench.measure(asked.tables, asked.rate, asked.seconds)
+    print(
+        f"{found.tables} tables with two sockets each, Sheep, Dogs and Wolves with 61 tiles, {found.moves} moves; "
+        "every move on disk before anybody is told.\n"
+        f"Server CPU per move   {found.cpu_per_move * 1000:.2f} ms"
+    )
+    for name, milliseconds, how in PEERS:
+        ratio = found.cpu_per_move * 1000 / milliseconds
+        print(f"  {name:<20}{milliseconds:.2f} ms ({how}): {ratio:.1f} times that")
+    print(
+        f"As fast as it goes    {found.moves_per_second:.0f} moves/s\n"
+        f"At {found.rate:.0f} moves/s        heard by both seats in {found.wait(0.5) * 1000:.1f} ms (p50), "
+        f"{found.wait(0.99) * 1000:.1f} ms (p99)\n"
+        f"Memory                {found.running_bytes / 1024:.0f} kB per running game with its sockets, "
+        f"{found.finished_bytes / 1024:.1f} kB per finished game"
+    )
+    return 0

@@ -1,0 +1,35 @@
+"""``sheepfold serve``: the server for browsers and programs, until it is stopped."""
+
+from __future__ import annotations
+
+import os
+
+from sheepfold.cli.arguments import Parser, whole
+
+
+def parser() -> Parser:
+    made = Parser(
+        "serve",
+        "Serve tables, accounts and the API until stopped. Several processes may serve the same PostgreSQL database.",
+        "Every option can come from the environment instead: SHEEPFOLD_DATABASE, SHEEPFOLD_BUS, SHEEPFOLD_PORT, …",
+    )
+    made.add_argument("--address", metavar="HOST", help="where to listen (127.0.0.1)")
+    made.add_argument("--port", metavar="N", type=whole(1, 65535), help="on which port (8000)")
+    made.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (sqlite:///sheepfold.db)")
+    made.add_argument("--bus", metavar="BUS", help="between processes: local, postgres or redis://… (local)")
+    made.add_argument("--public-url", metavar="URL", help="how the world reaches it, such as https://sheepfold.example")
+    made.add_argument("--trusted-proxies", metavar="HOSTS", help="proxies whose X-Forwarded headers are believed")
+    made.add_argument("--bot-workers", metavar="N", type=whole(0, 64), help="processes in which bots think (1)")
+    made.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (info)")
+    return made
+
+
+def run(words: list[str]) -> int:
+    asked = parser().read(words)
+    from sheepfold.web.server import serve
+    from sheepfold.web.settings import Settings
+
+    settings = Settings.read(os.environ, **vars(asked))
+    print(f"Serving on http://{settings.address}:{settings.port} (API: /api/v1/docs). Stop with Ctrl-C.", flush=True)
+    serve(settings)
+    return 0

@@ -1,0 +1,46 @@
+"""The document describes every route, and the page shows it without a script and without anything from elsewhere."""
+
+import re
+
+import pytest
+
+from sheepfold.web.api import docs
+from sheepfold.web.api.routes import ROUTES
+from sheepfold.web.app import api_document
+
+DOCUMENT = api_document()
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
+def test_every_route_is_described_with_a_sentence_of_its_own(route):
+    operation = DOCUMENT["paths"][route.path][route.method.lower()]
+    assert operation["summary"]
+    assert operation["operationId"] == route.name
+    assert route.description.partition("\n")[0].endswith(".")
+    named = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "path"}
+    assert named == set(re.findall(r"\{(\w+)\}", route.path))
+
+
+def test_names_of_operations_are_distinct():
+    assert len({route.name for route in ROUTES}) == len(ROUTES)
+
+
+def test_every_reference_leads_somewhere():
+    known = DOCUMENT["components"]["schemas"]
+    for name in re.findall(r"'#/components/schemas/(\w+)'", str(DOCUMENT)):
+        assert name in known
+
+
+def test_the_page_shows_every_route_and_needs_nothing_from_elsewhere():
+    page = docs.page(DOCUMENT)
+    for route in ROUTES:
+        assert f"<code>{route.path}</code>" in page
+    assert "<script" not in page
+    assert "style=" not in page
+    assert not re.search(r"https?://", page)
+
+
+def test_every_link_on_the_page_leads_somewhere():
+    page = docs.page(DOCUMENT)
+    for name in re.findall(r'href="#([^"]+)"', page):
+        assert f'id="{name}"' in page

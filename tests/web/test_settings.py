@@ -1,0 +1,37 @@
+"""Settings come from arguments, then from the environment, then from defaults; nonsense is refused in a sentence."""
+
+import pytest
+
+from sheepfold.web.settings import SettingError, Settings
+
+
+def test_arguments_win_over_the_environment_and_that_over_defaults():
+    found = Settings.read({"SHEEPFOLD_PORT": "9000", "SHEEPFOLD_BUS": "postgres"}, port=9001, address=None)
+    assert (found.port, found.bus, found.address) == (9001, "postgres", "127.0.0.1")
+
+
+def test_an_empty_variable_is_as_good_as_none():
+    assert Settings.read({"SHEEPFOLD_PORT": ""}).port == 8000
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"SHEEPFOLD_PORT": "eighty"},
+        {"SHEEPFOLD_PORT": "٣"},
+        {"SHEEPFOLD_PORT": "70000"},
+        {"SHEEPFOLD_RATE_LIMITS": "maybe"},
+        {"SHEEPFOLD_PUBLIC_URL": "sheepfold.example"},
+        {"SHEEPFOLD_PUBLIC_URL": "https://sheepfold.example/games"},
+        {"SHEEPFOLD_LOG_LEVEL": "shout"},
+    ],
+)
+def test_nonsense_is_refused(environment):
+    with pytest.raises(SettingError) as refused:
+        Settings.read(environment)
+    assert str(refused.value).endswith(".")
+
+
+def test_words_for_yes_and_no():
+    assert Settings.read({"SHEEPFOLD_RATE_LIMITS": "no"}).rate_limits is False
+    assert Settings.read({"SHEEPFOLD_RATE_LIMITS": "ON"}).rate_limits is True

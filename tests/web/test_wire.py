@@ -1,0 +1,59 @@
+"""Views and facts as JSON: the same as the core's plain form, with class names only where they are needed."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from support import viewers, walk
+
+from sheepfold.core.plain import plain
+from sheepfold.games import SHELF, game
+from sheepfold.web.wire import as_json, encode
+
+
+def without_names(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: without_names(item) for key, item in value.items() if key != "is"}
+    return [without_names(item) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_views_and_facts_of_every_game_say_what_the_core_says(name):
+    found = game(name)
+    for step in walk(found, Random(1)):
+        for told in step.told:
+            fact = msgspec.json.decode(encode(as_json(told.fact)))
+            assert fact["is"] == type(told.fact).__name__
+            assert without_names(fact) == without_names(plain(told.fact))
+    for viewer in viewers(2):
+        view = found.view(step.state, viewer)
+        assert without_names(msgspec.json.decode(encode(as_json(view)))) == without_names(plain(view))
+
+
+@dataclass(frozen=True)
+class Bone:
+    size: int
+
+
+@dataclass(frozen=True)
+class Stick:
+    length: int
+
+
+@dataclass(frozen=True)
+class Basket:
+    best: Bone
+    rest: tuple[Bone | Stick, ...]
+    spare: Bone | None
+
+
+def test_an_entry_of_a_mixed_list_says_what_it_is_and_a_fixed_one_need_not():
+    basket = Basket(Bone(1), (Bone(2), Stick(3)), None)
+    assert msgspec.json.decode(encode(as_json(basket))) == {
+        "is": "Basket",
+        "best": {"size": 1},
+        "rest": [{"is": "Bone", "size": 2}, {"is": "Stick", "length": 3}],
+        "spare": None,
+    }
