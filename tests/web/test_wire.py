@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from support import viewers, walk
 
 from sheepfold.core.plain import plain
 from sheepfold.games import SHELF, game
 from sheepfold.web.wire import as_json, encode
+from support import viewers, walk
 
 
 def without_names(value: Any) -> Any:

@@ -1,0 +1,180 @@
+"""What tests of the server need: a server in a thread or in a process, and players who talk to it over HTTP."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from sheepfold.lab.server_bench import free_port
+from sheepfold.play.setup import Setup
+from sheepfold.web.app import make_app
+from sheepfold.web.settings import Settings
+
+DOGS = {"game": "dogs", "options": {"tiles": 5, "mode": "single"}}
+MUTTON = {"game": "mutton", "options": {"size": 3, "num_sheep": 8, "num_wolves": 2, "quick": 5}}
+SEATS = [{"kind": "me"}, {"kind": "open"}]
+
+
+@contextmanager
+def server_in_thread(settings: Settings, setup: Setup | None = None) -> Iterator[str]:
+    """The address of a server that runs in this process, behind a real port."""
+    port = free_port()
+    config = uvicorn.Config(
+        make_app(settings, setup),
+        port=port,
+        ws="websockets-sansio",
+        ws_max_size=settings.body_bytes,
+        ws_per_message_deflate=False,
+        log_config=None,
+        log_level="warning",
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    patiently(lambda: server.started, 20)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(15)
+
+
+class ServerProcess:
+    """A server in a process of its own, to be killed and started again on the same port."""
+
+    def __init__(self, database: str, **settings: str) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        given = {"database": database, "port": str(self.port), "rate_limits": "no", "bot_workers": "0"} | settings
+        self.environment = os.environ | {f"SHEEPFOLD_{name.upper()}": value for name, value in given.items()}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "sheepfold.web.server"], env=self.environment, stderr=subprocess.DEVNULL
+        )
+        patiently(self.answers, 30)
+
+    def answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, "the server stopped while starting"
+        try:
+            return httpx.get(f"{self.url}/api/v1/games").status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        """SIGKILL: no chance to put anything in order."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+
+def patiently(ready: Any, seconds: float) -> None:
+    """Wait until ``ready()``; never longer than so many seconds."""
+    end = time.monotonic() + seconds
+    while not ready():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+
+
+class Player:
+    """A guest with a token, who plays over HTTP."""
+
+    def __init__(self, url: str, name: str = "") -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=60)
+        arrival = self.post("/guests", name=name, program=True)
+        self.id, self.name, self.token = arrival["me"]["user"]["id"], arrival["me"]["user"]["name"], arrival["token"]
+        self.http.headers["authorization"] = f"Bearer {self.token}"
+
+    def get(self, path: str, **query: Any) -> Any:
+        return read(self.http.get(path, params=query))
+
+    def text(self, path: str, **query: Any) -> str:
+        found = self.http.get(path, params=query)
+        assert found.status_code == 200, found.text
+        return found.text
+
+    def post(self, path: str, **body: Any) -> Any:
+        return read(self.http.post(path, json=body))
+
+    def put(self, path: str, **body: Any) -> Any:
+        return read(self.http.put(path, json=body))
+
+    def refused(self, method: str, path: str, **body: Any) -> dict[str, Any]:
+        """The problem with which a request is refused; it must have one."""
+        return problem(self.http.request(method, path, json=body or None))
+
+    def socket(self, path: str, url: str = "", **query: Any) -> ClientConnection:
+        words = "&".join(f"{name}={value}" for name, value in query.items())
+        address = (url or self.url).replace("http:", "ws:") + f"/api/v1{path}?{words}"
+        return connect(address, additional_headers={"Authorization": f"Bearer {self.token}"}, compression=None)
+
+    def random_move(self, table: str, luck: random.Random) -> dict[str, Any]:
+        """Play any legal move, part by part."""
+        parts: list[str] = []
+        while True:
+            choices = self.get(f"/tables/{table}/choices", so_far=parts)
+            if choices["complete"]:
+                return self.post(f"/tables/{table}/moves", move=parts)  # type: ignore[no-any-return]
+            parts.append(luck.choice(choices["parts"]))
+
+
+def read(answer: httpx.Response) -> Any:
+    assert answer.status_code < 300, answer.text
+    return answer.json() if answer.content else None
+
+
+def problem(answer: httpx.Response) -> dict[str, Any]:
+    """A refusal is always a problem with its status and one sentence."""
+    assert 400 <= answer.status_code < 500, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    found: dict[str, Any] = answer.json()
+    assert found["status"] == answer.status_code
+    assert found["detail"].endswith((".", "?", "!", "..."))
+    assert "Traceback" not in answer.text
+    return found
+
+
+def seated(first: Player, second: Player, terms: dict[str, Any], **more: Any) -> str:
+    """A running table with the two at it."""
+    table: str = first.post("/tables", **(terms | {"seats": SEATS} | more))["id"]
+    second.post(f"/tables/{table}/sit")
+    return table
+
+
+def hear(socket: ClientConnection, kind: str = "update") -> dict[str, Any]:
+    """The next message of that kind."""
+    while True:
+        found: dict[str, Any] = msgspec.json.decode(socket.recv(timeout=20))
+        if found["is"] == kind:
+            return found
+
+
+def tell(socket: ClientConnection, **command: Any) -> None:
+    socket.send(msgspec.json.encode(command).decode())
+
+
+def play_out(table: str, players: list[Player], luck: random.Random, limit: int = 400) -> dict[str, Any]:
+    """Random moves until the game is over; the last position as the first player sees it."""
+    for _ in range(limit):
+        position: dict[str, Any] = players[0].get(f"/tables/{table}")["position"]
+        if position["outcome"] is not None:
+            return position
+        players[position["to_move"][0] - 1].random_move(table, luck)
+    raise AssertionError("the game did not end")

@@ -1,0 +1,29 @@
+"""One server for all tests of a module that need not break it."""
+
+import pytest
+
+from serving import Player, server_in_thread
+from sheepfold.play.setup import Setup
+from sheepfold.web.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory):
+    setup = Setup(database=f"sqlite:///{tmp_path_factory.mktemp('house')}/fold.db", workers=0)
+    with server_in_thread(Settings(rate_limits=False, log_level="error"), setup) as found:
+        yield found
+
+
+@pytest.fixture
+def anna(url):
+    return Player(url, "Anna")
+
+
+@pytest.fixture
+def bert(url):
+    return Player(url, "Bert")
+
+
+@pytest.fixture
+def cleo(url):
+    return Player(url, "Cleo")

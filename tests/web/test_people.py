@@ -1,0 +1,269 @@
+"""People over HTTP: guests, accounts, sessions in cookies, tokens with scopes, and leaving for good."""
+
+from itertools import count
+
+import httpx
+import pytest
+
+from serving import DOGS, SEATS, Player, problem, read, seated, server_in_thread
+from sheepfold.play.setup import Setup
+from sheepfold.web.settings import Settings
+
+NUMBERS = count()
+PASSWORD = "a long way to the fold"
+
+
+class Browser:
+    """Keeps cookies and sends what our own pages would send."""
+
+    def __init__(self, url):
+        self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=60)
+        self.csrf = ""
+
+    def ask(self, method, path, **body):
+        return self.http.request(method, path, json=body or None, headers={"x-csrf-token": self.csrf})
+
+    def arrive(self, path, **body):
+        found = read(self.http.post(path, json=body, headers={"x-csrf-token": self.csrf}))
+        self.csrf = found["me"]["csrf"]
+        return found["me"]["user"]
+
+    def register(self):
+        return self.arrive("/accounts", name=f"Shepherd{next(NUMBERS)}", password=PASSWORD)
+
+
+@pytest.fixture
+def browser(url):
+    return Browser(url)
+
+
+# -- guests and accounts -----------------------------------------------------------------------
+
+
+def test_a_guest_plays_at_once(browser):
+    guest = browser.arrive("/guests", name="Dolly")
+    assert (guest["name"], guest["guest"]) == ("Dolly", True)
+    assert read(browser.ask("POST", "/tables", **DOGS, seats=SEATS))["status"] == "waiting"
+
+
+def test_a_guest_who_signs_up_keeps_the_games(browser, anna):
+    guest = browser.arrive("/guests")
+    table = read(browser.ask("POST", "/tables", **DOGS, seats=SEATS))["id"]
+    anna.post(f"/tables/{table}/sit")
+    account = browser.register()
+    assert account["id"] == guest["id"]
+    assert not account["guest"]
+    assert [listed["info"]["id"] for listed in read(browser.ask("GET", "/me/tables"))] == [table]
+    assert read(browser.ask("GET", f"/tables/{table}"))["position"]["seat"] == 1
+
+
+def test_signing_in_again_finds_the_same_person(browser, url):
+    account = browser.register()
+    again = Browser(url)
+    assert again.arrive("/session", name=account["name"].upper(), password=PASSWORD)["id"] == account["id"]
+
+
+def test_a_wrong_password_and_an_unknown_name_are_refused_in_the_same_words(browser, url):
+    account = browser.register()
+    wrong = httpx.post(f"{url}/api/v1/session", json={"name": account["name"], "password": "wrong"}, timeout=60)
+    nobody = httpx.post(f"{url}/api/v1/session", json={"name": "Nobody here", "password": "wrong"}, timeout=60)
+    assert problem(wrong) == problem(nobody)
+
+
+def test_signing_out_ends_the_session_itself_not_only_the_cookie(browser, url):
+    browser.register()
+    stolen = dict(browser.http.cookies)
+    assert browser.ask("DELETE", "/session").status_code == 204
+    assert httpx.get(f"{url}/api/v1/me", cookies=stolen).status_code == 401
+
+
+def test_a_new_password_ends_all_other_sessions(browser, url):
+    account = browser.register()
+    elsewhere = Browser(url)
+    elsewhere.arrive("/session", name=account["name"], password=PASSWORD)
+    assert browser.ask("PUT", "/me/password", old=PASSWORD, new="another way home").status_code == 200
+    assert elsewhere.ask("GET", "/me").status_code == 401
+    assert browser.ask("GET", "/me").status_code == 200
+
+
+def test_a_name_that_is_taken_is_refused(browser, url):
+    account = browser.register()
+    answer = httpx.post(f"{url}/api/v1/accounts", json={"name": account["name"], "password": PASSWORD}, timeout=60)
+    assert problem(answer)["status"] == 409
+
+
+def test_a_profile_shows_what_is_public(browser, url):
+    account = browser.register()
+    read(browser.ask("POST", "/tables", **DOGS, seats=SEATS, access="private"))
+    shown = read(httpx.get(f"{url}/api/v1/users/{account['name']}"))
+    assert shown["name"] == account["name"]
+    assert shown["tables"] == []
+    assert "mail" not in shown
+
+
+def test_the_mail_address_can_be_set_and_removed(browser):
+    browser.register()
+    address = f"fold{next(NUMBERS)}@sheep.example"
+    assert browser.ask("PUT", "/me/mail", mail=address).status_code == 204
+    assert read(browser.ask("GET", "/me"))["user"]["mail"] == address
+    assert problem(browser.ask("PUT", "/me/mail", mail="no address"))["status"] == 422
+
+
+def test_vacation_stops_the_day_clocks_until_a_day(browser):
+    browser.register()
+    assert read(browser.ask("PUT", "/me/vacation", days=3))["until"] > 0
+    assert problem(browser.ask("PUT", "/me/vacation", days=31))["status"] == 422
+
+
+# -- leaving for good --------------------------------------------------------------------------
+
+
+def test_deleting_an_account_needs_the_password_and_leaves_the_games_of_others(browser, anna):
+    account = browser.register()
+    table = read(browser.ask("POST", "/tables", **DOGS, seats=SEATS))["id"]
+    anna.post(f"/tables/{table}/sit")
+    assert problem(browser.ask("POST", "/me/delete", password="wrong"))["status"] == 403
+    assert browser.ask("POST", "/me/delete", password=PASSWORD).status_code == 204
+    assert browser.ask("GET", "/me").status_code == 401
+    update = anna.get(f"/tables/{table}")
+    assert update["position"]["outcome"]["reason"] == "resigned"
+    assert account["name"] not in str(update)
+
+
+# -- cookies and forged requests ---------------------------------------------------------------
+
+
+def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(url):
+    cookie = httpx.post(f"{url}/api/v1/guests", json={}).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert "Path=/" in cookie
+    assert "Secure" not in cookie
+
+
+def test_over_https_the_cookie_is_secure_and_bound_to_the_host(tmp_path):
+    settings = Settings(public_url="https://fold.example", rate_limits=False, log_level="error")
+    with server_in_thread(settings, Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)) as url:
+        answer = httpx.post(f"{url}/api/v1/guests", json={}, headers={"origin": "https://fold.example"})
+        assert answer.headers["set-cookie"].startswith("__Host-sheepfold=")
+        assert "Secure" in answer.headers["set-cookie"]
+        assert "strict-transport-security" in answer.headers
+        other = httpx.post(f"{url}/api/v1/guests", json={}, headers={"origin": "https://other.example"})
+        assert problem(other)["status"] == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"x-csrf-token": ""},
+        {"x-csrf-token": "guess"},
+        {"x-csrf-token": "ß".encode()},
+        {"x-csrf-token": "right", "origin": "https://evil.example"},
+        {"x-csrf-token": "right", "origin": "null"},
+        {"x-csrf-token": "right", "sec-fetch-site": "cross-site"},
+    ],
+)
+def test_a_change_that_another_site_asks_for_is_refused(browser, headers):
+    browser.arrive("/guests")
+    sent = {name: browser.csrf if value == "right" else value for name, value in headers.items()}
+    answer = browser.http.post("/tables", json=DOGS | {"seats": SEATS}, headers=sent)
+    assert problem(answer)["status"] == 403
+    assert read(browser.ask("GET", "/me/tables")) == []
+
+
+def test_a_form_of_another_site_cannot_sign_anybody_in(url):
+    answer = httpx.post(f"{url}/api/v1/guests", data={"name": "x"}, headers={"origin": "https://evil.example"})
+    assert problem(answer)["status"] == 403
+    assert problem(httpx.post(f"{url}/api/v1/guests", data={"name": "x"}))["status"] == 415
+
+
+@pytest.mark.parametrize("secret", ["x", "0" * 64, "%00", "ß" * 40, "a.b.c", "'; drop table users; --"])
+def test_a_forged_cookie_is_nobody(url, secret):
+    headers = {"cookie": f"sheepfold={secret}".encode()}
+    assert problem(httpx.get(f"{url}/api/v1/me", headers=headers))["status"] == 401
+
+
+# -- tokens ------------------------------------------------------------------------------------
+
+
+def with_token(url, secret):
+    return httpx.Client(base_url=f"{url}/api/v1", headers={"authorization": f"Bearer {secret}"}, timeout=60)
+
+
+def new_token(browser, *scopes):
+    made = read(browser.ask("POST", "/tokens", label="my program", scopes=list(scopes)))
+    return made["token"]["id"], made["secret"]
+
+
+def test_a_token_may_do_what_its_scopes_say_and_no_more(browser, url):
+    browser.register()
+    _, secret = new_token(browser, "read")
+    program = with_token(url, secret)
+    assert read(program.get("/me"))["scopes"] == ["read"]
+    refused = problem(program.post("/tables", json=DOGS | {"seats": SEATS}))
+    assert refused["status"] == 403
+    assert "play" in refused["detail"]
+    assert problem(program.post("/tokens", json={"label": "more", "scopes": ["play"]}))["status"] == 403
+    _, secret = new_token(browser, "play")
+    assert with_token(url, secret).post("/tables", json=DOGS | {"seats": SEATS}).status_code == 201
+    _, secret = new_token(browser, "mail")
+    assert problem(with_token(url, secret).get("/me/tables"))["status"] == 403
+
+
+def test_a_revoked_token_opens_nothing(browser, url):
+    browser.register()
+    number, secret = new_token(browser, "play")
+    assert with_token(url, secret).get("/me").status_code == 200
+    assert browser.ask("DELETE", f"/tokens/{number}").status_code == 204
+    assert problem(with_token(url, secret).get("/me"))["status"] == 401
+    assert read(browser.ask("GET", "/tokens")) == []
+
+
+def test_the_secret_of_a_token_is_shown_once(browser):
+    browser.register()
+    _, secret = new_token(browser, "play")
+    assert secret not in browser.ask("GET", "/tokens").text
+
+
+def test_nobody_can_revoke_the_token_of_another(browser, url):
+    browser.register()
+    number, secret = new_token(browser, "play")
+    other = Browser(url)
+    other.register()
+    assert problem(other.ask("DELETE", f"/tokens/{number}"))["status"] == 404
+    assert with_token(url, secret).get("/me").status_code == 200
+
+
+@pytest.mark.parametrize("header", ["Bearer x", "Bearer ", "Bearer", "Basic YTpi", "Bearer " + "9" * 4000, "x"])
+def test_a_forged_token_is_refused(url, header):
+    assert problem(httpx.get(f"{url}/api/v1/me", headers={"authorization": header}))["status"] == 401
+
+
+# -- haste -------------------------------------------------------------------------------------
+
+
+def test_guessing_passwords_is_slowed_down_and_says_until_when(tmp_path):
+    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
+    with server_in_thread(Settings(log_level="error"), setup) as url, httpx.Client(timeout=60) as http:
+        answers = [
+            http.post(f"{url}/api/v1/session", json={"name": "Anna", "password": f"guess {n}"}) for n in range(11)
+        ]
+        assert [answer.status_code for answer in answers] == [403] * 10 + [429]
+        assert int(answers[-1].headers["retry-after"]) > 0
+        player = Player(url)
+        table = player.post("/tables", **DOGS, seats=SEATS)["id"]
+        said = [player.http.post(f"/tables/{table}/chat", json={"text": "baa"}).status_code for _ in range(21)]
+        assert said == [201] * 20 + [429]
+
+
+def test_programs_and_browsers_play_at_the_same_table(browser, anna):
+    browser.arrive("/guests")
+    table = read(browser.ask("POST", "/tables", **DOGS, seats=SEATS))["id"]
+    anna.post(f"/tables/{table}/sit")
+    assert read(browser.ask("POST", f"/tables/{table}/moves", move="0,1N"))["position"]["to_move"] == [2]
+
+
+def test_the_two_of_a_table_are_told_apart(anna, bert):
+    table = seated(anna, bert, DOGS)
+    assert [p.get(f"/tables/{table}")["position"]["seat"] for p in (anna, bert)] == [1, 2]

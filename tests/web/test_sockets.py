@@ -1,0 +1,235 @@
+"""Live sockets: both seats hear of every move, in order, once; a lost connection resumes where it was."""
+
+import random
+import socket as raw
+import time
+from contextlib import suppress
+
+import httpx
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from serving import DOGS, MUTTON, Player, hear, play_out, seated, tell
+from sheepfold.web import socket as sockets
+
+
+def numbers(update):
+    return [event["number"] for event in update["events"]]
+
+
+def closed(socket):
+    """The code and reason with which the server closes."""
+    try:
+        while True:
+            socket.recv(timeout=20)
+    except ConnectionClosed as found:
+        return found.rcvd.code, found.rcvd.reason
+
+
+def random_command(player, table, luck):
+    parts = []
+    while not (choices := player.get(f"/tables/{table}/choices", so_far=parts))["complete"]:
+        parts.append(luck.choice(choices["parts"]))
+    return {"do": "move", "move": parts}
+
+
+# -- hearing -----------------------------------------------------------------------------------
+
+
+def test_the_first_update_tells_how_things_stand(anna, bert):
+    table = seated(anna, bert, DOGS)
+    with anna.socket(f"/tables/{table}/socket") as live:
+        first = hear(live)
+        assert first["info"]["id"] == table
+        assert first["position"]["view"] == anna.get(f"/tables/{table}")["position"]["view"]
+
+
+def test_both_seats_hear_of_a_move_and_the_mover_gets_a_receipt(anna, bert):
+    table = seated(anna, bert, DOGS)
+    with anna.socket(f"/tables/{table}/socket") as hers, bert.socket(f"/tables/{table}/socket") as his:
+        before = hear(hers)["position"]["number"]
+        hear(his)
+        tell(hers, do="move", id="m1", move="0,1N", expected=before)
+        kinds = {msgspec.json.decode(hers.recv(timeout=20))["is"] for _ in range(2)}
+        assert kinds == {"done", "update"}
+        told = hear(his)
+        assert told["position"]["to_move"] == [2]
+        assert told["events"][0]["facts"][0]["is"]
+        assert told["events"][0]["sentences"]
+
+
+def test_a_refused_command_says_why_and_the_socket_lives_on(anna, bert):
+    table = seated(anna, bert, DOGS)
+    with bert.socket(f"/tables/{table}/socket") as live:
+        hear(live)
+        tell(live, do="move", id="early", move="0,1N")
+        refused = hear(live, "refused")
+        assert (refused["id"], refused["problem"]["status"]) == ("early", 409)
+        for nonsense in (
+            "{",
+            "[]",
+            '"baa"',
+            '{"do":"fly"}',
+            '{"do":"move"}',
+            '{"do":"move","move":7}',
+            "\x00",
+            "[" * 5000,
+        ):
+            live.send(nonsense)
+            assert hear(live, "refused")["problem"]["status"] in (400, 422)
+        live.send(b"\xff\xfe")
+        assert hear(live, "refused")["problem"]["status"] == 400
+        tell(live, do="ping", id="still there")
+        assert hear(live, "refused")["problem"]["status"] == 422
+        tell(live, do="ping", id="p")
+        assert hear(live, "pong")["id"] == "p"
+
+
+def test_choices_and_talk_go_over_the_socket_too(anna, bert):
+    table = seated(anna, bert, DOGS)
+    with anna.socket(f"/tables/{table}/socket", chat_since=0) as live:
+        tell(live, do="choices", id="c")
+        assert hear(live, "choices")["choices"]["parts"]
+        tell(live, do="say", id="s", text="Baa!")
+        assert hear(live, "done")["id"] == "s"
+
+
+def test_chat_reaches_the_listeners(anna, bert):
+    table = seated(anna, bert, DOGS)
+    with bert.socket(f"/tables/{table}/socket", chat_since=0) as live:
+        hear(live)
+        anna.post(f"/tables/{table}/chat", text="Baa!")
+        assert [line["text"] for line in hear(live)["chat"]] == ["Baa!"]
+
+
+@pytest.mark.parametrize("terms", [DOGS, MUTTON], ids=["dogs", "mutton"])
+def test_a_whole_game_is_heard_without_gap_or_repeat_however_often_the_line_breaks(anna, bert, terms):
+    table, luck = seated(anna, bert, terms), random.Random(5)
+    heard, since = [], 0
+    outcome = None
+    while outcome is None:
+        with bert.socket(f"/tables/{table}/socket", since=since) as live:
+            for _ in range(luck.randrange(1, 4)):
+                update = hear(live)
+                heard += update["events"]
+                since, outcome = update["position"]["number"], update["position"]["outcome"]
+                if outcome is not None:
+                    break
+                mover = [anna, bert][update["position"]["to_move"][0] - 1]
+                mover.random_move(table, luck)
+    assert [event["number"] for event in heard] == list(range(1, since + 1))
+    assert heard == bert.get(f"/tables/{table}/story")["events"]
+
+
+def test_a_spectator_without_a_name_listens_but_cannot_act(url, anna, bert):
+    table = seated(anna, bert, DOGS)
+    with connect(url.replace("http", "ws") + f"/api/v1/tables/{table}/socket") as live:
+        assert hear(live)["position"]["seat"] is None
+        tell(live, do="move", move="0,1N")
+        assert hear(live, "refused")["problem"]["status"] == 400
+        anna.post(f"/tables/{table}/moves", move="0,1N")
+        assert hear(live)["position"]["to_move"] == [2]
+
+
+# -- one socket for all tables -----------------------------------------------------------------
+
+
+def test_the_players_socket_tells_of_all_their_tables_and_resumes_each(anna, bert, cleo):
+    one, two = seated(anna, bert, DOGS), seated(anna, cleo, DOGS)
+    known = {table: anna.get(f"/tables/{table}")["position"]["number"] for table in (one, two)}
+    with anna.socket("/me/socket") as live:
+        tell(live, do="follow", id="f", since=known)
+        assert hear(live, "done")["id"] == "f"
+        tell(live, do="move", id="m", table=one, move="0,1N")
+        update = hear(live)
+        assert update["table"] == one
+        assert numbers(update) == [known[one] + 1]
+    anna.post(f"/tables/{two}/moves", move="0,1N")
+    bert.random_move(one, random.Random(2))
+    with anna.socket("/me/socket") as live:
+        tell(live, do="follow", since={one: known[one] + 1, two: known[two]})
+        missed = {}
+        for _ in range(2):
+            update = hear(live)
+            missed[update["table"]] = numbers(update)
+        assert missed == {one: [known[one] + 2], two: [known[two] + 1]}
+        tell(live, do="move", move="0,1N")
+        assert "table" in hear(live, "refused")["problem"]["detail"]
+
+
+def test_the_players_socket_needs_a_player(url):
+    with connect(url.replace("http", "ws") + "/api/v1/me/socket") as live:
+        assert closed(live) == (4401, "Sign in first, or start as a guest with POST /guests.")
+
+
+# -- refusals ----------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_private_or_not_there_closes_the_socket_alike(anna, bert):
+    table = anna.post("/tables", **DOGS, seats=[{"kind": "me"}, {}], access="private")["id"]
+    with bert.socket(f"/tables/{table}/socket") as hidden, bert.socket("/tables/zzzzzzzzzzz/socket") as missing:
+        assert closed(hidden) == closed(missing)
+    with bert.socket(f"/tables/{table}/socket", since="baa") as live:
+        assert closed(live)[0] == 4422
+    with bert.socket(f"/tables/{table}/socket", invite=anna.get(f"/tables/{table}/invitation")["invite"]) as live:
+        assert hear(live)["info"]["id"] == table
+
+
+def test_a_page_of_another_site_gets_no_socket(url):
+    with pytest.raises(InvalidStatus) as refused:
+        connect(url.replace("http", "ws") + "/api/v1/me/socket", origin="https://evil.example")
+    assert refused.value.response.status_code == 403
+
+
+def test_who_floods_is_closed_with_the_reason(anna, bert):
+    table = seated(anna, bert, DOGS)
+    with anna.socket(f"/tables/{table}/socket") as live:
+        with suppress(ConnectionClosed):
+            for _ in range(2000):
+                tell(live, do="ping", id="p")
+        assert closed(live) == (1008, "Too many messages; slow down.")
+
+
+def test_a_huge_message_is_closed_as_too_big(anna, bert):
+    table = seated(anna, bert, DOGS)
+    with anna.socket(f"/tables/{table}/socket") as live:
+        hear(live)
+        live.send("x" * 200_000)
+        assert closed(live)[0] == 1009
+
+
+def test_a_client_that_never_reads_holds_up_nobody(url, anna, bert):
+    table = seated(anna, bert, MUTTON)
+    host, port = url.removeprefix("http://").split(":")
+    with raw.create_connection((host, int(port))) as stalled:
+        stalled.sendall(
+            f"GET /api/v1/tables/{table}/socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        assert play_out(table, [anna, bert], random.Random(4))["outcome"]
+
+
+def test_a_revoked_token_loses_its_socket(url, monkeypatch, anna, bert):
+    monkeypatch.setattr(sockets, "RECHECK", 0.0)
+    table = seated(anna, bert, DOGS)
+    http = httpx.Client(base_url=f"{url}/api/v1", timeout=60)
+    me = http.post("/accounts", json={"name": f"Gone{time.time_ns() % 10**9}", "password": "long enough"}).json()["me"]
+    http.headers["x-csrf-token"] = me["csrf"]
+    made = http.post("/tokens", json={"label": "x", "scopes": ["read"]}).json()
+    bert.token = made["secret"]
+    with bert.socket(f"/tables/{table}/socket") as live:
+        hear(live)
+        http.delete(f"/tokens/{made['token']['id']}")
+        tell(live, do="ping", id="p")
+        assert closed(live) == (4401, "This token is not known here, or was revoked.")
+
+
+def test_nobody_opens_sockets_without_end(url):
+    player = Player(url)
+    open_ones = [player.socket("/me/socket") for _ in range(32)]
+    with player.socket("/me/socket") as one_more:
+        assert closed(one_more)[0] == 4429
+    for live in open_ones:
+        live.close()
