@@ -5,6 +5,7 @@ import json
 import random
 import socket as raw
 import string
+from urllib.parse import quote
 
 import pytest
 
@@ -75,8 +76,6 @@ def test_nonsense_as_a_move_changes_nothing(anna, bert, word):
 
 @pytest.mark.parametrize("word", [*NONSENSE, "..", "%2e%2e", "a/b", "x" * 5000])
 def test_nonsense_in_an_address_is_a_clear_refusal(anna, word):
-    from urllib.parse import quote
-
     for path in ("/tables/{}", "/games/{}", "/users/{}", "/tables/{}/picture.svg", "/tables/{}/chat?since={}"):
         answer = anna.http.get(path.format(quote(word, safe=""), quote(word, safe="")))
         assert answer.status_code in (404, 422) or path == "/tables/{}", answer.text

