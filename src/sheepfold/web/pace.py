@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from ipaddress import ip_address, ip_network
 from typing import Final
 
 from limits import RateLimitItem, parse_many
 from limits.aio.storage import Storage
 from limits.aio.strategies import MovingWindowRateLimiter
+from limits.errors import StorageError
 from limits.storage import storage_from_string
 
 from sheepfold.web.problems import TooMany
@@ -32,7 +34,7 @@ class Pace:
     """Counts knocks. In memory for one process; in Redis when processes share their bus there."""
 
     def __init__(self, storage: str, *, on: bool, paces: Mapping[str, str] = PACES) -> None:
-        made = storage_from_string(storage)
+        made = storage_from_string(storage, wrap_exceptions=True)
         assert isinstance(made, Storage)
         self._limiter = MovingWindowRateLimiter(made)
         self._paces: dict[str, list[RateLimitItem]] = {name: list(parse_many(text)) for name, text in paces.items()}
@@ -42,11 +44,12 @@ class Pace:
         """Count one knock. Raises TooMany, saying when to come back."""
         if not self._on:
             return
-        for item in self._paces[what]:
-            if not await self._limiter.hit(item, what, who):
-                window = await self._limiter.get_window_stats(item, what, who)
-                wait = max(1, math.ceil(window.reset_time - time.time()))
-                raise TooMany(f"That was too often; please wait {wait} seconds.", retry_after=wait)
+        with suppress(StorageError):  # a Redis that is down must not stop the games
+            for item in self._paces[what]:
+                if not await self._limiter.hit(item, what, who):
+                    window = await self._limiter.get_window_stats(item, what, who)
+                    wait = max(1, math.ceil(window.reset_time - time.time()))
+                    raise TooMany(f"That was too often; please wait {wait} seconds.", retry_after=wait)
 
 
 def neighbourhood(address: str) -> str:

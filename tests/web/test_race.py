@@ -1,0 +1,83 @@
+"""Four processes on one PostgreSQL, racing on the same tables: no gap, no double, one winner per move."""
+
+import asyncio
+
+import pytest
+
+from crowds import Crowd
+from serving import ServerProcess
+from sheepfold.core import record as records
+from sheepfold.core.progress import verify
+from sheepfold.games import game as take_down
+
+PROCESSES = 4
+
+
+@pytest.fixture(scope="module")
+def urls(postgres):
+    servers = [ServerProcess(postgres.new_database(), bus="postgres")]
+    servers += [
+        ServerProcess(servers[0].environment["SHEEPFOLD_DATABASE"], bus="postgres") for _ in range(1, PROCESSES)
+    ]
+    try:
+        for server in servers:
+            server.start()
+        yield [server.url for server in servers]
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def test_games_played_over_four_processes_at_once_are_whole(urls):
+    async def played():
+        crowd = Crowd(urls)
+        games = await crowd.open(6)
+        await crowd.play_all(games)
+        await crowd.check(games)
+
+    asyncio.run(played())
+
+
+def test_of_four_who_move_at_once_one_wins_and_the_others_hear_that_somebody_was_faster(urls):
+    async def raced():
+        crowd = Crowd(urls)
+        (table,) = await crowd.open(1)
+        stream = asyncio.create_task(crowd.listen(table, 1))
+        for _ in range(12):
+            here = (await crowd.get(f"/tables/{table.id}", table.tokens[0]))["position"]
+            token = table.tokens[here["to_move"][0] - 1]
+            number = (await crowd.get(f"/tables/{table.id}", token))["position"]["number"]
+            parts = (await crowd.get(f"/tables/{table.id}/choices", token))["parts"]
+            bodies = [{"move": [part], "expected": number} for part in parts[:PROCESSES]]
+            answers = await asyncio.gather(
+                *(
+                    crowd.ask("POST", f"/tables/{table.id}/moves", token, body, url)
+                    for body, url in zip(bodies, urls, strict=True)
+                )
+            )
+            assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
+        await crowd.post(f"/tables/{table.id}/resign", table.tokens[0])
+        await stream
+        story = await crowd.get(f"/tables/{table.id}/story", table.tokens[0])
+        assert table.notes[0].events == story["events"]
+        record = records.from_json((await crowd.ask("GET", f"/tables/{table.id}/record.json")).text)
+        assert len(record.moves) == 12
+        verify(take_down(record.game), record)
+
+    asyncio.run(raced())
+
+
+def test_one_request_sent_to_all_four_at_once_is_carried_out_once(urls):
+    async def repeated():
+        crowd = Crowd(urls)
+        (table,) = await crowd.open(1)
+        seat, text = table.script[0]
+        body = {"move": text, "key": "same"}
+        answers = await asyncio.gather(
+            *(crowd.ask("POST", f"/tables/{table.id}/moves", table.tokens[seat - 1], body, url) for url in urls)
+        )
+        assert [answer.status_code for answer in answers] == [200] * PROCESSES
+        story = await crowd.get(f"/tables/{table.id}/story", table.tokens[0])
+        assert str(story["events"]).count("'is': 'Laid'") == 1
+
+    asyncio.run(repeated())
