@@ -18,6 +18,7 @@ import structlog
 from sqlalchemy import Connection, select
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.live import Bus, Word
 from sheepfold.play import desk, moves, offers
 from sheepfold.play.draft import Draft
@@ -98,6 +99,16 @@ class House:
         finally:
             self.rooms.leave(table)
 
+    async def fresh(self, table: TableId) -> Table:
+        """The table as the store has it now, even if the word of another process has not come yet."""
+        room = self.rooms.get(table)
+        try:
+            async with room.lock:
+                room.behind = room.table is not None
+                return await self._loaded(room, table)
+        finally:
+            self.rooms.leave(table)
+
     async def _loaded(self, room: Room, table: TableId) -> Table:
         if room.table is None:
             room.behind = False
@@ -148,7 +159,12 @@ class House:
                 found = await self._loaded(room, table)
                 before = found.length
                 for _ in range(TRIES):
-                    draft = decide(found)
+                    try:
+                        draft = decide(found)
+                    except SheepfoldError:
+                        if await self._was_behind(room, found):
+                            continue
+                        raise
                     if draft is None or await self._stored(room, found, draft):
                         break
                 else:
@@ -161,6 +177,14 @@ class House:
             raise Busy(NO_ANSWER) from None
         finally:
             self.rooms.leave(table)
+
+    async def _was_behind(self, room: Room, table: Table) -> bool:
+        """Whether others had stored more than we knew: a refusal must rest on how things stand now."""
+        if not self.bus.shared:
+            return False
+        known = table.length
+        await self._catch_up(room, table)
+        return table.length != known
 
     async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:
         try:

@@ -22,6 +22,7 @@ from sqlalchemy import Connection
 
 from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import Move, Part, Seat
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.live import Word, open_bus
@@ -177,7 +178,7 @@ class Service:
         With ``wait`` (seconds, at most 60) it waits for something new to tell: the long poll. Chat lines after
         ``chat_since`` come along when it is given. Raises NotFound, BadRequest (a ``since`` of the future).
         """
-        found = await self._seen(table, user, invite)
+        found = await self._seen(table, user, invite, since)
         viewer = found.seat_of(user)
         if since is not None and not 0 <= since <= found.number(viewer):
             raise BadRequest(f"There is no event {since} yet; the last one is {found.number(viewer)}.")
@@ -207,7 +208,7 @@ class Service:
         try:
             while True:
                 wake.clear()
-                found = await self._seen(table, user, invite)
+                found = await self._seen(table, user, invite, since)
                 viewer = found.seat_of(user)
                 if since is not None:
                     since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
@@ -236,11 +237,18 @@ class Service:
 
     async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
         """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
-        return moves.choices(await self._seen(table, user, None), user, so_far)
+        try:
+            return moves.choices(await self._seen(table, user, None), user, so_far)
+        except SheepfoldError:
+            if not self._house.bus.shared:
+                raise
+        return moves.choices(await self._house.fresh(table), user, so_far)
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
         """The full record with seed and outcome of a finished game. NotNow while it runs: use ``story``."""
         found = await self._seen(table, user, invite)
+        if found.status is not Status.OVER and self._house.bus.shared:
+            found = await self._house.fresh(table)
         if found.status is not Status.OVER:
             raise NotNow("The record is published when the game is over.")
         return found.record()
@@ -408,9 +416,12 @@ class Service:
         """Somebody who may act. Raises Forbidden for closed accounts."""
         return await self._read(lambda conn: desk.person(conn, user))
 
-    async def _seen(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
-        """The table, if the user may look at it. Raises NotFound."""
+    async def _seen(self, table: TableId, user: UserId | None, invite: str | None, since: int | None = None) -> Table:
+        """The table, if the user may look at it, and with event ``since`` in it if there is one. Raises NotFound."""
         found = await self._house.table(table)
+        ahead = since is not None and since > found.number(found.seat_of(user))
+        if self._house.bus.shared and (ahead or not seating.may_see(found, user, invite)):
+            found = await self._house.fresh(table)  # another process told the viewer more than we have heard of
         if not seating.may_see(found, user, invite):
             raise seating.no_table()
         return found
