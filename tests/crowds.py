@@ -120,10 +120,15 @@ class Crowd:
 
     async def check(self, games: Sequence[Game]) -> None:
         """Every acknowledged move is stored, once, in order; what was told is what is stored, without gap or repeat."""
+        home = self.urls[0]
         for game in games:
             record = await self.get(f"/tables/{game.id}/record.json")
             assert [text for _, text in record["moves"]] == [text for _, text in game.script] == game.acknowledged
             for token, notes in zip(game.tokens, game.notes, strict=True):
-                story = await self.get(f"/tables/{game.id}/story", token)
+                story = (
+                    await self.ask("GET", f"/tables/{game.id}/events?since={len(notes.events)}", token, url=home)
+                ).json()
+                assert story["events"] == []
+                story = (await self.ask("GET", f"/tables/{game.id}/story", token, url=home)).json()
                 assert [event["number"] for event in notes.events] == list(range(1, len(notes.events) + 1))
                 assert notes.events == story["events"]

@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -64,14 +65,20 @@ class ServerProcess:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
+        self.launch()
+        patiently(self.answers, 60)
+
+    def launch(self) -> None:
+        self.said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sheepfold.web.server"], env=self.environment, stderr=subprocess.DEVNULL
+            [sys.executable, "-m", "sheepfold.web.server"], env=self.environment, stdout=self.said, stderr=self.said
         )
-        patiently(self.answers, 30)
 
     def answers(self) -> bool:
         assert self.process is not None
-        assert self.process.poll() is None, "the server stopped while starting"
+        if self.process.poll() is not None:
+            self.said.seek(0)
+            raise AssertionError(f"the server stopped while starting: {self.said.read().decode()}")
         try:
             return httpx.get(f"{self.url}/api/v1/games").status_code == 200
         except httpx.TransportError:
@@ -82,6 +89,21 @@ class ServerProcess:
         if self.process is not None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
+
+
+@contextmanager
+def house(database: str, processes: int, **settings: str) -> Iterator[list[str]]:
+    """The addresses of several processes of one house, started at the same time."""
+    servers = [ServerProcess(database, **settings) for _ in range(processes)]
+    try:
+        for server in servers:
+            server.launch()
+        for server in servers:
+            patiently(server.answers, 60)
+        yield [server.url for server in servers]
+    finally:
+        for server in servers:
+            server.kill()
 
 
 def patiently(ready: Any, seconds: float) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from crowds import Crowd
-from serving import ServerProcess
+from serving import house
 from sheepfold.core import record as records
 from sheepfold.core.progress import verify
 from sheepfold.games import game as take_down
@@ -15,17 +15,8 @@ PROCESSES = 4
 
 @pytest.fixture(scope="module")
 def urls(postgres):
-    servers = [ServerProcess(postgres.new_database(), bus="postgres")]
-    servers += [
-        ServerProcess(servers[0].environment["SHEEPFOLD_DATABASE"], bus="postgres") for _ in range(1, PROCESSES)
-    ]
-    try:
-        for server in servers:
-            server.start()
-        yield [server.url for server in servers]
-    finally:
-        for server in servers:
-            server.kill()
+    with house(postgres.new_database(), PROCESSES, bus="postgres") as found:
+        yield found
 
 
 def test_games_played_over_four_processes_at_once_are_whole(urls):

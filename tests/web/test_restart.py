@@ -2,27 +2,8 @@
 
 import asyncio
 
-import pytest
-
 from crowds import Crowd
-from serving import ServerProcess
-
-
-@pytest.fixture
-def house(postgres):
-    """Starts two processes of one house, with the bus and settings of choice."""
-    servers = []
-
-    def start(bus, **settings):
-        database = postgres.new_database()
-        servers.extend(ServerProcess(database, bus=bus, **settings) for _ in range(2))
-        for server in servers:
-            server.start()
-        return [server.url for server in servers]
-
-    yield start
-    for server in servers:
-        server.kill()
+from serving import house
 
 
 async def played_while(urls, trouble):
@@ -36,17 +17,19 @@ async def played_while(urls, trouble):
     await crowd.check(games)
 
 
-def test_postgresql_restarts_in_the_middle_of_games(house, postgres):
+def test_postgresql_restarts_in_the_middle_of_games(postgres):
     def trouble():
         postgres.stop()
         postgres.start()
 
-    asyncio.run(played_while(house("postgres"), trouble))
+    with house(postgres.new_database(), 2, bus="postgres") as urls:
+        asyncio.run(played_while(urls, trouble))
 
 
-def test_redis_restarts_in_the_middle_of_games(house, redis):
+def test_redis_restarts_in_the_middle_of_games(postgres, redis):
     def trouble():
         redis.stop()
         redis.start()
 
-    asyncio.run(played_while(house(redis.url, rate_limits="yes"), trouble))
+    with house(postgres.new_database(), 2, bus=redis.url, rate_limits="yes") as urls:
+        asyncio.run(played_while(urls, trouble))

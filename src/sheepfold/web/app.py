@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.resources import files
 from itertools import groupby
 from typing import Any
@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
 from starlette.types import ASGIApp
 
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.web.api import docs, openapi
@@ -23,7 +24,7 @@ from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
 from sheepfold.web.guard import Guard
 from sheepfold.web.house import House
-from sheepfold.web.logs import make_log
+from sheepfold.web.logs import make_log, trace
 from sheepfold.web.messages import Sent, Taken
 from sheepfold.web.pace import Pace
 from sheepfold.web.problems import NotFound, answer
@@ -39,8 +40,14 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with Service.open(made) as service:
-            app.state.house = House(settings, service, make_pace(settings), log)
+        async with AsyncExitStack() as stack:
+            try:
+                service = await stack.enter_async_context(Service.open(made))
+                app.state.house = House(settings, service, make_pace(settings), log)
+            except Exception as error:
+                reason = str(error) if isinstance(error, SheepfoldError) else "check the database and the bus"
+                log.error("cannot start", reason=reason, fault=trace(error))
+                raise
             yield
 
     app = Starlette(

@@ -10,17 +10,25 @@ import structlog
 
 
 def make_log(level: str) -> Any:
-    """A logger for this server. Query strings, bodies, cookies and tokens are never passed to it."""
-    return structlog.wrap_logger(
-        structlog.PrintLogger(sys.stderr),
+    """The log of this process, for every part of the program. Bodies, queries and secrets are never passed to it."""
+    structlog.configure(
         processors=[
             structlog.processors.add_log_level,
+            _without_messages,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        cache_logger_on_first_use=True,
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    return structlog.get_logger()
+
+
+def _without_messages(_: Any, __: str, event: Any) -> Any:
+    """What was logged with an exception keeps its kind and its place."""
+    if event.pop("exc_info", None) and (error := sys.exc_info()[1]) is not None:
+        event["fault"] = trace(error)
+    return event
 
 
 def trace(error: BaseException) -> str:

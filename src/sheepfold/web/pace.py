@@ -34,7 +34,8 @@ class Pace:
     """Counts knocks. In memory for one process; in Redis when processes share their bus there."""
 
     def __init__(self, storage: str, *, on: bool, paces: Mapping[str, str] = PACES) -> None:
-        made = storage_from_string(storage, wrap_exceptions=True)
+        more = {"implementation": "redispy"} if "redis" in storage else {}
+        made = storage_from_string(storage, wrap_exceptions=True, **more)
         assert isinstance(made, Storage)
         self._limiter = MovingWindowRateLimiter(made)
         self._paces: dict[str, list[RateLimitItem]] = {name: list(parse_many(text)) for name, text in paces.items()}

@@ -21,7 +21,9 @@ class ToOurLog(logging.Handler):
         self.log = log
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.log.warning("server", says=record.getMessage()[:200].strip())
+        text = record.getMessage().strip()
+        if not text.startswith("Traceback"):
+            self.log.warning("server", says=text[:200])
 
 
 def serve(settings: Settings) -> None:

@@ -10,16 +10,15 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.terms import Nudge, TableId, Update
+from sheepfold.play.terms import TableId
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
 from sheepfold.web.house import Caller, House, counted_as, find_caller
@@ -174,9 +173,9 @@ class TableLine(Line):
 
     async def tell(self) -> None:
         since = self.since
-        updates = self.house.service.watch(self.table, self.user, since.invite, since.since, since.chat_since)
-        async with aclosing(cast(AsyncGenerator[Update, None], updates)) as watched:
-            async for update in watched:
+        watched = self.house.service.watch(self.table, self.user, since.invite, since.since, since.chat_since)
+        async with aclosing(watched) as updates:
+            async for update in updates:
                 await self.send(update_shape(update))
 
     def table_of(self, command: Taken) -> TableId:
@@ -201,7 +200,7 @@ class PlayerLine(Line):
 
     async def tell(self) -> None:
         assert self.user is not None
-        async with aclosing(cast(AsyncGenerator[Nudge, None], self.house.service.watch_user(self.user))) as nudges:
+        async with aclosing(self.house.service.watch_user(self.user)) as nudges:
             async for nudge in nudges:
                 await self._catch_up(nudge.table, self.known.get(nudge.table, nudge.number - 1))
 
