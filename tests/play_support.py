@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from sheepfold.play.terms import Update
@@ -10,3 +12,21 @@ from sheepfold.play.terms import Update
 def facts(update: Update) -> list[Any]:
     """All facts of an update, in order."""
     return [fact for seen in update.events for fact in seen.facts]
+
+
+def overheard(stream: AsyncIterator[Any]) -> tuple[asyncio.Task[None], list[Any]]:
+    """What comes out of a stream, collected by a task of its own."""
+    heard: list[Any] = []
+
+    async def listen() -> None:
+        async for item in stream:
+            heard[len(heard) :] = [item]
+
+    return asyncio.create_task(listen()), heard
+
+
+async def until(true: Callable[[], Awaitable[bool]]) -> None:
+    """Wait for something that will come true."""
+    async with asyncio.timeout(30):
+        while not await true():
+            await asyncio.sleep(0.01)

@@ -114,4 +114,4 @@ async def test_a_deleted_account_leaves_the_others_their_games(fold):
     assert await fold.service.accounts.session(secret) is None
     with pytest.raises(NotFound):
         await fold.service.accounts.user(fold.ann)
-    assert [seen.sentences for seen in (await fold.service.story(over)).events][0] == ("Somebody opened the table.",)
+    assert (await fold.service.story(over)).events[0].sentences == ("Somebody opened the table.",)

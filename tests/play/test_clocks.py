@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from play_support import facts
+from play_support import facts, overheard
 from sheepfold.play.errors import TooMany
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Clock, Ended, SeatClock, Status
@@ -69,13 +69,7 @@ async def test_a_day_clock_starts_anew_with_every_move(fold):
 
 async def test_a_day_clock_reminds_once_and_then_forfeits(fold):
     table = await fold.table(clock=DAYS, goal=100)
-    heard = []
-
-    async def listen() -> None:
-        async for reminder in fold.service.reminders():
-            heard.append(reminder)
-
-    listener = asyncio.create_task(listen())
+    listener, heard = overheard(fold.service.reminders())
     await asyncio.sleep(0)
     for _ in range(6):
         fold.clock.pass_by(DAY / 2)

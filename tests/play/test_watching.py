@@ -7,7 +7,7 @@ from contextlib import aclosing
 
 import pytest
 
-from play_support import facts
+from play_support import facts, overheard
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.service import Service
 from tiny import Added
@@ -17,7 +17,6 @@ pytestmark = pytest.mark.anyio
 
 async def test_a_watcher_sees_every_event_once_and_in_order(fold):
     table = await fold.table(goal=30)
-    numbers = []
 
     async def watch(user) -> list[int]:
         found = []
@@ -30,10 +29,10 @@ async def test_a_watcher_sees_every_event_once_and_in_order(fold):
 
     watchers = [asyncio.create_task(watch(user)) for user in (fold.ann, fold.bob, fold.cyd, None, None)]
     await asyncio.sleep(0.05)
-    for turn in range(30):
+    for turn in range(30):  # the last of them reaches the goal
         await fold.service.move(table, (fold.ann, fold.bob)[turn % 2], "add 1")
         if turn % 3 == 0:
-            await fold.service.move(table, fold.bob, "swap") if turn < 29 else None
+            await fold.service.move(table, fold.bob, "swap")
     for numbers in await asyncio.gather(*watchers):
         assert numbers == list(range(1, len(numbers) + 1))
 
@@ -94,13 +93,7 @@ async def test_the_card_comes_along_only_when_it_changed(fold):
 
 async def test_a_user_hears_of_all_their_tables_but_not_of_secrets(fold):
     first, second = await fold.table(), await fold.table()
-    heard = []
-
-    async def listen() -> None:
-        async for nudge in fold.service.watch_user(fold.bob):
-            heard.append((nudge.table, nudge.your_turn))
-
-    listener = asyncio.create_task(listen())
+    listener, heard = overheard(fold.service.watch_user(fold.bob))
     await asyncio.sleep(0)
     await fold.service.move(first, fold.ann, "swap")
     await fold.service.move(first, fold.ann, "add 1")
@@ -108,7 +101,7 @@ async def test_a_user_hears_of_all_their_tables_but_not_of_secrets(fold):
     await fold.service.move(second, fold.bob, "add 1")
     await asyncio.sleep(0)
     listener.cancel()
-    assert heard == [(first, True), (second, True), (second, False)]
+    assert [(nudge.table, nudge.your_turn) for nudge in heard] == [(first, True), (second, True), (second, False)]
 
 
 async def test_finished_games_leave_memory_and_can_still_be_opened(fold):

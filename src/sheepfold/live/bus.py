@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 Kind: TypeAlias = Literal["log", "chat", "forget"]
@@ -29,7 +28,9 @@ class Word(NamedTuple):
     def decode(cls, text: str) -> Word | None:
         """The word, or None for anything else that turned up on the channel."""
         match text.split(" "):
-            case [table, "log" | "chat" | "forget" as kind, number] if number.isdecimal() and len(number) < 10:
+            case [table, "log" | "chat" | "forget" as kind, number] if (
+                number.isascii() and number.isdigit() and len(number) < 10
+            ):
                 return cls(table, kind, int(number))
         return None
 
@@ -42,6 +43,8 @@ class Bus(Protocol):
 
     shared: bool
     """Whether other processes listen."""
+    alive: bool
+    """Whether words of others would be heard just now."""
 
     def start(self, heard: Heard, gap: Callable[[], None]) -> None: ...
 
@@ -53,7 +56,7 @@ class Bus(Protocol):
 class LocalBus:
     """One process: everybody who must hear is here already."""
 
-    shared = False
+    shared, alive = False, True
 
     def start(self, heard: Heard, gap: Callable[[], None]) -> None:
         pass
@@ -67,6 +70,7 @@ class LocalBus:
 
 CHANNEL: Final = "sheepfold"
 BACKLOG: Final = 10_000
+CLOSING: Final = 5.0
 RETRY: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
@@ -76,14 +80,26 @@ class RemoteBus:
     shared = True
 
     def __init__(self) -> None:
+        self.alive = False
         self._words: asyncio.Queue[Word] = asyncio.Queue(BACKLOG)
         self._tasks: list[asyncio.Task[None]] = []
+        self._closing = False
 
     def start(self, heard: Heard, gap: Callable[[], None]) -> None:
         self._tasks = [
             asyncio.create_task(self._forever(self._send), name="bus-sender"),
-            asyncio.create_task(self._forever(lambda: self._listen(heard, gap)), name="bus-listener"),
+            asyncio.create_task(self._forever(lambda: self._hear(heard, gap)), name="bus-listener"),
         ]
+
+    async def _hear(self, heard: Heard, gap: Callable[[], None]) -> None:
+        def connected() -> None:
+            self.alive = True
+            gap()
+
+        try:
+            await self._listen(heard, connected)
+        finally:
+            self.alive = False
 
     def publish(self, word: Word) -> None:
         if self._words.full():
@@ -91,14 +107,15 @@ class RemoteBus:
         self._words.put_nowait(word)
 
     async def close(self) -> None:
+        self._closing = True
         for task in self._tasks:
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=CLOSING)
 
     async def _forever(self, work: Callable[[], Awaitable[None]]) -> None:
         attempt = 0
-        while True:
+        while not self._closing:  # a driver may turn our cancelling into an error of its own
             try:
                 await work()
                 attempt = 0
@@ -115,5 +132,5 @@ class RemoteBus:
         """Connect and send words until the connection breaks."""
 
     @abstractmethod
-    async def _listen(self, heard: Heard, gap: Callable[[], None]) -> None:
-        """Connect, report a gap, and pass words on until the connection breaks."""
+    async def _listen(self, heard: Heard, connected: Callable[[], None]) -> None:
+        """Connect, say so, and pass words on until the connection breaks."""

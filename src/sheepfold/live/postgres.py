@@ -32,10 +32,10 @@ class PostgresBus(RemoteBus):
                     self.publish(word)
                     raise
 
-    async def _listen(self, heard: Heard, gap: Callable[[], None]) -> None:
+    async def _listen(self, heard: Heard, connected: Callable[[], None]) -> None:
         async with await self._connect() as conn:
             await conn.execute(f"LISTEN {CHANNEL}")
-            gap()
+            connected()
             async for notice in conn.notifies():
                 if (word := Word.decode(notice.payload)) is not None:
                     heard(word)

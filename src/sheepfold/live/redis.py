@@ -30,10 +30,10 @@ class RedisBus(RemoteBus):
                     self.publish(word)
                     raise
 
-    async def _listen(self, heard: Heard, gap: Callable[[], None]) -> None:
+    async def _listen(self, heard: Heard, connected: Callable[[], None]) -> None:
         async with client.Redis.from_url(self._url, socket_connect_timeout=5) as conn, conn.pubsub() as channel:
             await channel.subscribe(CHANNEL)
-            gap()
+            connected()
             async for message in channel.listen():
                 if message["type"] == "message" and (word := Word.decode(message["data"].decode(errors="replace"))):
                     heard(word)

@@ -91,7 +91,7 @@ class House:
     async def table(self, table: TableId) -> Table:
         """The table as it stands in the store. Raises NotFound."""
         room = self.rooms.get(table)
-        if room.table is not None and not room.behind:
+        if room.table is not None and not room.behind and self.bus.alive:
             return room.table
         try:
             async with room.lock:
@@ -104,28 +104,30 @@ class House:
         room = self.rooms.get(table)
         try:
             async with room.lock:
-                room.behind = room.table is not None
+                if room.table is not None:
+                    room.heard = room.table.length + 1
                 return await self._loaded(room, table)
         finally:
             self.rooms.leave(table)
 
     async def _loaded(self, room: Room, table: TableId) -> Table:
         if room.table is None:
-            room.behind = False
             room.table = await self.read(lambda conn: desk.load(conn, self.setup, table))
             if room.table is None:
                 raise no_table()
-        if room.behind:
+        elif room.behind or not self.bus.alive:
             await self._catch_up(room, room.table)
         return room.table
 
     async def _catch_up(self, room: Room, table: Table) -> None:
-        room.behind = False
+        heard = room.heard
         lines, people, times = await self.read(lambda conn: desk.catch_up(conn, table))
         table.people.update(people)
         for line in lines:
             table.fold(line)
         table.times = times
+        if room.heard == heard:
+            room.heard = table.length
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Ask the store. Raises Busy when it does not answer."""
@@ -159,12 +161,7 @@ class House:
                 found = await self._loaded(room, table)
                 before = found.length
                 for _ in range(TRIES):
-                    try:
-                        draft = decide(found)
-                    except SheepfoldError:
-                        if await self._was_behind(room, found):
-                            continue
-                        raise
+                    draft = await self._decided(room, found, decide)
                     if draft is None or await self._stored(room, found, draft):
                         break
                 else:
@@ -178,13 +175,17 @@ class House:
         finally:
             self.rooms.leave(table)
 
-    async def _was_behind(self, room: Room, table: Table) -> bool:
-        """Whether others had stored more than we knew: a refusal must rest on how things stand now."""
-        if not self.bus.shared:
-            return False
-        known = table.length
-        await self._catch_up(room, table)
-        return table.length != known
+    async def _decided(self, room: Room, table: Table, decide: Decision) -> Draft | None:
+        """The decision; a refusal counts only if it also holds for what other processes have stored by now."""
+        try:
+            return decide(table)
+        except SheepfoldError:
+            known = table.length
+            if self.store.shared:
+                await self._catch_up(room, table)
+            if table.length == known:
+                raise
+        return decide(table)
 
     async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:
         try:
@@ -273,7 +274,7 @@ class House:
             if before is not None and word.number <= before:
                 return
             if room is not None:
-                room.behind = True
+                room.heard = max(room.heard, word.number)
                 room.wake()
             if self.rooms.listeners():
                 self.spawn(self._nudge_from_afar(word.table, word.number - 1 if before is None else before))
@@ -293,7 +294,7 @@ class House:
     def _gap(self) -> None:
         """Words may have been lost: nothing in memory is certain to be the newest."""
         for room in self.rooms.all():
-            room.behind = room.table is not None
+            room.heard = room.table.length + 1 if room.table is not None else 0
             room.chat += 1
             room.wake()
 

@@ -17,17 +17,21 @@ KEEP_OVER: Final = 16
 class Room:
     """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
 
-    __slots__ = ("behind", "chat", "lock", "table", "thinking", "wakes")
+    __slots__ = ("chat", "heard", "lock", "table", "thinking", "wakes")
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.table: Table | None = None
-        self.behind = False
-        """Whether others have stored more than is in memory."""
+        self.heard = 0
+        """How long the log is by hearsay; more than what is in memory: somebody else has stored something."""
         self.chat = 0
         """The last line of talk that was heard of."""
         self.wakes: set[asyncio.Event] = set()
         self.thinking: set[tuple[Seat, int]] = set()
+
+    @property
+    def behind(self) -> bool:
+        return self.table is not None and self.heard > self.table.length
 
     @property
     def idle(self) -> bool:

@@ -1,0 +1,203 @@
+"""Several servers on one PostgreSQL: any of them serves any table, and nothing happens twice or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+import tiny
+from play_support import facts, overheard, until
+from servers import Postgres, Redis
+from sheepfold.play.errors import Stale
+from sheepfold.play.service import Service
+from sheepfold.play.setup import Setup
+from sheepfold.play.terms import Clock, Conditional, Plan, Status, Terms
+from tests_path import workers_can_import_tests
+from tiny import Added
+
+from .conftest import Clock as Watch
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def make(postgres: Postgres, migrated_postgres: str, clock: Watch) -> Callable[..., Setup]:
+    database = postgres.new_database(migrated_postgres)
+    fixed = {"database": database, "tick": 0.0, "workers": 0, "now": clock, "shelf": tiny.game, "bots": tiny.bot_names}
+    places = {"locate_game": "tiny:game", "locate_bot": "tiny:bot"}
+    return lambda **more: Setup(**(fixed | places | more))
+
+
+@pytest.fixture(params=["postgres", "redis"])
+async def two(request: pytest.FixtureRequest, make: Callable[..., Setup]) -> AsyncIterator[tuple[Service, Service]]:
+    bus = "postgres" if request.param == "postgres" else request.getfixturevalue("redis").url
+    async with Service.open(make(bus=bus)) as one, Service.open(make(bus=bus)) as other:
+        await asyncio.sleep(0.2)  # the listeners connect; what they miss before is found by the sweep
+        yield one, other
+
+
+async def people(service: Service) -> tuple[int, int]:
+    return (await service.accounts.new_guest("Ann")).id, (await service.accounts.new_guest("Bob")).id
+
+
+async def a_table(service: Service, ann: int, bob: int, clock: Clock | None = None, **options: object) -> str:
+    terms = Terms("tiny", {"goal": 1000, **options}, (Plan("me"), Plan()), clock or Clock())
+    table = (await service.open_table(ann, terms)).id
+    await service.sit(table, bob)
+    return table
+
+
+async def test_a_move_at_one_server_is_seen_at_the_other(two):
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob)
+    listener, heard = overheard(other.watch(table, bob, since=4))
+    await until(lambda: _true(bool(heard)))
+    await one.move(table, ann, "add 1")
+    await until(lambda: _true(len(heard) > 1))
+    listener.cancel()
+    assert facts(heard[1]) == [Added(1, 1)]
+    await other.move(table, bob, "add 2")
+    await until(lambda: _total(one, table, 3))
+
+
+async def test_talk_and_nudges_travel_too(two):
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob)
+    nudged, nudges = overheard(other.watch_user(bob))
+    talked, updates = overheard(other.watch(table, bob, chat_since=0))
+    await until(lambda: _true(bool(updates)))
+    await one.say(table, ann, "hello")
+    await until(lambda: _true(len(updates) > 1))
+    assert updates[1].chat[0].text == "hello"
+    await one.move(table, ann, "add 1")
+    await until(lambda: _true(any(nudge.table == table and nudge.your_turn for nudge in nudges)))
+    nudged.cancel()
+    talked.cancel()
+
+
+async def test_servers_that_race_leave_no_gap_and_no_double(two):
+    users = await people(two[0])
+    table = await a_table(two[0], *users)
+
+    async def play(service: Service, user: int) -> int:
+        made = 0
+        while made < 30:
+            update = await service.look(table, user)
+            if update.position.seat not in update.position.to_move:
+                await asyncio.sleep(0.002)
+                continue
+            try:
+                await service.move(table, user, "add 1", expected=update.position.number)
+                made += 1
+            except Stale:
+                continue
+        return made
+
+    async with asyncio.timeout(60):
+        made = await asyncio.gather(*(play(service, user) for service in two for user in users))
+    story = await two[1].story(table)
+    moves = [fact for fact in facts(story) if isinstance(fact, Added)]
+    assert len(moves) == sum(made) == 120
+    assert [move.seat for move in moves] == [1, 2] * 60
+
+
+async def test_sealed_moves_at_different_servers_do_not_collide(two):
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob, sealed=True)
+    await other.look(table)
+    for total in (2, 4, 6):
+        number = (await one.look(table, ann)).position.number
+        await asyncio.gather(one.move(table, ann, "add 1", expected=number), other.move(table, bob, "add 1"))
+        await until(lambda total=total: _total(one, table, total))
+        await until(lambda total=total: _total(other, table, total))
+
+
+async def test_a_queue_kept_at_one_server_is_played_at_the_other(two):
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob)
+    await one.look(table)
+    await other.set_queue(table, bob, [Conditional("add 2")])
+    await asyncio.sleep(0.2)
+    await one.move(table, ann, "add 1")
+    await until(lambda: _total(other, table, 3))
+
+
+async def test_a_forfeit_happens_once(two, clock):
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob, Clock("live", 60, 0))
+    clock.pass_by(61)
+    await asyncio.gather(one.tick(), other.tick())
+    story = await one.story(table)
+    assert [seen.sentences for seen in story.events][-1:] == [("Ann ran out of time.",)]
+    assert (await other.info(table)).status is Status.OVER
+
+
+async def test_play_goes_on_when_postgresql_restarts(two, postgres):
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob)
+    listener, heard = overheard(other.watch(table, bob, since=0))
+    await one.move(table, ann, "add 1")
+    restart = asyncio.create_task(asyncio.to_thread(_restart, postgres))
+    await other.move(table, bob, "add 1", key="k")
+    await restart
+    await other.move(table, bob, "add 1", key="k")
+    await one.move(table, ann, "add 1")
+    await until(
+        lambda: _true(bool(heard) and heard[-1].position.view is not None and heard[-1].position.view.total == 3)
+    )
+    listener.cancel()
+    numbers = [seen.number for update in heard for seen in update.events]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+async def test_play_goes_on_when_redis_restarts(make, redis: Redis):
+    async with Service.open(make(bus=redis.url, tick=0.1)) as one, Service.open(make(bus=redis.url, tick=0.1)) as other:
+        ann, bob = await people(one)
+        table = await a_table(one, ann, bob)
+        listener, heard = overheard(other.watch(table, bob, since=0))
+        redis.stop()
+        await one.move(table, ann, "add 1")
+        await other.move(table, bob, "add 1")
+        redis.start()
+        await one.move(table, ann, "add 1")
+        await until(lambda: _true(bool(heard) and heard[-1].position.view.total == 3))
+        listener.cancel()
+
+
+async def test_a_bot_is_looked_after_by_whichever_server_has_time(make, clock, monkeypatch):
+    workers_can_import_tests(monkeypatch)
+    async with Service.open(make(bus="postgres")) as idle:
+        (ann, _) = await people(idle)
+    async with Service.open(make(bus="postgres", workers=1)) as first:
+        terms = Terms("tiny", {"goal": 1000}, (Plan("me"), Plan("bot", "sleeper")))
+        table = (await first.open_table(ann, terms)).id
+        await first.move(table, ann, "add 1")
+    async with Service.open(make(bus="postgres", workers=1, think=0.1)) as second:
+        clock.pass_by(3600)
+        await second.tick()
+        await until(lambda: _turn(second, table, (1,)))
+
+
+def _restart(postgres: Postgres) -> None:
+    postgres.stop()
+    postgres.start()
+
+
+async def _true(value: bool) -> bool:
+    return value
+
+
+async def _total(service: Service, table: str, total: int) -> bool:
+    return (await service.look(table)).position.view.total == total
+
+
+async def _turn(service: Service, table: str, seats: tuple[int, ...]) -> bool:
+    return (await service.look(table)).position.to_move == seats
