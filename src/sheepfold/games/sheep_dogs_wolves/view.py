@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from sheepfold.core.contract import Outcome, Part, Seat
@@ -78,13 +79,20 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
+@lru_cache(maxsize=1024)
 def signed(state: State) -> tuple[Animal, ...]:
-    """Every animal with its sign."""
+    """Every animal with its sign: the same for all who look, so it is kept for the next of them."""
     grid, left = board.grid_of(state.tiles), state.left
     found = []
     for tile in state.tiles:
         sheep, dog, wolf = board.cells_of(tile)
         signs = (board.sheep_sign(grid, sheep, left), board.PLAIN, board.wolf_sign(grid, wolf, left))
         for cell, kind, sign in zip((sheep, dog, wolf), KINDS, signs, strict=True):
-            found.append(Animal(*board.place_of(cell), kind, SIGNS[sign]))
+            found.append(_animal(cell, kind, SIGNS[sign]))
     return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def _animal(cell: int, kind: str, sign: str) -> Animal:
+    """One and the same animal at every table where it stands so."""
+    return Animal(*board.place_of(cell), kind, sign)
