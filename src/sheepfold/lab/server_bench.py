@@ -30,8 +30,6 @@ from sheepfold.core.progress import play
 from sheepfold.games import game as take_down
 
 GAME, OPTIONS = "dogs", {"tiles": 61, "mode": "single"}
-SCRIPTS = 8
-"""So many different games are prepared and played over and over."""
 WARM_UP = 5
 """Moves at every table before anything is measured."""
 
@@ -185,7 +183,7 @@ class Table:
         self.played += 1
         mover, other = self.sockets[seat - 1], self.sockets[2 - seat]
         began = time.perf_counter()
-        await mover.send(json.dumps({"do": "move", "move": text}))
+        await mover.send(json.dumps({"do": "move", "move": text, "key": f"ply{self.played}"}))
         await asyncio.gather(self._hear(mover, 2), self._hear(other, 1))
         return time.perf_counter() - began
 
@@ -228,7 +226,7 @@ def open_tables(port: int, number: int, games: Sequence[Sequence[tuple[int, str]
 
 def measure(tables: int, rate: float, seconds: float) -> Found:
     """One whole run: steady, then as fast as it goes, then a second round to see what finished games leave."""
-    games = scripts(min(SCRIPTS, tables))
+    games = scripts(tables)
     with server() as running:
         return asyncio.run(_measure(running, games, tables, rate, seconds))
 

@@ -73,8 +73,8 @@ class Bucket:
 class Line(ABC):
     """One connected socket: a task that tells and a task that listens; the first to end ends both."""
 
-    def __init__(self, websocket: WebSocket, house: House, caller: Caller | None) -> None:
-        self.websocket, self.house, self.caller = websocket, house, caller
+    def __init__(self, websocket: WebSocket, raw_send: Send, house: House, caller: Caller | None) -> None:
+        self.websocket, self.raw_send, self.house, self.caller = websocket, raw_send, house, caller
         self.user = None if caller is None else caller.user.id
         self.bucket, self.checked = Bucket(), time.monotonic()
 
@@ -103,7 +103,10 @@ class Line(ABC):
     async def send(self, message: Sent) -> None:
         await self._recheck()
         async with asyncio.timeout(STALL):
-            await self.websocket.send({"type": "websocket.send", "text": encode(message).decode()})
+            try:
+                await self.raw_send({"type": "websocket.send", "text": encode(message).decode()})
+            except OSError:
+                raise WebSocketDisconnect(1006) from None
 
     async def _recheck(self) -> None:
         """Raises NotSignedIn once the session has ended or the token was revoked."""
@@ -166,8 +169,8 @@ class TableLine(Line):
     table needs ``invite``, unless you sit there.
     """
 
-    def __init__(self, websocket: WebSocket, house: House, caller: Caller | None) -> None:
-        super().__init__(websocket, house, caller)
+    def __init__(self, websocket: WebSocket, raw_send: Send, house: House, caller: Caller | None) -> None:
+        super().__init__(websocket, raw_send, house, caller)
         self.table: TableId = websocket.path_params["table"]
         self.since = _query(websocket)
 
@@ -191,8 +194,8 @@ class PlayerLine(Line):
     missed comes first, without gaps or repeats. Other commands name their table.
     """
 
-    def __init__(self, websocket: WebSocket, house: House, caller: Caller | None) -> None:
-        super().__init__(websocket, house, caller)
+    def __init__(self, websocket: WebSocket, raw_send: Send, house: House, caller: Caller | None) -> None:
+        super().__init__(websocket, raw_send, house, caller)
         if self.user is None:
             raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
         self.known: dict[TableId, int] = {}
@@ -240,9 +243,9 @@ class SocketDoor:
             return
         await websocket.accept()
         with suppress(WebSocketDisconnect):
-            await self._host(websocket, house)
+            await self._host(websocket, send, house)
 
-    async def _host(self, websocket: WebSocket, house: House) -> None:
+    async def _host(self, websocket: WebSocket, send: Send, house: House) -> None:
         try:
             caller = await find_caller(house, websocket)
             if caller is not None:
@@ -252,7 +255,7 @@ class SocketDoor:
                 raise TooMany("You have too many sockets open; close one first.")
             house.sockets[name] += 1
             try:
-                await self.kind(websocket, house, caller).serve()
+                await self.kind(websocket, send, house, caller).serve()
             finally:
                 house.sockets[name] -= 1
                 if not house.sockets[name]:
