@@ -40,6 +40,18 @@ async def test_the_host_sees_and_closes_tables(fold):
     assert update.events[0].sentences == ("The host of this place closed the table.",)
 
 
+async def test_what_the_host_does_beside_a_running_server_is_noticed(fold):
+    table = await fold.table()
+    await fold.service.beat()
+    async with Service.open(fold.setup) as beside:
+        await beside.admin.close_table(table)
+    await fold.service.beat()
+    if fold.setup.database.startswith("sqlite"):
+        assert (await fold.service.info(table)).status is Status.OVER
+    with pytest.raises(NotNow):
+        await fold.service.move(table, fold.ann, "add 1")
+
+
 async def test_everything_can_be_exported_and_imported(fold, tmp_path):
     over, running = await fold.table(goal=1), await fold.table(dice=True, goal=50)
     await fold.service.move(over, fold.ann, "add 1")

@@ -121,13 +121,13 @@ async def test_no_rematch_before_the_end(fold):
         await fold.service.offer(table, fold.ann, OfferKind.REMATCH)
 
 
-async def test_a_bot_takes_over_only_a_left_seat_and_only_where_bots_play(fold):
+async def test_a_bot_takes_over_only_a_left_seat(fold):
     table = await fold.table()
     with pytest.raises(NotNow):
         await fold.service.offer(table, fold.ann, OfferKind.TAKEOVER, about=2, bot="one")
     await fold.service.leave(table, fold.bob)
     with pytest.raises(BadRequest):
-        await fold.service.offer(table, fold.ann, OfferKind.TAKEOVER, about=2, bot="one")
+        await fold.service.offer(table, fold.ann, OfferKind.TAKEOVER, about=2, bot="nobody")
 
 
 async def test_resigning_lets_the_others_win(fold):

@@ -110,6 +110,20 @@ async def test_two_processes_may_write_to_one_file(store, database):
     await other.close()
 
 
+async def test_an_embedded_store_notices_a_strangers_hand(store, database):
+    if store.shared:
+        assert not await store.overtaken()
+        return
+    await store.overtaken()
+    await store.write(lambda conn: add(conn, "Ann"))
+    assert not await store.overtaken()
+    other = open_store(database)
+    await other.write(lambda conn: add(conn, "Bob"))
+    await other.close()
+    assert await store.overtaken()
+    assert not await store.overtaken()
+
+
 async def test_nothing_is_lost_when_the_store_closes(database):
     store = open_store(database)
     waiting = [asyncio.create_task(store.write(lambda conn: add(conn, "x"))) for _ in range(10)]

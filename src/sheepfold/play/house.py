@@ -19,6 +19,7 @@ from sqlalchemy import Connection, select
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.progress import AnyGame
 from sheepfold.live import Bus, Word
 from sheepfold.play import desk, moves, offers
 from sheepfold.play.draft import Draft
@@ -52,7 +53,7 @@ class House:
         self.thinkers = Thinkers(setup)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._log = structlog.get_logger("sheepfold.play")
-        bus.start(self._heard, self._gap)
+        bus.start(self._heard, self.gap)
 
     async def close(self) -> None:
         for task in list(self._tasks):
@@ -68,7 +69,12 @@ class House:
 
     @property
     def patience(self) -> float:
-        return self.setup.think + BOT_GRACE
+        """Seconds after which any process may look after a bot's move; without workers, all others at once."""
+        return self.setup.think + BOT_GRACE if self.setup.workers else 0.0
+
+    def bots(self, game: AnyGame) -> tuple[str, ...]:
+        """The bots that may sit down here."""
+        return self.setup.bots(game) if self.setup.workers or self.store.shared else ()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run in the background; a failure is logged, never lost."""
@@ -224,7 +230,7 @@ class House:
             turn = table.turn[seat]
             if (seat, turn) in room.thinking:
                 continue
-            if table.seat(seat).kind == "bot":
+            if table.seat(seat).kind == "bot" and self.setup.workers:
                 room.thinking.add((seat, turn))
                 view = table.game.view(table.state, seat)
                 self.spawn(self._bot_moves(room, table, seat, turn, view))
@@ -291,7 +297,7 @@ class House:
         if seated & self.rooms.listeners():
             self._nudge(await self.table(table), before)
 
-    def _gap(self) -> None:
+    def gap(self) -> None:
         """Words may have been lost: nothing in memory is certain to be the newest."""
         for room in self.rooms.all():
             room.heard = room.table.length + 1 if room.table is not None else 0

@@ -84,6 +84,8 @@ class Service:
 
     async def resume(self) -> None:
         """Set bots going that were thinking when the last server stopped."""
+        if not self._house.setup.workers:
+            return
         for table in await self._read(lists.with_bots_to_move):
             with suppress(PlayError):
                 await self._settled(table)
@@ -108,7 +110,7 @@ class Service:
         key = key or secrets.token_hex(8)
         person = await self._person(user)
         game = self.game(terms.game)
-        agreed = seating.check_terms(game, terms, person, self._bots(game))
+        agreed = seating.check_terms(game, terms, person, self._house.bots(game))
         deed = Deed(
             id=seating.new_id(),
             terms=agreed,
@@ -290,7 +292,7 @@ class Service:
         """
 
         def decide(fresh: Table) -> Draft | None:
-            bots = self._bots(fresh.game)
+            bots = self._house.bots(fresh.game)
             return offers.make(fresh, user, kind, about, bot, bots, self._house.now)
 
         return await self._act(table, user, decide)
@@ -402,9 +404,6 @@ class Service:
             self._ticker.ears.discard(ear)
 
     # -- inside --------------------------------------------------------------------------------
-
-    def _bots(self, game: AnyGame) -> tuple[str, ...]:
-        return self._house.setup.bots(game) if self._house.setup.workers else ()
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
         return await self._house.read(work)

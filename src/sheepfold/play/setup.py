@@ -20,7 +20,7 @@ class Setup:
     bus: str = "local"
     """``local`` for one process; ``postgres`` (the same database) or ``redis://…`` between several."""
     workers: int = 1
-    """Processes in which bots think; 0: no bots at tables."""
+    """Processes in which bots think; 0 leaves them to other servers on the same database."""
     think: float = 10.0
     """Seconds that a bot may think about a move; then a random legal move is made for it."""
     tick: float = 0.5

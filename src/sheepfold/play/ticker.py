@@ -55,6 +55,8 @@ class Ticker:
         now = self._house.now
         if await self._house.store.write(lambda conn: beat(conn, now)):
             self._house.forget_everything()
+        if await self._house.store.overtaken():
+            self._house.gap()
 
     async def tick(self) -> None:
         """Deal with every table that is due."""

@@ -34,6 +34,13 @@ class Store(Protocol):
 
     async def write(self, work: Callable[[Connection], T]) -> T: ...
 
+    async def overtaken(self) -> bool:
+        """Whether a stranger wrote since this was last asked: the host's command beside an embedded database.
+
+        A shared store has the bus for that and says no.
+        """
+        ...
+
     async def backup(self, to: Path) -> None:
         """A consistent copy while play goes on. SQLite: a database file; PostgreSQL: use pg_dump."""
         ...

@@ -64,6 +64,9 @@ class PostgresStore:
             time.sleep(pause)
             pause = min(pause * 2, 1.0)
 
+    async def overtaken(self) -> bool:
+        return False
+
     async def backup(self, to: Path) -> None:
         raise UsePgDump("This is PostgreSQL: make the backup with pg_dump, it works while play goes on.")
 

@@ -62,6 +62,7 @@ class SqliteStore:
         self._local = threading.local()
         self._readers = ThreadPoolExecutor(READERS, "sqlite-reader")
         self._opened: list[Connection] = []
+        self._version: int | None = None
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         loop = asyncio.get_running_loop()
@@ -84,6 +85,15 @@ class SqliteStore:
             return work(conn)
         finally:
             raw.execute("ROLLBACK")
+
+    async def overtaken(self) -> bool:
+        def version(conn: Connection) -> int:
+            """It changes when another connection commits; ours are readers but for this one."""
+            found: int = _raw(conn).execute("PRAGMA data_version").fetchone()[0]
+            return found
+
+        before, self._version = self._version, await self.write(version)
+        return before not in (None, self._version)
 
     async def backup(self, to: Path) -> None:
         def copy(conn: Connection) -> None:
