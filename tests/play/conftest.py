@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 import pytest
+from argon2 import PasswordHasher
 
 import tiny
 from sheepfold.play.service import Service
@@ -63,6 +64,7 @@ def make_setup(database: str, clock: Clock) -> Callable[..., Setup]:
             "tick": 0.0,
             "workers": 0,
             "now": clock,
+            "hasher": PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
             "shelf": tiny.game,
             "bots": tiny.bot_names,
             "locate_game": "tiny:game",

@@ -94,6 +94,16 @@ async def test_vacation_stops_day_clocks_only(fold):
     assert (await fold.service.info(days)).status is Status.OVER
 
 
+async def test_two_vacations_in_one_turn_both_count(fold):
+    table = await fold.table(clock=DAYS, goal=100)
+    for _ in range(2):
+        fold.clock.pass_by(DAY / 2)
+        await fold.service.vacation(fold.ann, 5)
+        fold.clock.pass_by(5 * DAY)
+    await fold.service.tick()
+    assert (await fold.service.look(table, fold.ann)).position.clocks[0].left == 2 * DAY
+
+
 async def test_a_year_has_thirty_days_of_vacation_and_unused_ones_come_back(fold):
     await fold.service.vacation(fold.ann, 30)
     fold.clock.pass_by(DAY)

@@ -6,7 +6,7 @@ import pytest
 
 from play_support import facts
 from sheepfold.core.errors import OptionError
-from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
 from sheepfold.play.terms import Access, CameBack, Clock, Left, Opened, Plan, Sat, Started, Status, Terms
 
 pytestmark = pytest.mark.anyio
@@ -125,6 +125,13 @@ async def test_nobody_joins_a_running_game(fold):
     table = await fold.table()
     with pytest.raises(NotNow):
         await fold.service.sit(table, fold.cyd)
+
+
+async def test_nobody_fills_the_lobby(fold):
+    for _ in range(50):
+        await fold.service.open_table(fold.ann, terms())
+    with pytest.raises(TooMany):
+        await fold.service.open_table(fold.ann, terms())
 
 
 async def test_lists_say_whose_turn_it_is_and_how_it_ended(fold):

@@ -1,4 +1,4 @@
-"""Every game on the shelf, played at a table with nothing but the service; secrets of one seat stay unfelt by others."""
+"""Every game on the shelf, played at a table through the service; what a seat is not told, it does not feel."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
@@ -87,6 +86,9 @@ class Accounts:
         self._house = house
         self._hashers = ThreadPoolExecutor(HASHERS, "passwords")
 
+    def close(self) -> None:
+        self._hashers.shutdown(wait=False)
+
     async def new_guest(self, name: str = "") -> User:
         """A guest, called ``name`` or something pleasant. Names need not be unique among guests."""
         called = _clean(name) or f"{secrets.choice(FRIENDLY)} {secrets.randbelow(900) + 100}"
@@ -125,7 +127,7 @@ class Accounts:
         either = or_(users.c.name_key == key, users.c.mail_key == key)
         row = await self._house.read(lambda conn: conn.execute(select(users).where(either)).first())
         known = row is not None and row.password is not None
-        right = await self._argon(_matches, row.password if known and row is not None else DECOY, password)
+        right = await self._argon(self._matches, row.password if known and row is not None else DECOY, password)
         if row is None or not right or not known:
             raise Forbidden("The name or the password is wrong.")
         if row.closed:
@@ -150,7 +152,7 @@ class Accounts:
     async def change_password(self, user: UserId, old: str, new: str) -> None:
         """Also ends all sessions: log in anew. Raises Forbidden (wrong old one), BadRequest."""
         row = await self._house.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
-        if row is None or row.password is None or not await self._argon(_matches, row.password, old):
+        if row is None or row.password is None or not await self._argon(self._matches, row.password, old):
             raise Forbidden("The old password is wrong.")
         fresh = await self._hashed(new)
 
@@ -269,10 +271,16 @@ class Accounts:
         """Heavy work on passwords, at most two at a time, off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._hashers, work, *given)
 
+    def _matches(self, hashed: str, password: str) -> bool:
+        try:
+            return self._house.setup.hasher.verify(hashed, password)
+        except Argon2Error:
+            return False
+
     async def _hashed(self, password: str) -> str:
         if not 8 <= len(password) <= 200:
             raise BadRequest("A password has 8 to 200 characters.")
-        return await self._argon(PasswordHasher().hash, password)
+        return await self._argon(self._house.setup.hasher.hash, password)
 
     async def _unique(self, work: Callable[[Connection], T]) -> T:
         try:
@@ -318,13 +326,6 @@ def _checked_mail(mail: str | None) -> str | None:
     if len(mail) > 254 or not MAIL.fullmatch(mail):
         raise BadRequest(f"{shown(mail)!r} is not a mail address.")
     return mail
-
-
-def _matches(hashed: str, password: str) -> bool:
-    try:
-        return PasswordHasher().verify(hashed, password)
-    except Argon2Error:
-        return False
 
 
 def _hash(secret: str) -> str:

@@ -47,7 +47,7 @@ def begin(clock: Clock, seats: Iterable[Seat], now: float) -> Times:
 def settle(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> Times:
     """Charge the ticking seats for the time since the last settlement."""
     if not times.left:
-        return replace(times, since=now)
+        return Times(times.left, now)
     left = {
         seat: seconds - (spent(clock, times.since, now, rests.get(seat)) if seat in ticking else 0)
         for seat, seconds in times.left.items()

@@ -6,17 +6,18 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Insert, RowMapping, Update, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Insert, RowMapping, Update, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
 from sheepfold.play import ratings
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
-from sheepfold.play.errors import Forbidden, NotFound, NotNow
+from sheepfold.play.errors import Forbidden, NotFound, TooMany
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Line, Person, Table
 from sheepfold.play.terms import Access, Clock, Plan, Status, TableId, Terms, UserId
@@ -24,11 +25,12 @@ from sheepfold.store import Lost, schema
 
 tables, log, seats, users, queues = schema.tables, schema.log, schema.seats, schema.users, schema.queues
 
-_APPEND = {
+MOST_WAITING: Final = 50
+_APPEND: Final = {
     "sqlite": sqlite.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
     "postgresql": postgresql.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
 }
-_STAND = update(tables).where((tables.c.id == bindparam("table")) & (tables.c.length == bindparam("before")))
+_STAND: Final = update(tables).where((tables.c.id == bindparam("table")) & (tables.c.length == bindparam("before")))
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -80,6 +82,9 @@ def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) 
     for plan in draft.table.deed.terms.seats:
         if plan.kind == "user" and _kept_for(conn, plan) is None:
             raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
+    waiting = (tables.c.host == host) & (tables.c.status == str(Status.WAITING))
+    if conn.execute(select(func.count()).where(waiting)).scalar_one() >= MOST_WAITING:
+        raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
     create(conn, draft, open_key, patience)
     return draft.table.deed.id
 
@@ -160,17 +165,20 @@ def _line(table: TableId, line: Line) -> dict[str, Any]:
 
 
 def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
-    """The table with its whole log folded; None: there is none. Raises NotNow for rules of another version."""
+    """The table with its whole log folded; None: there is none. Raises RecordError if it does not replay."""
     row = conn.execute(select(tables).where(tables.c.id == table)).mappings().first()
     if row is None:
         return None
     game = setup.shelf(row["game"])
     if game.version != row["version"]:
-        raise NotNow(f"This game was begun under version {row['version']} of the rules, which is not kept here.")
+        raise RecordError(f"It was begun under version {row['version']} of the rules; here is version {game.version}.")
     lines = list(_lines(conn, table, 0))
     found = Table(game, deed_from(row), people(conn, _sitters(lines) | {row["host"]}))
     for line in lines:
-        found.fold(line)
+        try:
+            found.fold(line)
+        except Exception as error:  # whatever new rules make of an old move
+            raise RecordError(f"Line {line.number} of its log ({shown(line.text)}): {error}") from error
     found.times = Times.from_json(row["clock"], row["since"])
     for seat, text in conn.execute(select(queues.c.seat, queues.c.moves).where(queues.c.table_id == table)):
         found.queues[seat] = queue_from(text)

@@ -9,8 +9,10 @@ what the person should hear.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine
 from functools import partial
+from itertools import count
 from random import SystemRandom
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -18,12 +20,12 @@ import structlog
 from sqlalchemy import Connection, select
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.live import Bus, Word
 from sheepfold.play import desk, moves, offers
 from sheepfold.play.draft import Draft
-from sheepfold.play.errors import Busy
+from sheepfold.play.errors import Busy, NotNow
 from sheepfold.play.rooms import Room, Rooms
 from sheepfold.play.seating import no_table
 from sheepfold.play.setup import Setup
@@ -36,6 +38,8 @@ TRIES: Final = 20
 """How often a decision is taken again when others keep being faster."""
 BOT_GRACE: Final = 30.0
 """Seconds beyond a bot's budget after which any process may look after its move."""
+CLOSING: Final = 5.0
+"""Seconds for which a server that stops waits for what was begun."""
 EVERYBODY: Final = "*"
 NO_ANSWER: Final = "The store does not answer just now; please try again."
 
@@ -52,10 +56,14 @@ class House:
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._changes: set[asyncio.Task[Table]] = set()
+        self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
         self._log = structlog.get_logger("sheepfold.play")
         bus.start(self._heard, self.gap)
 
     async def close(self) -> None:
+        if self._changes:  # what was begun is finished, so that whoever asked gets an answer
+            await asyncio.wait(self._changes, timeout=CLOSING)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -66,6 +74,10 @@ class House:
     @property
     def now(self) -> float:
         return self.setup.now()
+
+    def new_key(self) -> str:
+        """A key for a request that came without one, unlike that of any other process."""
+        return next(self._keys)
 
     @property
     def patience(self) -> float:
@@ -118,7 +130,10 @@ class House:
 
     async def _loaded(self, room: Room, table: TableId) -> Table:
         if room.table is None:
-            room.table = await self.read(lambda conn: desk.load(conn, self.setup, table))
+            try:
+                room.table = await self.read(lambda conn: desk.load(conn, self.setup, table))
+            except RecordError:
+                raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
             if room.table is None:
                 raise no_table()
         elif room.behind or not self.bus.alive:
@@ -156,8 +171,8 @@ class House:
     async def change(self, table: TableId, decide: Decision) -> Table:
         """Decide, store, tell. Runs to its end even if whoever asked for it goes away."""
         task = asyncio.create_task(self._change(table, decide))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._changes.add(task)
+        task.add_done_callback(self._changes.discard)
         return await asyncio.shield(task)
 
     async def _change(self, table: TableId, decide: Decision) -> Table:

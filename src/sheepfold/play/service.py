@@ -275,7 +275,7 @@ class Service:
         sealed moves, offers or secret steps came in between; otherwise Stale carries what was missed.
         Raises Malformed, IllegalNow, Ambiguous, Stale, NotNow (not running), Forbidden (no seat), NotFound.
         """
-        key = key or secrets.token_hex(8)
+        key = key or self._house.new_key()
         return await self._act(
             table,
             user,
@@ -380,10 +380,13 @@ class Service:
         if not 0 <= days <= vacations.DAYS_A_YEAR:
             raise BadRequest(f"A vacation has 0 to {vacations.DAYS_A_YEAR} days.")
         now = self._house.now
+        running = [listed.info.id for listed in await self.tables_of(user, Status.RUNNING, limit=10_000)]
+        for table in running:  # charge what has passed under the old vacation, before it is overwritten
+            await self._house.change(table, lambda fresh: Draft(fresh, now))
         until = await self._write(lambda conn: vacations.take(conn, user, days, now))
-        for listed in await self.tables_of(user, Status.RUNNING, limit=10_000):
-            self._house.forget(listed.info.id)
-            await self._house.change(listed.info.id, lambda fresh: Draft(fresh, now))
+        for table in running:
+            self._house.forget(table)
+            await self._house.change(table, lambda fresh: Draft(fresh, now))
         return until
 
     async def ratings(
@@ -475,4 +478,5 @@ async def _opened(cls: type[Service], setup: Setup) -> AsyncGenerator[Service]:
             house.spawn(ticker.run())
         yield service
     finally:
+        service.accounts.close()
         await house.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from argon2 import PasswordHasher
 
 from sheepfold.bots import bot_names
 from sheepfold.core.progress import AnyGame
@@ -28,6 +30,8 @@ class Setup:
     cached: int = 20_000
     """Running tables kept in memory; others are replayed from the store when they are opened."""
     now: Callable[[], float] = time.time
+    hasher: PasswordHasher = field(default_factory=PasswordHasher)
+    """How dear a password's hash is."""
     shelf: Callable[[str], AnyGame] = from_the_shelf
     bots: Callable[[AnyGame], tuple[str, ...]] = bot_names
     """Which bots may sit down at a game."""

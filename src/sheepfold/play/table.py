@@ -88,7 +88,7 @@ class Table:
     def __init__(self, game: AnyGame, deed: Deed, people: Mapping[UserId, Person]) -> None:
         self.game, self.deed, self.people = game, deed, dict(people)
         self.commitment = chance.commitment(deed.seed)
-        self.seats = tuple(_planned(n, plan) for n, plan in enumerate(deed.terms.seats, 1))
+        self._sit_down(tuple(_planned(n, plan) for n, plan in enumerate(deed.terms.seats, 1)))
         self.status = Status.WAITING
         self.rated = deed.terms.rated
         self.length = 0
@@ -238,7 +238,14 @@ class Table:
         return self.people.get(user or 0, NOBODY)
 
     def _seat(self, seat: Seat, info: SeatInfo) -> None:
-        self.seats = (*self.seats[: seat - 1], info, *self.seats[seat:])
+        self._sit_down((*self.seats[: seat - 1], info, *self.seats[seat:]))
+
+    def _sit_down(self, seats: tuple[SeatInfo, ...]) -> None:
+        """Who sits where is asked at every move and changes seldom: worked out once."""
+        self.seats = seats
+        self.bot_seats = frozenset(s.seat for s in seats if s.kind == "bot")
+        self._by_user = {s.user: s.seat for s in seats if s.user is not None}
+        self.people_seats = frozenset(self._by_user.values())
 
     # -- questions -----------------------------------------------------------------------------
 
@@ -247,15 +254,7 @@ class Table:
 
     def seat_of(self, user: UserId | None) -> Seat | None:
         """Where the user sits; None: nowhere."""
-        return next((s.seat for s in self.seats if user is not None and s.user == user), None)
-
-    @property
-    def people_seats(self) -> frozenset[Seat]:
-        return frozenset(s.seat for s in self.seats if s.user is not None)
-
-    @property
-    def bot_seats(self) -> frozenset[Seat]:
-        return frozenset(s.seat for s in self.seats if s.kind == "bot")
+        return None if user is None else self._by_user.get(user)
 
     @property
     def ticking(self) -> frozenset[Seat]:
@@ -264,6 +263,8 @@ class Table:
 
     @property
     def rests(self) -> clocks.Rests:
+        if self.deed.terms.clock.kind != "days":
+            return {}
         owners = ((s.seat, self._person(s.user).rest) for s in self.seats if s.user is not None)
         return {seat: rest for seat, rest in owners if rest is not None}
 
@@ -323,8 +324,11 @@ class Table:
 
     def _told_to(self, viewer: Seat | None) -> list[int]:
         """The lines of which the viewer was told something; event number n is the n-th of them."""
+        counted = self._counted.get(viewer, 0)
+        if counted == self.length > 0:
+            return self._numbers[viewer]
         numbers = self._numbers.setdefault(viewer, [])
-        for line in range(self._counted.get(viewer, 0), self.length):
+        for line in range(counted, self.length):
             if any(told.reaches(viewer) for told in self._told[line][1]):
                 numbers.append(line)
         self._counted[viewer] = self.length

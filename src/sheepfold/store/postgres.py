@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from sheepfold.core.errors import SheepfoldError
@@ -36,24 +36,26 @@ class PostgresStore:
 
     def __init__(self, url: str) -> None:
         self._engine = create_engine(url, pool_size=THREADS, max_overflow=0, connect_args={"connect_timeout": 5})
+        # One snapshot for all that a reader reads: a table's row and its log must belong together.
+        self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(THREADS, "postgres")
         with self._engine.begin() as conn:
             conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
             migrate(conn)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await self.write(work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, self._reads, work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, work)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, self._engine, work)
 
-    def _run(self, work: Callable[[Connection], T]) -> T:
+    def _run(self, engine: Engine, work: Callable[[Connection], T]) -> T:
         """Run it, and again while the server is away: what was stored before the answer got lost, ``work`` finds."""
         deadline = time.monotonic() + WAIT
         pause = 0.05
         while True:
             try:
-                with self._engine.begin() as conn:
+                with engine.begin() as conn:
                     return work(conn)
             except DBAPIError as error:
                 if not (error.connection_invalidated or isinstance(error, OperationalError)):
