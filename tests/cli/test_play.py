@@ -130,6 +130,18 @@ def test_commands_that_show_change_nothing(
     assert said[said.index(f"> {command}") :].count("\n") > 1
 
 
+def test_what_to_do_is_said_once_right_above_where_it_is_typed(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = table(name, typing(), tmp_path, [1])
+    with pytest.raises(Leave):
+        at.run()
+    sitting = at.sitting
+    said, prompt = capsys.readouterr().out, sitting.game.prompt(sitting.game.view(sitting.state, 1))
+    assert said.count(prompt) == 1
+    assert said.endswith(f"{prompt}\n")
+
+
 def test_the_tracking_sheet_is_shown_without_the_field(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Leave):
         table("mutton", typing("sparse", "sheet"), tmp_path, [2]).run()

@@ -91,7 +91,13 @@ def test_the_text_draws_the_grid_with_coordinates_and_counters() -> None:
 def test_open_ground_is_dotted_while_tiles_are_left() -> None:
     text = GAME.text(SOME[0], {1: "Ada", 2: "Dov"})
     assert "\n   0  .   .   .   S---D---W   .   .   .\n" in text
-    assert "22 tiles left; Ada (Sheep) lays the next." in text
+
+
+def test_the_text_ends_with_what_to_do_or_says_who_lays_the_next_tile() -> None:
+    state = GAME.start(Options(), 2)
+    mine, theirs = (GAME.text(GAME.view(state, seat), {1: "Ada", 2: "Dov"}) for seat in (1, 2))
+    assert mine.endswith("\n\nLay a tile, Sheep. 22 tiles left.\n")
+    assert "22 tiles left; Ada (Sheep) lays the next." in theirs
 
 
 @pytest.mark.parametrize("view", SOME)

@@ -74,7 +74,8 @@ def tell(fact: Any) -> str:
 def text(view: View, names: Mapping[Seat, str]) -> str:
     """The whole view."""
     sentences = [standing(view), aim(view)]
-    if view.turn is not None:
+    mine = view.turn is not None and view.seat == view.turn
+    if view.turn is not None and not mine:
         left = number(view.left, "tile") + " left"
         sentences.append(f"{left}; {names[view.turn]} ({ROLES[view.turn - 1]}) lays the next.")
     if len(view.tiles) > 1:
@@ -82,6 +83,7 @@ def text(view: View, names: Mapping[Seat, str]) -> str:
         sentences.append(f"Last, the {layer} laid {view.tiles[-1]}.")
     notes = [DOTS] * (view.left > 0) + [LAST] * (len(view.tiles) > 1)
     lines = [" ".join(filter(None, sentences)), counters(view), "", *grid_lines(view), "", KEY, " ".join(notes)]
+    lines += ["", prompt(view)] if mine else []
     return "\n".join(lines) + "\n"
 
 

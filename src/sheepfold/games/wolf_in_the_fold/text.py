@@ -40,14 +40,14 @@ LEGEND: Final = (
 
 
 def text(view: View, names: Mapping[Seat, str]) -> str:
-    """Everything the view holds, the most urgent first."""
+    """Everything the view holds, whose turn it is last: right above where a move is typed."""
     blocks = [_head(view, names)]
     if view.tiles:
         blocks.append("\n".join(draw_map(view)))
         blocks.append(fill(LEGEND + (" Numbers: where the tile in hand may go." if view.legal else ""), WIDTH))
         blocks.append(_herds(view, names))
         blocks.append(_tiles(view))
-    blocks.append(_bag(view))
+    blocks += [_bag(view), prompt(view, names)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -67,7 +67,6 @@ def _head(view: View, names: Mapping[Seat, str]) -> str:
         last = view.tiles[-1]
         laid = f"{NAMES[last.kind]} at {written(last)}"
         lines.append(f"{name_of(names, last.by)} laid {laid}." if last.by else f"The starting tile is {laid}.")
-    lines.append(ending(view, names) if view.outcome else prompt(view, names))
     return "\n".join(lines)
 
 
