@@ -359,7 +359,9 @@ def test_an_auction_has_words_and_a_picture_before_any_round() -> None:
     assert GAME.prompt(waiting) == "Seat 2 is bidding."
     assert GAME.prompt(bidding) == "The bid stands at 3. Bid higher, or pass and let the other play the Digger."
     assert GAME.prompt(GAME.view(after(BIDDING)[0], 1)) == "Bid to play the Digger."
-    assert GAME.text(bidding, NAMES) == "Who plays the Digger? The highest bidder.\nAda bids 3.\n"
+    so_far = "Who plays the Digger? The highest bidder.\nAda bids 3.\n\n"
+    assert GAME.text(bidding, NAMES) == f"{so_far}{GAME.prompt(bidding)}\n"
+    assert GAME.text(waiting, NAMES) == f"{so_far}{NAMES[2]} is bidding.\n"
     assert GAME.picture(bidding, NAMES) == "<svg>Ada 0</svg>"
 
 

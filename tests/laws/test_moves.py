@@ -11,7 +11,7 @@ from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Seat
 from sheepfold.core.errors import MoveError
 from sheepfold.core.progress import AnyGame
-from support import NONSENSE, positions, walk
+from support import NONSENSE, names, positions, walk
 
 
 def movers(game: AnyGame, state: Any, seats: int) -> list[Seat]:
@@ -26,6 +26,15 @@ def test_every_awaited_seat_has_a_move_and_a_finished_game_has_none(game: AnyGam
         assert waiting <= set(movers(game, state, seats))
         if not waiting:
             assert not movers(game, state, seats)
+
+
+def test_the_text_ends_with_what_to_do_for_whoever_is_to_move_and_says_it_once(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 20):
+        for seat in game.to_move(state) - {NATURE}:
+            view = game.view(state, seat)
+            text, prompt = game.text(view, names(seats)), game.prompt(view)
+            assert text.rstrip("\n").endswith(prompt)
+            assert text.count(prompt) == 1
 
 
 def test_notation_round_trips_for_every_legal_move(game: AnyGame, luck: Random) -> None:

@@ -109,7 +109,6 @@ def as_text(game: AnyGame, record: Record, at: Position, seats: list[Seat | None
             f"{game.title} after move {at.at} of {len(record.moves)}, as {eyes}:",
             "\n".join(_told(game, at, seat, names)),
             game.text(view, names).rstrip("\n"),
-            "" if ended else game.prompt(view),
         ]
     return "\n\n".join(filter(None, [*blocks, result(ended, names) if ended else ""]))
 

@@ -123,8 +123,7 @@ class Table:
         """The whole position as the seat sees it, and what it is to do."""
         game = self.sitting.game
         view = game.view(self.sitting.state, seat)
-        text, prompt = game.text(view, self.names).rstrip("\n"), game.prompt(view)
-        say(f"\n{text}" if text.endswith(prompt) else f"\n{text}\n\n{prompt}")
+        say("\n" + game.text(view, self.names).rstrip("\n"))
 
     def told(self, seat: Seat, since: int = 0) -> list[str]:
         """What the seat was told from that step on."""

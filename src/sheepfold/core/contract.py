@@ -171,7 +171,10 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def text(self, view: V, names: Mapping[Seat, str]) -> str:
-        """The whole view as plain text: terminal, mail, screen reader."""
+        """The whole view as plain text: terminal, mail, screen reader.
+
+        It says whose turn it is; for a viewer who is to move it ends with ``prompt``.
+        """
 
     def sheet(self, view: V, names: Mapping[Seat, str]) -> str:
         """The score or tracking sheet alone, for games that keep one; else the whole text."""

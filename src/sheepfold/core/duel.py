@@ -329,7 +329,8 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def text(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
         if view.now is None:
             bids = [f"{names[1 + turn % 2]} bids {number}." for turn, number in enumerate(view.bids)]
-            return "\n".join([f"Who plays the {self.inner.roles[0]}? The highest bidder.", *bids]) + "\n"
+            turn = self.prompt(view) if view.seat == view.bidder else f"{names[view.bidder]} is bidding."
+            return "\n".join([f"Who plays the {self.inner.roles[0]}? The highest bidder.", *bids, "", turn]) + "\n"
         roles = self._roles(view, names)
         who = ", ".join(f"{roles[role]} is the {self.inner.roles[role - 1]}" for role in (1, 2))
         head = f"Game {len(view.rounds)} of 2: {who}." if view.mode == "match" else f"{who}."
