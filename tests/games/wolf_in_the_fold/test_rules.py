@@ -191,6 +191,28 @@ def test_a_wolf_cannot_reach_a_herd_that_is_walled_in() -> None:
     assert targets(state, "wolf") == ()
 
 
+def test_with_min_herd_1_a_wolf_goes_next_to_a_lone_sheep() -> None:
+    state = played("sheep", "tri 1,0/0", "wolf", min_herd=1)
+    assert cells(state) == {"1,-1", "0,-1", "-1,0", "-1,1", "0,1"}
+    assert targets(played("sheep", "wolf 1,0", min_herd=1), "wolf") == ()
+
+
+def test_a_wolf_already_beside_sheep_that_become_a_herd_touches_that_herd() -> None:
+    joined = played("sheep", "sheep 1,0", "wolf 2,0", "black 3,0", "black 3,-1")
+    assert targets(joined, "wolf") == (), "both herds touch the wolf at 2,0"
+
+
+def test_two_herds_that_grow_together_are_hunted_if_either_was() -> None:
+    apart = played("sheep", "sheep 1,0", "wolf 2,0", "tri 0,1/0", "sheep -1,2", "sheep -2,2")
+    assert targets(apart, "wolf")
+    assert targets(play_on(apart, "sheep -1,1"), "wolf") == ()
+
+
+def test_a_wolf_is_drawn_again_after_it_went_back_once_there_is_a_herd() -> None:
+    state = play_on(played("sheep"), "wolf", "wolf", "sheep 1,0", "wolf")
+    assert state.hand == "wolf"
+
+
 def test_only_wolves_ever_go_back() -> None:
     for state in (played("sheep"), played("sheep", "lambs 1,0", *long_ring()), played("black", "wolf", "black 1,0")):
         assert all(targets(state, kind) for kind in KINDS if kind != "wolf")
@@ -227,6 +249,13 @@ def test_a_shepherd_goes_next_to_a_herd_that_is_not_enclosed() -> None:
 
 def test_a_hunted_herd_may_have_a_shepherd() -> None:
     assert targets(played("sheep", "sheep 1,0", "wolf 2,0"), "shepherd")
+
+
+def test_a_lone_sheep_is_no_herd_for_a_shepherd_unless_min_herd_is_1() -> None:
+    herd = played("sheep", "tri 1,0/0", "tri 2,0/0", min_herd=1)
+    assert all(near(cell, (0, 0)) for cell in targets(herd, "shepherd"))
+    lone = played("sheep", "tri 1,0/0", "tri 2,0/0")
+    assert not all(near(cell, (0, 0)) for cell in targets(lone, "shepherd"))
 
 
 def test_without_an_open_herd_a_shepherd_goes_next_to_a_fence() -> None:

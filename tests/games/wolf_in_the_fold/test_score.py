@@ -92,6 +92,42 @@ def test_a_shepherd_elsewhere_protects_nobody() -> None:
     assert points("sheep 0,0", "lambs 1,0", "wolf 2,0", "shepherd 3,0") == (0, 3)
 
 
+def test_a_shepherd_beside_an_enclosed_herd_is_inside_and_one_behind_the_fence_protects_nobody() -> None:
+    beside = fold_of("sheep", "lambs", "wolf", "shepherd")
+    assert points(*beside) == (2, 1)
+    assert points(*fold_of("sheep", "lambs", "wolf"), "shepherd 3,0") == (0, 3)
+
+
+def test_a_shepherd_in_another_enclosure_protects_nobody() -> None:
+    other = ["shepherd 5,0", *(tile for tile in small_ring((5, 0)))]
+    assert points(*fold_of("sheep", "lambs", "wolf"), *other) == (0, 3)
+
+
+def test_a_herd_without_a_wolf_beside_it_keeps_its_worth_though_a_wolf_stands_in_the_same_enclosure() -> None:
+    tiles = folded("straight 0,0", "sheep 1,0", "lambs 1,-1", "straight 0,-1", "wolf -1,0", "tri -1,1", "tri 0,1")
+    assert points(*tiles) == (3, 0)
+
+
+def test_a_shepherd_in_the_enclosure_guards_every_herd_in_it() -> None:
+    tiles = folded("shepherd 0,0", "sheep 1,0", "lambs 1,-1", "wolf 0,-1", "sheep -1,0", "sheep -1,1", "straight 0,1/1")
+    assert points(*tiles) == (2 + 1, 1 + 1)
+
+
+def test_a_wolf_beside_a_lone_sheep_hunts_the_herd_that_grows_from_it() -> None:
+    assert points("sheep 0,0", "wolf 1,0", "lambs -1,0") == (0, 3)
+
+
+def test_half_of_nothing_is_nothing() -> None:
+    assert points(*fold_of("black", "black", "wolf", "shepherd")) == (0, 1)
+
+
+def test_with_min_herd_1_a_shepherd_gives_half_of_a_lone_sheep() -> None:
+    assert points("sheep 0,0", "wolf 1,0", "shepherd -1,0", min_herd=1) == (0, 0)
+    enclosed = folded("wolf 0,0", "lambs 1,0", "shepherd 1,-1", "tri 0,-1", "star -1,0", "tri -1,1", "tri 0,1")
+    assert points(*enclosed) == (2, 0)
+    assert points(*enclosed, min_herd=1) == (1, 1)
+
+
 def test_two_wolves_at_one_herd_count_once() -> None:
     assert points("sheep 0,0", "lambs 1,0", "wolf 2,0", "wolf -1,0") == (0, 3)
 
@@ -142,3 +178,31 @@ def test_most_points_win() -> None:
 def test_equal_is_shared() -> None:
     state = play_on(with_bag(played("lambs", mode="versus", seats=2), star=1), "star 1,0/0")
     assert ended(state) == Outcome((1, 2), (("1", 0), ("2", 0)), "shared, stack empty")
+
+
+BOTH_BUT_ONE = (
+    "tri 1,-1/1", "black 2,-1", "tri 0,-1/0", "tri -1,0/1", "tri -1,1/0", "tri 0,1/1",
+    "tri 2,-2/0", "tri 3,-2/1", "tri 3,-1/0", "tri 2,0/1",
+)  # fmt: skip
+"""Two small rings side by side, round 0,0 and 2,-1, of which the shared tile at 1,0 is missing."""
+
+
+def test_a_tile_that_closes_several_enclosures_scores_them_all() -> None:
+    state = played("lambs", *BOTH_BUT_ONE, mode="versus", seats=2)
+    assert state.seat == 1
+    assert GAME.view(state, None).scores == (("1", 0), ("2", 0))
+    state = play_on(state, "tri 1,0/0")
+    folds = GAME.view(state, None).folds
+    assert sorted((fold.by, fold.sheep, fold.points) for fold in folds) == [(1, 1, 2), (1, 1, 10)]
+    assert GAME.view(state, None).scores == (("1", 12), ("2", 0))
+
+
+def test_what_was_scored_in_versus_is_not_changed_by_later_tiles() -> None:
+    state = played("lambs", *small_ring(), mode="versus", seats=2)
+    later = play_on(state, "sheep 2,0", "sheep 2,-1", "wolf 3,-1")
+    assert GAME.view(later, None).scores == GAME.view(state, None).scores == (("1", 0), ("2", 2))
+
+
+def test_sheep_in_the_open_score_nothing_in_versus_hunted_or_not() -> None:
+    assert points("black 0,0", "lambs 1,0", mode="versus") == (0, 0)
+    assert points("black 0,0", "lambs 1,0", "wolf 2,0", "shepherd -1,0", mode="versus") == (0, 0)
