@@ -1,0 +1,33 @@
+"""The example bot plays whole games with nothing but HTTP, and the bench of the server prints what it promises."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from serving import DOGS, MUTTON, Player
+from sheepfold.cli import bench
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize("terms", [DOGS, MUTTON], ids=["dogs", "mutton"])
+def test_two_example_bots_play_a_whole_game(url, terms):
+    host = Player(url)
+    table = host.post("/tables", **terms, seats=[{}, {}], access="private")["id"]
+    invite = host.get(f"/tables/{table}/invitation")["invite"]
+    words = [sys.executable, str(EXAMPLES / "random_bot.py"), url, table, invite]
+    bots = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    for bot in bots:
+        said, _ = bot.communicate(timeout=100)
+        assert said.startswith("It is over: ")
+        assert bot.returncode == 0
+    assert host.get(f"/tables/{table}", invite=invite)["position"]["outcome"]
+
+
+def test_the_bench_of_the_server_names_its_peers(capsys):
+    assert bench.run(["server", "--tables", "2", "--rate", "40", "--seconds", "1"]) == 0
+    said = capsys.readouterr().out
+    for words in ("Server CPU per move", "boardgame.io", "Rally the Troops", "(p50)", "(p99)", "per finished game"):
+        assert words in said
