@@ -24,7 +24,6 @@ from sheepfold.games.woolf.board import (
     early_limit,
     holders,
 )
-from sheepfold.games.woolf.rules import may_suspect_early
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import Asked, Clue, FinalBegins, Saw, Suspected
 
@@ -409,13 +408,6 @@ def test_the_others_make_a_final_suspicion_or_decline_at_the_same_time() -> None
     assert facts(told, None) == [Suspected(2), FinalBegins((3, 4, 5))]
     assert all(list(GAME.parts(state, seat, ())) == ["suspect", "decline"] for seat in (3, 4, 5))
     assert played(state, "5 suspect 1 3", "3 decline") == played(state, "3 decline", "5 suspect 1 3")
-
-
-def test_a_red_error_token_does_not_forbid_a_final_suspicion() -> None:
-    state = turns(table(*FIVE))
-    assert may_suspect_early(state, 1)
-    state = played(state, "1 suspect 2 x", "2 suspect 1 4", "3 suspect 1 0")
-    assert state.pointers[2] == ("1", "0")
 
 
 def test_nothing_can_be_changed_after_handing_in() -> None:
