@@ -219,6 +219,14 @@ def test_resigning_asks_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (outcome.reason, outcome.by, outcome.winners) == ("resigned", 1, (2,))
 
 
+def test_after_resigning_nobody_is_said_to_be_to_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table("mutton", typing("sparse", "resign", "yes"), tmp_path, [2]).run()
+    said = capsys.readouterr().out.partition("Type yes to resign: yes\n")[2]
+    assert said.startswith("\nPlayer resigned. bot random wins.\n")
+    assert "to move" not in said
+    assert f"See it all with: sheepfold replay {tmp_path / 'game.json'}" in said
+
+
 def test_saving_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "old.txt").write_text("precious")
     lines = [f"save {tmp_path}/old.txt", f"save {tmp_path}/new.txt", "save", f"save {tmp_path}/no/\0"]

@@ -158,14 +158,16 @@ class Table:
             raise Leave from None
 
     def _finish(self) -> None:
-        """The last news, the open position, the result, and how to check the dealing."""
+        """The last news, the open position, the result, and how to look at the game and check the dealing."""
         outcome, game = self.sitting.outcome, self.sitting.game
         assert outcome is not None
         self._news(self.holder or self.people[0])
-        say(f"\n{game.text(game.view(self.sitting.state, None), self.names)}")
-        say(f"{result(outcome, self.names)}\n")
+        if game.outcome(self.sitting.state) is not None:  # else somebody resigned: the position waits for a move
+            say("\n" + game.text(game.view(self.sitting.state, None), self.names).rstrip("\n"))
+        say(f"\n{result(outcome, self.names)}\n")
         say(f"Commitment {chance.commitment(self.sitting.seed)}")
         say(f"Seed       {self.sitting.seed.hex()}")
         if self.kept:
             say(f"The record is {self.keeper.path}")
+            say(f"See it all with: sheepfold replay {self.keeper.path}")
             say(f"Check the dealing with: sheepfold verify {self.keeper.path}")
