@@ -234,6 +234,20 @@ def test_bids_run_from_0_to_the_number_of_tiles_always_higher() -> None:
     assert list(GAME.parts(state, 1, ())) == ["pass"]
 
 
+def test_seat_1_bids_first_and_the_first_announcement_must_be_a_number() -> None:
+    state = GAME.start(Options(tiles=5, mode="bid"), 2)
+    assert GAME.to_move(state) == {1}
+    with pytest.raises(IllegalNow, match="from 0 to 5; the first bid must be a number"):
+        GAME.read(state, 1, "pass")
+    state, _ = GAME.apply(state, 1, ("bid 0",))
+    assert GAME.role(GAME.view(GAME.apply(state, 2, ("pass",))[0], None), 1) == "Sheep"
+
+
+def test_a_wolf_with_three_dogs_beside_it_is_scared_too() -> None:
+    state = laid("0,1E", "0,-1E", tiles=3)
+    assert rules.count(state).scared == 1
+
+
 def test_a_single_round_keeps_seats_fixed_and_is_played_for_the_score() -> None:
     movers, outcome = play(Options(tiles=5, mode="single"), seed=1)
     assert movers == [1, 2, 1, 2]
