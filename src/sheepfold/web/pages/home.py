@@ -1,0 +1,109 @@
+"""The front page, one click into a game against a bot, and tables to watch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from sheepfold.bots import bot_names
+from sheepfold.core.progress import AnyGame
+from sheepfold.games import SHELF, game
+from sheepfold.play.terms import Access, Listed, Plan, Status, Terms
+from sheepfold.web.pages import art, samples, words
+from sheepfold.web.pages.visit import Visit, page, sprite_url
+
+HEADS: Final = {"mutton": "h-hunter", "fold": "h-sheep", "dogs": "h-dog", "woolf": "h-wolf"}
+PITCHES: Final = {
+    "mutton": "Some of these sheep are wolves. One eats, the rest run; whom do you shoot?",
+    "fold": "Build fences round the flock before the wolves have had their fill.",
+    "dogs": "One tile, three animals. Two dogs scare a wolf; one wolf is enough for a sheep.",
+    "woolf": "Everybody is somebody. Peek, ask and point, and mind the shepherd boy.",
+}
+BOTS_BESIDE: Final = {"mutton": 1, "fold": 1, "dogs": 1, "woolf": 4}
+"""How many bots join a newcomer who clicks "Play a bot"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A game as the front page shows it."""
+
+    game: AnyGame
+    pitch: str
+    by: str
+    minutes: int
+    picture: Markup
+
+
+def cards() -> list[Card]:
+    return [
+        Card(
+            found,
+            PITCHES[found.name],
+            found.credits,
+            words.MINUTES[found.name],
+            Markup(art.embed(samples.card(found.name), sprite_url())),
+        )
+        for found in map(game, SHELF)
+    ]
+
+
+def company(listed: Listed) -> str:
+    """With whom, and where the table stands."""
+    seats = listed.info.seats
+    others = [seat.name for seat in seats if seat.name and seat.seat != listed.seat]
+    if listed.info.status is Status.WAITING:
+        taken = sum(seat.kind != "empty" for seat in seats)
+        return f"{taken} of {len(seats)} seated" + (f", {words.listing(others)}" if others else "")
+    with_whom = f"with {words.listing(others)}" if others else "alone"
+    return f"{with_whom} · over" if listed.info.status is Status.OVER else with_whom
+
+
+@page
+async def home(visit: Visit) -> Response:
+    mine: list[Listed] = []
+    if visit.user_id is not None:
+        mine = [
+            listed for listed in await visit.service.tables_of(visit.user_id) if listed.info.status is not Status.OVER
+        ]
+    seated = {listed.info.id for listed in mine}
+    lobby = await visit.service.lobby(limit=20)
+    joinable = [
+        listed for listed in lobby if listed.info.id not in seated and listed.info.terms.access is Access.OPEN
+    ]
+    return visit.render(
+        "home.html",
+        cards=cards(),
+        mine=mine,
+        waiting=[listed for listed in mine if listed.your_turn],
+        open=joinable,
+        heads=HEADS,
+        company=company,
+    )
+
+
+@page
+async def play_bot(visit: Visit) -> Response:
+    """Open a table with a bot in every other seat; it starts at once."""
+    found = game(visit.request.path_params["game"])
+    user = await visit.somebody()
+    await visit.knock("tables")
+    bot = Plan("bot", bot_names(found)[0])
+    terms = Terms(
+        game=found.name,
+        options={},
+        seats=(Plan("me"), *[bot] * BOTS_BESIDE.get(found.name, found.seats[0] - 1)),
+        access=Access.INVITED,
+    )
+    info = await visit.service.open_table(user, terms, visit.form.get("key") or None)
+    return visit.go(f"/table/{info.id}")
+
+
+@page
+async def watch(visit: Visit) -> Response:
+    """Games that run or ended, for anybody to look at."""
+    running = await visit.service.lobby(status=Status.RUNNING, limit=30)
+    over = await visit.service.lobby(status=Status.OVER, limit=30)
+    return visit.render("watch.html", running=running, over=over, heads=HEADS, company=company)

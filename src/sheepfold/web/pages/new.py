@@ -1,0 +1,121 @@
+"""Starting a table: with whom, how many, by which clock, and every option of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from sheepfold.bots import bot_names
+from sheepfold.core.errors import OptionError
+from sheepfold.core.options import Flag, Option
+from sheepfold.core.progress import AnyGame
+from sheepfold.games import SHELF, game
+from sheepfold.play.errors import BadRequest
+from sheepfold.play.terms import DAY, Access, Clock, Plan, Terms
+from sheepfold.web.pages.visit import Visit, page
+
+CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
+    "none": ("no clock", Clock()),
+    "live-5": ("live: 5 minutes each, 5 seconds more a move", Clock("live", 300, 5)),
+    "live-15": ("live: 15 minutes each, 10 seconds more a move", Clock("live", 900, 10)),
+    "live-30": ("live: 30 minutes each, 20 seconds more a move", Clock("live", 1800, 20)),
+    "days-1": ("1 day a move", Clock("days", DAY)),
+    "days-3": ("3 days a move", Clock("days", 3 * DAY)),
+    "days-7": ("7 days a move", Clock("days", 7 * DAY)),
+}
+COMPANY: Final = {
+    "friend": ("a friend, by link", Access.PRIVATE),
+    "open": ("whoever comes", Access.OPEN),
+    "bot": ("the house bots", Access.INVITED),
+}
+
+
+@page
+async def new(visit: Visit) -> Response:
+    """The form. Without a game it is a choice of four."""
+    name = visit.request.query_params.get("game", "")
+    if not name:
+        return visit.render("new_which.html", games=[game(each) for each in SHELF])
+    return form(visit, game(name), {}, "")
+
+
+def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> Response:
+    """The form as it was filled in, with what was wrong about it."""
+    return visit.render(
+        "new.html",
+        422 if wrong else 200,
+        game=found,
+        given=given,
+        wrong=wrong,
+        clocks=CLOCKS,
+        company=COMPANY,
+        bots=bot_names(found),
+        value=lambda option: given.get(f"option-{option.name}", shown(option)),
+    )
+
+
+def shown(option: Option) -> str:
+    """An option's default as its field shows it."""
+    match option.default:
+        case None:
+            return ""
+        case bool() as on:
+            return "on" if on else ""
+        case tuple() as numbers:
+            return "-".join(map(str, numbers))
+    return str(option.default)
+
+
+@page
+async def create(visit: Visit) -> Response:
+    """Open the table that the form describes and go there."""
+    found = game(visit.form.get("game", ""))
+    try:
+        terms = read_terms(found, visit.form)
+        found.start(found.options.make(terms.options), len(terms.seats))
+    except (BadRequest, OptionError) as error:
+        return form(visit, found, visit.form, str(error))
+    user = await visit.somebody()
+    await visit.knock("tables")
+    info = await visit.service.open_table(user, terms, visit.form.get("key") or None)
+    return visit.go(f"/table/{info.id}")
+
+
+def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
+    """What the form asks for. Raises BadRequest or OptionError."""
+    company, clock = given.get("company", "friend"), given.get("clock", "none")
+    count = given.get("seats", str(found.seats[0]))
+    if company not in COMPANY or clock not in CLOCKS:
+        raise BadRequest("Choose with whom and by which clock you play from the lists.")
+    if count not in map(str, found.seats):
+        raise BadRequest(f"{found.title} is for {found.seats[0]} to {found.seats[-1]} players.")
+    other = Plan("bot", given.get("bot", "") or bot_names(found)[0]) if company == "bot" else Plan("open")
+    plans = [other] * int(count)
+    plans[0 if given.get("first", "yes") == "yes" else -1] = Plan("me")
+    return Terms(
+        game=found.name,
+        options=read_options(found, given),
+        seats=tuple(plans),
+        clock=CLOCKS[clock][1],
+        access=COMPANY[company][1],
+        aids="aids" in given,
+        rated="rated" in given,
+    )
+
+
+def read_options(found: AnyGame, given: Mapping[str, str]) -> dict[str, Any]:
+    """Only what differs from the defaults, so that what one option implies for another still holds."""
+    chosen: dict[str, Any] = {}
+    for option in found.options.declared():
+        text = given.get(f"option-{option.name}", "").strip()
+        if isinstance(option, Flag):
+            value: Any = text == "on"
+        elif text == "":
+            continue
+        else:
+            value = option.parse(text)
+        if value != option.default:
+            chosen[option.name] = value
+    return chosen

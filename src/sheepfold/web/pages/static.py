@@ -1,0 +1,67 @@
+"""Static files: read once, named by what is in them, kept by browsers for good."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from sheepfold.web.pages import art
+
+FOLDER: Final = Path(__file__).parent.parent / "static"
+MEDIA: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+FOR_GOOD: Final = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All files, plain and compressed, under one address that changes when any of them does."""
+
+    version: str
+    files: dict[str, tuple[bytes, bytes]]
+
+    def url(self, name: str) -> str:
+        """The address of a file. Modules that import each other by relative addresses stay within one version."""
+        return f"/static/{self.version}/{name}"
+
+
+@cache
+def shelf() -> Shelf:
+    """The files of the package and the drawings made by it."""
+    found = {str(path.relative_to(FOLDER)): path.read_bytes() for path in FOLDER.rglob("*") if path.suffix in MEDIA}
+    found |= {
+        art.SPRITE: art.sprite().encode(),
+        "icon.svg": art.icon().encode(),
+        "stones-1.svg": art.stones(1).encode(),
+        "stones-2.svg": art.stones(2).encode(),
+    }
+    stamp = blake2b(digest_size=6)
+    for name in sorted(found):
+        stamp.update(name.encode() + found[name])
+    return Shelf(stamp.hexdigest(), {name: (body, gzip.compress(body, mtime=0)) for name, body in found.items()})
+
+
+async def serve(request: Request) -> Response:
+    """A file by name. An old version's address still gives the file as it is now, only not for good."""
+    found = shelf()
+    name = request.path_params["name"]
+    if name not in found.files:
+        return Response("There is no such file.", 404, media_type="text/plain")
+    plain, packed = found.files[name]
+    current = request.path_params["version"] == found.version
+    headers = {"cache-control": FOR_GOOD if current else "no-cache", "vary": "accept-encoding"}
+    body = plain
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = packed, "gzip"
+    return Response(body, headers=headers, media_type=MEDIA[Path(name).suffix])

@@ -1,0 +1,191 @@
+"""One visit to a page: who comes, what the form said, and how the answer is rendered."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import cache, wraps
+from hmac import compare_digest
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+from urllib.parse import parse_qsl, quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.play.accounts import User
+from sheepfold.play.service import Service
+from sheepfold.play.terms import UserId
+from sheepfold.web import bodies, problems, security
+from sheepfold.web.house import Caller, House, counted_as, find_caller
+from sheepfold.web.pages import art, static, words
+from sheepfold.web.pages.taste import CHOICES, COOKIE, TITLES, Taste
+from sheepfold.web.refusals import problem_of
+
+TEMPLATES: Final = Path(__file__).parent.parent / "templates"
+FORM_BYTES: Final = 16 * 1024
+
+
+@dataclass(slots=True)
+class Visit:
+    """A request on its way to becoming a page."""
+
+    request: Request
+    house: House
+    caller: Caller | None
+    form: dict[str, str] = field(default_factory=dict)
+    new_session: str | None = None
+    """The secret of a session that began during this visit, to be set as a cookie."""
+
+    @property
+    def service(self) -> Service:
+        return self.house.service
+
+    @property
+    def user(self) -> User | None:
+        return self.caller.user if self.caller else None
+
+    @property
+    def user_id(self) -> UserId | None:
+        return self.caller.user.id if self.caller else None
+
+    @property
+    def taste(self) -> Taste:
+        return Taste.from_cookie(self.request.cookies.get(COOKIE))
+
+    @property
+    def origin(self) -> str:
+        """How the world reaches us, for links that are sent to friends."""
+        if self.house.settings.origin:
+            return self.house.settings.origin
+        return f"{self.request.url.scheme}://{self.request.headers.get('host', 'localhost')}"
+
+    async def somebody(self) -> UserId:
+        """The visitor; who is nobody yet becomes a guest and stays one in this browser."""
+        if self.caller is not None:
+            return self.caller.user.id
+        await self.house.pace.knock("guests", counted_as(None, self.request))
+        guest = await self.service.accounts.new_guest()
+        await self.begin_session(guest)
+        return guest.id
+
+    async def begin_session(self, user: User) -> None:
+        self.new_session = await self.service.accounts.new_session(user.id)
+        session = await self.service.accounts.session(self.new_session)
+        assert session is not None
+        self.caller = Caller(session.user, frozenset(), session.csrf)
+
+    async def knock(self, what: str) -> None:
+        """Count something that may not be done too often. Raises TooMany."""
+        await self.house.pace.knock(what, counted_as(self.caller, self.request))
+
+    def fragment(self, template: str, **context: Any) -> str:
+        """A piece of a page."""
+        return environment().get_template(template).render(visit=self, **context)
+
+    def render(self, template: str, status: int = 200, **context: Any) -> Response:
+        """A whole page. Never kept by caches between: it may show what only this visitor may see."""
+        body = self.fragment(template, **context)
+        return self.seal(HTMLResponse(body, status, headers={"cache-control": "private, no-store"}))
+
+    def go(self, path: str) -> Response:
+        """Send the browser on after a form was accepted; going back does not repeat it."""
+        return self.seal(RedirectResponse(path, 303))
+
+    def seal(self, response: Response) -> Response:
+        if self.new_session:
+            security.set_session(self.house.settings, self.request, response, self.new_session)
+        return response
+
+
+Handler: TypeAlias = Callable[[Visit], Awaitable[Response]]
+
+
+def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """Turns a handler of visits into one of requests: forms are checked, refusals become friendly pages."""
+
+    @wraps(handler)
+    async def answer(request: Request) -> Response:
+        house: House = request.app.state.house
+        visit = Visit(request, house, None)
+        try:
+            visit.caller = await find_caller(house, request)
+            if request.method == "POST":
+                await _accept(visit)
+            return await handler(visit)
+        except SheepfoldError as error:
+            return refusal(visit, error)
+
+    return answer
+
+
+async def _accept(visit: Visit) -> None:
+    """Read the form; refuse one that another site sent."""
+    security.check_origin(visit.house.settings, visit.request)
+    body = await bodies.read(visit.request, FORM_BYTES)
+    visit.form = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=200))
+    if visit.caller is None:
+        return
+    sent = visit.form.get("csrf") or visit.request.headers.get(security.CSRF_HEADER, "")
+    if not compare_digest((visit.caller.csrf or "").encode(), sent.encode()):
+        raise problems.Forbidden("This form is from an earlier visit; nothing was changed. Open the page again.")
+
+
+def refusal(visit: Visit, error: SheepfoldError) -> Response:
+    """The friendly page for something that cannot be done; plain words where a script asked."""
+    problem = problem_of(error)
+    if visit.request.headers.get("accept", "").startswith("application/json"):
+        return problems.answer(problem)
+    return visit.render("error.html", problem.status, title=TITLE.get(problem.status, OTHERWISE), detail=problem.detail)
+
+
+TITLE: Final = {
+    401: "Please log in first",
+    403: "That gate is shut",
+    404: "Nothing grazes here",
+    405: "That gate opens the other way",
+    409: "Not just now",
+    413: "That is too much to carry",
+    429: "Slow down a little",
+    503: "The shepherd is busy",
+}
+OTHERWISE: Final = "That did not work"
+
+
+@cache
+def environment() -> Environment:
+    """The templates, with everything escaped by default and a misspelt name an error."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"quote": lambda text: quote(str(text), safe=""), **words.FILTERS}
+    made.globals |= {
+        "static": static.shelf().url,
+        "beast": beast,
+        "embed": lambda picture: Markup(art.embed(picture, sprite_url())),
+        "hero": lambda: Markup(art.hero(sprite_url())),
+        "fresh_key": lambda: secrets.token_urlsafe(12),
+        "choices": CHOICES,
+        "titles": TITLES,
+    }
+    return made
+
+
+def sprite_url() -> str:
+    return static.shelf().url(art.SPRITE)
+
+
+def beast(name: str, kind: str = "") -> Markup:
+    """A drawing from the sprite, as an ornament beside words."""
+    side = art.SYMBOLS[name][0]
+    return Markup('<svg viewBox="0 0 {0} {0}" class="{1}" aria-hidden="true"><use href="{2}#{3}"/></svg>').format(
+        side, kind, sprite_url(), name
+    )

@@ -1,0 +1,75 @@
+"""Small words that pages need: times, counts, what a clock allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sheepfold.core.options import OptionSet
+from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.play.terms import DAY, Clock
+
+MINUTES: Final = {"mutton": 20, "fold": 25, "dogs": 10, "woolf": 30}
+"""About how long a game lasts among people who know it."""
+
+
+def listing(things: Iterable[str], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    *most, end = [*things] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def players(game: AnyGame) -> str:
+    """How many may play, as a card says it."""
+    return f"{seat_range(game)} player{'' if game.seats[-1] == 1 else 's'}"
+
+
+def clock(terms: Clock) -> str:
+    match terms.kind:
+        case "live":
+            return f"{terms.main // 60} min + {terms.extra} s a move"
+        case "days":
+            return f"{plural(terms.main // DAY, 'day')} a move"
+    return "no clock"
+
+
+def left(seconds: float | None) -> str:
+    """Time left as a plate shows it: ``2 d``, ``1:02:03``, ``04:12``."""
+    if seconds is None:
+        return ""
+    whole = max(0, int(seconds))
+    if whole >= 2 * DAY:
+        return f"{whole // DAY} d"
+    if whole >= 3600:
+        return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return f"{whole // 60:02}:{whole % 60:02}"
+
+
+def day(moment: float) -> str:
+    return f"{datetime.fromtimestamp(moment, UTC):%-d %B %Y}"
+
+
+def stamp(moment: float) -> str:
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def agreed(options: OptionSet) -> str:
+    """The options that differ from the usual, in the words one types."""
+    return " ".join(options.words())
+
+
+FILTERS: Final[dict[str, Callable[..., Any]]] = {
+    "listing": listing,
+    "plural": plural,
+    "players": players,
+    "clock": clock,
+    "left": left,
+    "day": day,
+    "stamp": stamp,
+    "agreed": agreed,
+}

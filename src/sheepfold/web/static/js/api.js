@@ -1,0 +1,32 @@
+// Talking to the server: JSON in, JSON out, refusals as sentences.
+
+export class Problem extends Error {
+  constructor(status, kind, detail, current) {
+    super(detail);
+    Object.assign(this, { status, kind, current });
+  }
+}
+
+const csrf = () => document.querySelector('meta[name="csrf"]').content;
+
+export async function call(method, path, body) {
+  const headers = { accept: "application/json", "x-csrf-token": csrf() };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Problem(0, "offline", "The line dropped, so nothing was sent. Try again in a moment.");
+  }
+  if (answer.status === 204) return null;
+  const told = await answer.json().catch(() => ({}));
+  if (answer.ok) return told;
+  throw new Problem(answer.status, told.kind, told.detail ?? "That did not work; nothing was changed.", told.current);
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body = {}) => call("POST", path, body);
+export const put = (path, body) => call("PUT", path, body);
+
+// A repeated request with the same key is harmless, so every deliberate act gets one of its own.
+export const freshKey = () => crypto.getRandomValues(new Uint32Array(3)).join("-");

@@ -1,0 +1,80 @@
+// A move under construction: parts so far, what may follow, steps back, and the final word.
+import { get, post, freshKey } from "./api.js";
+
+export class Build {
+  // `changed` is called after every step. Choices are asked for once per position and path.
+  constructor(table, changed) {
+    Object.assign(this, { table, changed, number: 0, known: new Map(), key: freshKey(), busy: false });
+    this.clear();
+  }
+
+  clear() {
+    this.soFar = [];
+    this.now = { parts: [], complete: false, text: "" };
+  }
+
+  // A new position: keep what was begun if it still leads somewhere, otherwise begin afresh.
+  async position(number, first) {
+    const kept = this.number === number ? this.soFar : [];
+    this.number = number;
+    this.known.clear();
+    this.clear();
+    if (!first) return this.changed();
+    this.known.set("", first);
+    this.now = first;
+    if (kept.length) await this.path(kept).catch(() => this.path([]));
+    else this.changed();
+  }
+
+  get active() {
+    return this.known.size > 0;
+  }
+
+  async choices(parts) {
+    const name = parts.join(" ");
+    if (!this.known.has(name)) {
+      const query = new URLSearchParams(parts.map((part) => ["so_far", part]));
+      this.known.set(name, await get(`/api/v1/tables/${this.table}/choices?${query}`));
+    }
+    return this.known.get(name);
+  }
+
+  allows(part) {
+    return this.now.parts.includes(part);
+  }
+
+  async add(part) {
+    if (!this.busy && this.allows(part)) await this.path([...this.soFar, part]);
+  }
+
+  async back() {
+    if (this.soFar.length) await this.path(this.soFar.slice(0, -1));
+  }
+
+  async reset() {
+    await this.path([]);
+  }
+
+  // Go to a path of parts. A later wish overtakes an earlier one that is still on its way.
+  async path(parts) {
+    const number = this.number;
+    const now = await this.choices(parts);
+    if (number !== this.number) return;
+    this.soFar = parts;
+    this.now = now;
+    this.changed();
+  }
+
+  // Play what is built (or `move`, as text). A second click while it is on its way does nothing.
+  async play(move = this.soFar) {
+    if (this.busy) return null;
+    this.busy = true;
+    try {
+      const update = await post(`/api/v1/tables/${this.table}/moves`, { move, expected: this.number, key: this.key });
+      this.key = freshKey();
+      return update;
+    } finally {
+      this.busy = false;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// The table's line: a socket that resumes where it broke off and heals by itself.
+
+const PAUSES = [0.5, 1, 2, 3, 5];
+
+export class Line {
+  // `address` gives the socket's address for what is known so far; `heard` gets every message, `state` true or false.
+  constructor(address, heard, state) {
+    Object.assign(this, { address, heard, state, tries: 0, closed: false });
+    window.addEventListener("online", () => this.again(0));
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && !this.open && this.again(0));
+    window.addEventListener("pagehide", () => this.close());
+    window.addEventListener("pageshow", (event) => {
+      if (!event.persisted) return;
+      this.closed = false;
+      this.connect();
+    });
+    this.connect();
+  }
+
+  get open() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    if (this.closed || this.socket?.readyState <= WebSocket.OPEN) return;
+    const socket = (this.socket = new WebSocket(this.address()));
+    socket.addEventListener("message", (event) => {
+      this.tries = 0;
+      this.state(true);
+      this.heard(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", () => {
+      if (this.closed || socket !== this.socket) return;
+      this.state(false);
+      this.again(PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
+    });
+  }
+
+  again(seconds) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.connect(), seconds * 1000);
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+}

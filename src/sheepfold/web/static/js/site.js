@@ -1,0 +1,54 @@
+// What every page does: menus that close, settings that apply at once, buttons that fire once.
+import { toast } from "./toast.js";
+
+const root = document.documentElement;
+
+function closeMenus(except) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (menu !== except) menu.open = false;
+}
+document.addEventListener("click", (event) => closeMenus(event.target.closest("details.menu")));
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && event.target.closest("details.menu[open]");
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+
+function applyTaste(form) {
+  const chosen = Object.fromEntries(new FormData(form));
+  if (chosen.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = chosen.theme;
+  for (const name of ["motion", "sound", "notify"]) root.dataset[name] = chosen[name];
+  if (chosen.notify === "on" && "Notification" in window && Notification.permission === "default") Notification.requestPermission();
+}
+for (const form of document.querySelectorAll("form[data-taste]")) {
+  form.addEventListener("change", async () => {
+    applyTaste(form);
+    const kept = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" }).catch(() => null);
+    if (!kept) toast("The line dropped, so this setting was not kept.", { bad: true });
+  });
+}
+
+// A double click sends a form once; coming back by the back button frees it again.
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return;
+  if (event.target.dataset.sent) event.preventDefault();
+  else event.target.dataset.sent = "yes";
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      toast("Copied. Send it to whom you want at the table.");
+    } catch {
+      toast("Copy the marked address with your keys.");
+    }
+  });
+}

@@ -1,0 +1,22 @@
+// Notices at the corner: they go by themselves, errors stay until dismissed.
+
+export function toast(words, { bad = false, seconds = 6 } = {}) {
+  const corner = document.querySelector(".toasts");
+  for (const old of corner.children) if (old.firstChild.textContent === words) old.remove();
+  const note = document.createElement("div");
+  note.className = bad ? "toast bad" : "toast";
+  const text = document.createElement("span");
+  text.textContent = words;
+  const close = document.createElement("button");
+  close.className = "icon";
+  close.setAttribute("aria-label", "Dismiss");
+  close.textContent = "×";
+  close.addEventListener("click", () => note.remove());
+  note.append(text, close);
+  corner.append(note);
+  if (!bad) {
+    const leave = () => (note.matches(":focus-within, :hover") ? setTimeout(leave, 1000) : note.remove());
+    setTimeout(leave, seconds * 1000);
+  }
+  return note;
+}
