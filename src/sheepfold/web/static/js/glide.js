@@ -1,4 +1,4 @@
-// Animals glide when they run: the same beast in the old and the new picture is moved from place to place.
+// Animals glide when they run: the same animal in the old and the new picture is moved from place to place.
 
 const duration = (name) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name)) || 0;
 
@@ -7,7 +7,7 @@ const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 // Where every named beast stands on the screen now.
 export function places(svg) {
   const found = new Map();
-  for (const beast of svg?.querySelectorAll("[data-beast]") ?? []) found.set(beast.dataset.beast, middle(beast.getBoundingClientRect()));
+  for (const beast of svg?.querySelectorAll("[data-animal]") ?? []) found.set(beast.dataset.animal, middle(beast.getBoundingClientRect()));
   return found;
 }
 
@@ -17,8 +17,8 @@ export function glide(svg, before) {
   if (!run || !before.size) return;
   const scale = svg.getScreenCTM()?.a || 1;
   const moved = [];
-  for (const beast of svg.querySelectorAll("[data-beast]")) {
-    const from = before.get(beast.dataset.beast);
+  for (const beast of svg.querySelectorAll("[data-animal]")) {
+    const from = before.get(beast.dataset.animal);
     if (!from) continue;
     const [x, y] = middle(beast.getBoundingClientRect());
     const [dx, dy] = [(from[0] - x) / scale, (from[1] - y) / scale];

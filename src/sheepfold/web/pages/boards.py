@@ -1,0 +1,117 @@
+"""What each game puts on the table page: its board, the facts above it, the panel beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from sheepfold.core.contract import Seat
+from sheepfold.core.duel import DuelView
+from sheepfold.core.hexes import hexagon
+from sheepfold.core.progress import AnyGame
+from sheepfold.games.mutton import board as mutton_board
+from sheepfold.games.mutton import text as mutton_text
+from sheepfold.games.mutton.terms import KILL
+from sheepfold.games.sheep_dogs_wolves import text as dogs_text
+from sheepfold.games.woolf import board as woolf_board
+from sheepfold.games.woolf import terms as woolf_terms
+from sheepfold.games.woolf import text as woolf_text
+from sheepfold.web.pages import art
+
+Fact: TypeAlias = tuple[str, str]
+"""A word and a value for the line above the board."""
+
+_VIEWBOX: Final = re.compile(r'viewBox="[^"]*"')
+_MAP: Final = re.compile(r' data-map="([^"]*)"')
+ROLE_HEADS: Final = {"Wolf": "h-wolf", "Farmer": "h-hunter", "Sheep": "h-sheep"}
+
+
+def inner(view: Any) -> Any:
+    """The round being played, where the game is a duel; None while bids are made."""
+    return view.now if isinstance(view, DuelView) else view
+
+
+def board(game: AnyGame, view: Any, names: Mapping[Seat, str], sprite_url: str) -> str:
+    """The picture without its frame: only the map that moves are made on."""
+    drawn = game.picture(view, names)
+    found = _MAP.search(drawn)
+    if found:
+        drawn = _VIEWBOX.sub(f'viewBox="{found[1]}"', drawn, count=1)
+    return art.embed(drawn, sprite_url)
+
+
+def facts(game: AnyGame, view: Any) -> list[Fact]:
+    """How the game stands, in a few words."""
+    now = inner(view)
+    found: list[Fact] = []
+    if isinstance(view, DuelView) and view.mode == "match":
+        found.append(("Game", f"{len(view.rounds)} of 2"))
+    if isinstance(view, DuelView) and not view.rounds:
+        return [("Highest bid", str(view.bids[-1]) if view.bids else "none yet")]
+    return found + FACTS[game.name](now)
+
+
+def _mutton(view: Any) -> list[Fact]:
+    found = [("Round", str(view.round))] if view.round else []
+    if view.animals:
+        what, _, score = mutton_text.score_line(view).removesuffix(".").partition(": ")
+        found.append((what, score))
+    if view.round and (view.options.reveal or view.outcome):
+        left = view.options.num_wolves - sum(bool(animal.wolf) for animal in view.animals if animal.fate != "alive")
+        found.append(("Wolves left", str(left)))
+    return found
+
+
+def _fold(view: Any) -> list[Fact]:
+    scores = [(f"Seat {name}" if name.isdigit() else name.capitalize(), str(points)) for name, points in view.scores]
+    return [*scores, ("In the bag", str(view.left()))]
+
+
+def _dogs(view: Any) -> list[Fact]:
+    found = [("Would live", f"{view.score} of {len(view.tiles)}"), ("Tiles left", str(view.left))]
+    return [*found, ("To beat" if view.options.mode == "duel" else "To reach", str(view.target))] if view.target else found
+
+
+def _woolf(view: Any) -> list[Fact]:
+    early = sum(isinstance(event, woolf_terms.Suspected) for event in view.events)
+    return [
+        ("Round", f"{view.round} of {woolf_terms.ROUNDS}"),
+        ("Early suspicions", f"{early} of {woolf_board.early_limit(view.players)}"),
+    ]
+
+
+FACTS: Final[Mapping[str, Callable[[Any], list[Fact]]]] = {
+    "mutton": _mutton,
+    "fold": _fold,
+    "dogs": _dogs,
+    "woolf": _woolf,
+}
+
+
+def extras(game: AnyGame, view: Any) -> dict[str, Any]:
+    """What the game's panel and its module in the browser need beside the view."""
+    now = inner(view)
+    if now is None:
+        return {}
+    if game.name == "mutton":
+        names = hexagon(now.options.size).names
+        kills = [(deed.round, mutton_text.sheet_row(now, deed)) for deed in now.log if deed.kind == KILL]
+        return {
+            "sparse": [names[cell] for cell in mutton_board.sparse(now.options.size, now.options.num_sheep)],
+            "kills": kills,
+            "ran": {a.letter: sum(row.get(a.letter) in ("+", "=") for _, row in kills) for a in now.animals},
+        }
+    if game.name == "dogs":
+        return {"standing": dogs_text.standing(now), "aim": dogs_text.aim(now)}
+    if game.name == "woolf":
+        return {
+            "words": woolf_text.WORDS,
+            "character": woolf_board.character(now.hand) if now.hand else "",
+            "targets": woolf_board.TARGETS,
+            "values": woolf_board.VALUE,
+            "question": woolf_text.question_words,
+            "holders": woolf_board.holders(now.players),
+            "limit": woolf_board.early_limit(now.players),
+        }
+    return {}

@@ -1,0 +1,178 @@
+"""A table as one viewer sees it, ready to be rendered: plates, board, prompt, panel, what happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from markupsafe import Markup
+
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.progress import AnyGame
+from sheepfold.play.terms import Choices, Position, SeatClock, SeatInfo, Status, TableInfo, Update
+from sheepfold.web.pages import boards, words
+from sheepfold.web.pages.visit import Visit, sprite_url
+from sheepfold.web.wire import as_json
+
+_SEAT: Final = re.compile(r"\b(?:player|seat) ([0-9]{1,2})\b", re.IGNORECASE)
+LOW: Final = {"live": 30.0, "days": 86_400.0}
+"""Below so many seconds a clock is called low."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A seat as its ear tag shows it."""
+
+    seat: SeatInfo
+    role: str
+    head: str
+    you: bool
+    turn: bool
+    clock: SeatClock | None
+    low: bool
+    score: str
+
+
+class Scene:
+    """Everything the table page shows. ``hidden``: the viewer's own secrets are left out, for shared screens."""
+
+    def __init__(
+        self, visit: Visit, update: Update, info: TableInfo, choices: Choices | None, seat: Seat | None, hidden: bool
+    ) -> None:
+        self.visit, self.update, self.info, self.choices, self.seat, self.hidden = (
+            visit, update, info, choices, seat, hidden,
+        )  # fmt: skip
+        self.game: AnyGame = visit.service.game(info.terms.game)
+        self.names: Mapping[Seat, str] = info.names
+
+    @property
+    def position(self) -> Position:
+        return self.update.position
+
+    @property
+    def view(self) -> Any:
+        return self.position.view
+
+    @property
+    def now(self) -> Any:
+        """The view of the round being played."""
+        return boards.inner(self.view)
+
+    @property
+    def over(self) -> bool:
+        return self.info.status is Status.OVER
+
+    @property
+    def turn(self) -> bool:
+        """Whether the game waits for the viewer."""
+        return self.choices is not None and self.seat in self.position.to_move
+
+    def named(self, sentence: str) -> str:
+        """A game's sentence with seats called by their names."""
+        return _SEAT.sub(lambda found: self.names.get(int(found[1]), found[0]), sentence)
+
+    @cached_property
+    def plates(self) -> list[Plate]:
+        clocks = {clock.seat: clock for clock in self.position.clocks}
+        return [self._plate(seat, clocks.get(seat.seat)) for seat in self.info.seats]
+
+    def _plate(self, seat: SeatInfo, clock: SeatClock | None) -> Plate:
+        role = self.game.role(self.view, seat.seat) if self.view is not None else ""
+        limit = LOW.get(self.info.terms.clock.kind, 0.0)
+        low = clock is not None and clock.left is not None and clock.left < limit
+        points = getattr(self.view, "points", ()) if self.game.name == "woolf" else ()
+        return Plate(
+            seat=seat,
+            role=role,
+            head=boards.ROLE_HEADS.get(role, ""),
+            you=seat.seat == self.seat,
+            turn=seat.seat in self.position.to_move,
+            clock=clock if clock is not None and clock.left is not None else None,
+            low=low,
+            score=str(points[seat.seat - 1]) if points else "",
+        )
+
+    @property
+    def headline(self) -> str:
+        """Whose turn it is and what to do, or how it ended."""
+        outcome = self.position.outcome
+        if outcome is not None:
+            return self.ending(outcome)
+        if self.hidden:
+            return "Your secrets are hidden. Show them again to move."
+        sentence = self.named(self.position.prompt)
+        return sentence.partition(". ")[0].rstrip(".") + "."
+
+    @property
+    def detail(self) -> str:
+        """The rest of the prompt, or what was told last."""
+        if self.position.outcome is not None:
+            return ""
+        rest = self.named(self.position.prompt).partition(". ")[2]
+        return rest or (" ".join(self.update.events[-1].sentences) if self.update.events else "")
+
+    def ending(self, outcome: Outcome) -> str:
+        """How the game ended, in a sentence."""
+        if outcome.reason == "aborted":
+            return "The game was called off; it counts for nobody."
+        winners = words.listing(self.names.get(seat, f"seat {seat}") for seat in outcome.winners)
+        by = self.names.get(outcome.by, "") if outcome.by else ""
+        how = {"resigned": f"{by} gave up. ", "forfeited": f"{by} ran out of time. "}.get(outcome.reason, "")
+        if len(outcome.winners) == len(self.info.seats) and len(outcome.winners) > 1:
+            told = "All win together." if self.game.name == "fold" else "A draw."
+        elif winners:
+            told = f"{winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}."
+        else:
+            told = "The wolves win." if self.game.name == "fold" else "The game is over."
+        score = ", ".join(
+            f"{self.names[int(name)] if name.isdigit() and int(name) in self.names else name.capitalize()} {points}"
+            for name, points in outcome.scores
+        )
+        return f"{how}{told}" + (f" {score}." if score else "")
+
+    @cached_property
+    def facts(self) -> list[boards.Fact]:
+        return [] if self.view is None else [(self.named(name), value) for name, value in boards.facts(self.game, self.view)]
+
+    @cached_property
+    def extras(self) -> dict[str, Any]:
+        return {} if self.view is None else boards.extras(self.game, self.view)
+
+    @property
+    def board(self) -> Markup:
+        """The board, its drawings taken from the sprite."""
+        return Markup(boards.board(self.game, self.view, self.names, sprite_url()))
+
+    @property
+    def text(self) -> str:
+        return self.game.text(self.view, self.names)
+
+    def region(self, name: str) -> str:
+        return self.visit.fragment(f"table/{name}.html", scene=self)
+
+    def regions(self) -> dict[str, str]:
+        """Every piece of the page that changes as the game goes on."""
+        found = {name: self.region(name) for name in ("plates", "facts", "stage", "offers")}
+        return found | {"panel": self.region(f"panel_{self.game.name}"), "text": self.region("text")}
+
+    def data(self) -> dict[str, Any]:
+        """What the modules in the browser work with."""
+        told = self.extras
+        return {
+            "table": self.info.id,
+            "game": self.game.name,
+            "status": self.info.status.value,
+            "number": self.position.number,
+            "seat": self.seat,
+            "names": {str(seat): name for seat, name in self.names.items()},
+            "turn": self.turn,
+            "headline": self.headline,
+            "detail": self.detail,
+            "choices": None if self.choices is None else as_json(self.choices),
+            "view": as_json(self.view),
+            "sparse": told.get("sparse"),
+            "rematch": self.info.rematch,
+        }

@@ -1,0 +1,125 @@
+"""The table page: waiting for company, playing, watching; and the pieces of it that follow the game."""
+
+from __future__ import annotations
+
+from html import escape
+from io import BytesIO
+from typing import Any
+
+import msgspec
+import segno
+from markupsafe import Markup
+from starlette.responses import Response
+
+from sheepfold.play.errors import Forbidden, NotFound
+from sheepfold.play.terms import Choices, Seat, Status, TableInfo
+from sheepfold.web.pages.scene import Scene
+from sheepfold.web.pages.visit import Visit, page
+
+
+def _address(visit: Visit) -> tuple[str, str | None]:
+    """The table and the invitation that the address names."""
+    return visit.request.path_params["table"], visit.request.query_params.get("invite") or None
+
+
+def seat_of(info: TableInfo, visit: Visit) -> Seat | None:
+    """Where the visitor sits."""
+    if visit.user_id is None:
+        return None
+    return next((seat.seat for seat in info.seats if seat.user == visit.user_id), None)
+
+
+async def scene_of(visit: Visit, *, hidden: bool = False, since: int | None = 0) -> Scene:
+    """The table as the visitor may see it. Raises NotFound."""
+    table, invite = _address(visit)
+    info = await visit.service.info(table, visit.user_id, invite)
+    seat = seat_of(info, visit)
+    viewer, key = visit.user_id, invite
+    if hidden and seat is not None and viewer is not None:
+        viewer, key = None, await visit.service.invitation(table, viewer)
+    update = await visit.service.look(table, viewer, key, since=since, chat_since=0)
+    choices: Choices | None = None
+    if seat is not None and visit.user_id is not None and not hidden and info.status is Status.RUNNING:
+        choices = await visit.service.choices(table, visit.user_id)
+        if not choices.parts and not choices.complete:
+            choices = None
+    return Scene(visit, update, update.info or info, choices, seat, hidden)
+
+
+@page
+async def table(visit: Visit) -> Response:
+    scene = await scene_of(visit)
+    _, invite = _address(visit)
+    if scene.info.status is Status.WAITING:
+        return visit.render("waiting.html", scene=scene, invite=invite or "", invitation=await invitation(visit, scene))
+    if scene.view is None:
+        return visit.render("error.html", 409, title="Called off", detail="This table was closed before its game began.")
+    note = ""
+    if scene.seat is not None and visit.user_id is not None:
+        note = await visit.service.note(scene.info.id, visit.user_id)
+    return visit.render("table.html", scene=scene, invite=invite or "", note=note, data=in_page(scene.data()))
+
+
+@page
+async def stand(visit: Visit) -> Response:
+    """The pieces of the page that changed, and the data that the modules work with."""
+    scene = await scene_of(visit, hidden="hidden" in visit.request.query_params)
+    if scene.view is None:
+        raise NotFound("This table has not begun.")
+    body = {"data": scene.data(), "regions": scene.regions()}
+    return Response(msgspec.json.encode(body), media_type="application/json", headers={"cache-control": "no-store"})
+
+
+def in_page(data: dict[str, Any]) -> Markup:
+    """JSON inside a page: data, never markup."""
+    text = msgspec.json.encode(data).decode()
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+async def invitation(visit: Visit, scene: Scene) -> tuple[str, Markup] | None:
+    """The link for a friend and its QR code, for those who sit there."""
+    if visit.user_id is None:
+        return None
+    try:
+        secret = await visit.service.invitation(scene.info.id, visit.user_id)
+    except Forbidden:
+        return None
+    link = f"{visit.origin}/table/{scene.info.id}?invite={secret}"
+    drawn = BytesIO()
+    segno.make(link, error="m").save(
+        drawn, kind="svg", xmldecl=False, svgns=True, scale=4, border=3, title=f"QR code of {escape(link)}"
+    )
+    return link, Markup(drawn.getvalue().decode())
+
+
+@page
+async def sit(visit: Visit) -> Response:
+    """Take a seat, then go to the table."""
+    table_id = visit.request.path_params["table"]
+    user = await visit.somebody()
+    invite = visit.form.get("invite") or None
+    wanted = visit.form.get("seat", "")
+    await visit.service.sit(table_id, user, int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None, invite)
+    return visit.go(f"/table/{table_id}")
+
+
+@page
+async def leave(visit: Visit) -> Response:
+    """Give up the seat."""
+    table_id = visit.request.path_params["table"]
+    if visit.user_id is not None:
+        await visit.service.leave(table_id, visit.user_id)
+    return visit.go("/")
+
+
+@page
+async def move(visit: Visit) -> Response:
+    """A move typed into the page's form: works without any script."""
+    table_id = visit.request.path_params["table"]
+    if visit.user_id is None:
+        raise Forbidden("Take a seat first.")
+    await visit.knock("moves")
+    number = visit.form.get("number", "")
+    expected = int(number) if number.isdecimal() and len(number) < 9 else None
+    await visit.service.move(table_id, visit.user_id, visit.form.get("move", "")[:2000], expected, visit.form.get("key") or None)
+    return visit.go(f"/table/{table_id}")

@@ -1,0 +1,117 @@
+// Pan, zoom and pinch on a map that grows: the picture's viewBox is the window on it.
+
+const CLOSE = 56;
+const NARROW = 40;
+
+export class Camera {
+  constructor(box, cell) {
+    Object.assign(this, { box, cell, fingers: new Map(), busy: false, own: false });
+    box.classList.add("pans");
+    box.addEventListener("pointerdown", (event) => this.press(event));
+    box.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.release(event));
+    box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    new ResizeObserver(() => this.svg && !this.own && this.fit()).observe(box);
+  }
+
+  // A new picture: stay where the player looked, or show it all; on small screens come close to the last tile.
+  attach(svg, home) {
+    this.svg = svg;
+    this.whole = svg.viewBox.baseVal;
+    this.whole = { x: this.whole.x, y: this.whole.y, w: this.whole.width, h: this.whole.height };
+    this.home = home;
+    if (this.own) this.show(this.view);
+    else this.fit();
+  }
+
+  get ratio() {
+    return this.box.clientWidth / Math.max(1, this.box.clientHeight);
+  }
+
+  fit(all = false) {
+    const { x, y, w, h } = this.whole;
+    const scale = Math.min(this.box.clientWidth / w, this.box.clientHeight / h);
+    const view = { x, y, w, h };
+    if (!all && this.home && scale * this.cell < NARROW) {
+      const zoom = CLOSE / this.cell;
+      Object.assign(view, { w: this.box.clientWidth / zoom, h: this.box.clientHeight / zoom });
+      view.x = this.home.x - view.w / 2;
+      view.y = this.home.y - view.h / 2;
+    }
+    this.show(view);
+    this.own = all;
+  }
+
+  show(view) {
+    this.view = view;
+    this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
+  }
+
+  zoom(factor, x = this.box.clientWidth / 2, y = this.box.clientHeight / 2) {
+    const box = this.box.getBoundingClientRect();
+    const point = new DOMPoint(box.left + x, box.top + y).matrixTransform(this.svg.getScreenCTM().inverse());
+    const { w, h } = this.view;
+    const wide = Math.min(Math.max(w / factor, this.cell * 2.5), Math.max(this.whole.w, this.whole.h * this.ratio) * 1.6);
+    const grown = wide / w;
+    this.own = true;
+    this.show({ w: wide, h: h * grown, x: point.x - (point.x - this.view.x) * grown, y: point.y - (point.y - this.view.y) * grown });
+  }
+
+  pan(dx, dy) {
+    const scale = this.svg.getScreenCTM().a;
+    this.own = true;
+    this.show({ ...this.view, x: this.view.x - dx / scale, y: this.view.y - dy / scale });
+  }
+
+  // Bring a cell into sight when arrow keys walk off the window.
+  reveal(cell) {
+    const at = new DOMPoint(cell.x, cell.y).matrixTransform(this.svg.getScreenCTM());
+    const box = this.box.getBoundingClientRect();
+    const over = (value, low, high) => (value < low ? low - value : value > high ? high - value : 0);
+    const [dx, dy] = [over(at.x, box.left + 40, box.right - 40), over(at.y, box.top + 40, box.bottom - 40)];
+    if (dx || dy) this.pan(dx, dy);
+  }
+
+  press(event) {
+    if (event.target.closest(".tools")) return;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.fingers.size === 1) Object.assign(this, { busy: false, from: { x: event.clientX, y: event.clientY } });
+  }
+
+  move(event) {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    if (!this.busy && Math.hypot(now.x - this.from.x, now.y - this.from.y) > 8) {
+      this.busy = true;
+      this.box.classList.add("panning");
+      this.box.setPointerCapture(event.pointerId);
+    }
+    if (this.busy && this.fingers.size === 1) this.pan(now.x - before.x, now.y - before.y);
+    if (this.fingers.size === 2) this.pinch(event.pointerId, before, now);
+    this.fingers.set(event.pointerId, now);
+  }
+
+  pinch(id, before, now) {
+    this.busy = true;
+    const [other] = [...this.fingers].filter(([finger]) => finger !== id).map(([, place]) => place);
+    const spread = (place) => Math.hypot(place.x - other.x, place.y - other.y);
+    const box = this.box.getBoundingClientRect();
+    this.zoom(spread(now) / Math.max(1, spread(before)), (now.x + other.x) / 2 - box.left, (now.y + other.y) / 2 - box.top);
+  }
+
+  release(event) {
+    this.fingers.delete(event.pointerId);
+    if (this.fingers.size) return;
+    this.box.classList.remove("panning");
+    // The click that ends a drag is no pick: whoever asks in this turn still finds the camera busy.
+    setTimeout(() => (this.busy = false));
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const box = this.box.getBoundingClientRect();
+    if (event.ctrlKey || event.metaKey) this.zoom(Math.exp(-event.deltaY / 120), event.clientX - box.left, event.clientY - box.top);
+    else this.turned?.(Math.sign(event.deltaY));
+  }
+}

@@ -1,0 +1,69 @@
+// Sheep, Dogs and Wolves in the hand: a plank of three, laid in any of four ways.
+import { beast, make, ring } from "../draw.js";
+import { Tiles } from "./tiles.js";
+
+const S = 58;
+const WAYS = ["E", "N", "W", "S"];
+const STEP = { E: [1, 0], N: [0, 1], W: [-1, 0], S: [0, -1] };
+const TURNED = { E: 0, N: -90, W: 180, S: 90 };
+const KINDS = ["sheep", "dog", "wolf"];
+
+export class Dogs extends Tiles {
+  ways = 4;
+  lay = "Lay it here";
+  hint = "Pick a cell beside the tiles: the dog goes there, or whatever fits.";
+  cell = S;
+
+  read() {
+    // For every cell and way: the tile that covers it, by preference with its dog there.
+    this.fits = new Map();
+    for (const part of this.table.data.choices?.parts ?? []) {
+      const [, x, y, way] = part.match(/^(-?\d+),(-?\d+)([ENWS])$/) ?? [];
+      if (way === undefined) continue;
+      const cells = [0, 1, 2].map((n) => [Number(x) + n * STEP[way][0], Number(y) + n * STEP[way][1]]);
+      cells.forEach((cell, n) => {
+        const name = `${cell}/${way}`;
+        const rank = n === 1 ? 0 : n === 0 ? 1 : 2;
+        if (!(this.fits.get(name)?.rank <= rank)) this.fits.set(name, { rank, way: WAYS.indexOf(way), parts: [part], cells });
+      });
+    }
+  }
+
+  targets(svg) {
+    return svg.querySelectorAll("[data-cell]");
+  }
+
+  exactly(key, way) {
+    return this.fits.get(`${key}/${WAYS[way]}`) ?? null;
+  }
+
+  name(key) {
+    const animal = this.view.animals.find((each) => `${each.x},${each.y}` === key);
+    if (animal) return `${key}, ${animal.kind}${animal.sign ? `, ${animal.sign}` : ""}`;
+    return `${key}, open${this.fitting(key, this.way) ? "" : ", nothing fits"}`;
+  }
+
+  home() {
+    const middle = this.view.animals.at(-2);
+    return middle && { x: (middle.x + 0.5) * S, y: (0.5 - middle.y) * S };
+  }
+
+  ghost(over, { parts: [part], cells }, set) {
+    const way = part.at(-1);
+    const [x, y] = cells[1];
+    const group = make("g", { class: "ghost" }, over);
+    make("use", { href: "#dogs-plank", transform: `translate(${(x + 0.5) * S} ${(0.5 - y) * S}) rotate(${TURNED[way]})` }, group);
+    cells.forEach(([cx, cy], n) => beast(KINDS[n], cx * S + S * 0.08, -cy * S + S * 0.08 - 1, S * 0.84, group));
+    if (!set) return group.setAttribute("opacity", ".6");
+    const [left, top] = [Math.min(...cells.map((c) => c[0])) * S, Math.min(...cells.map((c) => -c[1])) * S];
+    const [w, h] = "EW".includes(way) ? [3 * S, S] : [S, 3 * S];
+    return ring(over, `M${left + 4} ${top + 4}h${w - 8}v${h - 8}h${8 - w}z`);
+  }
+
+  inHand(hold) {
+    const svg = make("svg", { viewBox: `${-1.55 * S} ${-0.55 * S} ${3.1 * S} ${1.1 * S}`, "aria-hidden": "true" });
+    make("use", { href: "#dogs-plank" }, svg);
+    KINDS.forEach((kind, n) => beast(kind, (n - 1.42) * S, -0.42 * S, S * 0.84, svg));
+    hold.replaceChildren(svg);
+  }
+}

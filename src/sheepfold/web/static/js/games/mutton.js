@@ -1,0 +1,339 @@
+// Mutton in the hand: place the flock, hide the wolves, choose victims, let them run, shoot.
+import { beast, hexagon, layer, make, outline, ring } from "../draw.js";
+import { toast } from "../toast.js";
+
+const R = 40;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
+export class Mutton {
+  constructor(table) {
+    this.table = table;
+    this.arrive();
+  }
+
+  get view() {
+    return this.table.view;
+  }
+
+  get build() {
+    return this.table.build;
+  }
+
+  arrive() {
+    Object.assign(this, { victim: null, plan: new Map(), runner: null, chosen: new Set(), berserk: false, dragged: null });
+    this.byCell = new Map();
+    this.byLetter = new Map();
+    for (const animal of this.view?.animals ?? []) {
+      if (animal.cell && animal.fate === "alive") this.byCell.set(animal.cell, animal.letter);
+      this.byLetter.set(animal.letter, animal);
+    }
+  }
+
+  get phase() {
+    return this.table.turn ? this.view.phase : "";
+  }
+
+  get size() {
+    return this.view.options.num_sheep;
+  }
+
+  // -- the field -------------------------------------------------------------------------------
+
+  targets(svg) {
+    return svg.querySelectorAll("[data-part][data-cell]:not([data-animal])");
+  }
+
+  place(cell) {
+    const svg = this.table.board.svg;
+    return outline(svg.querySelector(`[data-part="${cell}"]`));
+  }
+
+  near(cell) {
+    const [row, column] = [cell.charCodeAt(0), Number(cell.slice(1))];
+    const around = [[0, -1], [0, 1], [1, 0], [1, 1], [-1, 0], [-1, -1]];
+    return around.map(([r, c]) => String.fromCharCode(row + r) + (column + c));
+  }
+
+  name(cell) {
+    const letter = this.byCell.get(cell);
+    const dead = this.view.animals.find((animal) => animal.cell === cell && animal.fate !== "alive");
+    const what = letter ?? (dead ? `${dead.letter} lies dead` : "empty");
+    const mark = { s: ", suspect", c: ", cleared" }[this.table.notes.marks.get(letter)] ?? "";
+    return `${cell}, ${what}${mark}${this.picked().includes(letter) ? ", picked" : ""}`;
+  }
+
+  picked() {
+    return this.victim ? [this.victim] : [...this.chosen];
+  }
+
+  // -- picking ---------------------------------------------------------------------------------
+
+  pick(cell) {
+    const letter = this.byCell.get(cell);
+    switch (this.phase) {
+      case "place":
+        return this.build.add(cell);
+      case "choose":
+        return letter && this.choose(letter);
+      case "wolf":
+        return this.victim ? this.send(cell) : letter && this.strike(letter);
+      case "farmer":
+        return this.aim(cell, letter);
+    }
+    return null;
+  }
+
+  async choose(letter) {
+    if (this.chosen.has(letter)) this.chosen.delete(letter);
+    else if (this.chosen.size < this.view.options.num_wolves) this.chosen.add(letter);
+    else return toast(`That are ${this.chosen.size} wolves already. Click one to let it go.`);
+    const wanted = [...this.chosen].sort();
+    if (wanted.length < this.view.options.num_wolves) return this.build.reset();
+    return this.build.path(wanted).catch((problem) => {
+      toast(problem.message, { bad: true });
+      this.draw();
+    });
+  }
+
+  async strike(letter) {
+    const part = [`${letter}:`, letter].find((each) => this.build.allows(each));
+    if (!part) return toast(`None of your wolves stands next to ${letter}.`);
+    if (!part.endsWith(":")) return this.build.path([part]);
+    this.victim = letter;
+    const cell = this.byLetter.get(letter).cell;
+    this.runners = this.near(cell).map((each) => this.byCell.get(each)).filter(Boolean).sort();
+    this.plan.clear();
+    await this.build.path([part]);
+    // Where room is scarce or company matters the order counts, so runners go strictly by the alphabet.
+    this.strict = this.view.options.huddle || this.build.now.parts.length < this.runners.length;
+    this.havens = this.build.now.parts;
+    this.next();
+    this.draw();
+    return null;
+  }
+
+  next() {
+    this.runner = this.runners.find((letter) => !this.plan.has(letter)) ?? null;
+  }
+
+  // A click while they run: another runner to send first, or a cell for the one whose turn it is.
+  async send(cell) {
+    const letter = this.byCell.get(cell);
+    if (letter && this.runners.includes(letter) && !this.strict) {
+      this.plan.delete(letter);
+      this.runner = letter;
+      return this.rebuild();
+    }
+    if (letter === this.victim) return this.back();
+    return this.runner && this.sendTo(this.runner, cell);
+  }
+
+  async sendTo(letter, cell) {
+    const open = this.strict ? this.build.now.parts : this.havens.filter((each) => ![...this.plan.values()].includes(each));
+    if (!open.includes(cell)) return toast(`${letter} needs an empty cell that does not touch ${this.victim}.`);
+    this.plan.set(letter, cell);
+    this.next();
+    return this.rebuild();
+  }
+
+  async rebuild() {
+    const part = `${this.victim}:`;
+    const ready = this.runners.map((letter) => this.plan.get(letter));
+    const gap = ready.indexOf(undefined);
+    const sent = gap < 0 ? ready : ready.slice(0, gap);
+    await this.build.path([part, ...sent]).catch((problem) => {
+      toast(problem.message, { bad: true });
+      this.plan.clear();
+      this.next();
+      return this.build.path([part]);
+    });
+    if (this.build.now.complete) this.runner = null;
+    this.draw();
+  }
+
+  async aim(cell, letter) {
+    if (this.victim) return this.send(cell);
+    if (!letter) return null;
+    if (this.view.options.shotgun) return this.strike(letter);
+    if (this.chosen.has(letter)) this.chosen.delete(letter);
+    else {
+      if (!this.berserk) this.chosen.clear();
+      this.chosen.add(letter);
+    }
+    return this.build.path([...this.chosen].sort());
+  }
+
+  async back() {
+    if (this.victim && this.plan.size) {
+      const last = [...this.plan.keys()].at(-1);
+      this.plan.delete(last);
+      this.runner = last;
+      return this.rebuild();
+    }
+    if (this.phase === "place") return this.build.back();
+    if (this.victim || this.chosen.size || this.berserk) {
+      Object.assign(this, { victim: null, runner: null, berserk: false });
+      this.chosen.clear();
+      return this.build.reset();
+    }
+    return null;
+  }
+
+  mark(cell) {
+    const letter = this.byCell.get(cell);
+    if (letter) this.table.notes.cycle(letter);
+  }
+
+  // -- dragging a runner -----------------------------------------------------------------------
+
+  drags(cell) {
+    const letter = this.byCell.get(cell);
+    return Boolean(this.victim && this.runners.includes(letter) && (!this.strict || letter === this.runner));
+  }
+
+  dragging(cell, { x, y }) {
+    this.dragged = { letter: this.byCell.get(cell), x, y };
+    this.draw();
+  }
+
+  drop(cell, goal) {
+    const { letter } = this.dragged ?? {};
+    this.dragged = null;
+    if (letter && goal) this.sendTo(letter, goal);
+    this.draw();
+  }
+
+  // -- drawing ---------------------------------------------------------------------------------
+
+  draw() {
+    const svg = this.table.board.svg;
+    const over = layer(svg, "picks");
+    for (const group of svg.querySelectorAll("[data-animal]")) group.classList.toggle("moved", this.plan.has(group.dataset.animal));
+    this.drawMarks(over);
+    if (this.phase === "place") this.drawFlock(over);
+    if (this.victim) this.drawFlight(over);
+    for (const letter of this.picked()) this.circle(over, this.byLetter.get(letter).cell);
+    for (const cell of document.querySelectorAll("[data-letter]")) cell.classList.toggle("picked", this.picked().includes(cell.dataset.letter));
+    if (this.table.turn) this.prompt();
+  }
+
+  circle(over, cell) {
+    const { x, y } = this.place(cell);
+    ring(over, hexagon(x, y, R - 5));
+  }
+
+  sheep(over, x, y, letter) {
+    const side = R * 1.46;
+    const group = make("g", { class: "ghost" }, over);
+    beast("sheep", x - side / 2, y - side / 2 - 1, side, group);
+    make("text", { x: x + side * 0.055, y: y - 1 - side * 0.04, class: "letter", "font-size": R * 0.56 }, group).textContent = letter;
+  }
+
+  drawFlock(over) {
+    this.build.soFar.forEach((cell, n) => {
+      const { x, y, d } = this.place(cell);
+      make("path", { d, class: "legal" }, over);
+      this.sheep(over, x, y, LETTERS[n]);
+    });
+  }
+
+  drawFlight(over) {
+    const open = this.strict ? this.build.now.parts : this.havens.filter((each) => ![...this.plan.values()].includes(each));
+    if (this.runner) for (const cell of open) make("path", { d: this.place(cell).d, class: "legal" }, over);
+    for (const [letter, goal] of this.plan) {
+      const [from, to] = [this.place(this.byLetter.get(letter).cell), this.place(goal)];
+      make("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "plan" }, over);
+      this.sheep(over, to.x, to.y, letter);
+    }
+    if (this.dragged) this.sheep(over, this.dragged.x, this.dragged.y, this.dragged.letter);
+    else if (this.runner) this.circle(over, this.byLetter.get(this.runner).cell);
+  }
+
+  drawMarks(over) {
+    for (const [letter, mark] of this.table.notes.marks) {
+      const animal = this.byLetter.get(letter);
+      if (!animal?.cell || animal.fate !== "alive" || !"sc".includes(mark)) continue;
+      const { x, y } = this.place(animal.cell);
+      beast(mark === "s" ? "m-suspect" : "m-cleared", x + R * 0.2, y - R * 0.82, R * 0.5, over);
+    }
+  }
+
+  // -- words and buttons -----------------------------------------------------------------------
+
+  prompt() {
+    const table = this.table;
+    const go = (label) => ({ label, go: true, off: !this.build.now.complete, act: () => table.commit() });
+    const undo = { label: "Step back", act: () => this.back() };
+    switch (this.phase) {
+      case "place":
+        return this.placing(go, undo);
+      case "choose": {
+        const left = this.view.options.num_wolves - this.chosen.size;
+        table.say("", left ? `Click ${left} more, or type a word. Nobody else will see it.` : `${listed([...this.chosen].sort())} will be your wolves. Only you know.`);
+        return table.acts([go("These are my wolves"), { label: "Type a word", act: () => table.type() }]);
+      }
+      case "wolf":
+        return this.hunting(go, undo);
+      default:
+        return this.shooting(go, undo);
+    }
+  }
+
+  placing(go, undo) {
+    const left = this.size - this.build.soFar.length;
+    const shuffle = () => {
+      const cells = [...this.targets(this.table.board.svg)].map((cell) => cell.dataset.cell);
+      for (let n = cells.length - 1; n > 0; n--) {
+        const other = crypto.getRandomValues(new Uint32Array(1))[0] % (n + 1);
+        [cells[n], cells[other]] = [cells[other], cells[n]];
+      }
+      return cells.slice(0, this.size);
+    };
+    const lay = (label, cells) => ({ label, act: () => this.build.path(cells()) });
+    this.table.say("Place the flock, Farmer.", left ? `Click a cell for ${LETTERS[this.build.soFar.length]}, or let chance do it. ${left} to go.` : "This is the field. Change it, or let the game begin.");
+    this.table.acts([
+      ...(left ? [] : [go("Place them so")]),
+      lay("Random", shuffle),
+      lay("Sparse", () => this.table.data.sparse),
+      ...(this.view.mirror ? [lay("As in game 1", () => this.view.mirror)] : []),
+      ...(this.build.soFar.length ? [{ label: "Clear", act: () => this.build.reset() }] : []),
+    ].map((act, n) => (n === 0 && left ? { ...act, go: true } : act)));
+  }
+
+  running(go, undo, deed) {
+    const stay = this.runners.filter((letter) => !this.plan.has(letter));
+    const words = this.runner
+      ? `${this.runner} must run: pick a cell that does not touch ${this.victim}, or drag it there.`
+      : stay.length ? `${listed(stay)} must stay.` : this.runners.length ? "All have run. You can still send one elsewhere." : "Nobody stands near enough to run.";
+    this.table.say(`${this.victim} ${deed}.`, words);
+    this.table.acts([go(this.build.now.complete ? `Play ${this.build.now.text}`.slice(0, 24) : "Play"), undo]);
+  }
+
+  hunting(go, undo) {
+    if (this.victim) return this.running(go, undo, "is eaten");
+    if (this.build.soFar.length) {
+      this.table.say("Bring it home?", `${this.build.now.text} leaves the field for 3 points.`);
+      return this.table.acts([go(`Bring ${this.build.now.text} home`), undo]);
+    }
+    this.table.say("", "Your wolves wear a tail. Click an animal next to one of them.");
+    return this.table.acts(this.build.allows("pass") ? [{ label: "Pass", go: true, act: () => this.table.commit(["pass"]) }] : []);
+  }
+
+  shooting(go, undo) {
+    if (this.victim) return this.running(go, undo, "is shot");
+    const aimed = [...this.chosen].sort();
+    const pass = this.build.allows("pass") || (this.build.known.get("")?.parts.includes("pass") ?? false);
+    const acts = [];
+    if (this.berserk) {
+      this.table.say("Berserk: whom do you shoot?", aimed.length > 1 ? `Shoot ${listed(aimed)} at once? If a wolf is left after that, it eats the rest.` : "Mark every animal that you take for a wolf. It ends the game.");
+      acts.push({ ...go(aimed.length > 1 ? `Shoot all ${aimed.length}` : "Shoot all"), risk: true, go: false, off: aimed.length < 2 || !this.build.now.complete }, undo);
+    } else {
+      this.table.say("", aimed.length ? `You aim at ${aimed[0]}.` : "");
+      if (aimed.length) acts.push(go(`Shoot ${aimed[0]}`));
+      if (pass) acts.push({ label: "Pass", go: !aimed.length, act: () => this.table.commit(["pass"]) });
+      if (this.view.options.berserk) acts.push({ label: "Berserk…", risk: true, act: () => ((this.berserk = true), this.draw()) });
+    }
+    this.table.acts(acts);
+  }
+}

@@ -1,0 +1,94 @@
+// Laying tiles on a map that grows: a ghost under the pointer, turned until it fits, then set down.
+import { layer } from "../draw.js";
+
+export class Tiles {
+  // Subclasses say how a tile is drawn, where it may lie and what its parts are.
+  constructor(table) {
+    this.table = table;
+    this.way = 0;
+    this.arrive();
+  }
+
+  get build() {
+    return this.table.build;
+  }
+
+  get view() {
+    return this.table.view;
+  }
+
+  arrive() {
+    Object.assign(this, { at: null, over: null });
+    this.read();
+  }
+
+  hover(key) {
+    if (key === this.over || !this.table.turn) return;
+    this.over = key;
+    if (this.at === null) this.drawGhost();
+  }
+
+  // The first tap sets the ghost; only the button, or Enter on the same cell, sets the tile down.
+  async pick(key) {
+    if (!this.table.turn) return;
+    const fit = this.fitting(key, this.way);
+    if (!fit) return;
+    this.way = fit.way;
+    this.at = key;
+    await this.build.path(fit.parts);
+  }
+
+  enter(key) {
+    return this.at === key && this.build.now.complete ? this.table.commit() : this.pick(key);
+  }
+
+  async turn(step) {
+    const key = this.at ?? this.over;
+    if (!this.table.turn || key === null) return;
+    for (let n = 1; n <= this.ways; n++) {
+      const way = (this.way + step * n + this.ways * 4) % this.ways;
+      const fit = this.exactly(key, way);
+      if (!fit) continue;
+      this.way = way;
+      if (this.at === null) this.drawGhost();
+      else await this.build.path(fit.parts);
+      return;
+    }
+  }
+
+  async back() {
+    this.at = null;
+    await this.build.reset();
+  }
+
+  // The wished way if it fits here, else the next that does.
+  fitting(key, way) {
+    for (let n = 0; n < this.ways; n++) {
+      const fit = this.exactly(key, (way + n) % this.ways);
+      if (fit) return fit;
+    }
+    return null;
+  }
+
+  draw() {
+    this.drawGhost();
+    if (this.table.turn) this.prompt();
+  }
+
+  drawGhost() {
+    const over = layer(this.table.board.svg, "picks");
+    const key = this.at ?? this.over;
+    const fit = this.table.turn && key !== null ? this.fitting(key, this.way) : null;
+    if (fit) this.ghost(over, fit, this.at !== null);
+  }
+
+  prompt() {
+    const acts = [];
+    if (this.at !== null) acts.push({ label: this.lay, go: true, off: !this.build.now.complete, act: () => this.table.commit() });
+    if (this.ways > 1) acts.push({ label: "Turn it", act: () => this.turn(1), off: this.at === null });
+    if (this.at !== null) acts.push({ label: "Elsewhere", act: () => this.back() });
+    this.table.say("", this.at === null ? this.hint : `${this.build.now.text}. Turn it with R or the wheel, or tap another cell.`);
+    this.table.acts(acts);
+    this.inHand(document.getElementById("hold"));
+  }
+}

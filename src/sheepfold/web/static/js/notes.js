@@ -1,0 +1,63 @@
+// Private notes and marks at a seat: kept on the server, seen by nobody else.
+import { put } from "./api.js";
+import { icon } from "./draw.js";
+import { toast } from "./toast.js";
+
+const CYCLE = { mutton: ["", "s", "c"], woolf: ["", "x", "c", "q"] };
+const DRAWN = { s: ["m-suspect", 24, "suspect"], c: ["m-cleared", 24, "cleared"], x: ["m-lost", 24, "not"], q: ["h-q", 48, "perhaps"] };
+const LINE = /\n?#marks(.*)$/s;
+
+export class Notes {
+  // The marks stand in the last line of the note, so that the whole of it is one text.
+  constructor(table, game, changed) {
+    Object.assign(this, { table, game, changed, marks: new Map() });
+    this.field = document.getElementById("note");
+    if (!this.field) return;
+    const kept = this.field.value.match(LINE);
+    if (kept) this.marks = new Map(kept[1].trim().split(/\s+/).filter(Boolean).map((pair) => pair.split("=")));
+    this.field.value = this.field.value.replace(LINE, "");
+    this.field.addEventListener("input", () => this.save());
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-mark]");
+      if (button) this.cycle(button.dataset.mark);
+    });
+  }
+
+  cycle(name) {
+    if (!this.field) return;
+    const states = CYCLE[this.game] ?? [""];
+    const next = states[(states.indexOf(this.marks.get(name) ?? "") + 1) % states.length];
+    if (next) this.marks.set(name, next);
+    else this.marks.delete(name);
+    this.show();
+    this.changed();
+    this.save();
+  }
+
+  show() {
+    for (const button of document.querySelectorAll("[data-mark]")) {
+      const mark = this.marks.get(button.dataset.mark);
+      const label = button.getAttribute("aria-label").split(",")[0];
+      button.replaceChildren();
+      delete button.dataset.is;
+      if (mark) {
+        button.dataset.is = mark;
+        button.append(icon(...DRAWN[mark]));
+      }
+      button.setAttribute("aria-label", `${label}, ${mark ? DRAWN[mark][2] : "no mark"}`);
+    }
+  }
+
+  save() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(async () => {
+      const marks = [...this.marks].map((pair) => pair.join("=")).join(" ");
+      const text = this.field.value + (marks ? `\n#marks ${marks}` : "");
+      try {
+        await put(`/api/v1/tables/${this.table}/note`, { text });
+      } catch (problem) {
+        toast(`Your note was not kept: ${problem.message}`, { bad: true });
+      }
+    }, 600);
+  }
+}

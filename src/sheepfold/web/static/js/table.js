@@ -1,0 +1,301 @@
+// The table page: keeps the pieces in step with the game and lets moves be built on the board.
+import { get, post } from "./api.js";
+import { Board } from "./board.js";
+import { Build } from "./build.js";
+import { Camera } from "./camera.js";
+import { startClocks } from "./clocks.js";
+import { Bid } from "./games/bid.js";
+import { Dogs } from "./games/dogs.js";
+import { fillBag, Fold } from "./games/fold.js";
+import { Mutton } from "./games/mutton.js";
+import { Woolf } from "./games/woolf.js";
+import { glide, places } from "./glide.js";
+import { Line } from "./live.js";
+import { Notes } from "./notes.js";
+import { sound } from "./sound.js";
+import { startTabs } from "./tabs.js";
+import { toast } from "./toast.js";
+
+const GAMES = { mutton: Mutton, dogs: Dogs, fold: Fold, woolf: Woolf };
+const by = (id) => document.getElementById(id);
+const main = by("main");
+
+class Table {
+  constructor() {
+    this.data = JSON.parse(by("data").textContent);
+    this.invite = main.dataset.invite;
+    this.hidden = false;
+    this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
+    this.heard = this.data.number;
+    this.build = new Build(this.data.table, () => this.game.draw());
+    this.board = new Board(by("board"), this);
+    this.notes = new Notes(this.data.table, this.data.game, () => this.game.draw());
+    this.game = this.choose();
+    this.controls();
+    this.arrive();
+    this.line = new Line(() => this.address(), (message) => this.hear(message), (up) => this.linked(up));
+  }
+
+  get turn() {
+    return this.data.turn && !this.hidden;
+  }
+
+  get over() {
+    return this.data.status === "over";
+  }
+
+  // The view of the round being played; a duel's own frame is `data.view`.
+  get view() {
+    return this.data.view.rounds ? this.data.view.rounds.at(-1) : this.data.view;
+  }
+
+  choose() {
+    if (!this.view) return new Bid(this);
+    const game = new GAMES[this.data.game](this);
+    if (game.cell) {
+      this.camera ??= new Camera(by("board"), game.cell);
+      this.camera.turned = (step) => this.game.turn?.(step);
+      by("tools").hidden = false;
+    }
+    return game;
+  }
+
+  // -- the line --------------------------------------------------------------------------------
+
+  address() {
+    const query = new URLSearchParams({ since: this.heard, chat_since: this.chat });
+    if (this.invite) query.set("invite", this.invite);
+    const origin = location.origin.replace(/^http/, "ws");
+    return `${origin}/api/v1/tables/${this.data.table}/socket?${query}`;
+  }
+
+  linked(up) {
+    if (by("live").classList.toggle("off", !up) === !up && up === this.up) return;
+    by("live").lastElementChild.textContent = up ? "Live" : "The line dropped";
+    if (!up && this.up !== false) toast("The line dropped. Your clock runs on the server; we try again every few seconds.", { seconds: 8 });
+    this.up = up;
+  }
+
+  async hear(update) {
+    if (!update.position) return;
+    const fresh = update.events.filter((event) => event.number > this.heard);
+    for (const line of update.chat) this.talk(line);
+    if (fresh.length) {
+      this.heard = update.position.number;
+      this.told(fresh);
+    }
+    if (fresh.length || update.info) await this.refresh();
+  }
+
+  told(events) {
+    const list = by("told");
+    for (const event of events) {
+      const line = document.createElement("li");
+      line.dataset.number = event.number;
+      line.textContent = event.sentences.join(" ");
+      list.append(line);
+      for (const fact of event.facts) this.cry(fact);
+    }
+    list.scrollTop = list.scrollHeight;
+    by("news").textContent = events.flatMap((event) => event.sentences).join(" ");
+  }
+
+  cry(fact) {
+    if (fact.natures?.includes("w")) sound("howl");
+    else if (fact.natures?.includes("s") || fact.is === "Feast") sound("bleat");
+    else if (fact.is === "Laid") sound("knock");
+  }
+
+  talk(line) {
+    if (line.number <= this.chat) return;
+    this.chat = line.number;
+    const row = document.createElement("li");
+    const name = document.createElement("b");
+    name.textContent = line.name;
+    row.append(name, ` ${line.text}`);
+    by("chat").append(row);
+    by("chat").scrollTop = by("chat").scrollHeight;
+    this.tabs.count("Talk");
+  }
+
+  // -- the pieces of the page ------------------------------------------------------------------
+
+  async refresh() {
+    const query = new URLSearchParams(this.hidden ? { hidden: "yes" } : {});
+    if (this.invite) query.set("invite", this.invite);
+    let stand;
+    try {
+      stand = await get(`/table/${this.data.table}/stand?${query}`);
+    } catch (problem) {
+      if (problem.status) toast(problem.message, { bad: true });
+      return;
+    }
+    const was = { turn: this.data.turn, status: this.data.status, bids: !this.view };
+    if (stand.data.status !== was.status) return location.reload();
+    const before = places(this.board.svg);
+    const sender = document.activeElement;
+    this.data = stand.data;
+    for (const [name, html] of Object.entries(stand.regions)) this.swap(name, html);
+    if (was.bids && this.view) this.game = this.choose();
+    this.arrive();
+    if (this.board.svg) glide(this.board.svg, before);
+    if (document.activeElement !== sender && sender?.isConnected) sender.focus({ preventScroll: true });
+    if (this.data.turn && !was.turn) this.yourTurn();
+  }
+
+  swap(name, html) {
+    const place = by(name);
+    if (place.dataset.was === html) return;
+    place.innerHTML = html;
+    place.dataset.was = html;
+  }
+
+  arrive() {
+    by("headline").textContent = this.data.headline;
+    by("detail").textContent = this.data.detail;
+    by("prompt").classList.toggle("mine", this.turn);
+    by("hold").replaceChildren();
+    document.title = `${this.turn ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
+    if (!this.turn) this.acts([]);
+    this.game.arrive();
+    this.camera?.attach(this.board.svg, this.game.home?.());
+    fillBag(document);
+    this.notes.show();
+    startClocks();
+    this.build.position(this.data.number, this.hidden ? null : this.data.choices);
+    this.board.mark();
+    const number = by("typed")?.elements.number;
+    if (number) number.value = this.data.number;
+  }
+
+  yourTurn() {
+    sound("turn");
+    if (document.documentElement.dataset.notify === "on" && document.hidden && window.Notification?.permission === "granted")
+      new Notification("Your move", { body: this.data.headline, tag: this.data.table });
+  }
+
+  // -- what modules use ------------------------------------------------------------------------
+
+  say(headline, detail) {
+    by("headline").textContent = headline || this.data.headline;
+    by("detail").textContent = detail || this.data.detail;
+  }
+
+  acts(acts) {
+    const box = by("acts");
+    const held = [...box.children].indexOf(document.activeElement);
+    const buttons = acts.map(({ label, go, risk, off, act }) => {
+      const button = document.createElement("button");
+      button.className = `btn${go ? " go" : ""}${risk ? " risk" : ""}`;
+      button.textContent = label;
+      button.disabled = Boolean(off);
+      button.addEventListener("click", act);
+      return button;
+    });
+    box.replaceChildren(...buttons);
+    // Who works with keys keeps a place when a button turns into another.
+    if (held >= 0) (buttons[Math.min(held, buttons.length - 1)] ?? by("board")).focus({ preventScroll: true });
+  }
+
+  whisper(words) {
+    by("cell").textContent = words;
+  }
+
+  async commit(move) {
+    try {
+      const update = await this.build.play(move);
+      if (update) await this.hear(update);
+    } catch (problem) {
+      toast(problem.message, { bad: problem.kind !== "stale" });
+      if (problem.current) await this.hear(problem.current);
+      else if (problem.status === 409) await this.refresh();
+    }
+  }
+
+  type() {
+    by("typed").classList.remove("tucked");
+    by("move").focus();
+  }
+
+  async ask(title, words, yes) {
+    const dialog = by("ask");
+    by("ask-title").textContent = title;
+    by("ask-words").textContent = words;
+    by("ask-yes").textContent = yes;
+    dialog.returnValue = "no";
+    dialog.showModal();
+    await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+    return dialog.returnValue === "yes";
+  }
+
+  // -- everything else that can be clicked -----------------------------------------------------
+
+  controls() {
+    this.tabs = startTabs(by("tabs"), document.querySelectorAll("[data-tab]"));
+    by("told").scrollTop = by("told").scrollHeight;
+    by("typed")?.classList.add("tucked");
+    by("typed")?.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const text = by("move").value.trim();
+      if (!text) return;
+      await this.commit(text);
+      by("move").value = "";
+      by("typed").classList.add("tucked");
+      by("board").focus();
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.target.matches("input, textarea, select")) {
+        if (event.key === "Escape" && event.target === by("move")) by("typed").classList.add("tucked"), by("board").focus();
+      } else if (event.key === "/" && by("typed") && !event.ctrlKey && !event.metaKey) {
+        event.preventDefault();
+        this.type();
+      }
+    });
+    by("say")?.addEventListener("submit", (event) => this.speak(event));
+    by("hide")?.addEventListener("click", () => this.hide());
+    by("tools").addEventListener("click", (event) => this.tool(event.target.closest("[data-tool]")?.dataset.tool));
+    main.addEventListener("click", (event) => this.act(event.target.closest("button")));
+  }
+
+  tool(name) {
+    if (name === "turn") this.game.turn?.(1);
+    if (name === "in") this.camera.zoom(1.3);
+    if (name === "out") this.camera.zoom(1 / 1.3);
+    if (name === "fit") this.camera.fit(true);
+  }
+
+  async speak(event) {
+    event.preventDefault();
+    const text = by("line").value.trim();
+    if (!text) return;
+    try {
+      this.talk(await post(`/api/v1/tables/${this.data.table}/chat`, { text, ...(this.invite ? { invite: this.invite } : {}) }));
+      by("line").value = "";
+    } catch (problem) {
+      toast(problem.message, { bad: true });
+    }
+  }
+
+  async hide() {
+    this.hidden = !this.hidden;
+    by("hide").setAttribute("aria-pressed", String(this.hidden));
+    by("hide").setAttribute("aria-label", this.hidden ? "Show my secrets" : "Hide my secrets");
+    main.classList.toggle("hiding", this.hidden);
+    await this.refresh();
+  }
+
+  async act(button) {
+    if (!button) return;
+    const path = `/api/v1/tables/${this.data.table}`;
+    try {
+      if (button.dataset.offer) await this.hear(await post(`${path}/offers`, { kind: button.dataset.offer }));
+      if (button.dataset.answer) await this.hear(await post(`${path}/offers/${button.dataset.answer}`, { accept: button.dataset.accept === "yes" }));
+      if ("resign" in button.dataset && (await this.ask("Give this game up?", "The others win it at once.", "Give up"))) await this.hear(await post(`${path}/resign`));
+    } catch (problem) {
+      toast(problem.message, { bad: true });
+    }
+    if (button.dataset.offer || button.dataset.answer) await this.refresh();
+  }
+}
+
+new Table();

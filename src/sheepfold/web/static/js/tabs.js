@@ -1,0 +1,51 @@
+// Tabs over the panels of the rail; a panel that is not chosen is away.
+
+export function startTabs(list, panels) {
+  const tabs = [...panels].map((panel, n) => {
+    panel.id ||= `tab-${n}`;
+    const button = document.createElement("button");
+    button.setAttribute("role", "tab");
+    button.setAttribute("aria-controls", panel.id);
+    button.dataset.for = panel.id;
+    button.dataset.name = panel.dataset.tab;
+    button.textContent = panel.dataset.tab;
+    button.addEventListener("click", () => choose(n));
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-label", panel.dataset.tab);
+    if (panel.tagName === "DETAILS") panel.addEventListener("click", (event) => event.target.closest("summary") && event.preventDefault());
+    list.append(button);
+    return button;
+  });
+  const wide = matchMedia("(min-width: 821px)");
+  let now = 0;
+  const choose = (n, focus = true) => {
+    now = n;
+    tabs.forEach((tab, each) => {
+      const chosen = each === n;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      panels[each].classList.toggle("away", !chosen && !(wide.matches && panels[each].id === "panel"));
+      if (panels[each].tagName === "DETAILS") panels[each].open = true;
+    });
+    tabs[n].textContent = tabs[n].dataset.name;
+    const scrolls = panels[n].querySelector(".scrolls");
+    if (scrolls) scrolls.scrollTop = scrolls.scrollHeight;
+    if (focus) tabs[n].focus({ preventScroll: true });
+  };
+  const first = () => choose(wide.matches ? Math.max(1, now) : now, false);
+  wide.addEventListener("change", first);
+  first();
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step) choose((now + step + tabs.length) % tabs.length);
+  });
+  return {
+    // Something came in behind a tab that is not open: count it there.
+    count(name) {
+      const tab = tabs.find((each) => each.dataset.name === name);
+      if (!tab || tabs.indexOf(tab) === now) return;
+      const before = Number(tab.textContent.split(" · ")[1] ?? 0);
+      tab.textContent = `${name} · ${before + 1}`;
+    },
+  };
+}
