@@ -27,6 +27,8 @@ from sheepfold.web.house import House
 from sheepfold.web.logs import make_log, trace
 from sheepfold.web.messages import Sent, Taken
 from sheepfold.web.pace import Pace
+from sheepfold.web.pages.routes import page_routes
+from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import NotFound, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.settings import Settings
@@ -51,9 +53,9 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             yield
 
     app = Starlette(
-        routes=[Mount(PREFIX, app=Router(api_routes(), redirect_slashes=False))],
+        routes=[Mount(PREFIX, app=Router(api_routes(), redirect_slashes=False)), *page_routes()],
         lifespan=lifespan,
-        exception_handlers={404: nothing_here},
+        exception_handlers={404: nothing_here, 405: nothing_here},
     )
     app.router.redirect_slashes = False
     return Guard(app, settings, log)
@@ -91,4 +93,7 @@ def fixed(content: bytes, media: str) -> ASGIApp:
 
 
 async def nothing_here(request: Request, error: Exception) -> Response:
+    """A problem for programs, a page for people."""
+    if not request.url.path.startswith(PREFIX):
+        return await lost(request)
     return answer(problem_of(NotFound("There is nothing at this address.")))

@@ -63,6 +63,11 @@ def attribute(value: str) -> str:
     return quoteattr(value)
 
 
+def playground(left: float, top: float, width: float, height: float, body: str) -> str:
+    """The part of a picture that moves are made on, with its extent: a page shows it alone, the rest in its own way."""
+    return f'<g data-map="{f(left)} {f(top)} {f(width)} {f(height)}">{body}</g>'
+
+
 def document(
     left: float, top: float, width: float, height: float, body: str,
     *, title: str, description: str, beasts: tuple[str, ...],

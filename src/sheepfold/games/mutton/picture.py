@@ -9,7 +9,7 @@ from typing import Final
 from sheepfold.core.contract import Seat
 from sheepfold.core.hexes import Hexagon, hexagon
 from sheepfold.core.look.beasts import f, use
-from sheepfold.core.look.svg import DISPLAY, attribute, document, hexagon_path, ink, label
+from sheepfold.core.look.svg import DISPLAY, attribute, document, hexagon_path, ink, label, playground
 from sheepfold.games.mutton import text
 from sheepfold.games.mutton.ledger import Ledger
 from sheepfold.games.mutton.terms import FARMER, KILL, WOLF, Deed
@@ -26,7 +26,9 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
     ledger = Ledger(view, field.width)
     top = -field.high - 14
     height = 2 * field.high + 28 + ledger.height
-    body = field.draw() + _corners(view, names, field) + ledger.draw(top=field.high + 14)
+    wide = 2 * field.corner + 16
+    ground = playground(-wide / 2, -field.high, wide, 2 * field.high, field.draw())
+    body = ground + _corners(view, names, field) + ledger.draw(top=field.high + 14)
     return document(
         -field.width / 2,
         top,

@@ -7,7 +7,7 @@ from typing import Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.look.beasts import f, use
-from sheepfold.core.look.svg import DISPLAY, document, ink, label
+from sheepfold.core.look.svg import DISPLAY, document, ink, label, playground
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES
 from sheepfold.games.sheep_dogs_wolves.text import aim, counters, open_cells, standing
 from sheepfold.games.sheep_dogs_wolves.view import Animal, View
@@ -42,13 +42,14 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
         _tile(part, view.animals[3 * index : 3 * index + 3], last=index == len(view.tiles) - 1 > 0)
         for index, part in enumerate(view.tiles)
     ]
+    field = _rulers(across, along) + "".join(_spot(x, y) for x, y in ground) + "".join(tiles)
     strip, strip_height = _strip(view, left, top + height, width)
     return document(
         left,
         top,
         width,
         height + strip_height,
-        _shared() + _rulers(across, along) + "".join(_spot(x, y) for x, y in ground) + "".join(tiles) + strip,
+        _shared() + playground(left, top, width, height, field) + strip,
         title=f"Sheep, Dogs and Wolves: {len(view.tiles)} of {view.options.tiles} tiles laid",
         description=" ".join(filter(None, [_who(names), standing(view), aim(view), counters(view)])),
         beasts=BEASTS,

@@ -8,7 +8,7 @@ from typing import Final
 
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.look.beasts import f, use
-from sheepfold.core.look.svg import DISPLAY, attribute, document, hexagon_path, ink, label
+from sheepfold.core.look.svg import DISPLAY, attribute, document, hexagon_path, ink, label, playground
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, Patch, around, met
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, turn_parts
@@ -35,10 +35,11 @@ def picture(view: View, names: Mapping[Seat, str]) -> str:
     xs, ys = zip(*map(_at, cells), strict=True)
     left, right = min(xs) - APOTHEM - 8, max(xs) + APOTHEM + 8
     top, bottom = min(ys) - R - 10, max(ys) + R + 14
+    ground = playground(left, top, right - left, bottom - top, _map(view))
     width = max(right - left, 760.0)
     left = (left + right - width) / 2
     height = bottom - top + 176
-    body = HATCH + _score(view, names, left + width / 2, top - 28) + _map(view)
+    body = HATCH + _score(view, names, left + width / 2, top - 28) + ground
     body += _hand(view, names, left + 14, bottom + 58) + _bag(view, left + width - 14, bottom + 58)
     told = [score_line(view, names), ending(view, names) or prompt(view, names)]
     told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]

@@ -15,14 +15,17 @@ _SYMBOL: Final = re.compile(r"<symbol id=\"([a-z-]+)\".*?</symbol>", re.S)
 _USE: Final = re.compile(r'href="#(%s)"' % "|".join(sorted(SYMBOLS, key=len, reverse=True)))
 
 
+_FALLBACK: Final = re.compile(r"var\((--[a-z0-9-]+),[^()]*\)")
+
+
 def sprite() -> str:
     """Every drawing in one file, fetched once and used by all pages."""
     return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols()}</svg>'
 
 
 def embed(picture: str, sprite_url: str) -> str:
-    """A game's picture for use inside a page: its drawings come from the sprite instead of being sent each time."""
-    return _USE.sub(rf'href="{sprite_url}#\1"', _SYMBOL.sub("", picture))
+    """A game's picture for use inside a page: drawings come from the sprite, colours and faces from the page."""
+    return _FALLBACK.sub(r"var(\1)", _USE.sub(rf'href="{sprite_url}#\1"', _SYMBOL.sub("", picture)))
 
 
 def icon() -> str:

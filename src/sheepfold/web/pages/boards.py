@@ -34,11 +34,14 @@ def inner(view: Any) -> Any:
 
 def board(game: AnyGame, view: Any, names: Mapping[Seat, str], sprite_url: str) -> str:
     """The picture without its frame: only the map that moves are made on."""
-    drawn = game.picture(view, names)
-    found = _MAP.search(drawn)
-    if found:
-        drawn = _VIEWBOX.sub(f'viewBox="{found[1]}"', drawn, count=1)
-    return art.embed(drawn, sprite_url)
+    return art.embed(cut(game.picture(view, names)), sprite_url)
+
+
+def cut(picture: str, window: str = "") -> str:
+    """The picture seen through a window; by default its map, and styles hide what lies around that."""
+    found = _MAP.search(picture)
+    window = window or (found[1] if found else "")
+    return _VIEWBOX.sub(f'viewBox="{window}"', picture, count=1) if window else picture
 
 
 def facts(game: AnyGame, view: Any) -> list[Fact]:
@@ -113,5 +116,8 @@ def extras(game: AnyGame, view: Any) -> dict[str, Any]:
             "question": woolf_text.question_words,
             "holders": woolf_board.holders(now.players),
             "limit": woolf_board.early_limit(now.players),
+            "clues": [event for event in now.events if isinstance(event, woolf_terms.Clue)],
+            "asked": [event for event in now.events if isinstance(event, woolf_terms.Asked)],
+            "sealed": [event.by for event in now.events if isinstance(event, woolf_terms.Suspected)],
         }
     return {}

@@ -11,7 +11,10 @@ from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE
 from sheepfold.core.progress import play
+from sheepfold.core.look.svg import document, ink
 from sheepfold.games import game
+from sheepfold.games.woolf import pieces
+from sheepfold.web.pages import boards
 
 NAMES: Final = dict(enumerate(("Ada", "Bruno", "Cleo", "Dov", "Emi", "Finn", "Gus", "Hana"), 1))
 
@@ -26,21 +29,54 @@ def picture(name: str, options: tuple[tuple[str, Any], ...], seats: int, plies: 
         movers = found.to_move(state)
         if not movers:
             break
-        seat = min(movers)
-        move = chance.draw(found, state, secret, ply) if seat == NATURE else random_move(found, state, seat, luck)
-        state = play(found, state, seat, move, ply).state
+        mover = min(movers)
+        move = chance.draw(found, state, secret, ply) if mover == NATURE else random_move(found, state, mover, luck)
+        state = play(found, state, mover, move, ply).state
     return found.picture(found.view(state, None), NAMES)
 
 
-CARDS: Final[Mapping[str, tuple[tuple[tuple[str, Any], ...], int, int, int]]] = {
-    "mutton": ((("size", 3), ("num_sheep", 13), ("num_wolves", 3)), 2, 5, 3),
-    "fold": ((), 2, 40, 11),
-    "dogs": ((("tiles", 11),), 2, 10, 5),
-    "woolf": ((), 5, 14, 2),
-}
-"""Options, seats, moves and seed of the picture on each game's card."""
+SCRIPTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "fold": (
+        "sheep", "lambs", "1,0", "tri", "2,0/0", "tri", "2,-1/1", "straight", "1,-1/0", "tri", "0,-1/0",
+        "tri", "-1,0/1", "tri", "-1,1/0", "straight", "0,1/0", "tri", "1,1/1", "shepherd", "3,-1", "black", "3,0",
+        "sheep", "-2,1", "sheep", "-3,1", "wolf", "-2,0",
+    ),
+    "dogs": ("-4,0E", "2,0E", "-2,1E", "3,1W", "-3,-1E", "2,-1W"),
+}  # fmt: skip
+"""Moves as written, chance's too, that lead to a position worth showing."""
+
+
+@cache
+def scripted(name: str, options: tuple[tuple[str, Any], ...]) -> str:
+    """What a spectator sees after a script."""
+    found = game(name)
+    state = found.start(found.options.make(dict(options)), 2)
+    for ply, text in enumerate(SCRIPTS[name]):
+        seat = min(found.to_move(state))
+        state = play(found, state, seat, found.read(state, seat, text), ply).state
+    return found.picture(found.view(state, None), NAMES)
+
+
+def fan() -> str:
+    """The five characters of Woolf!!, held as a hand of cards over the table."""
+    wood = f'<ellipse cx="150" cy="170" rx="200" ry="140" fill="{ink("table")}"/>'
+    rim = f'<ellipse cx="150" cy="170" rx="188" ry="129" fill="none" stroke="{ink("table-2")}" stroke-width="2"/>'
+    held = "".join(
+        f'<g transform="rotate({13 * (n - 2)} 150 280) translate(112 {34 + 3 * abs(n - 2)}) scale(.8)">{pieces.card(face)}</g>'
+        for n, face in enumerate(("sheep/sheep", "dog/dog", "hunter/hunter", "boy/boy", "wolf/wolf"))
+    )
+    return document(0, 0, 300, 150, wood + rim + held, title="Woolf!!", description="Five cards.", beasts=("sheep",))
 
 
 def card(name: str) -> str:
-    """The picture on a game's card: cut to fit, silent beside its words."""
-    return picture(name, *CARDS[name]).replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)
+    """The picture on a game's card: the map alone, cut to fit."""
+    match name:
+        case "mutton":
+            drawn = boards.cut(picture(name, (("size", 3), ("num_sheep", 13), ("num_wolves", 3)), 2, 5, 3))
+        case "dogs":
+            drawn = boards.cut(scripted(name, (("tiles", 7), ("mode", "single"))), "-195 -62 338 178")
+        case "woolf":
+            drawn = fan()
+        case _:
+            drawn = boards.cut(scripted(name, ()))
+    return drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)

@@ -143,6 +143,12 @@ def refusal(visit: Visit, error: SheepfoldError) -> Response:
     return visit.render("error.html", problem.status, title=TITLE.get(problem.status, OTHERWISE), detail=problem.detail)
 
 
+@page
+async def lost(visit: Visit) -> Response:
+    """An address where nothing is."""
+    raise problems.NotFound("There is nothing at this address. Perhaps it was mistyped, or the table is long gone.")
+
+
 TITLE: Final = {
     401: "Please log in first",
     403: "That gate is shut",

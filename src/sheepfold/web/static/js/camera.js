@@ -2,6 +2,7 @@
 
 const CLOSE = 56;
 const NARROW = 40;
+const LARGE = 84;
 
 export class Camera {
   constructor(box, cell) {
@@ -37,6 +38,9 @@ export class Camera {
       Object.assign(view, { w: this.box.clientWidth / zoom, h: this.box.clientHeight / zoom });
       view.x = this.home.x - view.w / 2;
       view.y = this.home.y - view.h / 2;
+    } else if (scale * this.cell > LARGE) {
+      const more = (scale * this.cell) / LARGE;
+      Object.assign(view, { w: w * more, h: h * more, x: x - (w * (more - 1)) / 2, y: y - (h * (more - 1)) / 2 });
     }
     this.show(view);
     this.own = all;

@@ -1,0 +1,118 @@
+// Leafing through a finished game: keys, scrubber, an address for every move, pictures to take home.
+import { glide, places } from "./glide.js";
+import { toast } from "./toast.js";
+
+const main = document.getElementById("main");
+const { table, as } = main.dataset;
+const last = Number(main.dataset.last);
+const scrub = document.getElementById("scrub");
+const run = document.getElementById("run");
+const tail = as ? `?as=${as}` : "";
+const kept = new Map();
+let ply = Number(scrub.value);
+let running;
+
+async function piece(number) {
+  if (!kept.has(number)) {
+    const answer = await fetch(`/replay/${table}/${number}?piece=yes${as ? `&as=${as}` : ""}`);
+    if (!answer.ok) throw new Error("This move could not be fetched; try again.");
+    kept.set(number, await answer.text());
+  }
+  return kept.get(number);
+}
+
+async function go(number, remember = true) {
+  const wanted = Math.min(Math.max(number, 0), last);
+  if (wanted === ply) return;
+  ply = wanted;
+  scrub.value = wanted;
+  let html;
+  try {
+    html = await piece(wanted);
+  } catch (problem) {
+    toast(problem.message, { bad: true });
+    return;
+  }
+  if (ply !== wanted) return;
+  const before = places(document.querySelector("#stage > svg"));
+  document.getElementById("frame").innerHTML = html;
+  glide(document.querySelector("#stage > svg"), before);
+  show(remember);
+}
+
+function show(remember) {
+  if (remember) history.replaceState(null, "", `/replay/${table}/${ply}${tail}`);
+  document.getElementById("svg").href = `/replay/${table}/${ply}/position.svg${tail}`;
+  for (const row of document.querySelectorAll("#moves li")) {
+    const current = Number(row.dataset.ply) === ply;
+    row.classList.toggle("current", current);
+    if (current) row.setAttribute("aria-current", "true");
+    else row.removeAttribute("aria-current");
+    const list = row.parentElement;
+    if (current) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+  for (const eyes of document.querySelectorAll(".eyes a")) eyes.href = eyes.href.replace(/\/\d+(?=\?|$)/, `/${ply}`);
+}
+
+const steps = { first: () => 0, back: () => ply - 1, on: () => ply + 1, last: () => last };
+const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+
+function stop() {
+  clearInterval(running);
+  running = undefined;
+  run.textContent = "Let it run";
+}
+
+document.addEventListener("keydown", (event) => {
+  const step = keys[event.key];
+  if (!step || event.target === scrub || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  stop();
+  go(steps[step]());
+});
+for (const link of document.querySelectorAll("[data-go]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    stop();
+    go(steps[link.dataset.go]());
+  });
+}
+scrub.addEventListener("input", () => {
+  stop();
+  go(Number(scrub.value));
+});
+document.getElementById("moves").addEventListener("click", (event) => {
+  const row = event.target.closest("li");
+  if (!row || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  go(Number(row.dataset.ply));
+});
+run.hidden = false;
+run.addEventListener("click", () => {
+  if (running) return stop();
+  if (ply === last) go(0);
+  run.textContent = "Stop";
+  running = setInterval(() => (ply < last ? go(ply + 1) : stop()), 1100);
+});
+
+// The picture as PNG, painted by the browser itself.
+const png = document.getElementById("png");
+png.hidden = false;
+png.addEventListener("click", async () => {
+  const text = await (await fetch(document.getElementById("svg").href)).text();
+  const [, , , w, h] = text.match(/viewBox="(\S+) (\S+) (\S+) (\S+)"/);
+  const image = new Image();
+  image.width = Math.round(w * 2);
+  image.height = Math.round(h * 2);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text.replace("<svg ", `<svg width="${w * 2}" height="${h * 2}" `))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: image.width, height: image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await new Promise((done) => canvas.toBlob(done)));
+  link.download = `sheepfold-${table}-${ply}.png`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+});
+show(false);
