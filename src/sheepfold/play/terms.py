@@ -244,8 +244,12 @@ class TableInfo:
 
     @property
     def names(self) -> dict[Seat, str]:
-        """What seats are called in sentences, texts and pictures."""
-        return {s.seat: s.name or f"Seat {s.seat}" for s in self.seats}
+        """What seats are called in sentences, texts and pictures; namesakes are told apart by their seat."""
+        found = [s.name or "Seat" for s in self.seats]
+        return {
+            s.seat: name if found.count(name) == 1 and s.name else f"{name} {s.seat}"
+            for s, name in zip(self.seats, found, strict=True)
+        }
 
 
 @dataclass(frozen=True, slots=True)

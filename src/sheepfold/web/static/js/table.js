@@ -27,7 +27,7 @@ class Table {
     this.hidden = false;
     this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
     this.heard = this.data.number;
-    this.build = new Build(this.data.table, () => this.game.draw());
+    this.build = new Build(this.data.table, () => this.built());
     this.board = new Board(by("board"), this);
     this.notes = new Notes(this.data.table, this.data.game, () => this.game.draw());
     this.game = this.choose();
@@ -84,7 +84,7 @@ class Table {
       this.heard = update.position.number;
       this.told(fresh);
     }
-    if (fresh.length || update.info) await this.refresh();
+    if (fresh.length) await this.refresh();
   }
 
   told(events) {
@@ -164,6 +164,7 @@ class Table {
     startClocks();
     this.build.position(this.data.number, this.hidden ? null : this.data.choices);
     this.board.mark();
+    by("board").dataset.number = this.data.number;
     const number = by("typed")?.elements.number;
     if (number) number.value = this.data.number;
   }
@@ -172,6 +173,12 @@ class Table {
     sound("turn");
     if (document.documentElement.dataset.notify === "on" && document.hidden && window.Notification?.permission === "granted")
       new Notification("Your move", { body: this.data.headline, tag: this.data.table });
+  }
+
+  // The move under construction changed: the page says how far it is, and the module draws it.
+  built() {
+    by("board").dataset.built = this.build.soFar.join(" ");
+    this.game.draw();
   }
 
   // -- what modules use ------------------------------------------------------------------------

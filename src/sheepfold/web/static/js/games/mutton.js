@@ -100,21 +100,20 @@ export class Mutton {
     const part = [`${letter}:`, letter].find((each) => this.build.allows(each));
     if (!part) return toast(`None of your wolves stands next to ${letter}.`);
     if (!part.endsWith(":")) return this.build.path([part]);
+    this.havens = (await this.build.choices([part])).parts;
     this.victim = letter;
     const cell = this.byLetter.get(letter).cell;
     this.runners = this.near(cell).map((each) => this.byCell.get(each)).filter(Boolean).sort();
     this.plan.clear();
-    await this.build.path([part]);
     // Where room is scarce or company matters the order counts, so runners go strictly by the alphabet.
-    this.strict = this.view.options.huddle || this.build.now.parts.length < this.runners.length;
-    this.havens = this.build.now.parts;
+    this.strict = this.view.options.huddle || this.havens.length < this.runners.length;
     this.next();
-    this.draw();
-    return null;
+    return this.build.path([part]);
   }
 
   next() {
-    this.runner = this.runners.find((letter) => !this.plan.has(letter)) ?? null;
+    const open = this.havens.length > this.plan.size;
+    this.runner = (open && this.runners.find((letter) => !this.plan.has(letter))) || null;
   }
 
   // A click while they run: another runner to send first, or a cell for the one whose turn it is.

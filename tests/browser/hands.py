@@ -1,0 +1,149 @@
+"""Hands at the page: how a person plays each game by clicking, one move at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from playwright.sync_api import Locator, Page, expect
+
+MINE = "#prompt.mine"
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.locator("#acts button", has_text=name)
+
+
+def open_table(page: Page, game: str, *, company: str = "friend", seats: int | None = None, **options: str) -> str:
+    """Fill in the form for a new table; answers its address."""
+    page.goto(f"/new?game={game}")
+    page.locator(f"input[name=company][value={company}]").check()
+    if seats is not None and page.locator("select[name=seats]").count():
+        page.locator("select[name=seats]").select_option(str(seats))
+    if options:
+        page.locator("details.panel > summary").click()
+    for name, value in options.items():
+        field = page.locator(f"[name=option-{name}]")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        elif field.get_attribute("type") == "checkbox":
+            field.set_checked(value == "on")
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/table/*")
+    return page.url
+
+
+def invitation(page: Page) -> str:
+    """The link that a friend is sent."""
+    return page.locator("#link").input_value()
+
+
+def sit_down(page: Page, link: str) -> None:
+    page.goto(link)
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url(lambda url: "invite" not in url)
+
+
+def click_middle(page: Page, shape: Locator) -> None:
+    """Click where a shape is drawn, whatever lies under it."""
+    box = shape.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+# -- one move ----------------------------------------------------------------------------------
+
+
+def mutton(page: Page) -> None:
+    headline = page.locator("#headline").inner_text()
+    if headline.startswith("Place the flock"):
+        button(page, "Random").click()
+        button(page, "Place them so").click()
+    elif headline.startswith("Choose your wolves"):
+        page.locator("[data-animal]").first.click()
+        button(page, "These are my wolves").click()
+    elif button(page, "Pass").count() and headline.startswith("Your shot"):
+        button(page, "Pass").click()
+    elif headline.startswith("Your shot"):
+        page.locator("[data-animal][data-part]").first.click()
+        button(page, "Shoot").first.click()
+    elif button(page, "Pass").count():
+        button(page, "Pass").click()
+    else:
+        eat(page)
+
+
+def eat(page: Page) -> None:
+    """Choose the first victim that a wolf can reach and let everybody run where they may."""
+    for animal in page.locator("[data-animal][data-part]").all():
+        animal.click()
+        page.wait_for_function("() => document.querySelector('.toast') || headline.textContent.includes('is eaten')")
+        if "is eaten" in page.locator("#headline").inner_text():
+            break
+        page.locator(".toast button").first.click()
+    while page.locator(".legal").count():
+        built = page.locator("#board").get_attribute("data-built")
+        click_middle(page, page.locator(".legal").first)
+        page.wait_for_function("built => board.dataset.built !== built", arg=built)
+    button(page, "Play").click()
+
+
+def dogs(page: Page) -> None:
+    if button(page, "Bid").count():
+        button(page, "Bid").click()
+        return
+    lay = button(page, "Lay it here")
+    for spot in page.locator("use[data-cell]").all():
+        click_middle(page, spot)
+        if lay.count() and lay.is_enabled():
+            break
+    lay.click()
+
+
+def fold(page: Page) -> None:
+    click_middle(page, page.locator("[data-map] [data-part]").first)
+    button(page, "Set it down").click()
+
+
+def woolf(page: Page) -> None:
+    if button(page, "Decline").count():
+        button(page, "Decline").click()
+        expect(page.locator("#headline")).to_have_text("Make no suspicion?")
+        button(page, "Decline").click()
+        return
+    button(page, "Peek").click()
+    expect(page.locator("#headline")).to_have_text("Whose card do you look at?")
+    page.locator("#acts button").first.click()
+    button(page, "Peek at").click()
+
+
+HANDS: Mapping[str, Callable[[Page], None]] = {"mutton": mutton, "dogs": dogs, "fold": fold, "woolf": woolf}
+
+
+# -- a whole game ------------------------------------------------------------------------------
+
+
+def number(page: Page) -> str:
+    """The last event that the page has drawn."""
+    return page.locator("#board").get_attribute("data-number") or ""
+
+
+def over(page: Page) -> bool:
+    return page.get_by_role("link", name="Replay").count() > 0
+
+
+def play_out(game: str, *pages: Page, most: int = 400) -> None:
+    """Let every page move whenever it is its turn, until the game is over for all."""
+    for _ in range(most):
+        if all(over(page) for page in pages):
+            return
+        for page in pages:
+            if page.locator(MINE).count():
+                before = number(page)
+                HANDS[game](page)
+                page.wait_for_function("before => board.dataset.number !== before", arg=before)
+                break
+        else:
+            pages[0].wait_for_timeout(60)
+    raise AssertionError("The game did not end.")

@@ -1,0 +1,47 @@
+"""Each game in real browsers, from the first click to the result."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import Visitor
+from browser.hands import HANDS, invitation, open_table, play_out, sit_down
+
+SMALL: dict[str, dict[str, str]] = {
+    "mutton": {"size": "2", "num_sheep": "5", "num_wolves": "1", "quick": "2"},
+    "dogs": {"tiles": "5", "mode": "single"},
+    "fold": {},
+    "woolf": {"turn_limit": "1"},
+}
+"""Options that keep a game short."""
+
+
+@pytest.mark.parametrize("game", ["mutton", "dogs", "fold"])
+def test_two_browsers_play_a_whole_game(visitor: Visitor, game: str) -> None:
+    ada, bruno = visitor(), visitor()
+    open_table(ada, game, seats=2, **SMALL[game])
+    sit_down(bruno, invitation(ada))
+    ada.wait_for_selector("#board")
+    play_out(game, ada, bruno)
+    for page in (ada, bruno):
+        expect(page.locator("#headline")).not_to_be_empty()
+        expect(page.get_by_role("link", name="Replay")).to_be_visible()
+
+
+def test_four_browsers_play_woolf(visitor: Visitor) -> None:
+    host = visitor()
+    open_table(host, "woolf", seats=4, **SMALL["woolf"])
+    link = invitation(host)
+    others = [visitor() for _ in range(3)]
+    for page in others:
+        sit_down(page, link)
+    play_out("woolf", host, *others)
+
+
+@pytest.mark.parametrize("game", list(HANDS))
+def test_against_a_bot(visitor: Visitor, game: str) -> None:
+    page = visitor()
+    open_table(page, game, company="bot", **SMALL[game])
+    play_out(game, page)
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
