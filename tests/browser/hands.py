@@ -102,6 +102,7 @@ def dogs(page: Page) -> None:
 
 
 def fold(page: Page) -> None:
+    page.locator("[data-tool=fit]").click()
     click_middle(page, page.locator("[data-map] [data-part]").first)
     button(page, "Set it down").click()
 
@@ -142,7 +143,10 @@ def play_out(game: str, *pages: Page, most: int = 400) -> None:
             if page.locator(MINE).count():
                 before = number(page)
                 HANDS[game](page)
-                page.wait_for_function("before => board.dataset.number !== before", arg=before)
+                page.wait_for_function(
+                    "before => board.dataset.number !== before && document.querySelector('#prompt').ariaBusy !== 'true'",
+                    arg=before,
+                )
                 break
         else:
             pages[0].wait_for_timeout(60)

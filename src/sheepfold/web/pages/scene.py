@@ -169,6 +169,7 @@ class Scene:
             "seat": self.seat,
             "names": {str(seat): name for seat, name in self.names.items()},
             "turn": self.turn,
+            "hidden": self.hidden,
             "headline": self.headline,
             "detail": self.detail,
             "choices": None if self.choices is None else as_json(self.choices),

@@ -13,9 +13,9 @@ export class Build {
     this.now = { parts: [], complete: false, text: "" };
   }
 
-  // A new position: keep what was begun if it still leads somewhere, otherwise begin afresh.
-  async position(number, first) {
-    const kept = this.number === number ? this.soFar : [];
+  // A new position with its first choices; `keep` what was begun if it still leads somewhere.
+  async position(number, first, keep = false) {
+    const kept = keep ? this.soFar : [];
     this.number = number;
     this.known.clear();
     this.clear();

@@ -6,13 +6,13 @@ const LARGE = 84;
 
 export class Camera {
   constructor(box, cell) {
-    Object.assign(this, { box, cell, fingers: new Map(), busy: false, own: false });
+    Object.assign(this, { box, cell, fingers: new Map(), busy: false, mode: "near" });
     box.classList.add("pans");
     box.addEventListener("pointerdown", (event) => this.press(event));
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.release(event));
     box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.svg && !this.own && this.fit()).observe(box);
+    new ResizeObserver(() => this.svg && this.settle()).observe(box);
   }
 
   // A new picture: stay where the player looked, or show it all; on small screens come close to the last tile.
@@ -21,19 +21,25 @@ export class Camera {
     this.whole = svg.viewBox.baseVal;
     this.whole = { x: this.whole.x, y: this.whole.y, w: this.whole.width, h: this.whole.height };
     this.home = home;
-    if (this.own) this.show(this.view);
-    else this.fit();
+    this.settle();
+  }
+
+  // "own": where the player panned to; "all": everything; "near": everything, or the last tile if that is too small.
+  settle() {
+    if (this.mode === "own") this.show(this.view);
+    else this.fit(this.mode);
   }
 
   get ratio() {
     return this.box.clientWidth / Math.max(1, this.box.clientHeight);
   }
 
-  fit(all = false) {
+  fit(mode) {
+    this.mode = mode;
     const { x, y, w, h } = this.whole;
     const scale = Math.min(this.box.clientWidth / w, this.box.clientHeight / h);
     const view = { x, y, w, h };
-    if (!all && this.home && scale * this.cell < NARROW) {
+    if (mode === "near" && this.home && scale * this.cell < NARROW) {
       const zoom = CLOSE / this.cell;
       Object.assign(view, { w: this.box.clientWidth / zoom, h: this.box.clientHeight / zoom });
       view.x = this.home.x - view.w / 2;
@@ -43,7 +49,6 @@ export class Camera {
       Object.assign(view, { w: w * more, h: h * more, x: x - (w * (more - 1)) / 2, y: y - (h * (more - 1)) / 2 });
     }
     this.show(view);
-    this.own = all;
   }
 
   show(view) {
@@ -57,13 +62,13 @@ export class Camera {
     const { w, h } = this.view;
     const wide = Math.min(Math.max(w / factor, this.cell * 2.5), Math.max(this.whole.w, this.whole.h * this.ratio) * 1.6);
     const grown = wide / w;
-    this.own = true;
+    this.mode = "own";
     this.show({ w: wide, h: h * grown, x: point.x - (point.x - this.view.x) * grown, y: point.y - (point.y - this.view.y) * grown });
   }
 
   pan(dx, dy) {
     const scale = this.svg.getScreenCTM().a;
-    this.own = true;
+    this.mode = "own";
     this.show({ ...this.view, x: this.view.x - dx / scale, y: this.view.y - dy / scale });
   }
 

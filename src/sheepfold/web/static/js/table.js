@@ -17,6 +17,8 @@ import { startTabs } from "./tabs.js";
 import { toast } from "./toast.js";
 
 const GAMES = { mutton: Mutton, dogs: Dogs, fold: Fold, woolf: Woolf };
+// The pieces of the page that a move is built on.
+const BOARD = new Set(["stage", "panel", "text"]);
 const by = (id) => document.getElementById(id);
 const main = by("main");
 
@@ -25,6 +27,7 @@ class Table {
     this.data = JSON.parse(by("data").textContent);
     this.invite = main.dataset.invite;
     this.hidden = false;
+    this.shown = new Map();
     this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
     this.heard = this.data.number;
     this.build = new Build(this.data.table, () => this.built());
@@ -130,39 +133,54 @@ class Table {
       if (problem.status) toast(problem.message, { bad: true });
       return;
     }
-    const was = { turn: this.data.turn, status: this.data.status, bids: !this.view };
-    if (stand.data.status !== was.status) return location.reload();
-    const before = places(this.board.svg);
-    const sender = document.activeElement;
+    if (stand.data.status !== this.data.status) return location.reload();
+    const was = this.data;
     this.data = stand.data;
-    for (const [name, html] of Object.entries(stand.regions)) this.swap(name, html);
-    if (was.bids && this.view) this.game = this.choose();
-    this.arrive();
+    const same = was.turn === this.data.turn && was.hidden === this.data.hidden && JSON.stringify(was.view) === JSON.stringify(this.data.view);
+    for (const [name, html] of Object.entries(stand.regions)) if (!same || !BOARD.has(name)) this.swap(name, html);
+    if (same) this.onward();
+    else this.changed(was);
+  }
+
+  // Something else happened at the table: what was begun on the board stays as it is.
+  onward() {
+    this.build.number = this.data.number;
+    by("board").dataset.number = this.data.number;
+    startClocks();
+  }
+
+  changed(was) {
+    const before = this.before ?? places(null);
+    const held = document.activeElement;
+    if (this.game instanceof Bid && this.view) this.game = this.choose();
+    // In a sealed phase others may move while you think: what you began stays if it still leads somewhere.
+    this.arrive(was.turn && this.turn && JSON.stringify(was.choices) === JSON.stringify(this.data.choices));
     if (this.board.svg) glide(this.board.svg, before);
-    if (document.activeElement !== sender && sender?.isConnected) sender.focus({ preventScroll: true });
+    if (document.activeElement !== held && held?.isConnected) held.focus({ preventScroll: true });
     if (this.data.turn && !was.turn) this.yourTurn();
   }
 
   swap(name, html) {
     const place = by(name);
-    if (place.dataset.was === html) return;
+    if (this.shown.get(name) === html) return;
+    if (name === "stage") this.before = places(this.board.svg);
     place.innerHTML = html;
-    place.dataset.was = html;
+    this.shown.set(name, html);
   }
 
-  arrive() {
+  arrive(keep = false) {
     by("headline").textContent = this.data.headline;
     by("detail").textContent = this.data.detail;
     by("prompt").classList.toggle("mine", this.turn);
     by("hold").replaceChildren();
     document.title = `${this.turn ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
     if (!this.turn) this.acts([]);
-    this.game.arrive();
+    if (!keep) this.game.arrive();
     this.camera?.attach(this.board.svg, this.game.home?.());
     fillBag(document);
     this.notes.show();
     startClocks();
-    this.build.position(this.data.number, this.hidden ? null : this.data.choices);
+    this.build.position(this.data.number, this.hidden ? null : this.data.choices, keep);
     this.board.mark();
     by("board").dataset.number = this.data.number;
     const number = by("typed")?.elements.number;
@@ -209,6 +227,7 @@ class Table {
   }
 
   async commit(move) {
+    by("prompt").setAttribute("aria-busy", "true");
     try {
       const update = await this.build.play(move);
       if (update) await this.hear(update);
@@ -216,6 +235,8 @@ class Table {
       toast(problem.message, { bad: problem.kind !== "stale" });
       if (problem.current) await this.hear(problem.current);
       else if (problem.status === 409) await this.refresh();
+    } finally {
+      by("prompt").setAttribute("aria-busy", "false");
     }
   }
 
@@ -268,7 +289,7 @@ class Table {
     if (name === "turn") this.game.turn?.(1);
     if (name === "in") this.camera.zoom(1.3);
     if (name === "out") this.camera.zoom(1 / 1.3);
-    if (name === "fit") this.camera.fit(true);
+    if (name === "fit") this.camera.fit("all");
   }
 
   async speak(event) {
