@@ -13,21 +13,14 @@ export class Build {
     this.now = { parts: [], complete: false, text: "" };
   }
 
-  // A new position with its first choices; `keep` what was begun if it still leads somewhere.
-  async position(number, first, keep = false) {
-    const kept = keep ? this.soFar : [];
+  // A new position with its first choices, or none if it is not the player's turn.
+  position(number, first) {
     this.number = number;
     this.known.clear();
     this.clear();
-    if (!first) return this.changed();
-    this.known.set("", first);
-    this.now = first;
-    if (kept.length) await this.path(kept).catch(() => this.path([]));
-    else this.changed();
-  }
-
-  get active() {
-    return this.known.size > 0;
+    if (first) this.known.set("", first);
+    this.now = first ?? this.now;
+    this.changed();
   }
 
   async choices(parts) {

@@ -180,7 +180,8 @@ class Table {
     fillBag(document);
     this.notes.show();
     startClocks();
-    this.build.position(this.data.number, this.hidden ? null : this.data.choices, keep);
+    this.build.position(this.data.number, this.hidden ? null : this.data.choices);
+    if (keep) this.game.resume?.();
     this.board.mark();
     by("board").dataset.number = this.data.number;
     const number = by("typed")?.elements.number;

@@ -76,6 +76,11 @@ export class Woolf {
     return null;
   }
 
+  // Others handed in meanwhile: go on from where the hand was.
+  resume() {
+    return this.rebuild();
+  }
+
   async back() {
     this.arrive();
     await this.build.reset();
