@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from browser.house import Server, free_port
+from serving import ServerProcess
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
@@ -19,12 +19,12 @@ Visitor = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on an empty database; it can be stopped and started again."""
-    made = Server(free_port(), tmp_path_factory.mktemp("server"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server on an empty database, with a bot's worker; it can be killed and started again."""
+    made = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('server') / 'fold.db'}", bot_workers="1")
     made.start()
     yield made
-    made.stop()
+    made.kill()
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +38,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(server: Server, chromium: Browser) -> Iterator[Visitor]:
+def visitor(server: ServerProcess, chromium: Browser) -> Iterator[Visitor]:
     """Opens browsers of different people. Whatever a page logs as an error fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []

@@ -75,18 +75,28 @@ def mutton(page: Page) -> None:
 
 
 def eat(page: Page) -> None:
-    """Choose the first victim that a wolf can reach and let everybody run where they may."""
+    """A whole kill."""
+    strike(page)
+    while page.locator(".legal").count():
+        send(page)
+    button(page, "Play").click()
+
+
+def strike(page: Page) -> None:
+    """Choose the first victim that a wolf can reach."""
     for animal in page.locator("[data-animal][data-part]").all():
         animal.click()
         page.wait_for_function("() => document.querySelector('.toast') || headline.textContent.includes('is eaten')")
         if "is eaten" in page.locator("#headline").inner_text():
-            break
+            return
         page.locator(".toast button").first.click()
-    while page.locator(".legal").count():
-        built = page.locator("#board").get_attribute("data-built")
-        click_middle(page, page.locator(".legal").first)
-        page.wait_for_function("built => board.dataset.built !== built", arg=built)
-    button(page, "Play").click()
+
+
+def send(page: Page) -> None:
+    """Let the next runner run to the first cell that is open to it."""
+    built = page.locator("#board").get_attribute("data-built")
+    click_middle(page, page.locator(".legal").first)
+    page.wait_for_function("built => board.dataset.built !== built", arg=built)
 
 
 def dogs(page: Page) -> None:

@@ -11,7 +11,8 @@ import segno
 from markupsafe import Markup
 from starlette.responses import Response
 
-from sheepfold.play.errors import Forbidden, NotFound
+from sheepfold.core.errors import MoveError
+from sheepfold.play.errors import Forbidden, NotFound, NotNow
 from sheepfold.play.terms import Choices, Seat, Status, TableInfo
 from sheepfold.web.pages.scene import Scene
 from sheepfold.web.pages.visit import Visit, page
@@ -38,12 +39,20 @@ async def scene_of(visit: Visit, *, hidden: bool = False, since: int | None = 0)
     if hidden and seat is not None and viewer is not None:
         viewer, key = None, await visit.service.invitation(table, viewer)
     update = await visit.service.look(table, viewer, key, since=since, chat_since=0)
-    choices: Choices | None = None
-    if seat is not None and visit.user_id is not None and not hidden and info.status is Status.RUNNING:
-        choices = await visit.service.choices(table, visit.user_id)
-        if not choices.parts and not choices.complete:
-            choices = None
-    return Scene(visit, update, update.info or info, choices, seat, hidden)
+    info = update.info or info
+    choices = None if seat is None or hidden else await choices_of(visit, info)
+    return Scene(visit, update, info, choices, seat, hidden)
+
+
+async def choices_of(visit: Visit, info: TableInfo) -> Choices | None:
+    """How the visitor's move may begin; None when there is none to make, or not any more."""
+    if visit.user_id is None or info.status is not Status.RUNNING:
+        return None
+    try:
+        found = await visit.service.choices(info.id, visit.user_id)
+    except (NotNow, MoveError):
+        return None
+    return found if found.parts else None
 
 
 @page

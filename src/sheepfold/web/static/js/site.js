@@ -52,3 +52,6 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     }
   });
 }
+
+// On a phone the list of contents waits until it is asked for.
+if (matchMedia("(max-width: 820px)").matches) for (const list of document.querySelectorAll("details.contents")) list.open = false;

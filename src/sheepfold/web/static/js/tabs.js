@@ -12,7 +12,6 @@ export function startTabs(list, panels) {
     button.addEventListener("click", () => choose(n));
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-label", panel.dataset.tab);
-    if (panel.tagName === "DETAILS") panel.addEventListener("click", (event) => event.target.closest("summary") && event.preventDefault());
     list.append(button);
     return button;
   });
@@ -25,7 +24,6 @@ export function startTabs(list, panels) {
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
       panels[each].classList.toggle("away", !chosen && !(wide.matches && panels[each].id === "panel"));
-      if (panels[each].tagName === "DETAILS") panels[each].open = true;
     });
     tabs[n].textContent = tabs[n].dataset.name;
     const scrolls = panels[n].querySelector(".scrolls");

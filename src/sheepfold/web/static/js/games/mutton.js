@@ -224,9 +224,11 @@ export class Mutton {
 
   sheep(over, x, y, letter) {
     const side = R * 1.46;
+    const wolf = this.byLetter.get(letter)?.wolf;
+    const [dx, dy] = wolf ? [10 / 64, -2 / 64] : [3.5 / 64, -2.5 / 64];
     const group = make("g", { class: "ghost" }, over);
-    beast("sheep", x - side / 2, y - side / 2 - 1, side, group);
-    make("text", { x: x + side * 0.055, y: y - 1 - side * 0.04, class: "letter", "font-size": R * 0.56 }, group).textContent = letter;
+    beast(wolf ? "wolf-clothed" : "sheep", x - side / 2, y - side / 2 - 1, side, group);
+    make("text", { x: x + side * dx, y: y - 1 + side * dy, class: "letter", "font-size": R * 0.56 }, group).textContent = letter;
   }
 
   drawFlock(over) {

@@ -87,7 +87,7 @@ export class Tiles {
     if (this.at !== null) acts.push({ label: this.lay, go: true, off: !this.build.now.complete, act: () => this.table.commit() });
     if (this.ways > 1) acts.push({ label: "Turn it", act: () => this.turn(1), off: this.at === null });
     if (this.at !== null) acts.push({ label: "Elsewhere", act: () => this.back() });
-    this.table.say("", this.at === null ? this.hint : `${this.build.now.text}. Turn it with R or the wheel, or tap another cell.`);
+    this.table.say("", this.at === null ? this.hint : `${this.build.now.text}. ${this.ways > 1 ? "Turn it with R or the wheel, or pick" : "Pick"} another cell.`);
     this.table.acts(acts);
     this.inHand(document.getElementById("hold"));
   }

@@ -1,0 +1,186 @@
+"""Every page: found by axe without fault in both themes, light in weight, from this host alone; bad input is met kindly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from browser.conftest import Visitor
+from browser.hands import MINE, HANDS, open_table, play_out
+from playwright.sync_api import Page, Response, expect
+
+AXE = Path(__file__).with_name("axe.min.js")
+PLAIN = (
+    "/", "/new", "/new?game=mutton", "/rules", "/rules/mutton", "/rules/fold", "/rules/dogs", "/rules/woolf",
+    "/login", "/sign-up", "/settings", "/me", "/watch", "/ladder",
+)  # fmt: skip
+HEAVIEST = 100_000
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds: everything by day, and whatever has to do with colour by night."""
+    page.evaluate(AXE.read_text())
+    found = []
+    for theme, rules in (("dark", ["color-contrast", "link-in-text-block"]), ("light", None)):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.wait_for_timeout(30)
+        result = page.evaluate(
+            "rules => axe.run(document, { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) })", rules
+        )
+        for fault in result["violations"]:
+            for node in fault["nodes"]:
+                found.append(f"{page.url} {theme}: {fault['id']}: {node['html'][:120]} {node['failureSummary'][:300]}")
+    return found
+
+
+def test_axe_finds_nothing_on_plain_pages(visitor: Visitor) -> None:
+    page = visitor()
+    found = []
+    for path in PLAIN:
+        page.goto(path)
+        found += faults(page)
+    assert found == []
+
+
+@pytest.mark.parametrize("game", list(HANDS))
+def test_axe_finds_nothing_at_the_table(visitor: Visitor, game: str) -> None:
+    page = visitor()
+    open_table(page, game, company="bot")
+    expect(page.locator(MINE)).to_be_visible()
+    found = faults(page)
+    for tab in ("Talk", "Notes", "Text"):
+        page.get_by_role("tab", name=tab).last.click()
+        found += faults(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert found + faults(page) == []
+
+
+def test_axe_finds_nothing_before_and_after_a_game(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "dogs")
+    found = faults(page)
+    open_table(page, "dogs", company="bot", tiles="3", mode="single")
+    play_out("dogs", page)
+    found += faults(page)
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/replay/*")
+    found += faults(page)
+    page.goto("/sign-up")
+    page.fill("#name", "Ada of the Fold")
+    page.fill("#password", "four-sheep-and-a-wolf")
+    page.get_by_role("button", name="Sign up").click()
+    page.goto("/people/Ada%20of%20the%20Fold")
+    expect(page.get_by_role("heading", name="Ada of the Fold")).to_be_visible()
+    found += faults(page)
+    page.goto("/settings")
+    assert found + faults(page) == []
+
+
+def test_the_front_page_is_light_and_all_from_here(visitor: Visitor) -> None:
+    page = visitor("/login")
+    sizes: list[int] = []
+    hosts: set[str] = set()
+
+    def weigh(answer: Response) -> None:
+        hosts.add(urlsplit(answer.url).netloc)
+        sizes.append(answer.request.sizes()["responseBodySize"])
+
+    page.on("response", weigh)
+    page.goto("/", wait_until="networkidle")
+    assert sum(sizes) < HEAVIEST
+    assert hosts == {urlsplit(page.url).netloc}
+
+
+def test_every_answer_forbids_foreign_and_inline_scripts(visitor: Visitor) -> None:
+    page = visitor("/login")
+    answer = page.goto("/")
+    assert answer is not None
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_replay_has_an_address_for_every_move(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "dogs", company="bot", tiles="5", mode="single")
+    play_out("dogs", page)
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/replay/*")
+    page.keyboard.press("Home")
+    expect(page.locator(".frame")).to_have_attribute("data-ply", "0")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".frame")).to_have_attribute("data-ply", "1")
+    assert page.url.endswith("/1")
+    page.reload()
+    expect(page.locator(".frame")).to_have_attribute("data-ply", "1")
+    expect(page.locator(".fair")).to_contain_text("checked")
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Position, PNG").click()
+    assert taken.value.path().read_bytes().startswith(b"\x89PNG")
+    for name, start in (("Record, JSON", b"{"), ("Record, readable", b"game")):
+        with page.expect_download() as taken:
+            page.get_by_role("link", name=name).click()
+        assert taken.value.path().read_bytes().lower().startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/nowhere", "nothing at this address"),
+        ("/table/nosuchtable", "Nothing grazes here"),
+        ("/replay/nosuchtable/3", "Nothing grazes here"),
+        ("/rules/chess", "There is no game"),
+        ("/new?game=chess", "There is no game"),
+        ("/people/nobody-at-all", "Nothing grazes here"),
+    ],
+)
+def test_a_wrong_address_says_what_to_do(visitor: Visitor, path: str, words: str) -> None:
+    page = visitor("/login", quiet=False)
+    page.goto(path)
+    expect(page.locator("main")).to_contain_text(words)
+    page.get_by_role("link", name="Back to the fold").click()
+    expect(page.get_by_role("heading", name="Four games")).to_be_visible()
+
+
+def test_wrong_forms_keep_what_was_filled_in(visitor: Visitor) -> None:
+    page = visitor("/new?game=mutton", quiet=False)
+    page.locator("details.panel > summary").click()
+    page.locator("[name=option-size]").fill("3")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("alert")).to_contain_text("size 3")
+    expect(page.locator("[name=option-size]")).to_have_value("3")
+    page.goto("/login")
+    page.fill("#name", "Nobody")
+    page.fill("#password", "wrong-password")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("alert")).to_contain_text("wrong")
+    expect(page.locator("#name")).to_have_value("Nobody")
+
+
+def test_a_double_click_opens_one_table(visitor: Visitor) -> None:
+    page = visitor()
+    page.locator("form[action='/play/dogs'] button").dblclick()
+    page.wait_for_url("**/table/*")
+    page.goto("/me")
+    expect(page.locator(".rows li")).to_have_count(1)
+
+
+def test_the_back_button_repeats_nothing(visitor: Visitor) -> None:
+    page = visitor()
+    page.locator("form[action='/play/dogs'] button").click()
+    page.wait_for_url("**/table/*")
+    page.go_back()
+    page.go_forward()
+    expect(page.locator("#board")).to_be_visible()
+    page.goto("/me")
+    expect(page.locator(".rows li")).to_have_count(1)
+
+
+def test_settings_stay(visitor: Visitor) -> None:
+    page = visitor("/settings")
+    page.locator("main input[name=theme][value=dark]").check()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.wait_for_timeout(200)
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -1,0 +1,169 @@
+"""Other ways to play: by keyboard alone, on a phone, across a restart of the server, with secrets hidden."""
+
+from __future__ import annotations
+
+from browser.conftest import Visitor
+from browser.hands import (
+    MINE, button, dogs, invitation, mutton, number, open_table, over, play_out, send, sit_down, strike,
+)  # fmt: skip
+from playwright.sync_api import Page, expect
+
+from serving import ServerProcess
+
+SHORT = {"tiles": "5", "mode": "single"}
+FLOCK = {"size": "2", "num_sheep": "5", "num_wolves": "1", "quick": "2"}
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def tab_to(page: Page, words: str) -> None:
+    """Walk with Tab until something with these words has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if words in page.evaluate("() => document.activeElement.textContent + document.activeElement.ariaLabel"):
+            return
+    raise AssertionError(f"Tab never led to {words!r}.")
+
+
+def test_by_keyboard_alone(visitor: Visitor) -> None:
+    """From the front page to a laid tile and a typed one, without a pointer."""
+    page = visitor()
+    tab_to(page, "Play a bot at Sheep, Dogs and Wolves")
+    press(page, "Enter")
+    page.wait_for_url("**/table/*")
+    expect(page.locator(MINE)).to_be_visible()
+    tab_to(page, "Board. Arrow keys walk")
+    press(page, "ArrowRight", "ArrowUp", "Enter")
+    for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        if button(page, "Lay it here").count():
+            break
+        press(page, key, "Enter")
+        page.wait_for_timeout(100)
+    expect(button(page, "Lay it here")).to_be_enabled()
+    expect(page.locator("#cell")).not_to_be_empty()
+    before = page.locator("#board").get_attribute("data-built")
+    press(page, "r")
+    page.wait_for_function("built => board.dataset.built !== built", arg=before)
+    seen = number(page)
+    press(page, "Enter")
+    page.wait_for_function("seen => board.dataset.number !== seen", arg=seen)
+    expect(page.locator(MINE)).to_be_visible()
+    press(page, "/")
+    page.keyboard.type("2,0E" if "2,0E" not in page.locator("#told").inner_text() else "2,0N")
+    press(page, "Escape")
+    expect(page.locator("#typed")).to_be_hidden()
+    assert page.evaluate("() => document.activeElement.id") == "board"
+
+
+def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "mutton", company="bot", size="3", num_sheep="12", num_wolves="1", quick="2")
+    expect(page.locator(MINE)).to_be_visible()
+    mutton(page)
+    expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
+    strike(page)
+    while page.locator(".legal").count():
+        send(page)
+    expect(button(page, "Play")).to_be_enabled()
+    page.locator("#board").focus()
+    for _ in range(8):
+        press(page, "Escape")
+        page.wait_for_timeout(60)
+    expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
+    expect(page.locator("#board")).to_have_attribute("data-built", "")
+
+
+def test_a_typed_move_that_makes_no_sense_changes_nothing(visitor: Visitor) -> None:
+    page = visitor(quiet=False)
+    open_table(page, "dogs", company="bot", **SHORT)
+    expect(page.locator(MINE)).to_be_visible()
+    seen = number(page)
+    press(page, "/")
+    page.keyboard.type("sheep to the moon")
+    press(page, "Enter")
+    expect(page.locator(".toast.bad")).to_be_visible()
+    assert number(page) == seen
+
+
+def test_on_a_phone_by_touch(visitor: Visitor) -> None:
+    """The first tap only sets the ghost; the button lays the tile. Nothing is wider than the screen."""
+    page = visitor(phone=True)
+    open_table(page, "dogs", company="bot", **SHORT)
+    expect(page.locator(MINE)).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    seen = number(page)
+    for spot in page.locator("use[data-cell]").all():
+        box = spot.bounding_box()
+        assert box is not None
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(60)
+        if button(page, "Lay it here").count():
+            break
+    assert number(page) == seen
+    button(page, "Turn it").tap()
+    button(page, "Lay it here").tap()
+    page.wait_for_function("seen => board.dataset.number !== seen", arg=seen)
+    page.get_by_role("tab", name="Moves").tap()
+    expect(page.locator("#told")).to_be_visible()
+    play_out("dogs", page)
+
+
+def test_across_a_restart_of_the_server(visitor: Visitor, server: ServerProcess) -> None:
+    """The line drops and says so, heals by itself, and the game goes on where it stood."""
+    ada, bruno = visitor(quiet=False), visitor(quiet=False)
+    open_table(ada, "dogs", **SHORT)
+    sit_down(bruno, invitation(ada))
+    expect(ada.locator(MINE)).to_be_visible()
+    dogs(ada)
+    expect(bruno.locator(MINE)).to_be_visible()
+    told = ada.locator("#told li").count()
+    server.kill()
+    expect(bruno.locator("#live")).to_contain_text("The line dropped")
+    server.start()
+    expect(bruno.locator("#live")).to_have_text("Live", timeout=20_000)
+    expect(ada.locator("#live")).to_have_text("Live", timeout=20_000)
+    dogs(bruno)
+    expect(ada.locator(MINE)).to_be_visible()
+    assert ada.locator("#told li").count() > told
+    play_out("dogs", ada, bruno)
+
+
+def test_secrets_can_be_hidden_from_who_looks_on(visitor: Visitor) -> None:
+    """The page then holds nothing that a spectator would not see."""
+    page = visitor()
+    open_table(page, "mutton", company="bot", **FLOCK)
+    expect(page.locator(MINE)).to_be_visible()
+    mutton(page)
+    expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
+    assert page.locator("#stage use[href*=wolf-clothed]").count() == 1
+    page.get_by_role("button", name="Hide my secrets").click()
+    expect(page.locator("#stage use[href*=wolf-clothed]")).to_have_count(0)
+    assert "Your wolves" not in page.locator("#text").inner_text()
+    page.get_by_role("button", name="Show my secrets").click()
+    expect(page.locator("#stage use[href*=wolf-clothed]")).to_have_count(1)
+
+
+def test_a_second_tab_follows_the_first(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "dogs", company="bot", **SHORT)
+    expect(page.locator(MINE)).to_be_visible()
+    second = page.context.new_page()
+    second.goto(page.url)
+    expect(second.locator(MINE)).to_be_visible()
+    play_out("dogs", page)
+    expect(second.get_by_role("link", name="Replay")).to_be_visible()
+    assert over(second)
+
+
+def test_talk_reaches_the_other_side(visitor: Visitor) -> None:
+    ada, bruno = visitor(), visitor()
+    open_table(ada, "dogs", **SHORT)
+    sit_down(bruno, invitation(ada))
+    ada.get_by_role("tab", name="Talk").click()
+    ada.locator("#line").fill("Lovely evening <b>for</b> a stroll.")
+    ada.get_by_role("button", name="Say").click()
+    bruno.get_by_role("tab", name="Talk").click()
+    expect(bruno.locator("#chat li")).to_contain_text("Lovely evening <b>for</b> a stroll.")
