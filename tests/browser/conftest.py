@@ -11,7 +11,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from serving import ServerProcess
 
 CHROMIUM = "/usr/bin/chromium"
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from playwright.sync_api import Locator, Page, expect
 
 MINE = "#prompt.mine"
+MOVED = "before => board.dataset.number !== before && !document.querySelector('#prompt[aria-busy=true]')"
+"""The page has drawn something newer, and no move is on its way any more."""
 
 
 def button(page: Page, name: str) -> Locator:
@@ -153,10 +155,7 @@ def play_out(game: str, *pages: Page, most: int = 400) -> None:
             if page.locator(MINE).count():
                 before = number(page)
                 HANDS[game](page)
-                page.wait_for_function(
-                    "before => board.dataset.number !== before && document.querySelector('#prompt').ariaBusy !== 'true'",
-                    arg=before,
-                )
+                page.wait_for_function(MOVED, arg=before)
                 break
         else:
             pages[0].wait_for_timeout(60)

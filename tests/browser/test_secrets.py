@@ -1,4 +1,4 @@
-"""The traffic test: all that a browser receives is byte-equal for two secrets until the rules make a difference public."""
+"""The traffic test: what a browser receives is byte-equal for two secrets until the rules tell them apart."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browser.conftest import DESK
-from browser.hands import MINE, button, invitation, open_table
 from playwright.sync_api import Browser, Page, Request, expect
 
+from browser.conftest import DESK
+from browser.hands import MINE, button, invitation, open_table
 from serving import Player, server_in_thread
 from sheepfold.core.contract import Move
 from sheepfold.core.progress import chance_steps
@@ -77,7 +77,10 @@ def twin_words() -> tuple[str, str, Move]:
     mutton = game("mutton")
     empty = mutton.start(mutton.options.make({name: int(value) for name, value in FLOCK.items()}), 2)
     placed, _ = mutton.apply(empty, 2, mutton.read(empty, 2, "sparse"))
-    states = {word: mutton.apply(placed, 1, mutton.read(placed, 1, word))[0] for word in map("".join, combinations("ABCDEFGHI", 2))}
+    states = {
+        word: mutton.apply(placed, 1, mutton.read(placed, 1, word))[0]
+        for word in map("".join, combinations("ABCDEFGHI", 2))
+    }
     for one, other in combinations(states, 2):
         both = set(mutton.parts(states[one], 1, ())) & set(mutton.parts(states[other], 1, ()))
         victims = sorted(part for part in both if part[0] not in one + other and part.endswith(":"))

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from browser.conftest import Visitor
-from browser.hands import (
-    MINE, button, dogs, invitation, mutton, number, open_table, over, play_out, send, sit_down, strike,
-)  # fmt: skip
 from playwright.sync_api import Page, expect
 
+from browser.conftest import Visitor
+from browser.hands import (
+    MINE,
+    button,
+    dogs,
+    invitation,
+    mutton,
+    number,
+    open_table,
+    over,
+    play_out,
+    send,
+    sit_down,
+    strike,
+)  # fmt: skip
 from serving import ServerProcess
 
 SHORT = {"tiles": "5", "mode": "single"}

@@ -12,7 +12,7 @@ from sheepfold.core.look.beasts import SYMBOLS, f, symbols, use
 
 SPRITE: Final = "beasts.svg"
 _SYMBOL: Final = re.compile(r"<symbol id=\"([a-z-]+)\".*?</symbol>", re.S)
-_USE: Final = re.compile(r'href="#(%s)"' % "|".join(sorted(SYMBOLS, key=len, reverse=True)))
+_USE: Final = re.compile(f'href="#({"|".join(sorted(SYMBOLS, key=len, reverse=True))})"')
 
 
 _FALLBACK: Final = re.compile(r"var\((--[a-z0-9-]+),[^()]*\)")
@@ -52,7 +52,7 @@ def stones(shade: int) -> str:
 
 @cache
 def hero(sprite_url: str) -> str:
-    """The fold on its hill: sheep within, a shepherd and his dog before it, and one among the flock that is no sheep."""
+    """The fold on its hill: sheep within, the shepherd and his dog before it, and one in the flock that is no sheep."""
     luck = Random(7)
 
     def stone(x: float, y: float) -> str:
@@ -77,7 +77,8 @@ def hero(sprite_url: str) -> str:
     )  # fmt: skip
     scene = (
         '<rect width="1280" height="250" fill="var(--sky)"/><circle class="moon" cx="1140" cy="56" r="24"/>'
-        '<path fill="var(--hill-3)" d="M0 150C180 100 330 128 520 112 740 92 860 60 1010 74c120 12 200 46 270 40V250H0z"/>'
+        '<path fill="var(--hill-3)" d="M0 150C180 100 330 128 520 112 740 92 860 60 1010 74c120 12 200 46 270 40'
+        'V250H0z"/>'
         + use("wolf", 960, 24, 53)
         + '<path fill="var(--hill-2)" d="M0 190C160 150 330 168 520 160 760 150 930 118 1280 158V250H0z"/>'
         '<path fill="var(--hill)" d="M0 222C240 190 470 206 700 196 930 186 1080 176 1280 200V250H0z"/>'

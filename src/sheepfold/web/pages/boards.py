@@ -73,7 +73,9 @@ def _fold(view: Any) -> list[Fact]:
 
 def _dogs(view: Any) -> list[Fact]:
     found = [("Would live", f"{view.score} of {len(view.tiles)}"), ("Tiles left", str(view.left))]
-    return [*found, ("To beat" if view.options.mode == "duel" else "To reach", str(view.target))] if view.target else found
+    return (
+        [*found, ("To beat" if view.options.mode == "duel" else "To reach", str(view.target))] if view.target else found
+    )
 
 
 def _woolf(view: Any) -> list[Fact]:

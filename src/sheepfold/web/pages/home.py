@@ -70,9 +70,7 @@ async def home(visit: Visit) -> Response:
         ]
     seated = {listed.info.id for listed in mine}
     lobby = await visit.service.lobby(limit=20)
-    joinable = [
-        listed for listed in lobby if listed.info.id not in seated and listed.info.terms.access is Access.OPEN
-    ]
+    joinable = [listed for listed in lobby if listed.info.id not in seated and listed.info.terms.access is Access.OPEN]
     return visit.render(
         "home.html",
         cards=cards(),

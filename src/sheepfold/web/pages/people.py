@@ -120,5 +120,3 @@ async def ladder(visit: Visit) -> Response:
     """The strongest of each game."""
     games = [(game(name), await visit.service.ratings(name, limit=30)) for name in SHELF]
     return visit.render("ladder.html", games=games, heads=HEADS)
-
-

@@ -36,7 +36,8 @@ def results(over: Sequence[Listed], name: str) -> Markup:
     line = "M" + "L".join("{} {}".format(*at(step)) for step in range(len(heights)))
     dots = "".join('<circle cx="{}" cy="{}" r="3.5"/>'.format(*at(step)) for step in range(1, len(heights)))
     rules = "".join(
-        f'<path d="M{MARGIN} {HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * part}H{WIDTH - MARGIN}"/>' for part in (0, 0.5, 1)
+        f'<path d="M{MARGIN} {HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * part}H{WIDTH - MARGIN}"/>'
+        for part in (0, 0.5, 1)
     )
     words = f"{name}: wins less losses over {len(games)} games, now {heights[-1]}"
     return Markup(

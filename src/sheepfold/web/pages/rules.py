@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
@@ -62,14 +63,16 @@ def guide(name: str) -> Guide:
     contents = tuple(_anchor(tokens))
     html = str(reader.renderer.render(tokens, reader.options, {}))
     html = re.sub(r"<p>PICTURE(\d+)HERE</p>", lambda found: drawn[int(found[1])], html)
-    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table class="plain">').replace("</table>", "</table></div>")
+    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table class="plain">').replace(
+        "</table>", "</table></div>"
+    )
     return Guide(Markup(html), contents)
 
 
 def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
     """Give every heading a name to jump to."""
     found = []
-    for opening, words in zip(tokens, tokens[1:], strict=False):
+    for opening, words in pairwise(tokens):
         if opening.type == "heading_open" and opening.tag == "h2":
             name = re.sub(r"[^a-z0-9]+", "-", words.content.lower()).strip("-")
             opening.attrSet("id", name)
@@ -79,7 +82,7 @@ def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
 
 def figure(name: str, found: re.Match[str]) -> str:
     """A position played out by the game's own code, with its caption."""
-    options: tuple[tuple[str, Any], ...] = tuple(tuple(pair.split("=", 1)) for pair in found["options"].split())  # type: ignore[misc]
+    options: tuple[tuple[str, Any], ...] = tuple(tuple(pair.split("=", 1)) for pair in found["options"].split())
     drawn = samples.picture(name, options, int(found["seats"]), int(found["moves"]), int(found["seed"]))
     return str(
         Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(
@@ -110,5 +113,3 @@ def usual(option: Option) -> str:
         case bool() as on:
             return "on" if on else "off"
     return str(option.default)
-
-

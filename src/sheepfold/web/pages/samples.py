@@ -10,8 +10,8 @@ from typing import Any, Final
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import play
 from sheepfold.core.look.svg import document, ink
+from sheepfold.core.progress import play
 from sheepfold.games import game
 from sheepfold.games.woolf import pieces
 from sheepfold.web.pages import boards
@@ -62,7 +62,8 @@ def fan() -> str:
     wood = f'<ellipse cx="150" cy="170" rx="200" ry="140" fill="{ink("table")}"/>'
     rim = f'<ellipse cx="150" cy="170" rx="188" ry="129" fill="none" stroke="{ink("table-2")}" stroke-width="2"/>'
     held = "".join(
-        f'<g transform="rotate({13 * (n - 2)} 150 280) translate(112 {34 + 3 * abs(n - 2)}) scale(.8)">{pieces.card(face)}</g>'
+        f'<g transform="rotate({13 * (n - 2)} 150 280) translate(112 {34 + 3 * abs(n - 2)}) scale(.8)">'
+        f"{pieces.card(face)}</g>"
         for n, face in enumerate(("sheep/sheep", "dog/dog", "hunter/hunter", "boy/boy", "wolf/wolf"))
     )
     return document(0, 0, 300, 150, wood + rim + held, title="Woolf!!", description="Five cards.", beasts=("sheep",))

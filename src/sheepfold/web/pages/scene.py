@@ -135,7 +135,11 @@ class Scene:
 
     @cached_property
     def facts(self) -> list[boards.Fact]:
-        return [] if self.view is None else [(self.named(name), value) for name, value in boards.facts(self.game, self.view)]
+        return (
+            []
+            if self.view is None
+            else [(self.named(name), value) for name, value in boards.facts(self.game, self.view)]
+        )
 
     @cached_property
     def extras(self) -> dict[str, Any]:

@@ -11,9 +11,10 @@ import segno
 from markupsafe import Markup
 from starlette.responses import Response
 
+from sheepfold.core.contract import Seat
 from sheepfold.core.errors import MoveError
 from sheepfold.play.errors import Forbidden, NotFound, NotNow
-from sheepfold.play.terms import Choices, Seat, Status, TableInfo
+from sheepfold.play.terms import Choices, Status, TableInfo
 from sheepfold.web.pages.scene import Scene
 from sheepfold.web.pages.visit import Visit, page
 
@@ -36,8 +37,8 @@ async def scene_of(visit: Visit, *, hidden: bool = False, since: int | None = 0)
     info = await visit.service.info(table, visit.user_id, invite)
     seat = seat_of(info, visit)
     viewer, key = visit.user_id, invite
-    if hidden and seat is not None and viewer is not None:
-        viewer, key = None, await visit.service.invitation(table, viewer)
+    if hidden and seat is not None and visit.user_id is not None:
+        viewer, key = None, await visit.service.invitation(table, visit.user_id)
     update = await visit.service.look(table, viewer, key, since=since, chat_since=0)
     info = update.info or info
     choices = None if seat is None or hidden else await choices_of(visit, info)
@@ -62,7 +63,9 @@ async def table(visit: Visit) -> Response:
     if scene.info.status is Status.WAITING:
         return visit.render("waiting.html", scene=scene, invite=invite or "", invitation=await invitation(visit, scene))
     if scene.view is None:
-        return visit.render("error.html", 409, title="Called off", detail="This table was closed before its game began.")
+        return visit.render(
+            "error.html", 409, title="Called off", detail="This table was closed before its game began."
+        )
     note = ""
     if scene.seat is not None and visit.user_id is not None:
         note = await visit.service.note(scene.info.id, visit.user_id)
@@ -130,5 +133,7 @@ async def move(visit: Visit) -> Response:
     await visit.knock("moves")
     number = visit.form.get("number", "")
     expected = int(number) if number.isdecimal() and len(number) < 9 else None
-    await visit.service.move(table_id, visit.user_id, visit.form.get("move", "")[:2000], expected, visit.form.get("key") or None)
+    await visit.service.move(
+        table_id, visit.user_id, visit.form.get("move", "")[:2000], expected, visit.form.get("key") or None
+    )
     return visit.go(f"/table/{table_id}")

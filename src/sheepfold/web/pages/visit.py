@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.play.accounts import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
@@ -191,7 +192,7 @@ def sprite_url() -> str:
 
 def beast(name: str, kind: str = "") -> Markup:
     """A drawing from the sprite, as an ornament beside words."""
-    side = art.SYMBOLS[name][0]
+    side = SYMBOLS[name][0]
     return Markup('<svg viewBox="0 0 {0} {0}" class="{1}" aria-hidden="true"><use href="{2}#{3}"/></svg>').format(
         side, kind, sprite_url(), name
     )
