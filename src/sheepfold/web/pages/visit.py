@@ -23,6 +23,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.web import bodies, problems, security
 from sheepfold.web.house import Caller, House, counted_as, find_caller
+from sheepfold.web.logs import trace
 from sheepfold.web.pages import art, static, words
 from sheepfold.web.pages.taste import CHOICES, COOKIE, TITLES, Taste
 from sheepfold.web.refusals import problem_of
@@ -120,6 +121,9 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return await handler(visit)
         except SheepfoldError as error:
             return refusal(visit, error)
+        except Exception as error:
+            house.log.error("broken", method=request.method, route=request.scope["sheepfold.route"], fault=trace(error))
+            return visit.render("error.html", 500, title="Something broke", detail=problems.BROKEN.detail)
 
     return answer
 
