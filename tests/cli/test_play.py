@@ -357,18 +357,18 @@ def test_the_same_word_deals_the_same_chance(sheepfold: Command) -> None:
     assert one.replace("1.json", "2.json") == two
 
 
-def test_sheepfold_alone_asks_and_plays(sheepfold: Command) -> None:
-    done = sheepfold(input="chess\ndogs\ntiles=4\ntiles=5\nshepherd\nwolf\nAnn\nquit\nno\n")
+def test_play_alone_asks_and_plays(sheepfold: Command) -> None:
+    done = sheepfold("play", input="chess\ndogs\ntiles=4\ntiles=5\nshepherd\nwolf\nAnn\nquit\nno\n")
     assert done.returncode == 0
     assert "There is no game 'chess'" in done.stdout
     assert "There is no seat 'shepherd'" in done.stdout
     assert "Ann is the Wolf" in done.stdout
-    assert sheepfold(input="").stdout.endswith("Goodbye.\n")
+    assert sheepfold("play", input="").stdout.endswith("Goodbye.\n")
 
 
 def test_what_does_not_fit_is_refused(sheepfold: Command, tmp_path: Path) -> None:
     (tmp_path / "there.json").write_text("")
-    refused(sheepfold("play"), "name a game")
+    refused(sheepfold("play", "--seats", "2"), "name a game")
     refused(sheepfold("play", "chess"), "'chess'")
     refused(sheepfold("play", "dogs", "--as", "shepherd"), "'shepherd'", "sheep", "wolf")
     refused(sheepfold("play", "dogs", "--as", "3"), "'3'", "1 to 2")

@@ -32,7 +32,7 @@ def overview() -> str:
         [
             "Four games of wolves and sheep: Mutton, Wolf in the Fold, Sheep Dogs and Wolves, Woolf!!",
             "",
-            "usage: sheepfold                       pick a game and play it here",
+            "usage: sheepfold [--port N ...]        serve the games to browsers on this machine",
             "       sheepfold COMMAND [WORDS ...]",
             "       sheepfold COMMAND --help",
             "       sheepfold --version",
@@ -80,8 +80,10 @@ def _guarded(words: list[str]) -> int:
     from sheepfold.core.errors import SheepfoldError
 
     forgiving_streams()
-    name = words[0] if words else "start"
-    if words and name not in COMMANDS:
+    if not words or words[0].startswith("--"):
+        words = ["serve", *words]
+    name = words[0]
+    if name not in COMMANDS:
         complain(f"There is no command {name[:40]!r}; there are {', '.join(COMMANDS)}.")
         return FAULTY
     try:

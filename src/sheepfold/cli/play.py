@@ -49,6 +49,10 @@ def parser() -> Parser:
 
 
 def run(given: list[str]) -> int:
+    if not given:
+        from sheepfold.cli import start  # it stands on this module
+
+        return start.run()
     asked = parser().read(given)
     if asked.file is not None:
         return resume(asked)

@@ -6,6 +6,9 @@ import os
 
 from sheepfold.cli.arguments import Parser, whole
 
+NEARBY = 20
+"""Where nobody chose a port, the first free one of so many is taken."""
+
 
 def parser() -> Parser:
     made = Parser(
@@ -14,7 +17,7 @@ def parser() -> Parser:
         "Every option can come from the environment instead: SHEEPFOLD_DATABASE, SHEEPFOLD_BUS, SHEEPFOLD_PORT, …",
     )
     made.add_argument("--address", metavar="HOST", help="where to listen (127.0.0.1)")
-    made.add_argument("--port", metavar="N", type=whole(1, 65535), help="on which port (8000)")
+    made.add_argument("--port", metavar="N", type=whole(1, 65535), help="on which port (8000, or the next free one)")
     made.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (sqlite:///sheepfold.db)")
     made.add_argument("--bus", metavar="BUS", help="between processes: local, postgres or redis://… (local)")
     made.add_argument("--public-url", metavar="URL", help="how the world reaches it, such as https://sheepfold.example")
@@ -26,10 +29,17 @@ def parser() -> Parser:
 
 def run(words: list[str]) -> int:
     asked = parser().read(words)
-    from sheepfold.web.server import serve
+    from sheepfold.web.server import listen, serve
     from sheepfold.web.settings import Settings
 
     settings = Settings.read(os.environ, **vars(asked))
-    print(f"Serving on http://{settings.address}:{settings.port} (API: /api/v1/docs). Stop with Ctrl-C.", flush=True)
-    serve(settings)
+    chosen = asked.port is not None or "SHEEPFOLD_PORT" in os.environ
+    door = listen(settings, tries=1 if chosen else NEARBY)
+    host, port = door.getsockname()[:2]
+
+    def opened() -> None:
+        print(f"Sheepfold is open at http://{f'[{host}]' if ':' in host else host}:{port}/", flush=True)
+        print("Open that address in a browser. Stop with Ctrl-C; nothing is lost.", flush=True)
+
+    serve(settings, door, opened)
     return 0

@@ -1,4 +1,4 @@
-"""``sheepfold`` alone: pick a game, pick a seat, play."""
+"""``sheepfold play`` alone: pick a game, pick a seat, play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Asked(SheepfoldError):
     """Not an answer but a question back; the text is what they wanted to know."""
 
 
-def run(words: list[str]) -> int:
+def run() -> int:
+    """Ask what is to be played, and play it."""
     at = terminal()
     try:
         return _begin(at)

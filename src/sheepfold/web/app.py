@@ -47,7 +47,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 service = await stack.enter_async_context(Service.open(made))
                 app.state.house = House(settings, service, make_pace(settings), log)
             except Exception as error:
-                reason = str(error) if isinstance(error, SheepfoldError) else "check the database and the bus"
+                reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))
                 raise
             yield

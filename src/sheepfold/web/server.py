@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
+import socket
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
 
+from sheepfold.core.options import shown
 from sheepfold.web.app import make_app
 from sheepfold.web.logs import make_log
-from sheepfold.web.settings import Settings
+from sheepfold.web.settings import SettingError, Settings
 
 
 class ToOurLog(logging.Handler):
@@ -26,13 +31,44 @@ class ToOurLog(logging.Handler):
             self.log.warning("server", says=text[:200])
 
 
-def serve(settings: Settings) -> None:
-    """Serve until told to stop."""
+def listen(settings: Settings, tries: int = 1) -> socket.socket:
+    """A socket at the address, on the first free one of so many ports. Raises SettingError."""
+    family = socket.AF_INET6 if ":" in settings.address else socket.AF_INET
+    for port in range(settings.port, min(settings.port + tries, 65536)):
+        door = socket.socket(family, socket.SOCK_STREAM)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            door.bind((settings.address, port))
+            door.listen(2048)
+        except OSError as error:
+            door.close()
+            if error.errno != errno.EADDRINUSE:
+                raise SettingError(
+                    f"The server cannot listen at {shown(settings.address)}:{port}: {error.strerror or error}."
+                ) from None
+        else:
+            return door
+    raise SettingError(f"Port {settings.port} is in use already; choose another with --port.")
+
+
+class Announcing(uvicorn.Server):
+    """A server that says when it is open: not before its database is."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.opened()
+
+
+def serve(settings: Settings, door: socket.socket | None = None, opened: Callable[[], None] = lambda: None) -> None:
+    """Serve until told to stop, behind an open socket or at the settings' address; ``opened`` is called once."""
     logging.basicConfig(handlers=[ToOurLog(make_log(settings.log_level))], level=logging.WARNING, force=True)
-    uvicorn.run(
+    config = uvicorn.Config(
         make_app(settings),
-        host=settings.address,
-        port=settings.port,
         ws="websockets-sansio",
         ws_max_size=settings.body_bytes,
         ws_per_message_deflate=False,
@@ -44,6 +80,11 @@ def serve(settings: Settings) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
+    server = Announcing(config, opened)
+    with suppress(KeyboardInterrupt, SystemExit):
+        server.run(sockets=[door or listen(settings)])
+    if not server.started:
+        raise SettingError("The server cannot start; its log above says why.")
 
 
 if __name__ == "__main__":
