@@ -36,6 +36,7 @@ def server_in_thread(settings: Settings, setup: Setup | None = None) -> Iterator
     config = uvicorn.Config(
         make_app(settings, setup),
         port=port,
+        loop="asyncio",
         ws="websockets-sansio",
         ws_max_size=settings.body_bytes,
         ws_per_message_deflate=False,
