@@ -98,6 +98,13 @@ def test_an_announced_death_settles_one_letter() -> None:
     assert odds == {"A": 0.0, "B": 0.0, "C": 0.0, "E": 1.0, "F": 0.0}
 
 
+def test_flights_from_a_shotgun_are_not_incriminating() -> None:
+    state = play(CROWD, "BD", "A:B-b4", "C:F-a1", words="-shotgun")
+    assert state.log[-1].near == ""
+    odds = belief.odds(farmer(state))
+    assert odds["F"] == odds["E"] == odds["D"], "F ran, but from a shot"
+
+
 def test_an_escape_settles_one_letter() -> None:
     view = farmer(play(CROWD, "BD", "D", words="-escape -no_reveal"))
     assert belief.hypotheses(view) == 5

@@ -10,6 +10,7 @@ from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.board import Board, closed_at
 from sheepfold.games.wolf_in_the_fold.score import Flock, weigh
 from sheepfold.games.wolf_in_the_fold.state import State
+from sheepfold.games.wolf_in_the_fold.terms import Closed
 
 
 def weighed(*tiles: str, mode: str = "together", min_herd: int = 2) -> tuple[Flock, ...]:
@@ -191,7 +192,10 @@ def test_a_tile_that_closes_several_enclosures_scores_them_all() -> None:
     state = played("lambs", *BOTH_BUT_ONE, mode="versus", seats=2)
     assert state.seat == 1
     assert GAME.view(state, None).scores == (("1", 0), ("2", 0))
-    state = play_on(state, "tri 1,0/0")
+    state = play_on(state, "tri")
+    state, told = GAME.apply(state, 1, ("1,0", "/0"))
+    closed = [t.fact for t in told if isinstance(t.fact, Closed)]
+    assert sorted((fact.seat, fact.sheep, fact.points) for fact in closed) == [(1, 1, 2), (1, 1, 10)]
     folds = GAME.view(state, None).folds
     assert sorted((fold.by, fold.sheep, fold.points) for fold in folds) == [(1, 1, 2), (1, 1, 10)]
     assert GAME.view(state, None).scores == (("1", 12), ("2", 0))
