@@ -352,6 +352,14 @@ def test_pass_is_read_in_any_case() -> None:
     assert GAME.read(state, 2, " Pass ") == ("pass",)
 
 
+def test_whoever_cannot_bid_higher_is_asked_to_pass() -> None:
+    state, _ = after(BIDDING, (1, "bid 6"))
+    sentence = "The bid stands at 6, the highest there is. Pass, and let the other play the Digger."
+    assert GAME.prompt(GAME.view(state, 2)) == sentence
+    with pytest.raises(IllegalNow, match="Nobody can bid higher than that: pass"):
+        GAME.read(state, 2, "7")
+
+
 def test_an_auction_has_words_and_a_picture_before_any_round() -> None:
     state, _ = after(BIDDING, (1, "bid 3"))
     waiting, bidding = GAME.view(state, 1), GAME.view(state, 2)

@@ -310,8 +310,13 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return self.inner.prompt(view.now)
         if view.seat != view.bidder:
             return f"Seat {view.bidder} is bidding."
-        high = f"The bid stands at {view.bids[-1]}. Bid higher, or pass and let the other" if view.bids else "Bid to"
-        return f"{high} play the {self.inner.roles[0]}."
+        scoring = self.inner.roles[0]
+        if not view.bids:
+            return f"Bid to play the {scoring}."
+        bid = view.bids[-1]
+        if bid == self.inner.bids(view.options)[-1]:
+            return f"The bid stands at {bid}, the highest there is. Pass, and let the other play the {scoring}."
+        return f"The bid stands at {bid}. Bid higher, or pass and let the other play the {scoring}."
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
         scoring = self.inner.roles[0]
