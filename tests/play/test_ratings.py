@@ -72,3 +72,13 @@ async def test_ratings_can_be_worked_out_from_scratch(rated):
     before = await rated.service.ratings()
     assert await rated.service.admin.recompute_ratings() == 5
     assert await rated.service.ratings() == before
+
+
+async def test_the_history_has_a_step_for_every_game_that_counted(rated):
+    await play(rated)
+    await play(rated, rated=False)
+    await play(rated, winner=2)
+    up, down = await rated.service.rating_history(rated.ann)
+    (now,) = await rated.service.ratings(user=rated.ann)
+    assert up.shown > down.shown == now.shown
+    assert (up.game, up.role) == ("tiny", "First")

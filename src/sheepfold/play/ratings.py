@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Text, cast, delete, insert, select, text, upd
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.play.draft import Draft
 from sheepfold.play.table import Table
-from sheepfold.play.terms import Rating
+from sheepfold.play.terms import Rating, RatingStep
 from sheepfold.store import schema
 
 results, result_seats, ratings, users = schema.results, schema.result_seats, schema.ratings, schema.users
@@ -50,7 +50,7 @@ def file(conn: Connection, draft: Draft) -> None:
         ],
     )
     if rated:
-        _rate(conn, table.game.name, seated)
+        _rate(conn, table.game.name, result, seated)
 
 
 def _seated(table: Table, final: Any, outcome: Outcome) -> Iterable[Seated]:
@@ -68,7 +68,7 @@ def role_played(table: Table, final: Any, seat: Seat) -> str:
     return roles.pop() if len(roles) == 1 else ""
 
 
-def _rate(conn: Connection, game: str, seated: Sequence[Seated]) -> None:
+def _rate(conn: Connection, game: str, result: int, seated: Sequence[Seated]) -> None:
     """Move the ratings of all who took part: winners against the others, or each against each in a draw."""
     model = _model()
     keys = [(subject, role) for subject, role, _ in seated]
@@ -89,6 +89,8 @@ def _rate(conn: Connection, game: str, seated: Sequence[Seated]) -> None:
     for team, rated in zip(teams, after, strict=True):
         for (subject, role), new in zip(team, rated, strict=True):
             values: dict[str, Any] = {"mu": new.mu, "sigma": new.sigma}
+            played = (result_seats.c.result_id == result) & (result_seats.c.subject == subject)
+            conn.execute(update(result_seats).where(played & (result_seats.c.role == role)).values(values))
             if stored[subject, role] is None:
                 conn.execute(insert(ratings).values(subject=subject, game=game, role=role, games=1, **values))
             else:
@@ -112,8 +114,19 @@ def recompute(conn: Connection) -> int:
     for result, game in found:
         where = result_seats.c.result_id == result
         rows = conn.execute(select(*columns).where(where).order_by(result_seats.c.seat))
-        _rate(conn, game, [(row.subject, row.role, row.rank) for row in rows])
+        _rate(conn, game, result, [(row.subject, row.role, row.rank) for row in rows])
     return len(found)
+
+
+def history(conn: Connection, subject: str) -> list[RatingStep]:
+    """Somebody's rating after every game that counted, oldest first."""
+    query = (
+        select(results.c.at, results.c.game, result_seats.c.role, result_seats.c.mu, result_seats.c.sigma)
+        .join(results, results.c.id == result_seats.c.result_id)
+        .where((result_seats.c.subject == subject) & result_seats.c.mu.is_not(None))
+        .order_by(results.c.id)
+    )
+    return [RatingStep(row.at, row.game, row.role, shown(row.mu, row.sigma)) for row in conn.execute(query)]
 
 
 def ladder(conn: Connection, game: str | None, subject: str | None, role: str | None, limit: int) -> list[Rating]:

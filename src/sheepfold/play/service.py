@@ -32,7 +32,7 @@ from sheepfold.play.admin import Admin
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
 from sheepfold.play.house import Decision, House
-from sheepfold.play.ratings import ladder
+from sheepfold.play.ratings import history, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Person, Table
 from sheepfold.play.terms import (
@@ -43,6 +43,7 @@ from sheepfold.play.terms import (
     Nudge,
     OfferKind,
     Rating,
+    RatingStep,
     Reminder,
     Status,
     TableId,
@@ -395,6 +396,10 @@ class Service:
         """The ladder, best first; with ``user`` that person's ratings."""
         subject = None if user is None else f"user:{user}"
         return await self._read(lambda conn: ladder(conn, game, subject, role, limit))
+
+    async def rating_history(self, user: UserId) -> list[RatingStep]:
+        """The person's ratings after every game that counted, oldest first."""
+        return await self._read(lambda conn: history(conn, f"user:{user}"))
 
     async def reminders(self) -> AsyncGenerator[Reminder]:
         """Reminders as they fall due, each once in the whole installation: for the mail door."""

@@ -374,3 +374,13 @@ class Rating:
     sigma: float
     games: int
     shown: int = field(default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingStep:
+    """Somebody's rating after a game that counted."""
+
+    at: float
+    game: str
+    role: str
+    shown: int

@@ -166,6 +166,8 @@ result_seats: Final = Table(
     Column("subject", Text, nullable=False, comment="user:ID or bot:NAME"),
     Column("role", Text, nullable=False),
     Column("rank", Integer, nullable=False, comment="1 won or drew, 2 lost"),
+    Column("mu", Float, comment="the rating after this game, if it counted"),
+    Column("sigma", Float),
 )
 
 ratings: Final = Table(

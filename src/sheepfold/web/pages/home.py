@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,7 +54,8 @@ def cards() -> list[Card]:
 def company(listed: Listed) -> str:
     """With whom, and where the table stands."""
     seats = listed.info.seats
-    others = [seat.name for seat in seats if seat.name and seat.seat != listed.seat]
+    found = Counter(seat.name for seat in seats if seat.name and seat.seat != listed.seat)
+    others = [name if count == 1 else f"{count} × {name}" for name, count in found.items()]
     if listed.info.status is Status.WAITING:
         taken = sum(seat.kind != "empty" for seat in seats)
         return f"{taken} of {len(seats)} seated" + (f", {words.listing(others)}" if others else "")

@@ -88,7 +88,7 @@ async def profile(visit: Visit) -> Response:
         running=[listed for listed in tables if listed.info.status is Status.RUNNING],
         tally=tally(over),
         ratings=await visit.service.ratings(user=person.id),
-        plot=plot.results(over, person.name),
+        plot=plot.ratings(await visit.service.rating_history(person.id), person.name),
         heads=HEADS,
         company=company,
         verdict=verdict,

@@ -1,4 +1,4 @@
-"""A person's results over time as a drawing: a line that climbs with every win and falls with every loss."""
+"""A person's ratings over time as a drawing: a line for each game and role, told apart by colour, dash and name."""
 
 from __future__ import annotations
 
@@ -8,44 +8,48 @@ from typing import Final
 from markupsafe import Markup
 
 from sheepfold.core.look.svg import ink, label
-from sheepfold.play.terms import Listed
+from sheepfold.games import game
+from sheepfold.play.terms import RatingStep
 
 WIDTH: Final = 640.0
-HEIGHT: Final = 220.0
-MARGIN: Final = 34.0
+HEIGHT: Final = 260.0
+LEFT, RIGHT, EDGE = 48.0, 24.0, 24.0
+DASHES: Final = ("", "8 4", "2 4", "12 4 2 4")
+NEWCOMER: Final = 1000
 
 
-def results(over: Sequence[Listed], name: str) -> Markup:
-    """Wins less losses after each finished game, oldest first; nothing before the second game."""
-    games = sorted((listed for listed in over if listed.outcome), key=lambda listed: listed.moved_at)
-    if len(games) < 2:
+def ratings(steps: Sequence[RatingStep], name: str) -> Markup:
+    """The rating after each game that counted, every line beginning at a newcomer's; nothing where none counted."""
+    if not steps:
         return Markup("")
-    heights = [0]
-    for listed in games:
-        assert listed.outcome is not None
-        won = listed.seat in listed.outcome.winners
-        alone = len(listed.outcome.winners) < max(2, len(listed.info.seats))
-        heights.append(heights[-1] + (1 if won and alone else 0 if won or not listed.outcome.winners else -1))
-    low, high = min(heights), max(max(heights), min(heights) + 1)
+    lines: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for number, step in enumerate(steps, 1):
+        lines.setdefault((step.game, step.role), [(number - 1, NEWCOMER)]).append((number, step.shown))
+    values = [NEWCOMER, *(step.shown for step in steps)]
+    low, high = min(values) - 20, max(values) + 20
 
-    def at(step: int) -> tuple[float, float]:
-        x = MARGIN + (WIDTH - 2 * MARGIN) * step / (len(heights) - 1)
-        y = HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * (heights[step] - low) / (high - low)
-        return round(x, 1), round(y, 1)
+    def at(number: int, value: int) -> str:
+        x = LEFT + (WIDTH - LEFT - RIGHT) * number / len(steps)
+        return f"{x:.1f} {HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / (high - low):.1f}"
 
-    line = "M" + "L".join("{} {}".format(*at(step)) for step in range(len(heights)))
-    dots = "".join('<circle cx="{}" cy="{}" r="3.5"/>'.format(*at(step)) for step in range(1, len(heights)))
-    rules = "".join(
-        f'<path d="M{MARGIN} {HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * part}H{WIDTH - MARGIN}"/>'
-        for part in (0, 0.5, 1)
+    drawn = "".join(_rule(at(0, value), value) for value in (low, (low + high) // 2, high))
+    key = []
+    for number, ((game_name, role), points) in enumerate(lines.items()):
+        colour, dash = ink(f"p{number % 8 + 1}"), DASHES[number % len(DASHES)]
+        path = "L".join(at(*point) for point in points)
+        line = f'fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}" stroke-linejoin="round"'
+        drawn += f'<path d="M{path}" {line}/>'
+        top = HEIGHT + 16 + 20 * number
+        words = game(game_name).title + (f", {role}" if role else "") + f": {points[-1][1]}"
+        key.append(f'<path d="M{LEFT} {top}h36" {line}/>' + label(LEFT + 46, top, words, 13, anchor="start"))
+    said = f"Ratings of {name} over {len(steps)} rated games"
+    return Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        int(WIDTH), int(HEIGHT) + 10 + 20 * len(lines), said, Markup(drawn + "".join(key))
     )
-    words = f"{name}: wins less losses over {len(games)} games, now {heights[-1]}"
-    return Markup(
-        '<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">'
-        '<g fill="none" stroke="{}" stroke-width="1">{}</g>'
-        '<path d="{}" fill="none" stroke="{}" stroke-width="2.5" stroke-linejoin="round"/><g fill="{}">{}</g>{}{}</svg>'
-    ).format(
-        WIDTH, HEIGHT, words, ink("rule"), Markup(rules), line, ink("woad"), ink("woad"), Markup(dots),
-        Markup(label(MARGIN - 8, MARGIN, str(high), 13, anchor="end", fill="ink-2")),
-        Markup(label(MARGIN - 8, HEIGHT - MARGIN, str(low), 13, anchor="end", fill="ink-2")),
-    )  # fmt: skip
+
+
+def _rule(start: str, value: int) -> str:
+    """A hairline with its value at the left."""
+    x, y = map(float, start.split())
+    line = f'<path d="M{x} {y}H{WIDTH - RIGHT}" stroke="{ink("rule")}" stroke-width="1"/>'
+    return line + label(x - 8, y, str(value), 13, anchor="end", fill="ink-2")

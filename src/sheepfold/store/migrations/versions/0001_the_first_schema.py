@@ -190,6 +190,8 @@ def upgrade() -> None:
         sa.Column("subject", sa.Text(), nullable=False, comment="user:ID or bot:NAME"),
         sa.Column("role", sa.Text(), nullable=False),
         sa.Column("rank", sa.Integer(), nullable=False, comment="1 won or drew, 2 lost"),
+        sa.Column("mu", sa.Float(), nullable=True, comment="the rating after this game, if it counted"),
+        sa.Column("sigma", sa.Float(), nullable=True),
         sa.ForeignKeyConstraint(
             ["result_id"], ["results.id"], name=op.f("fk_result_seats_result_id"), ondelete="CASCADE"
         ),

@@ -83,6 +83,7 @@ export class Board {
     else if (name === "Escape") this.game.back();
     else if (name === "r") this.game.turn?.(event.shiftKey ? -1 : 1);
     else if (name === "m") this.game.mark?.(this.at);
+    else if (name === "h") this.table.hint();
     else return;
     event.preventDefault();
   }

@@ -54,11 +54,13 @@ class Table {
 
   choose() {
     if (!this.view) return new Bid(this);
+    by("tools").hidden = this.data.game === "woolf" || this.data.seat === null;
+    document.querySelector(".map-tools").hidden = true;
     const game = new GAMES[this.data.game](this);
     if (game.cell) {
       this.camera ??= new Camera(by("board"), game.cell);
       this.camera.turned = (step) => this.game.turn?.(step);
-      by("tools").hidden = false;
+      document.querySelector(".map-tools").hidden = false;
     }
     return game;
   }
@@ -287,10 +289,18 @@ class Table {
   }
 
   tool(name) {
+    if (name === "hints") this.hint();
     if (name === "turn") this.game.turn?.(1);
     if (name === "in") this.camera.zoom(1.3);
     if (name === "out") this.camera.zoom(1 / 1.3);
     if (name === "fit") this.camera.fit("all");
+  }
+
+  // Legal targets, shown when asked for.
+  hint() {
+    this.hints = !this.hints;
+    document.querySelector("[data-tool=hints]").setAttribute("aria-pressed", String(this.hints));
+    this.game.draw();
   }
 
   async speak(event) {

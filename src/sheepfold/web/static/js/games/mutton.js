@@ -210,6 +210,7 @@ export class Mutton {
     const over = layer(svg, "picks");
     for (const group of svg.querySelectorAll("[data-animal]")) group.classList.toggle("moved", this.plan.has(group.dataset.animal));
     this.drawMarks(over);
+    if (this.table.hints) this.drawHints(over);
     if (this.phase === "place") this.drawFlock(over);
     if (this.victim) this.drawFlight(over);
     for (const letter of this.picked()) this.circle(over, this.byLetter.get(letter).cell);
@@ -237,6 +238,15 @@ export class Mutton {
       make("path", { d, class: "legal" }, over);
       this.sheep(over, x, y, LETTERS[n]);
     });
+  }
+
+  // Everything that may be picked next, for those who ask.
+  drawHints(over) {
+    if (!this.phase || this.victim) return;
+    for (const part of this.build.now.parts) {
+      const cell = this.byLetter.get(part.replace(":", ""))?.cell ?? part;
+      if (this.table.board.svg.querySelector(`[data-part="${cell}"]`)) make("path", { d: this.place(cell).d, class: "legal" }, over);
+    }
   }
 
   drawFlight(over) {

@@ -1,5 +1,5 @@
 // Laying tiles on a map that grows: a ghost under the pointer, turned until it fits, then set down.
-import { layer } from "../draw.js";
+import { layer, make, outline } from "../draw.js";
 
 export class Tiles {
   // Subclasses say how a tile is drawn, where it may lie and what its parts are.
@@ -77,9 +77,18 @@ export class Tiles {
 
   drawGhost() {
     const over = layer(this.table.board.svg, "picks");
+    if (this.table.hints && this.table.turn) this.drawHints(over);
     const key = this.at ?? this.over;
     const fit = this.table.turn && key !== null ? this.fitting(key, this.way) : null;
     if (fit) this.ghost(over, fit, this.at !== null);
+  }
+
+  // Every cell that the tile can cover as it is turned now, for those who ask.
+  drawHints(over) {
+    for (const target of this.targets(this.table.board.svg)) {
+      const key = target.dataset.cell ?? target.dataset.part;
+      if (this.exactly(key, this.way % this.ways)) make("path", { d: outline(target).d, class: "legal" }, over);
+    }
   }
 
   prompt() {
