@@ -83,7 +83,7 @@ class Sitting:
         self.steps.extend(chance_steps(self.game, self.state, self.seed, len(self.steps)))
 
     def resign(self, seat: Seat) -> None:
-        self.ended = resigned(self.game, len(self.names), seat)
+        self.ended = resigned(self.game, self.state, len(self.names), seat)
 
     def take_back(self, people: Collection[Seat]) -> None:
         """Go back to before the last move of a person. Raises IllegalNow where something would be un-told."""

@@ -127,6 +127,10 @@ class Game(ABC, Generic[O, S, V]):
     def outcome(self, state: S) -> Outcome | None:
         """The result once ``to_move`` is empty, else None."""
 
+    def winners_without(self, state: S, seats: int, seat: Seat) -> tuple[Seat, ...]:
+        """Who wins when a seat gives up: all others, unless they were on its side."""
+        return tuple(other for other in range(1, seats + 1) if other != seat)
+
     def reversible(self, state: S, seat: Seat, move: Move) -> bool:
         """Whether taking this move back un-tells nothing: it revealed no secret and drew no chance."""
         return True

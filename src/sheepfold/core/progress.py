@@ -109,9 +109,9 @@ def in_words(outcome: Outcome) -> str:
     return f"{outcome.reason}; winners {winners}; scores {scores or 'none'}"
 
 
-def resigned(game: AnyGame, seats: int, by: Seat, reason: str = "resigned") -> Outcome:
-    """The outcome when a seat gives up: all others win, whatever the score."""
-    return Outcome(tuple(s for s in range(1, seats + 1) if s != by), (), reason, by)
+def resigned(game: AnyGame, state: Any, seats: int, by: Seat, reason: str = "resigned") -> Outcome:
+    """The outcome when a seat gives up, whatever the score."""
+    return Outcome(game.winners_without(state, seats, by), (), reason, by)
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ def resign(table: Table, user: UserId, now: float) -> Draft | None:
     if table.status is Status.OVER:
         return None
     running(table)
-    return ended(table, resigned(table.game, len(table.seats), seat), now)
+    return ended(table, resigned(table.game, table.state, len(table.seats), seat), now)
 
 
 def abort(table: Table, user: UserId, now: float) -> Draft | None:
@@ -141,7 +141,7 @@ def abort(table: Table, user: UserId, now: float) -> Draft | None:
 
 def forfeit(table: Table, seat: Seat, now: float) -> Draft:
     """The seat's time is over."""
-    return ended(table, resigned(table.game, len(table.seats), seat, "forfeited"), now)
+    return ended(table, resigned(table.game, table.state, len(table.seats), seat, "forfeited"), now)
 
 
 def closed(table: Table, now: float) -> Draft | None:

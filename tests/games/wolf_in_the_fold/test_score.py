@@ -6,6 +6,7 @@ import pytest
 
 from games.wolf_in_the_fold.positions import drawn, long_ring, play_on, played, ring, small_ring, with_bag
 from sheepfold.core.contract import Outcome
+from sheepfold.core.progress import resigned
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.board import Board, closed_at
 from sheepfold.games.wolf_in_the_fold.score import Flock, weigh
@@ -210,3 +211,13 @@ def test_what_was_scored_in_versus_is_not_changed_by_later_tiles() -> None:
 def test_sheep_in_the_open_score_nothing_in_versus_hunted_or_not() -> None:
     assert points("black 0,0", "lambs 1,0", mode="versus") == (0, 0)
     assert points("black 0,0", "lambs 1,0", "wolf 2,0", "shepherd -1,0", mode="versus") == (0, 0)
+
+
+def test_who_gives_up_together_gives_up_for_all() -> None:
+    state = played("sheep", seats=3)
+    assert resigned(GAME, state, 3, by=2) == Outcome((), (), "resigned", by=2)
+
+
+def test_who_gives_up_against_each_other_leaves_the_win_to_the_rest() -> None:
+    state = played("sheep", seats=3, mode="versus")
+    assert resigned(GAME, state, 3, by=2) == Outcome((1, 3), (), "resigned", by=2)

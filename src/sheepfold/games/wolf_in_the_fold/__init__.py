@@ -37,6 +37,10 @@ class WolfInTheFold(Game[Options, State, View]):
     apply = staticmethod(rules.apply)
     outcome = staticmethod(rules.outcome)
 
+    def winners_without(self, state: State, seats: int, seat: Seat) -> tuple[Seat, ...]:
+        """Who gives up together gives up for all: the wolves win."""
+        return () if state.options.mode == "together" else super().winners_without(state, seats, seat)
+
     def reversible(self, state: State, seat: Seat, move: Move) -> bool:
         return seat != NATURE
 
