@@ -222,7 +222,7 @@ def test_resigning_asks_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_after_resigning_nobody_is_said_to_be_to_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table("mutton", typing("sparse", "resign", "yes"), tmp_path, [2]).run()
     said = capsys.readouterr().out.partition("Type yes to resign: yes\n")[2]
-    assert said.startswith("\nPlayer resigned. bot random wins.\n")
+    assert said.startswith("\nPlayer gave up. bot random wins.\n")
     assert "to move" not in said
     assert f"See it all with: sheepfold replay {tmp_path / 'game.json'}" in said
 
@@ -331,7 +331,7 @@ def test_a_script_plays_and_the_game_is_continued(sheepfold: Command, tmp_path: 
     assert "sheepfold play --continue g.txt" in done.stdout
     assert from_either((tmp_path / "g.txt").read_text()).moves[0] == (1, "0,-1E")
     done = sheepfold("play", "--continue", "g.txt", input="resign\nyes\n")
-    assert "Player resigned. bot random wins." in done.stdout
+    assert "Player gave up. bot random wins." in done.stdout
     assert (tmp_path / "g.txt").read_text().startswith("Game: dogs\n")
     assert sheepfold("verify", "g.txt").returncode == 0
     refused(sheepfold("play", "--continue", "g.txt"), "over (resigned)")

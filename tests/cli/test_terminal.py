@@ -127,5 +127,5 @@ def test_the_screen_and_its_scrollback_are_wiped_between_people(sit: Sit) -> Non
     child.expect("Type yes")
     assert "WOLF" not in child.before
     child.sendline("yes")
-    child.expect("Bob resigned. Ann wins.")
+    child.expect("Bob gave up. Ann wins.")
     assert ended(child) == 0

@@ -7,13 +7,14 @@ from typing import Any
 
 from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import read_record
-from sheepfold.cli.say import names_by_seat, result
+from sheepfold.cli.say import names_by_seat
 from sheepfold.core import plain
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, Step, first_state, replay
 from sheepfold.core.record import Record
+from sheepfold.core.verdict import verdict
 from sheepfold.games import game as take_down
 
 
@@ -110,7 +111,7 @@ def as_text(game: AnyGame, record: Record, at: Position, seats: list[Seat | None
             "\n".join(_told(game, at, seat, names)),
             game.text(view, names).rstrip("\n"),
         ]
-    return "\n\n".join(filter(None, [*blocks, result(ended, names) if ended else ""]))
+    return "\n\n".join(filter(None, [*blocks, verdict(game, ended, names) if ended else ""]))
 
 
 def as_json(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import sys
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.contract import Seat
 
 
 def forgiving_streams() -> None:
@@ -31,31 +31,3 @@ def names_by_seat(names: Sequence[str]) -> dict[Seat, str]:
     """Names as the games want them: safe to print, and told apart where several are called the same."""
     clean = [" ".join(safe(name).split()) or "Seat" for name in names]
     return {seat: name if clean.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(clean, 1)}
-
-
-def listed(words: Sequence[str]) -> str:
-    """``Ann, Bob and Cy``."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def result(outcome: Outcome, names: Mapping[Seat, str]) -> str:
-    """How a game ended, in two short sentences."""
-    winners = [names[seat] for seat in outcome.winners if seat in names]
-    if outcome.by is not None and outcome.by in names:
-        lead = f"{names[outcome.by]} {outcome.reason}."
-    else:
-        lead = f"The game is over ({outcome.reason})."
-    if outcome.reason == "aborted":
-        won = "Nobody won."
-    elif len(winners) == 1:
-        won = f"{winners[0]} wins."
-    elif winners:
-        won = f"{listed(winners)} share the win."
-    else:
-        won = "No seat wins."
-    scores = ", ".join(f"{_scorer(name, names)} {points}" for name, points in outcome.scores)
-    return f"{lead} {won}" + (f" Scores: {scores}." if scores else "")
-
-
-def _scorer(name: str, names: Mapping[Seat, str]) -> str:
-    return names.get(int(name), name) if name.isascii() and name.isdigit() else safe(name)

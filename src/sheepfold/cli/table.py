@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from random import Random
 
 from sheepfold.cli.keeping import Keeper
-from sheepfold.cli.say import names_by_seat, result
+from sheepfold.cli.say import names_by_seat
 from sheepfold.cli.sitting import Sitting
 from sheepfold.cli.terminal import Terminal, say
 from sheepfold.cli.typed import Leave, Typed
@@ -15,6 +15,7 @@ from sheepfold.core import chance
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.verdict import verdict
 
 
 class Table:
@@ -164,7 +165,7 @@ class Table:
         self._news(self.holder or self.people[0])
         if game.outcome(self.sitting.state) is not None:  # else somebody resigned: the position waits for a move
             say("\n" + game.text(game.view(self.sitting.state, None), self.names).rstrip("\n"))
-        say(f"\n{result(outcome, self.names)}\n")
+        say(f"\n{verdict(self.sitting.game, outcome, self.names)}\n")
         say(f"Commitment {chance.commitment(self.sitting.seed)}")
         say(f"Seed       {self.sitting.seed.hex()}")
         if self.kept:

@@ -188,6 +188,17 @@ class Game(ABC, Generic[O, S, V]):
     def picture(self, view: V, names: Mapping[Seat, str]) -> str:
         """The view as one standalone SVG document."""
 
+    def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
+        """Who won, in one sentence."""
+        winners = [names[seat] for seat in outcome.winners if seat in names]
+        if len(winners) == 1:
+            return f"{winners[0]} wins."
+        if len(winners) == len(names) == 2:
+            return "It is a draw."
+        if winners:
+            return f"{', '.join(winners[:-1])} and {winners[-1]} share the win."
+        return "It was played for the score."
+
     @abstractmethod
     def help(self) -> str:
         """How moves are written, one form per line with an example."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
-from sheepfold.core.contract import NATURE, Game, Move, Part, Seat
+from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Seat
 from sheepfold.games.wolf_in_the_fold import belief, notation, rules
 from sheepfold.games.wolf_in_the_fold import picture as pictures
 from sheepfold.games.wolf_in_the_fold import text as texts
@@ -62,6 +63,14 @@ class WolfInTheFold(Game[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)
+
+    def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
+        result = outcome.reason.partition(",")[0]
+        if result == "draw":
+            return "The players and the wolves draw."
+        if result == "players won":
+            return "The fold holds: the players win."
+        return super().winning(outcome, names) if outcome.winners else "The wolves win."
 
     def help(self) -> str:
         return notation.HELP

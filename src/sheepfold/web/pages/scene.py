@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.contract import Seat
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.verdict import verdict
 from sheepfold.play.terms import Choices, Position, SeatClock, SeatInfo, Status, TableInfo, Update
-from sheepfold.web.pages import boards, words
+from sheepfold.web.pages import boards
 from sheepfold.web.pages.visit import Visit, sprite_url
 from sheepfold.web.wire import as_json
 
@@ -100,7 +101,7 @@ class Scene:
         """Whose turn it is and what to do, or how it ended."""
         outcome = self.position.outcome
         if outcome is not None:
-            return self.ending(outcome)
+            return verdict(self.game, outcome, self.names)
         if self.hidden:
             return "Your secrets are hidden. Show them again to move."
         sentence = self.named(self.position.prompt)
@@ -113,25 +114,6 @@ class Scene:
             return ""
         rest = self.named(self.position.prompt).partition(". ")[2]
         return rest or (" ".join(self.update.events[-1].sentences) if self.update.events else "")
-
-    def ending(self, outcome: Outcome) -> str:
-        """How the game ended, in a sentence."""
-        if outcome.reason == "aborted":
-            return "The game was called off; it counts for nobody."
-        winners = words.listing(self.names.get(seat, f"seat {seat}") for seat in outcome.winners)
-        by = self.names.get(outcome.by, "") if outcome.by else ""
-        how = {"resigned": f"{by} gave up. ", "forfeited": f"{by} ran out of time. "}.get(outcome.reason, "")
-        if len(outcome.winners) == len(self.info.seats) and len(outcome.winners) > 1:
-            told = "All win together." if self.game.name == "fold" else "A draw."
-        elif winners:
-            told = f"{winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}."
-        else:
-            told = "The wolves win." if self.game.name == "fold" else "The game is over."
-        score = ", ".join(
-            f"{self.names[int(name)] if name.isdigit() and int(name) in self.names else name.capitalize()} {points}"
-            for name, points in outcome.scores
-        )
-        return f"{how}{told}" + (f" {score}." if score else "")
 
     @cached_property
     def facts(self) -> list[boards.Fact]:

@@ -1,0 +1,41 @@
+"""How a game ended, in the same words at every door."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheepfold.core.contract import Outcome
+from sheepfold.core.verdict import verdict
+from sheepfold.games import game
+
+NAMES = {1: "Ann", 2: "Bo"}
+THREE = NAMES | {3: "Cy"}
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "said"),
+    [
+        ("mutton", Outcome((1,), (("1", 9), ("2", 5)), "points"), "Ann wins. Ann 9, Bo 5."),
+        ("mutton", Outcome((1, 2), (("1", 9), ("2", 9)), "draw"), "It is a draw. Ann 9, Bo 9."),
+        ("mutton", Outcome((1,), (), "resigned", by=2), "Bo gave up. Ann wins."),
+        ("mutton", Outcome((1,), (), "forfeited", by=2), "Bo ran out of time. Ann wins."),
+        ("dogs", Outcome((), (("1", 12),), "score"), "It was played for the score. Ann 12."),
+        ("dogs", Outcome((), (), "aborted"), "The game was called off; it counts for nobody."),
+        ("dogs", Outcome((1, 2), (), "agreed"), "By agreement. It is a draw."),
+        ("fold", Outcome((1, 2), (("players", 9), ("wolves", 4)), "players won, stack empty"),
+         "The fold holds: the players win. Players 9, Wolves 4."),
+        ("fold", Outcome((), (("players", 1), ("wolves", 4)), "wolves won, only wolves left"),
+         "The wolves win. Players 1, Wolves 4."),
+        ("fold", Outcome((1, 2), (("players", 4), ("wolves", 4)), "draw, stack empty"),
+         "The players and the wolves draw. Players 4, Wolves 4."),
+        ("fold", Outcome((), (), "resigned", by=1), "Ann gave up. The wolves win."),
+        ("fold", Outcome((2,), (("1", 0), ("2", 3)), "won, stack empty"), "Bo wins. Ann 0, Bo 3."),
+    ],
+)  # fmt: skip
+def test_a_verdict_says_who_won_and_why(name: str, outcome: Outcome, said: str) -> None:
+    assert verdict(game(name), outcome, NAMES) == said
+
+
+def test_several_share_the_win() -> None:
+    shared = Outcome((1, 3), (("1", 4), ("2", 1), ("3", 4)), "three rounds")
+    assert verdict(game("woolf"), shared, THREE) == "Ann and Cy share the win. Ann 4, Bo 1, Cy 4."
