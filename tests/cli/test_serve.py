@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .conftest import Command, refused
+from cli.conftest import Command, refused
 
 
 @contextmanager

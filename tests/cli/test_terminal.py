@@ -45,7 +45,7 @@ def ended(child: pexpect.spawn[str]) -> int | None:
 
 
 def test_a_newcomer_starts_and_plays(sit: Sit) -> None:
-    child = sit()
+    child = sit("play")
     for question, answer in (
         ("Which game", "dogs"),
         ("Options", "tiles=3"),

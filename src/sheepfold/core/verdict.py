@@ -16,9 +16,9 @@ def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, st
     if outcome.reason == "aborted":
         return "The game was called off; it counts for nobody."
     by = names.get(outcome.by, "") if outcome.by is not None else ""
-    lead = LEADS.get(outcome.reason, "").format(by=by)
+    lead = LEADS.get(outcome.reason, "The game is over.").format(by=by)
     scores = ", ".join(
-        f"{names.get(int(name), name) if name.isascii() and name.isdigit() else name.capitalize()} {points}"
+        f"{names.get(int(name), name) if name.isascii() and name.isdigit() else name.capitalize()}: {points}"
         for name, points in outcome.scores
     )
     return " ".join(filter(None, [lead, game.winning(outcome, names), scores and f"{scores}."]))
