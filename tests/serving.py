@@ -81,7 +81,7 @@ class ServerProcess:
             self.said.seek(0)
             raise AssertionError(f"the server stopped while starting: {self.said.read().decode()}")
         try:
-            return httpx.get(f"{self.url}/api/v1/games").status_code == 200
+            return httpx.get(f"{self.url}/api/v1/openapi.json").status_code == 200
         except httpx.TransportError:
             return False
 

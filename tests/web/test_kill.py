@@ -6,7 +6,7 @@ import random
 from crowds import Crowd
 from serving import ServerProcess
 
-KILLS = 4
+KILLS = 3
 
 
 def test_a_server_that_is_killed_again_and_again_loses_no_move_and_tells_no_lie(tmp_path):
@@ -20,7 +20,7 @@ def test_a_server_that_is_killed_again_and_again_loses_no_move_and_tells_no_lie(
 
 async def played_under_fire(server):
     crowd, luck = Crowd([server.url], pause=0.15), random.Random(1)
-    games = await crowd.open(8)
+    games = await crowd.open(6)
     playing = asyncio.create_task(crowd.play_all(games))
     for _ in range(KILLS):
         await asyncio.sleep(0.4 + luck.random() / 2)

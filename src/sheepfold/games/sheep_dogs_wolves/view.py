@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -58,11 +58,17 @@ class View:
 
 def view(state: State, seat: Seat | None) -> View:
     """What the role (None: a spectator) sees."""
+    return replace(_seen(state), seat=seat)
+
+
+@lru_cache(maxsize=1024)
+def _seen(state: State) -> View:
+    """The view of anybody: worked out once for all who look."""
     animals = signed(state)
     signs = [animal.sign for animal in animals]
     lost, danger = signs.count("lost"), signs.count("danger")
     return View(
-        seat=seat,
+        seat=None,
         options=state.options,
         target=state.target,
         tiles=tuple(part_of(tile) for tile in state.tiles),
@@ -79,9 +85,8 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-@lru_cache(maxsize=1024)
 def signed(state: State) -> tuple[Animal, ...]:
-    """Every animal with its sign: the same for all who look, so it is kept for the next of them."""
+    """Every animal with its sign."""
     grid, left = board.grid_of(state.tiles), state.left
     found = []
     for tile in state.tiles:
