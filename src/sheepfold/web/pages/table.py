@@ -99,7 +99,7 @@ async def invitation(visit: Visit, scene: Scene) -> tuple[str, Markup] | None:
     link = f"{visit.origin}/table/{scene.info.id}?invite={secret}"
     drawn = BytesIO()
     segno.make(link, error="m").save(
-        drawn, kind="svg", xmldecl=False, svgns=True, scale=4, border=3, title=f"QR code of {escape(link)}"
+        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, title=f"QR code of {escape(link)}"
     )
     return link, Markup(drawn.getvalue().decode())
 

@@ -89,7 +89,8 @@ class Table {
       this.heard = update.position.number;
       this.told(fresh);
     }
-    if (fresh.length) await this.refresh();
+    if (fresh.length) this.refreshed = this.refresh();
+    await this.refreshed;
   }
 
   told(events) {

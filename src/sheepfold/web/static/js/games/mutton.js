@@ -243,10 +243,9 @@ export class Mutton {
   // Everything that may be picked next, for those who ask.
   drawHints(over) {
     if (!this.phase || this.victim) return;
-    for (const part of this.build.now.parts) {
-      const cell = this.byLetter.get(part.replace(":", ""))?.cell ?? part;
-      if (this.table.board.svg.querySelector(`[data-part="${cell}"]`)) make("path", { d: this.place(cell).d, class: "legal" }, over);
-    }
+    const letters = this.phase === "choose" ? [...this.byLetter.keys()] : this.build.now.parts.map((part) => part.replace(":", ""));
+    for (const cell of this.phase === "place" ? this.build.now.parts : letters.map((letter) => this.byLetter.get(letter)?.cell))
+      if (cell) make("path", { d: this.place(cell).d, class: "may" }, over);
   }
 
   drawFlight(over) {
