@@ -3,42 +3,38 @@
 from __future__ import annotations
 
 import re
-import secrets
-from collections.abc import Iterator
+import subprocess
+import sys
 from itertools import combinations
-from types import SimpleNamespace
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from browser.conftest import DESK
 from browser.hands import MINE, button, invitation, open_table
-from serving import Player, server_in_thread
+from serving import Player, ServerProcess, patiently
 from sheepfold.core.contract import Move
 from sheepfold.core.progress import chance_steps
 from sheepfold.games import game
-from sheepfold.play.setup import Setup
-from sheepfold.web.settings import Settings
 
-SEEDS: list[bytes] = []
-"""The seeds of the tables to come; empty: drawn as ever."""
 FLOCK = {"size": "3", "num_sheep": "9", "num_wolves": "2", "quick": "4"}
 
 
-@pytest.fixture(scope="module")
-def dealer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server whose seeds can be chosen."""
-    chosen = SimpleNamespace(**vars(secrets))
-    chosen.token_bytes = lambda count=32: SEEDS.pop(0) if count == 32 and SEEDS else secrets.token_bytes(count)
-    database = f"sqlite:///{tmp_path_factory.mktemp('secrets') / 'fold.db'}"
-    settings = Settings(database=database, rate_limits=False, log_level="error", bot_workers=0)
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        server_in_thread(settings, Setup(database=database, workers=0)) as url,
-    ):
-        patch.setattr("sheepfold.play.service.secrets", chosen)
-        yield url
+class Dealer(ServerProcess):
+    """A server that deals from given seeds."""
+
+    def __init__(self, database: str, *seeds: bytes) -> None:
+        super().__init__(database)
+        self.environment = self.environment | {"SEEDS": " ".join(seed.hex() for seed in seeds)}
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("dealer.py"))],
+            env=self.environment,
+            stderr=subprocess.DEVNULL,
+        )
+        patiently(self.answers, 30)
 
 
 class Tap:
@@ -129,15 +125,21 @@ def farmers_traffic(page: Page, wolf: Player, word: str, kill: Move) -> list[tup
     return found
 
 
-def test_the_farmers_browser_receives_the_same_for_two_wolf_words(dealer: str, chromium: Browser) -> None:
+def test_the_farmers_browser_receives_the_same_for_two_wolf_words(server: ServerProcess, chromium: Browser) -> None:
     one, other, kill = twin_words()
-    wolf = Player(dealer, "Bruno")
-    context = chromium.new_context(base_url=dealer, viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
-    open_table(context.new_page(), "dogs")
+    wolf = Player(server.url, "Bruno")
+    context = person(server, chromium)
     first, second = (farmers_traffic(context.new_page(), wolf, word, kill) for word in (one, other))
     context.close()
     assert [where for where, _ in first] == [where for where, _ in second]
     assert first == second
+
+
+def person(server: ServerProcess, chromium: Browser) -> BrowserContext:
+    """Somebody's browser, known as a guest since an earlier table."""
+    context = chromium.new_context(base_url=server.url, viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
+    open_table(context.new_page(), "dogs")
+    return context
 
 
 def twin_deals() -> tuple[bytes, bytes]:
@@ -156,9 +158,8 @@ def twin_deals() -> tuple[bytes, bytes]:
     raise AssertionError("No two deals look alike to seat 1.")
 
 
-def hands_traffic(page: Page, others: list[Player], seed: bytes) -> list[tuple[str, bytes]]:
+def hands_traffic(page: Page, others: list[Player]) -> list[tuple[str, bytes]]:
     """The first turn at a table of Woolf!!, as the browser of seat 1 receives it."""
-    SEEDS.append(seed)
     open_table(page, "woolf", seats=5)
     link = urlsplit(invitation(page))
     for player in others:
@@ -175,10 +176,15 @@ def hands_traffic(page: Page, others: list[Player], seed: bytes) -> list[tuple[s
     return found
 
 
-def test_a_players_browser_receives_the_same_for_two_deals_to_others(dealer: str, chromium: Browser) -> None:
-    others = [Player(dealer, name) for name in ("Bruno", "Cleo", "Dov", "Emi")]
-    context = chromium.new_context(base_url=dealer, viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
-    open_table(context.new_page(), "dogs")
-    first, second = (hands_traffic(context.new_page(), others, seed) for seed in twin_deals())
-    context.close()
+def test_a_players_browser_receives_the_same_for_two_deals_to_others(tmp_path: Path, chromium: Browser) -> None:
+    earlier = bytes(32)
+    dealer = Dealer(f"sqlite:///{tmp_path / 'fold.db'}", earlier, *twin_deals())
+    dealer.start()
+    try:
+        others = [Player(dealer.url, name) for name in ("Bruno", "Cleo", "Dov", "Emi")]
+        context = person(dealer, chromium)
+        first, second = (hands_traffic(context.new_page(), others) for _ in range(2))
+        context.close()
+    finally:
+        dealer.kill()
     assert first == second
