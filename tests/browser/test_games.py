@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Visitor
-from browser.hands import HANDS, invitation, open_table, play_out, sit_down
+from browser.hands import HANDS, MINE, fold, invitation, open_table, play_out, sit_down
 
 SMALL: dict[str, dict[str, str]] = {
     "mutton": {"size": "2", "num_sheep": "5", "num_wolves": "1", "quick": "2"},
@@ -17,7 +17,7 @@ SMALL: dict[str, dict[str, str]] = {
 """Options that keep a game short."""
 
 
-@pytest.mark.parametrize("game", ["mutton", "dogs", "fold"])
+@pytest.mark.parametrize("game", ["mutton", "dogs"])
 def test_two_browsers_play_a_whole_game(visitor: Visitor, game: str) -> None:
     ada, bruno = visitor(), visitor()
     open_table(ada, game, seats=2, **SMALL[game])
@@ -26,6 +26,23 @@ def test_two_browsers_play_a_whole_game(visitor: Visitor, game: str) -> None:
     play_out(game, ada, bruno)
     for page in (ada, bruno):
         expect(page.locator("#headline")).not_to_be_empty()
+        expect(page.get_by_role("link", name="Replay")).to_be_visible()
+
+
+def test_two_browsers_lay_tiles_until_one_gives_up(visitor: Visitor) -> None:
+    """All 77 tiles are laid in the game against a bot; here two people share the first and one ends it."""
+    ada, bruno = visitor(), visitor()
+    open_table(ada, "fold", seats=2, mode="versus")
+    sit_down(bruno, invitation(ada))
+    for page in (ada, bruno) * 4:
+        expect(page.locator(MINE)).to_be_visible()
+        fold(page)
+    ada.get_by_role("button", name="Give up").click()
+    ada.get_by_role("button", name="No, go back").click()
+    ada.get_by_role("button", name="Give up").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    for page in (ada, bruno):
+        expect(page.locator("#headline")).to_contain_text("gave up")
         expect(page.get_by_role("link", name="Replay")).to_be_visible()
 
 

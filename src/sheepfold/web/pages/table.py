@@ -31,15 +31,15 @@ def seat_of(info: TableInfo, visit: Visit) -> Seat | None:
     return next((seat.seat for seat in info.seats if seat.user == visit.user_id), None)
 
 
-async def scene_of(visit: Visit, *, hidden: bool = False, since: int | None = 0) -> Scene:
-    """The table as the visitor may see it. Raises NotFound."""
+async def scene_of(visit: Visit, *, hidden: bool = False, since: int = 0) -> Scene:
+    """The table as the visitor may see it, with what happened after ``since``. Raises NotFound."""
     table, invite = _address(visit)
     info = await visit.service.info(table, visit.user_id, invite)
     seat = seat_of(info, visit)
     viewer, key = visit.user_id, invite
     if hidden and seat is not None and visit.user_id is not None:
         viewer, key = None, await visit.service.invitation(table, visit.user_id)
-    update = await visit.service.look(table, viewer, key, since=since, chat_since=0)
+    update = await visit.service.look(table, viewer, key, since=since, chat_since=None if since else 0)
     info = update.info or info
     choices = None if seat is None or hidden else await choices_of(visit, info)
     return Scene(visit, update, info, choices, seat, hidden)
@@ -75,11 +75,17 @@ async def table(visit: Visit) -> Response:
 @page
 async def stand(visit: Visit) -> Response:
     """The pieces of the page that changed, and the data that the modules work with."""
-    scene = await scene_of(visit, hidden="hidden" in visit.request.query_params)
+    query = visit.request.query_params
+    scene = await scene_of(visit, hidden="hidden" in query, since=whole(query.get("since", "")))
     if scene.view is None:
         raise NotFound("This table has not begun.")
     body = {"data": scene.data(), "regions": scene.regions()}
     return Response(msgspec.json.encode(body), media_type="application/json", headers={"cache-control": "no-store"})
+
+
+def whole(text: str) -> int:
+    """A number from a form or an address; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
 
 
 def in_page(data: dict[str, Any]) -> Markup:
@@ -110,8 +116,7 @@ async def sit(visit: Visit) -> Response:
     table_id = visit.request.path_params["table"]
     user = await visit.somebody()
     invite = visit.form.get("invite") or None
-    wanted = visit.form.get("seat", "")
-    await visit.service.sit(table_id, user, int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None, invite)
+    await visit.service.sit(table_id, user, whole(visit.form.get("seat", "")) or None, invite)
     return visit.go(f"/table/{table_id}")
 
 
@@ -131,8 +136,7 @@ async def move(visit: Visit) -> Response:
     if visit.user_id is None:
         raise Forbidden("Take a seat first.")
     await visit.knock("moves")
-    number = visit.form.get("number", "")
-    expected = int(number) if number.isdecimal() and len(number) < 9 else None
+    expected = whole(visit.form.get("number", "")) or None
     await visit.service.move(
         table_id, visit.user_id, visit.form.get("move", "")[:2000], expected, visit.form.get("key") or None
     )

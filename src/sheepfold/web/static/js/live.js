@@ -45,6 +45,8 @@ export class Line {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
-    this.socket?.close();
+    // One that is still being opened goes as soon as it is there: browsers complain about anything sooner.
+    if (this.open) this.socket.close();
+    else this.socket?.addEventListener("open", ({ target }) => target.close());
   }
 }

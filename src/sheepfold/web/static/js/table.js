@@ -127,7 +127,8 @@ class Table {
   // -- the pieces of the page ------------------------------------------------------------------
 
   async refresh() {
-    const query = new URLSearchParams(this.hidden ? { hidden: "yes" } : {});
+    // The page has the story already; only what happened last is needed for the prompt.
+    const query = new URLSearchParams(this.hidden ? { hidden: "yes" } : { since: Math.max(0, this.heard - 1) });
     if (this.invite) query.set("invite", this.invite);
     let stand;
     try {
