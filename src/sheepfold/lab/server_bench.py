@@ -225,7 +225,7 @@ def open_tables(port: int, number: int, games: Sequence[Sequence[tuple[int, str]
 
 
 def measure(tables: int, rate: float, seconds: float) -> Found:
-    """One whole run: steady, then as fast as it goes, then a second round to see what finished games leave."""
+    """One whole run: a round to warm up, one steady and then as fast as it goes, one to see what is left."""
     games = scripts(tables)
     with server() as running:
         return asyncio.run(_measure(running, games, tables, rate, seconds))
@@ -250,6 +250,8 @@ async def _measure(
         moves, took = sum(table.played for table in tables), time.perf_counter() - began
         cpu = running.cpu() - began_cpu
     await asyncio.sleep(0.5)
+    before_more = running.memory()
+    await _round(running, open_tables(running.port, number, games))
     return Found(
         tables=number,
         moves=moves - before,
@@ -258,7 +260,7 @@ async def _measure(
         waits=sorted(waits),
         moves_per_second=(moves - hurried) / took,
         running_bytes=(full - empty) / number,
-        finished_bytes=max(0, running.memory() - empty) / number,
+        finished_bytes=max(0, running.memory() - before_more) / number,
     )
 
 
