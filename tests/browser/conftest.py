@@ -33,8 +33,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     made.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """A browser for one file of tests: while it is open its event loop runs, and no other test may start one."""
     if not Path(CHROMIUM).exists():
         pytest.fail(f"These tests need {CHROMIUM}; ./test installs it.")
     with sync_playwright() as playwright:
