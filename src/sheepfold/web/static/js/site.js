@@ -31,7 +31,7 @@ for (const form of document.querySelectorAll("form[data-taste]")) {
 
 // A double click sends a form once; coming back by the back button frees it again.
 document.addEventListener("submit", (event) => {
-  if (event.defaultPrevented) return;
+  if (event.defaultPrevented || event.target.method === "dialog") return;
   if (event.target.dataset.sent) event.preventDefault();
   else event.target.dataset.sent = "yes";
 });
