@@ -178,3 +178,19 @@ def test_talk_reaches_the_other_side(visitor: Visitor) -> None:
     ada.get_by_role("button", name="Say").click()
     bruno.get_by_role("tab", name="Talk").click()
     expect(bruno.locator("#chat li")).to_contain_text("Lovely evening <b>for</b> a stroll.")
+
+
+def test_who_looks_on_sees_the_public_view(visitor: Visitor) -> None:
+    """No move to make, no note to keep, and no wolf in sight; strangers find nothing at a private table."""
+    player = visitor()
+    address = open_table(player, "mutton", company="bot", **FLOCK)
+    expect(player.locator(MINE)).to_be_visible()
+    mutton(player)
+    expect(player.locator("#headline")).to_contain_text("Choose whom to eat")
+    guest = visitor(address)
+    expect(guest.locator("#headline")).to_contain_text("The Wolf is prowling")
+    assert guest.locator("#stage use[href*=wolf-clothed], #note, #typed, #acts button").count() == 0
+    private = open_table(player, "dogs")
+    stranger = visitor(quiet=False)
+    stranger.goto(private)
+    expect(stranger.locator("main")).to_contain_text("Nothing grazes here")

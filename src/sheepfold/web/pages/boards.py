@@ -10,9 +10,10 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
 from sheepfold.core.hexes import hexagon
 from sheepfold.core.progress import AnyGame
+from sheepfold.games.mutton import belief
 from sheepfold.games.mutton import board as mutton_board
 from sheepfold.games.mutton import text as mutton_text
-from sheepfold.games.mutton.terms import KILL
+from sheepfold.games.mutton.terms import FARMER, KILL
 from sheepfold.games.sheep_dogs_wolves import text as dogs_text
 from sheepfold.games.woolf import board as woolf_board
 from sheepfold.games.woolf import terms as woolf_terms
@@ -94,8 +95,19 @@ FACTS: Final[Mapping[str, Callable[[Any], list[Fact]]]] = {
 }
 
 
-def extras(game: AnyGame, view: Any) -> dict[str, Any]:
-    """What the game's panel and its module in the browser need beside the view."""
+MOST_ODDS: Final = 8
+
+
+def odds(view: Any) -> list[tuple[str, int]]:
+    """The likeliest wolves in per cent, for the Farmer alone: worked out from nothing but the Farmer's view."""
+    if view.seat != FARMER or not view.round or view.outcome is not None:
+        return []
+    found = sorted(belief.odds(view).items(), key=lambda chance: (-chance[1], chance[0]))
+    return [(letter, round(100 * chance)) for letter, chance in found[:MOST_ODDS]]
+
+
+def extras(game: AnyGame, view: Any, *, aids: bool) -> dict[str, Any]:
+    """What the game's panel and its module in the browser need beside the view. ``aids``: with odds."""
     now = inner(view)
     if now is None:
         return {}
@@ -105,6 +117,7 @@ def extras(game: AnyGame, view: Any) -> dict[str, Any]:
         return {
             "sparse": [names[cell] for cell in mutton_board.sparse(now.options.size, now.options.num_sheep)],
             "kills": kills,
+            "odds": odds(now) if aids else [],
             "ran": {a.letter: sum(row.get(a.letter) in ("+", "=") for _, row in kills) for a in now.animals},
         }
     if game.name == "dogs":

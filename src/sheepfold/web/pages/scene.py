@@ -115,6 +115,11 @@ class Scene:
         rest = self.named(self.position.prompt).partition(". ")[2]
         return rest or (" ".join(self.update.events[-1].sentences) if self.update.events else "")
 
+    @property
+    def aids(self) -> bool:
+        """Whether the viewer may be shown what could be worked out; never where the result counts."""
+        return self.info.terms.aids and not self.info.rated and self.seat is not None and not self.hidden
+
     @cached_property
     def facts(self) -> list[boards.Fact]:
         return (
@@ -125,7 +130,7 @@ class Scene:
 
     @cached_property
     def extras(self) -> dict[str, Any]:
-        return {} if self.view is None else boards.extras(self.game, self.view)
+        return {} if self.view is None else boards.extras(self.game, self.view, aids=self.aids)
 
     @property
     def board(self) -> Markup:

@@ -168,7 +168,9 @@ class Table {
     const place = by(name);
     if (this.shown.get(name) === html) return;
     if (name === "stage") this.before = places(this.board.svg);
+    const open = [...place.querySelectorAll("details[open]")].map((each) => each.id);
     place.innerHTML = html;
+    for (const id of open) by(id)?.setAttribute("open", "");
     this.shown.set(name, html);
   }
 
