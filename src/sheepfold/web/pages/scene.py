@@ -19,6 +19,7 @@ from sheepfold.web.pages.visit import Visit, sprite_url
 from sheepfold.web.wire import as_json
 
 _SEAT: Final = re.compile(r"\b(?:player|seat) ([0-9]{1,2})\b", re.IGNORECASE)
+_ROUND: Final = re.compile(r"^Round [0-9]+\. ")
 LOW: Final = {"live": 30.0, "days": 86_400.0}
 """Below so many seconds a clock is called low."""
 
@@ -97,6 +98,11 @@ class Scene:
         )
 
     @property
+    def prompt(self) -> str:
+        """The game's prompt in names; the round stands above the board already."""
+        return _ROUND.sub("", self.named(self.position.prompt))
+
+    @property
     def headline(self) -> str:
         """Whose turn it is and what to do, or how it ended."""
         outcome = self.position.outcome
@@ -104,15 +110,14 @@ class Scene:
             return verdict(self.game, outcome, self.names)
         if self.hidden:
             return "Your secrets are hidden. Show them again to move."
-        sentence = self.named(self.position.prompt)
-        return sentence.partition(". ")[0].rstrip(".") + "."
+        return self.prompt.partition(". ")[0].rstrip(".") + "."
 
     @property
     def detail(self) -> str:
         """The rest of the prompt, or what was told last."""
         if self.position.outcome is not None:
             return ""
-        rest = self.named(self.position.prompt).partition(". ")[2]
+        rest = self.prompt.partition(". ")[2]
         return rest or (" ".join(self.update.events[-1].sentences) if self.update.events else "")
 
     @property
