@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from markupsafe import Markup
@@ -38,8 +39,10 @@ class Card:
     picture: Markup
 
 
-def cards() -> list[Card]:
-    return [
+@cache
+def cards() -> tuple[Card, ...]:
+    """All games, drawn once."""
+    return tuple(
         Card(
             found,
             PITCHES[found.name],
@@ -48,7 +51,7 @@ def cards() -> list[Card]:
             Markup(art.embed(samples.card(found.name), sprite_url())),
         )
         for found in map(game, SHELF)
-    ]
+    )
 
 
 def company(listed: Listed) -> str:

@@ -122,7 +122,12 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         except SheepfoldError as error:
             return refusal(visit, error)
         except Exception as error:
-            house.log.error("broken", method=request.method, route=request.scope["sheepfold.route"], fault=trace(error))
+            house.log.error(
+                "broken",
+                method=request.method,
+                route=request.scope.get("sheepfold.route", "unknown"),
+                fault=trace(error),
+            )
             return visit.render("error.html", 500, title="Something broke", detail=problems.BROKEN.detail)
 
     return answer

@@ -1,0 +1,97 @@
+"""The pieces that pages are made of: settings of a browser, words, pictures for cards, guides, plots, static files."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+from sheepfold.games import SHELF, game
+from sheepfold.play.terms import Clock, RatingStep
+from sheepfold.web.pages import art, new, plot, rules, samples, static, words
+from sheepfold.web.pages.taste import Taste
+
+
+def test_taste_survives_its_cookie():
+    taste = Taste(theme="dark", motion="calm", sound="on", notify="off")
+    assert Taste.from_cookie(taste.cookie()) == taste
+
+
+@pytest.mark.parametrize("cookie", [None, "", "theme=pink", "theme=dark&theme=", "%%%", "x" * 5000, "theme=<script>"])
+def test_a_strange_cookie_is_the_default(cookie):
+    assert Taste.from_cookie(cookie).theme in ("auto", "dark")
+    assert Taste.from_cookie(cookie).sound == "off"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(None, ""), (-3, "00:00"), (59.9, "00:59"), (252, "04:12"), (3723, "1:02:03"), (3 * 86_400 + 5, "3 d")],
+)
+def test_time_left_as_a_plate_shows_it(seconds, shown):
+    assert words.left(seconds) == shown
+
+
+def test_lists_and_clocks_in_words():
+    assert words.listing([]) == ""
+    assert words.listing(["a"]) == "a"
+    assert words.listing(["a", "b", "c"]) == "a, b and c"
+    assert words.clock(Clock("live", 300, 5)) == "5 min + 5 s a move"
+    assert words.clock(Clock("days", 86_400)) == "1 day a move"
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_cards_are_drawn_by_the_games_and_use_the_sprite(name):
+    drawn = art.embed(samples.card(name), "/static/beasts.svg")
+    ElementTree.fromstring(drawn)
+    assert "<symbol" not in drawn
+    assert "/static/beasts.svg#" in drawn
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_game_has_a_guide_with_a_picture(name):
+    guide = rules.guide(name)
+    assert len(guide.contents) >= 5
+    assert "<figure><svg" in guide.body
+    assert "PICTURE" not in guide.body
+    assert all(f'id="{anchor}"' in guide.body for anchor, _ in guide.contents)
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_option_says_what_it_takes_and_what_is_usual(name):
+    for option in game(name).options.declared():
+        assert rules.takes(option)
+        assert rules.usual(option)
+
+
+def test_a_form_keeps_only_what_differs_from_the_usual():
+    mutton = game("mutton")
+    given = {f"option-{option.name}": new.shown(option) for option in mutton.options.declared()}
+    assert new.read_options(mutton, given) == {}
+    assert new.read_options(mutton, given | {"option-size": "5", "option-berserk": ""}) == {"size": 5, "berserk": False}
+
+
+def test_a_plot_names_every_line():
+    steps = [
+        RatingStep(1.0, "dogs", "", 1040),
+        RatingStep(2.0, "mutton", "Wolf", 980),
+        RatingStep(3.0, "dogs", "", 1100),
+    ]
+    drawn = plot.ratings(steps, "Ada <3")
+    ElementTree.fromstring(drawn)
+    assert "Sheep, Dogs and Wolves: 1100" in drawn
+    assert "Mutton, Wolf: 980" in drawn
+    assert plot.ratings([], "Ada") == ""
+
+
+def test_modules_import_only_files_that_are_there():
+    files = static.shelf().files
+    for name, (body, _) in files.items():
+        if name.endswith(".js"):
+            folder = name.rpartition("/")[0]
+            for line in body.decode().splitlines():
+                if line.startswith("import "):
+                    target = line.rpartition(' "')[2].rstrip('";')
+                    parts = folder.split("/")
+                    while target.startswith("../"):
+                        target, parts = target[3:], parts[:-1]
+                    assert "/".join([*parts, target.removeprefix("./")]) in files
