@@ -77,6 +77,9 @@ def wait() -> None:
 
 def take_all(browser: Browser) -> None:
     page = browser.new_page(base_url=URL, reduced_motion="reduce")
+    for path, name in (("/", "home"), ("/rules/mutton", "rules")):
+        page.goto(path)
+        take(page, name)
     for name, moves in TABLES.items():
         page.goto("/")
         page.locator(f"form[action='/play/{name}'] button").click()
@@ -89,10 +92,6 @@ def take_all(browser: Browser) -> None:
             page.wait_for_function("before => board.dataset.number !== before", arg=before)
         page.wait_for_selector("#prompt.mine")
         take(page, name)
-    page.goto("/")
-    take(page, "home")
-    page.goto("/rules/mutton")
-    take(page, "rules")
 
 
 def take(page: Page, name: str) -> None:
