@@ -119,7 +119,7 @@ export class Woolf {
       case null: {
         const LABELS = { peek: "Peek", ask: "Ask", suspect: "Suspect…", decline: "Decline", swap: "Swap my cards" };
         table.say("", "");
-        return table.acts(first.map((verb) => ({ label: LABELS[verb], go: verb === "peek" || verb === "ask", risk: verb === "suspect" && !first.includes("decline"), act: () => this.start(verb) })));
+        return table.acts(first.map((verb) => ({ label: LABELS[verb], go: verb === "peek" || verb === "ask" || (verb === "suspect" && first.includes("decline")), risk: verb === "suspect" && !first.includes("decline"), act: () => this.start(verb) })));
       }
       case "peek":
         table.say("Whose card do you look at?", this.seat ? `A card of ${this.called(this.seat)}: you see it, and leave a token.` : "Pick a player.");
