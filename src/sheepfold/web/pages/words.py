@@ -54,10 +54,6 @@ def day(moment: float) -> str:
     return f"{datetime.fromtimestamp(moment, UTC):%-d %B %Y}"
 
 
-def stamp(moment: float) -> str:
-    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
-
-
 def agreed(options: OptionSet) -> str:
     """The options that differ from the usual, in the words one types."""
     return " ".join(options.words())
@@ -70,6 +66,5 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "clock": clock,
     "left": left,
     "day": day,
-    "stamp": stamp,
     "agreed": agreed,
 }

@@ -277,7 +277,7 @@ export class Mutton {
     const undo = { label: "Step back", act: () => this.back() };
     switch (this.phase) {
       case "place":
-        return this.placing(go, undo);
+        return this.placing(go);
       case "choose": {
         const left = this.view.options.num_wolves - this.chosen.size;
         table.say("", left ? `Click ${left} more, or type a word. Nobody else will see it.` : `${listed([...this.chosen].sort())} will be your wolves. Only you know.`);
@@ -290,7 +290,7 @@ export class Mutton {
     }
   }
 
-  placing(go, undo) {
+  placing(go) {
     const left = this.size - this.build.soFar.length;
     const shuffle = () => {
       const cells = [...this.targets(this.table.board.svg)].map((cell) => cell.dataset.cell);
