@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+import httpx
 import pytest
 
+from serving import server_in_thread
 from sheepfold.games import SHELF, game
 from sheepfold.play.terms import Clock, RatingStep
 from sheepfold.web.pages import art, new, plot, rules, samples, static, words
 from sheepfold.web.pages.taste import Taste
+from sheepfold.web.settings import Settings
 
 
 def test_taste_survives_its_cookie():
@@ -95,3 +98,54 @@ def test_modules_import_only_files_that_are_there():
                     while target.startswith("../"):
                         target, parts = target[3:], parts[:-1]
                     assert "/".join([*parts, target.removeprefix("./")]) in files
+
+
+NONSENSE = (
+    "/people/%00",
+    "/table/x?invite=%00",
+    "/replay/x/1?as=%F0%9F%90%91",
+    "/rules/%F0%9F%90%91",
+    "/new?game=" + "x" * 3000,
+)
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory):
+    database = f"sqlite:///{tmp_path_factory.mktemp('pages') / 'fold.db'}"
+    with (
+        server_in_thread(Settings(database=database, log_level="error", bot_workers=0)) as url,
+        httpx.Client(base_url=url) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("path", NONSENSE)
+def test_nonsense_in_an_address_is_a_page_that_says_so(door, path):
+    answer = door.get(path)
+    assert answer.status_code in (404, 422)
+    assert "Back to the fold" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/new", "game=mutton&option-size=%00&company=nobody"),
+        ("/new", "&".join(f"f{n}=1" for n in range(500))),
+        ("/login", "name=%00&password=%00"),
+        ("/sign-up", "name=%FF%FE&password=x"),
+        ("/table/x/sit", "seat=99999999999999999999"),
+        ("/settings/taste", "theme=pink&back=//elsewhere.example"),
+    ],
+)
+def test_nonsense_in_a_form_is_met_kindly(door, path, body):
+    answer = door.post(
+        path, content=body, headers={"content-type": "application/x-www-form-urlencoded"}, follow_redirects=False
+    )
+    assert answer.status_code in (303, 400, 403, 404, 422)
+    assert not answer.headers.get("location", "/").startswith("//")
+
+
+def test_a_form_from_another_site_changes_nothing(door):
+    answer = door.post("/play/dogs", headers={"origin": "https://elsewhere.example"}, follow_redirects=False)
+    assert answer.status_code == 403
+    assert "set-cookie" not in answer.headers

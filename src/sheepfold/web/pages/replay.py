@@ -16,7 +16,7 @@ from sheepfold.core.progress import replay as replay_steps
 from sheepfold.core.record import Record
 from sheepfold.play.errors import NotFound
 from sheepfold.web.pages import boards
-from sheepfold.web.pages.visit import Visit, page, sprite_url
+from sheepfold.web.pages.visit import Visit, page, sprite_url, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ async def frame_of(visit: Visit) -> Frame:
     ply = visit.request.path_params.get("ply", len(record.moves))
     if ply > len(record.moves):
         raise NotFound(f"This game ended after move {len(record.moves)}.")
-    eyes = query.get("as", "")
-    viewer = int(eyes) if eyes.isdecimal() and 0 < int(eyes[:3]) <= len(record.seats) else None
+    eyes = whole(query.get("as", ""))
+    viewer = eyes if 1 <= eyes <= len(record.seats) else None
     state, step = first_state(game, record), None
     for step in islice(replay_steps(game, record), ply):
         state = step.state

@@ -16,7 +16,7 @@ from sheepfold.core.errors import MoveError
 from sheepfold.play.errors import Forbidden, NotFound, NotNow
 from sheepfold.play.terms import Choices, Status, TableInfo
 from sheepfold.web.pages.scene import Scene
-from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.pages.visit import Visit, page, whole
 
 
 def _address(visit: Visit) -> tuple[str, str | None]:
@@ -81,11 +81,6 @@ async def stand(visit: Visit) -> Response:
         raise NotFound("This table has not begun.")
     body = {"data": scene.data(), "regions": scene.regions()}
     return Response(msgspec.json.encode(body), media_type="application/json", headers={"cache-control": "no-store"})
-
-
-def whole(text: str) -> int:
-    """A number from a form or an address; 0 for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
 
 
 def in_page(data: dict[str, Any]) -> Markup:

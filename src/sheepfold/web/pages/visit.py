@@ -30,6 +30,7 @@ from sheepfold.web.refusals import problem_of
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 FORM_BYTES: Final = 16 * 1024
+MOST_FIELDS: Final = 200
 
 
 @dataclass(slots=True)
@@ -115,6 +116,8 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         house: House = request.app.state.house
         visit = Visit(request, house, None)
         try:
+            if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
+                raise problems.NotFound("There is nothing at this address.")  # no database takes such a text
             visit.caller = await find_caller(house, request)
             if request.method == "POST":
                 await _accept(visit)
@@ -137,12 +140,21 @@ async def _accept(visit: Visit) -> None:
     """Read the form; refuse one that another site sent."""
     security.check_origin(visit.house.settings, visit.request)
     body = await bodies.read(visit.request, FORM_BYTES)
-    visit.form = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=200))
+    try:
+        fields = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise problems.BadRequest("This form has more fields than any of ours.") from None
+    visit.form = {name: value.replace("\0", "") for name, value in fields}
     if visit.caller is None:
         return
     sent = visit.form.get("csrf") or visit.request.headers.get(security.CSRF_HEADER, "")
     if not compare_digest((visit.caller.csrf or "").encode(), sent.encode()):
         raise problems.Forbidden("This form is from an earlier visit; nothing was changed. Open the page again.")
+
+
+def whole(text: str) -> int:
+    """A number from a form or an address; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
 
 
 def refusal(visit: Visit, error: SheepfoldError) -> Response:
