@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import os
 import socket
@@ -51,6 +52,16 @@ def listen(settings: Settings, tries: int = 1) -> socket.socket:
     raise SettingError(f"Port {settings.port} is in use already; choose another with --port.")
 
 
+def spare_the_collector() -> None:
+    """Look for cycles rarely: positions hold none and live long, and each search would walk them all.
+
+    With 200 tables that took a quarter of the time, and up to half a second at once.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 10)
+
+
 class Announcing(uvicorn.Server):
     """A server that says when it is open: not before its database is."""
 
@@ -81,6 +92,7 @@ def serve(settings: Settings, door: socket.socket | None = None, opened: Callabl
         timeout_graceful_shutdown=5,
     )
     server = Announcing(config, opened)
+    spare_the_collector()
     with suppress(KeyboardInterrupt, SystemExit):
         server.run(sockets=[door or listen(settings)])
     if not server.started:
