@@ -39,6 +39,39 @@ def tab_to(page: Page, words: str) -> None:
     raise AssertionError(f"Tab never led to {words!r}.")
 
 
+def find_room(page: Page) -> None:
+    """Walk over the grid until the tile in hand fits."""
+    press(page, "ArrowRight", "ArrowUp", "Enter")
+    for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        if button(page, "Lay it here").count():
+            break
+        press(page, key, "Enter")
+        page.wait_for_timeout(100)
+    expect(button(page, "Lay it here")).to_be_enabled()
+
+
+def test_a_whole_game_by_keyboard_alone(visitor: Visitor) -> None:
+    """The shortest game of all, both rounds of it: walk, lay, type, until it is over."""
+    page = visitor(quiet=False)
+    open_table(page, "dogs", company="bot", tiles="3", mode="duel")
+    expect(page.locator(MINE)).to_be_visible()
+    tab_to(page, "Board. Arrow keys walk")
+    find_room(page)
+    seen = number(page)
+    press(page, "Enter")
+    page.wait_for_function("seen => board.dataset.number !== seen", arg=seen)
+    expect(page.locator(MINE)).to_be_visible()
+    for move in ("-1,-1W", "1,1E", "-1,1W", "1,-1E"):  # the bot's tile lies in the way of two at most
+        press(page, "/")
+        page.keyboard.type(move)
+        press(page, "Enter")
+        page.wait_for_timeout(1000)
+        if over(page):
+            break
+        press(page, "Escape")
+    expect(page.locator("#headline")).to_contain_text("The game is over")
+
+
 def test_by_keyboard_alone(visitor: Visitor) -> None:
     """From the front page to a laid tile and a typed one, without a pointer."""
     page = visitor()
@@ -47,13 +80,7 @@ def test_by_keyboard_alone(visitor: Visitor) -> None:
     page.wait_for_url("**/table/*")
     expect(page.locator(MINE)).to_be_visible()
     tab_to(page, "Board. Arrow keys walk")
-    press(page, "ArrowRight", "ArrowUp", "Enter")
-    for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
-        if button(page, "Lay it here").count():
-            break
-        press(page, key, "Enter")
-        page.wait_for_timeout(100)
-    expect(button(page, "Lay it here")).to_be_enabled()
+    find_room(page)
     expect(page.locator("#cell")).not_to_be_empty()
     before = page.locator("#board").get_attribute("data-built")
     press(page, "r")
