@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from serving import server_in_thread
+from sheepfold.core.prose import listed
 from sheepfold.games import SHELF, game
 from sheepfold.play.terms import Clock, RatingStep
 from sheepfold.web.pages import art, new, plot, rules, samples, static, words
@@ -35,9 +36,9 @@ def test_time_left_as_a_plate_shows_it(seconds, shown):
 
 
 def test_lists_and_clocks_in_words():
-    assert words.listing([]) == ""
-    assert words.listing(["a"]) == "a"
-    assert words.listing(["a", "b", "c"]) == "a, b and c"
+    assert listed([]) == ""
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
     assert words.clock(Clock("live", 300, 5)) == "5 min + 5 s a move"
     assert words.clock(Clock("days", 86_400)) == "1 day a move"
 

@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from sheepfold.core.options import OptionSet
+from sheepfold.core.prose import listed
 
 Seat: TypeAlias = int
 """Seats are counted from 1. ``NATURE`` is 0; a spectator is ``None``."""
@@ -196,7 +197,7 @@ class Game(ABC, Generic[O, S, V]):
         if len(winners) == len(names) == 2:
             return "It is a draw."
         if winners:
-            return f"{', '.join(winners[:-1])} and {winners[-1]} share the win."
+            return f"{listed(winners)} share the win."
         return "It was played for the score."
 
     @abstractmethod

@@ -7,6 +7,7 @@ from typing import Any
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.hexes import hexagon
+from sheepfold.core.prose import listed
 from sheepfold.games.mutton.terms import (
     BERSERK,
     CAUGHT,
@@ -216,11 +217,6 @@ def told(deed: Deed, natures: str | None = None) -> str:
     flights += [f"{listed(deed.stayed)} had to stay"] if deed.stayed else []
     cry = f" {CRIES[natures]}" if natures else ""
     return "; ".join([f"{deed.letters} {verb}", *flights]) + "." + cry
-
-
-def listed(letters: str) -> str:
-    """``D, N, R and Z``."""
-    return letters if len(letters) < 2 else ", ".join(letters[:-1]) + f" and {letters[-1]}"
 
 
 def tell(fact: Any, names: Mapping[Seat, str]) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import Ambiguous, IllegalNow, Malformed
 from sheepfold.core.options import shown
+from sheepfold.core.prose import listed
 from sheepfold.games.sheep_dogs_wolves import board, rules
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import part_of
@@ -48,12 +49,8 @@ def _only_way(state: State, x: int, y: int) -> str:
     if not fitting:
         raise IllegalNow(f"No tile fits with its sheep at {x},{y}. Lay it on empty ground, edge to edge with another.")
     if len(fitting) > 1:
-        raise Ambiguous(f"Which way shall the tile at {x},{y} point? It could be {_either(fitting)}.")
+        raise Ambiguous(f"Which way shall the tile at {x},{y} point? It could be {listed(fitting, 'or')}.")
     return fitting[0]
-
-
-def _either(words: list[str]) -> str:
-    return " or ".join((", ".join(words[:-1]), words[-1]))
 
 
 def write(move: Move) -> str:

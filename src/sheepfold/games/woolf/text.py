@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.prose import listed
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
 from sheepfold.games.woolf.scoring import DECLINED
 from sheepfold.games.woolf.terms import (
@@ -45,11 +46,6 @@ WHICH = {"L": "the left card", "R": "the right card", "": "a card"}
 
 def called(names: Names, seat: Seat) -> str:
     return names.get(seat, EMPTY_CHAIR)
-
-
-def listed(words: list[str], last: str = "and") -> str:
-    """``a, b and c``"""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def counted(number: int, word: str) -> str:

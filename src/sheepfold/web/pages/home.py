@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.bots import bot_names
+from sheepfold.core import prose
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.terms import Access, Listed, Plan, Status, Terms
@@ -61,8 +62,8 @@ def company(listed: Listed) -> str:
     others = [name if count == 1 else f"{count} × {name}" for name, count in found.items()]
     if listed.info.status is Status.WAITING:
         taken = sum(seat.kind != "empty" for seat in seats)
-        return f"{taken} of {len(seats)} seated" + (f", {words.listing(others)}" if others else "")
-    with_whom = f"with {words.listing(others)}" if others else "alone"
+        return f"{taken} of {len(seats)} seated" + (f", {prose.listed(others)}" if others else "")
+    with_whom = f"with {prose.listed(others)}" if others else "alone"
     return f"{with_whom} · over" if listed.info.status is Status.OVER else with_whom
 
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from sheepfold.core.options import OptionSet
 from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.prose import listed
 from sheepfold.play.terms import DAY, Clock
 
 MINUTES: Final = {"mutton": 20, "fold": 25, "dogs": 10, "woolf": 30}
 """About how long a game lasts among people who know it."""
-
-
-def listing(things: Iterable[str], last: str = "and") -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    *most, end = [*things] or [""]
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def plural(number: int, one: str, many: str = "") -> str:
@@ -60,7 +55,7 @@ def agreed(options: OptionSet) -> str:
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
-    "listing": listing,
+    "listed": listed,
     "plural": plural,
     "players": players,
     "clock": clock,
