@@ -139,6 +139,11 @@ def role_of(seat: Seat, scorer: Seat) -> Seat:
     return seat if seat == 0 or scorer == 1 else 3 - seat
 
 
+def seats_of(roles: frozenset[Seat], scorer: Seat) -> frozenset[Seat]:
+    """Several roles to seats. This is asked many times at every move: the first round answers at once."""
+    return roles if scorer == 1 else frozenset(role_of(role, scorer) for role in roles)
+
+
 class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     """A round, played for two."""
 
@@ -166,8 +171,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def to_move(self, state: DuelState[O, S]) -> frozenset[Seat]:
         if not state.rounds:
             return frozenset({1 + len(state.bids) % 2})
-        scorer = state.scorers[-1]
-        return frozenset(role_of(role, scorer) for role in self.inner.to_move(state.rounds[-1]))
+        return seats_of(self.inner.to_move(state.rounds[-1]), state.scorers[-1])
 
     def parts(self, state: DuelState[O, S], seat: Seat, so_far: Move) -> Iterable[Part]:
         if state.rounds:
@@ -194,10 +198,8 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return self._apply_bid(state, seat, move)
         scorer = state.scorers[-1]
         after, facts = self.inner.apply(state.rounds[-1], role_of(seat, scorer), move)
-        told = [
-            Told(t.fact, None if t.to is None else frozenset(role_of(role, scorer) for role in t.to)) for t in facts
-        ]
-        state = replace(state, rounds=(*state.rounds[:-1], after))
+        told = [t if t.to is None else Told(t.fact, seats_of(t.to, scorer)) for t in facts]
+        state = DuelState(state.options, state.bids, state.scorers, (*state.rounds[:-1], after))
         ending = self.inner.outcome(after)
         if ending is not None:
             points = self.inner.points(after)
@@ -272,8 +274,10 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
                 if ending is not None
             ),
             rounds=tuple(
-                self.inner.view(inner, None if seat is None else role_of(seat, scorer))
-                for inner, scorer in zip(state.rounds, state.scorers, strict=True)
+                [
+                    self.inner.view(inner, None if seat is None else role_of(seat, scorer))
+                    for inner, scorer in zip(state.rounds, state.scorers, strict=True)
+                ]
             ),
             outcome=self.outcome(state),
         )

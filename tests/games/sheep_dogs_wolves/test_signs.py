@@ -8,9 +8,10 @@ import pytest
 
 from games.sheep_dogs_wolves.drawing import judged
 from sheepfold.core.squares import Cell, ahead, neighbours
-from sheepfold.games.sheep_dogs_wolves import rules
+from sheepfold.games.sheep_dogs_wolves import board, rules
+from sheepfold.games.sheep_dogs_wolves.signs import WORDS, signs
 from sheepfold.games.sheep_dogs_wolves.state import State
-from sheepfold.games.sheep_dogs_wolves.terms import Options
+from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of
 from sheepfold.games.sheep_dogs_wolves.view import view
 
 # -- scared wolves -----------------------------------------------------------------------------
@@ -240,3 +241,19 @@ def test_counters_follow_the_letter_of_the_rules_and_what_is_final_stays(seed: i
         state, _ = rules.apply(state, role, (luck.choice(crowded or choices),))
     assert seen.score == rules.points(state) == seen.saved
     assert seen.danger == 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_signs_carried_on_from_tile_to_tile_are_those_of_every_animal_judged_alone(seed: int) -> None:
+    luck = Random(seed)
+    state = rules.begin(Options(tiles=69), None)
+    while (role := rules.turn(state)) is not None:
+        choices = rules.parts(state, role, ())
+        crowded = [part for part in choices if abs(int(part.split(",")[0])) <= luck.choice((2, 5, 99))]
+        state, _ = rules.apply(state, role, (luck.choice(crowded or choices),))
+        grid, cells = board.grid_of(state.tiles), [board.cells_of(tile) for tile in state.tiles]
+        assert signs(state.tiles, state.left) == (
+            tuple(part_of(tile) for tile in state.tiles),
+            tuple(WORDS[board.sheep_sign(grid, sheep, state.left)] for sheep, _, _ in cells),
+            tuple(WORDS[board.wolf_sign(grid, wolf, state.left)] for _, _, wolf in cells),
+        )

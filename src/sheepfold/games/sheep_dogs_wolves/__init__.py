@@ -13,8 +13,14 @@ from sheepfold.games.sheep_dogs_wolves import picture as pictures
 from sheepfold.games.sheep_dogs_wolves import text as texts
 from sheepfold.games.sheep_dogs_wolves import view as views
 from sheepfold.games.sheep_dogs_wolves.state import State
-from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Options
+from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, WOLF, Options
 from sheepfold.games.sheep_dogs_wolves.view import View
+
+TURNS: Final[dict[Seat | None, frozenset[Seat]]] = {
+    None: frozenset(),
+    SHEEP: frozenset({SHEEP}),
+    WOLF: frozenset({WOLF}),
+}
 
 
 class DogsRound(Round[Options, State, View]):
@@ -45,8 +51,7 @@ class DogsRound(Round[Options, State, View]):
     points = staticmethod(rules.points)
 
     def to_move(self, state: State) -> frozenset[Seat]:
-        role = rules.turn(state)
-        return frozenset() if role is None else frozenset({role})
+        return TURNS[rules.turn(state)]
 
     parts = staticmethod(rules.parts)
 

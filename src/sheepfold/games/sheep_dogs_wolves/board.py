@@ -11,7 +11,7 @@ No tile can leave the grid: 69 tiles in a row reach 205 cells from the start, ``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, MutableMapping, MutableSequence, Sequence, Set
 from typing import Final, TypeAlias
 
 from sheepfold.core.squares import WAYS, Cell
@@ -38,7 +38,7 @@ DANGER: Final = 4
 SAVED: Final = 5
 """Signs: a wolf is plain, scared or safe from dogs; a sheep is plain, lost, in danger as it stands, or saved."""
 
-Grid: TypeAlias = Sequence[int]
+Grid: TypeAlias = Sequence[int] | Mapping[int, int]
 
 
 def cell_at(x: int, y: int) -> int:
@@ -100,9 +100,15 @@ def opened(taken: Set[int], tile: int) -> list[int]:
     ]
 
 
+OVERLAPPING: Final = tuple(
+    tuple(sorted({4 * place * STEPS[way] + cover - way for place in range(3) for cover in COVERS})) for way in range(4)
+)
+"""For each way a tile can lie, the tiles that would overlap it, as differences of tile numbers."""
+
+
 def closed(tile: int) -> list[int]:
     """The tiles that would overlap this one."""
-    return [4 * cell + cover for cell in cells_of(tile) for cover in COVERS]
+    return [tile + other for other in OVERLAPPING[tile & 3]]
 
 
 def grow(taken: frozenset[int], choices: frozenset[int], tile: int) -> tuple[frozenset[int], frozenset[int]]:
@@ -120,7 +126,7 @@ def grown(tiles: Sequence[int]) -> tuple[frozenset[int], frozenset[int]]:
 # -- who lives ---------------------------------------------------------------------------------
 
 
-def lay(grid: bytearray, tile: int) -> None:
+def lay(grid: MutableSequence[int] | MutableMapping[int, int], tile: int) -> None:
     """Write a tile's animals into the grid."""
     sheep, step = tile >> 2, STEPS[tile & 3]
     grid[sheep], grid[sheep + step], grid[sheep + 2 * step] = SHEEP, DOG, WOLF

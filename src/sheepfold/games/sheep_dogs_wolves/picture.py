@@ -31,15 +31,15 @@ MARKS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "los
 
 def picture(view: View, names: Mapping[Seat, str]) -> str:
     """The whole table. Every cell that matters carries ``data-cell="x,y"``, empty or not."""
-    ground = open_cells(view)
-    across = [x for x, _ in ground] + [animal.x for animal in view.animals]
-    along = [-y for _, y in ground] + [-animal.y for animal in view.animals]
+    ground, animals = open_cells(view), view.animals
+    across = [x for x, _ in ground] + [animal.x for animal in animals]
+    along = [-y for _, y in ground] + [-animal.y for animal in animals]
     left, top = min(across) * S - MARGIN, min(along) * S - MARGIN
     width, height = (max(across) + 1) * S + MARGIN - left, (max(along) + 1) * S + MARGIN - top
     spare = max(0.0, NARROWEST - width)
     left, width = left - spare / 2, width + spare
     tiles = [
-        _tile(part, view.animals[3 * index : 3 * index + 3], last=index == len(view.tiles) - 1 > 0)
+        _tile(part, animals[3 * index : 3 * index + 3], last=index == len(view.tiles) - 1 > 0)
         for index, part in enumerate(view.tiles)
     ]
     field = _rulers(across, along) + "".join(_spot(x, y) for x, y in ground) + "".join(tiles)

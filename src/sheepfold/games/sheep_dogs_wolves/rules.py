@@ -22,9 +22,10 @@ def after(options: Options, target: int | None, tiles: tuple[int, ...]) -> State
 
 def turn(state: State) -> Seat | None:
     """The role that lays next: the Sheep, the Wolf and so on until no tile is left."""
-    if state.left == 0:
+    laid = len(state.tiles)
+    if laid == state.options.tiles:
         return None
-    return SHEEP if len(state.tiles) % 2 else WOLF
+    return SHEEP if laid % 2 else WOLF
 
 
 def parts(state: State, seat: Seat, so_far: Move) -> list[Part]:

@@ -94,9 +94,10 @@ def grid_lines(view: View) -> list[str]:
     """The grid, north at the top, four letters to a cell, x along the top and bottom, y at the side."""
     drawn: dict[Cell, str] = dict.fromkeys(open_cells(view), ".   ")
     below: dict[Cell, str] = {}
+    animals = view.animals
     for index in range(len(view.tiles)):
         last = index == len(view.tiles) - 1 > 0
-        ends = view.animals[3 * index : 3 * index + 3]
+        ends = animals[3 * index : 3 * index + 3]
         cells = {(animal.x, animal.y) for animal in ends}
         for animal in ends:
             x, y = animal.x, animal.y

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.core.contract import Outcome, Part, Seat
 from sheepfold.games.sheep_dogs_wolves import board, rules
+from sheepfold.games.sheep_dogs_wolves.signs import signs
 from sheepfold.games.sheep_dogs_wolves.state import State
-from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of
+from sheepfold.games.sheep_dogs_wolves.terms import Options, tile_of
 
 KINDS: Final = ("sheep", "dog", "wolf")
-SIGNS: Final = ("", "scared", "safe", "lost", "danger", "saved")
-"""Words for the signs of ``board``, by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +33,10 @@ class View:
     target: int | None
     tiles: tuple[Part, ...]
     """In the order they were laid."""
-    animals: tuple[Animal, ...]
-    """Three for each tile, in the same order: sheep, dog, wolf."""
+    sheep: tuple[str, ...]
+    """The sign of each tile's sheep, in the same order; "" where nothing is settled."""
+    wolves: tuple[str, ...]
+    """The sign of each tile's wolf."""
     turn: Seat | None
     """The role that lays next."""
     left: int
@@ -55,49 +55,36 @@ class View:
     """The sheep that would live if it ended now."""
     outcome: Outcome | None
 
+    @property
+    def animals(self) -> tuple[Animal, ...]:
+        """Three for each tile, in the order of the tiles: sheep, dog, wolf."""
+        found = []
+        for part, sheep, wolf in zip(self.tiles, self.sheep, self.wolves, strict=True):
+            tile = tile_of(part)
+            assert tile is not None
+            for cell, kind, sign in zip(board.cells_of(tile), KINDS, (sheep, "", wolf), strict=True):
+                found.append(Animal(*board.place_of(cell), kind, sign))
+        return tuple(found)
+
 
 def view(state: State, seat: Seat | None) -> View:
     """What the role (None: a spectator) sees."""
-    return replace(_seen(state), seat=seat)
-
-
-@lru_cache(maxsize=1024)
-def _seen(state: State) -> View:
-    """The view of anybody: worked out once for all who look."""
-    animals = signed(state)
-    signs = [animal.sign for animal in animals]
-    lost, danger = signs.count("lost"), signs.count("danger")
+    parts, sheep, wolves = signs(state.tiles, state.left)
+    lost, danger = sheep.count("lost"), sheep.count("danger")
     return View(
-        seat=None,
+        seat=seat,
         options=state.options,
         target=state.target,
-        tiles=tuple(part_of(tile) for tile in state.tiles),
-        animals=animals,
+        tiles=parts,
+        sheep=sheep,
+        wolves=wolves,
         turn=rules.turn(state),
         left=state.left,
-        scared=signs.count("scared"),
-        safe=signs.count("safe"),
+        scared=wolves.count("scared"),
+        safe=wolves.count("safe"),
         lost=lost,
-        saved=signs.count("saved"),
+        saved=sheep.count("saved"),
         danger=danger,
-        score=len(state.tiles) - lost - danger,
+        score=len(parts) - lost - danger,
         outcome=rules.outcome(state),
     )
-
-
-def signed(state: State) -> tuple[Animal, ...]:
-    """Every animal with its sign."""
-    grid, left = board.grid_of(state.tiles), state.left
-    found = []
-    for tile in state.tiles:
-        sheep, dog, wolf = board.cells_of(tile)
-        signs = (board.sheep_sign(grid, sheep, left), board.PLAIN, board.wolf_sign(grid, wolf, left))
-        for cell, kind, sign in zip((sheep, dog, wolf), KINDS, signs, strict=True):
-            found.append(_animal(cell, kind, SIGNS[sign]))
-    return tuple(found)
-
-
-@lru_cache(maxsize=1 << 14)
-def _animal(cell: int, kind: str, sign: str) -> Animal:
-    """One and the same animal at every table where it stands so."""
-    return Animal(*board.place_of(cell), kind, sign)

@@ -8,6 +8,13 @@ const STEP = { E: [1, 0], N: [0, 1], W: [-1, 0], S: [0, -1] };
 const TURNED = { E: 0, N: -90, W: 180, S: 90 };
 const KINDS = ["sheep", "dog", "wolf"];
 
+/** The cells of a tile's sheep, dog and wolf; none if the text is no tile. */
+function cellsOf(part) {
+  const [, x, y, way] = part.match(/^(-?\d+),(-?\d+)([ENWS])$/) ?? [];
+  if (way === undefined) return [];
+  return [0, 1, 2].map((n) => [Number(x) + n * STEP[way][0], Number(y) + n * STEP[way][1]]);
+}
+
 export class Dogs extends Tiles {
   ways = 4;
   lay = "Lay it here";
@@ -18,9 +25,8 @@ export class Dogs extends Tiles {
     // For every cell and way: the tile that covers it, by preference with its dog there.
     this.fits = new Map();
     for (const part of this.table.data.choices?.parts ?? []) {
-      const [, x, y, way] = part.match(/^(-?\d+),(-?\d+)([ENWS])$/) ?? [];
-      if (way === undefined) continue;
-      const cells = [0, 1, 2].map((n) => [Number(x) + n * STEP[way][0], Number(y) + n * STEP[way][1]]);
+      const way = part.at(-1);
+      const cells = cellsOf(part);
       cells.forEach((cell, n) => {
         const name = `${cell}/${way}`;
         const rank = n === 1 ? 0 : n === 0 ? 1 : 2;
@@ -38,14 +44,19 @@ export class Dogs extends Tiles {
   }
 
   name(key) {
-    const animal = this.view.animals.find((each) => `${each.x},${each.y}` === key);
-    if (animal) return `${key}, ${animal.kind}${animal.sign ? `, ${animal.sign}` : ""}`;
+    const { tiles, sheep, wolves } = this.view;
+    const index = tiles.findIndex((part) => cellsOf(part).some((cell) => `${cell}` === key));
+    if (index >= 0) {
+      const n = cellsOf(tiles[index]).findIndex((cell) => `${cell}` === key);
+      const sign = [sheep[index], "", wolves[index]][n];
+      return `${key}, ${KINDS[n]}${sign ? `, ${sign}` : ""}`;
+    }
     return `${key}, open${this.fitting(key, this.way) ? "" : ", nothing fits"}`;
   }
 
   home() {
-    const middle = this.view.animals.at(-2);
-    return middle && { x: (middle.x + 0.5) * S, y: (0.5 - middle.y) * S };
+    const [, [x, y]] = cellsOf(this.view.tiles.at(-1));
+    return { x: (x + 0.5) * S, y: (0.5 - y) * S };
   }
 
   ghost(over, { parts: [part], cells }, set) {
