@@ -49,6 +49,21 @@ async def test_a_lost_connection_resumes_where_it_was(fold):
     assert [seen.number for seen in update.events] == [number + 1, number + 2]
 
 
+async def test_a_move_is_told_even_if_its_mover_goes_away_while_it_is_stored(fold):
+    table = await fold.table(goal=30)
+    number = (await fold.service.look(table, fold.bob)).position.number
+    async with aclosing(fold.service.watch(table, fold.bob, since=number)) as updates:
+        await anext(updates)
+        moving = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
+        await asyncio.sleep(0)
+        moving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await moving
+        async with asyncio.timeout(5):
+            assert facts(await anext(updates)) == [Added(1, 1)]
+    await fold.service.move(table, fold.bob, "add 2")
+
+
 async def test_all_who_see_the_same_share_one_update(fold):
     table = await fold.table()
     one = await fold.service.look(table, fold.cyd, since=2)

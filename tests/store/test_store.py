@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -54,6 +55,19 @@ async def test_a_database_of_a_newer_version_is_refused(store, database):
     await store.write(lambda conn: conn.execute(text("UPDATE alembic_version SET version_num = '9999'")))
     with pytest.raises(NewerDatabase):
         open_store(database)
+
+
+async def test_who_gives_up_waiting_for_a_write_goes_when_it_is_done(store):
+    def slow(conn: Connection) -> None:
+        time.sleep(0.2)
+        add(conn, "Ann")
+
+    waiting = asyncio.create_task(store.write(slow))
+    await asyncio.sleep(0.05)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert await store.read(names) == ["Ann"]
 
 
 async def test_a_write_that_fails_leaves_nothing_and_disturbs_no_other(store):

@@ -91,7 +91,8 @@ class Admin:
 
         Raises NotNow (not empty), RecordError (not an export, or of another schema).
         """
-        found = await self._house.write(lambda conn: imported(conn, lines))
+        rows = list(lines)  # a write may run again
+        found = await self._house.write(lambda conn: imported(conn, rows))
         self._house.forget_everything()
         return found
 

@@ -103,6 +103,8 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
         if _touched(conn, _APPEND[conn.dialect.name], _line(deed.id, line)) != 1:
             raise Lost
     values = standing(draft, patience)
+    if draft.status is draft.table.status:
+        del values["status"], values["outcome"]  # an index need not be written anew at every move
     if draft.public:
         values["moved_at"] = draft.now
     if _touched(conn, _STAND, {"table": deed.id, "before": draft.table.length, **values}) != 1:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from random import SystemRandom
@@ -56,14 +57,16 @@ class House:
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._changes: set[asyncio.Task[Table]] = set()
         self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
         self._log = structlog.get_logger("sheepfold.play")
         bus.start(self._heard, self.gap)
 
     async def close(self) -> None:
-        if self._changes:  # what was begun is finished, so that whoever asked gets an answer
-            await asyncio.wait(self._changes, timeout=CLOSING)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):  # what was begun is finished, so that whoever asked gets an answer
+                for room in self.rooms.all():
+                    async with room.lock:
+                        pass
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -106,11 +109,16 @@ class House:
 
     # -- load, decide, store, tell -------------------------------------------------------------
 
+    def at_hand(self, room: Room) -> Table | None:
+        """The table as it stands in the store, if that is in memory."""
+        return None if room.behind or not self.bus.alive else room.table
+
     async def table(self, table: TableId) -> Table:
         """The table as it stands in the store. Raises NotFound."""
         room = self.rooms.get(table)
-        if room.table is not None and not room.behind and self.bus.alive:
-            return room.table
+        found = self.at_hand(room)
+        if found is not None:
+            return found
         try:
             async with room.lock:
                 return await self._loaded(room, table)
@@ -169,43 +177,50 @@ class House:
         raise Busy(NO_ANSWER)
 
     async def change(self, table: TableId, decide: Decision) -> Table:
-        """Decide, store, tell. Runs to its end even if whoever asked for it goes away."""
-        task = asyncio.create_task(self._change(table, decide))
-        self._changes.add(task)
-        task.add_done_callback(self._changes.discard)
-        return await asyncio.shield(task)
-
-    async def _change(self, table: TableId, decide: Decision) -> Table:
+        """Decide, store, tell. What the store was given is told even if whoever asked for it goes away."""
         room = self.rooms.get(table)
         try:
             async with room.lock:
-                found = await self._loaded(room, table)
+                found = self.at_hand(room) or await self._loaded(room, table)
                 before = found.length
                 for _ in range(TRIES):
-                    draft = await self._decided(room, found, decide)
+                    try:
+                        draft = decide(found)
+                    except SheepfoldError as refusal:
+                        draft = await self._decided_again(room, found, decide, refusal)
                     if draft is None or await self._stored(room, found, draft):
                         break
                 else:
                     raise Busy("Too many people act at this table at once; please try again.")
-            if found.length != before:
-                self._tell(room, found, before)
-            self.look_after(room, found)
+            self._settled(room, found, before)
             return found
         except StoreDown:
             raise Busy(NO_ANSWER) from None
         finally:
             self.rooms.leave(table)
 
-    async def _decided(self, room: Room, table: Table, decide: Decision) -> Draft | None:
-        """The decision; a refusal counts only if it also holds for what other processes have stored by now."""
+    def _settled(self, room: Room, table: Table, before: int) -> None:
+        if table.length != before:
+            self._tell(room, table, before)
+        self.look_after(room, table)
+
+    async def _see_through(self, table: TableId, before: int) -> None:
+        """Whoever asked went away while the store was at work: find out what became of it, and tell."""
+        room = self.rooms.get(table)
         try:
-            return decide(table)
-        except SheepfoldError:
-            known = table.length
-            if self.store.shared:
-                await self._catch_up(room, table)
-            if table.length == known:
-                raise
+            async with room.lock:
+                found = await self._loaded(room, table)
+            self._settled(room, found, before)
+        finally:
+            self.rooms.leave(table)
+
+    async def _decided_again(self, room: Room, table: Table, decide: Decision, refusal: SheepfoldError) -> Draft | None:
+        """A refusal counts only if it also holds for what other processes have stored by now."""
+        known = table.length
+        if self.store.shared:
+            await self._catch_up(room, table)
+        if table.length == known:
+            raise refusal
         return decide(table)
 
     async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:
@@ -214,6 +229,10 @@ class House:
         except Lost:
             await self._catch_up(room, table)
             return False
+        except asyncio.CancelledError:
+            room.heard = table.length + 1
+            self.spawn(self._see_through(table.deed.id, table.length))
+            raise
         for line, step in draft.lines:
             table.fold(line, step)
         table.times = draft.times

@@ -24,7 +24,7 @@ class Store(Protocol):
 
     A function given to ``write`` runs inside one transaction and is durable when the call returns; if it
     raises, nothing of it stays. It may run again when the connection broke before the outcome was known,
-    so it must tolerate finding its own work done.
+    so it must tolerate finding its own work done. Who is cancelled meanwhile goes when it has run.
     """
 
     shared: bool

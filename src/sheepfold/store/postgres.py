@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.store.answer import Answer
 from sheepfold.store.migrate import migrate
 from sheepfold.store.port import StoreDown
 
@@ -47,7 +48,15 @@ class PostgresStore:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, self._reads, work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, self._engine, work)
+        loop = asyncio.get_running_loop()
+        answer: Answer[T] = Answer(loop=loop)
+
+        def done(ended: Future[T]) -> None:
+            error = ended.exception()
+            loop.call_soon_threadsafe(answer.settle, None if error else ended.result(), error)
+
+        self._threads.submit(self._run, self._engine, work).add_done_callback(done)
+        return await answer
 
     def _run(self, engine: Engine, work: Callable[[Connection], T]) -> T:
         """Run it, and again while the server is away: what was stored before the answer got lost, ``work`` finds."""

@@ -9,13 +9,14 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 
+from sheepfold.store.answer import Answer
 from sheepfold.store.migrate import migrate
 
 T = TypeVar("T")
@@ -29,17 +30,9 @@ BUSY_MS: Final = 10_000
 class _Job:
     work: Callable[[Connection], Any]
     loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[Any]
+    answer: Answer[Any]
     result: Any = None
-    error: BaseException | None = field(default=None)
-
-    def settle(self) -> None:
-        if self.future.cancelled():
-            return
-        if self.error is not None:
-            self.future.set_exception(self.error)
-        else:
-            self.future.set_result(self.result)
+    error: BaseException | None = None
 
 
 class SqliteStore:
@@ -66,9 +59,9 @@ class SqliteStore:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        self._jobs.put(_Job(work, loop, future))
-        return await future
+        answer: Answer[T] = Answer(loop=loop)
+        self._jobs.put(_Job(work, loop, answer))
+        return await answer
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
@@ -116,6 +109,7 @@ class SqliteStore:
             for conn in self._opened:
                 conn.close()
             self._engine.dispose()
+        self._turn.close()
 
     # -- the writer thread ---------------------------------------------------------------------
 
@@ -144,8 +138,7 @@ class SqliteStore:
         try:
             with self._turn.taken():
                 raw.execute("BEGIN IMMEDIATE")
-                for job in batch:
-                    _run(conn, raw, job)
+                _run(conn, raw, batch)
                 raw.execute("COMMIT")
         except Exception as error:  # the disk is full, or the file is gone: nobody may believe it was stored
             if raw.in_transaction:
@@ -158,16 +151,33 @@ class _Turn:
     """One writing process at a time, checkpoints included: older SQLites can corrupt the log otherwise."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path.with_name(path.name + "-turn")
+        self._file = open(path.with_name(path.name + "-turn"), "a")  # noqa: SIM115 (open as long as the store)
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        with open(self._path, "a") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        try:
             yield
+        finally:
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        self._file.close()
 
 
-def _run(conn: Connection, raw: sqlite3.Connection, job: _Job) -> None:
+def _run(conn: Connection, raw: sqlite3.Connection, batch: list[_Job]) -> None:
+    """All together, since hardly any is ever refused; if one is, again one by one, so that it spoils only itself."""
+    try:
+        for job in batch:
+            job.result = job.work(conn)
+    except Exception:
+        raw.execute("ROLLBACK")
+        raw.execute("BEGIN IMMEDIATE")
+        for job in batch:
+            _run_apart(conn, raw, job)
+
+
+def _run_apart(conn: Connection, raw: sqlite3.Connection, job: _Job) -> None:
     raw.execute("SAVEPOINT job")
     try:
         job.result = job.work(conn)
@@ -184,7 +194,7 @@ def _settle(batch: list[_Job]) -> None:
 
         def wake(jobs: list[_Job] = mine) -> None:
             for job in jobs:
-                job.settle()
+                job.answer.settle(job.result, job.error)
 
         if not loop.is_closed():
             loop.call_soon_threadsafe(wake)
