@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from argon2.exceptions import Argon2Error
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sheepfold.core.options import shown
@@ -42,6 +42,18 @@ NAME_WANTED: Final = (
 )
 MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 FRIENDLY: Final = ("Shepherd", "Lamb", "Collie", "Ram", "Ewe", "Drover", "Shearer", "Wanderer")
+
+_SESSION: Final = (
+    select(users, sessions.c.csrf, sessions.c.expires_at)
+    .join_from(users, sessions)
+    .where((sessions.c.hash == bindparam("secret")) & (sessions.c.expires_at > bindparam("now")) & ~users.c.closed)
+)
+_TOKEN: Final = (
+    select(users, tokens.c.id.label("token"), tokens.c.scopes, tokens.c.used_at)
+    .join_from(users, tokens)
+    .where((tokens.c.hash == bindparam("secret")) & ~users.c.closed)
+)
+"""Asked at every request, so put together only once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +215,8 @@ class Accounts:
 
     async def session(self, secret: str) -> Session | None:
         """The living session of that secret, or None. Cheap: asked on every request."""
-        query = select(users, sessions.c.csrf, sessions.c.expires_at).join_from(users, sessions)
-        where = (sessions.c.hash == _hash(secret)) & (sessions.c.expires_at > self._house.now) & ~users.c.closed
-        row = await self._house.read(lambda conn: conn.execute(query.where(where)).first())
+        asked = {"secret": _hash(secret), "now": self._house.now}
+        row = await self._house.read(lambda conn: conn.execute(_SESSION, asked).first())
         return None if row is None else Session(_user(row), row.csrf, row.expires_at)
 
     async def end_session(self, secret: str) -> None:
@@ -247,9 +258,8 @@ class Accounts:
 
     async def token(self, secret: str) -> tuple[User, tuple[str, ...]] | None:
         """Whose living token this is and its scopes, or None. Cheap: asked on every request."""
-        query = select(users, tokens.c.id.label("token"), tokens.c.scopes, tokens.c.used_at).join_from(users, tokens)
-        where = (tokens.c.hash == _hash(secret)) & ~users.c.closed
-        row = await self._house.read(lambda conn: conn.execute(query.where(where)).first())
+        asked = {"secret": _hash(secret)}
+        row = await self._house.read(lambda conn: conn.execute(_TOKEN, asked).first())
         if row is None:
             return None
         now = self._house.now

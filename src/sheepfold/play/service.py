@@ -425,7 +425,7 @@ class Service:
 
     async def _seen(self, table: TableId, user: UserId | None, invite: str | None, since: int | None = None) -> Table:
         """The table, if the user may look at it, and with event ``since`` in it if there is one. Raises NotFound."""
-        found = await self._house.table(table)
+        found = self._house.at_hand(self._house.rooms.get(table)) or await self._house.table(table)
         ahead = since is not None and since > found.number(found.seat_of(user))
         if self._house.bus.shared and (ahead or not seating.may_see(found, user, invite)):
             found = await self._house.fresh(table)  # another process told the viewer more than we have heard of

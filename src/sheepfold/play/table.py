@@ -107,11 +107,11 @@ class Table:
         self.queues: dict[Seat, tuple[tuple[str, str], ...]] = {}
         self._told: list[tuple[float, tuple[Told, ...]]] = []
         self._numbers: dict[Seat | None, list[int]] = {}
-        self._counted: dict[Seat | None, int] = {}
         self._info: TableInfo | None = None
         self._info_line = 0
+        self._names: Mapping[Seat, str] | None = None
         self._positions: dict[Seat | None, Position] = {}
-        self._updates: dict[tuple[Seat | None, int | None], Update] = {}
+        self._updates: dict[Seat | None, dict[int | None, Update]] = {}
 
     # -- the fold ------------------------------------------------------------------------------
 
@@ -128,9 +128,11 @@ class Table:
             self._info, self._info_line = None, line.number
         self.length += 1
         self._told.append((line.at, told))
-        for viewer in [v for v in self._positions if any(t.reaches(v) for t in told)]:
-            del self._positions[viewer]
-            self._updates = {key: update for key, update in self._updates.items() if key[0] != viewer}
+        for viewer, numbers in self._numbers.items():
+            if any(t.reaches(viewer) for t in told):
+                numbers.append(line.number)
+                self._positions.pop(viewer, None)
+                self._updates.pop(viewer, None)
 
     def _replayed(self, line: Line) -> Step:
         assert line.seat is not None
@@ -294,7 +296,7 @@ class Table:
             game=self.game.name,
             version=self.deed.version,
             options=self.deed.terms.options,
-            seats=tuple(self.info().names.values()),
+            seats=tuple(self.names().values()),
             commitment=self.commitment,
             moves=tuple((seat, text) for seat, text, _ in self.plies),
             seed=self.deed.seed.hex() if over else None,
@@ -306,6 +308,7 @@ class Table:
     def info(self) -> TableInfo:
         if self._info is None:
             deed = self.deed
+            self._names = None
             self._info = TableInfo(
                 id=deed.id,
                 terms=deed.terms,
@@ -322,16 +325,19 @@ class Table:
             )
         return self._info
 
+    def names(self) -> Mapping[Seat, str]:
+        """What the seats are called: asked at every move, and seldom new."""
+        info = self.info()
+        if self._names is None:
+            self._names = info.names
+        return self._names
+
     def _told_to(self, viewer: Seat | None) -> list[int]:
         """The lines of which the viewer was told something; event number n is the n-th of them."""
-        counted = self._counted.get(viewer, 0)
-        if counted == self.length > 0:
-            return self._numbers[viewer]
-        numbers = self._numbers.setdefault(viewer, [])
-        for line in range(counted, self.length):
-            if any(told.reaches(viewer) for told in self._told[line][1]):
-                numbers.append(line)
-        self._counted[viewer] = self.length
+        numbers = self._numbers.get(viewer)
+        if numbers is None:  # from now on the fold counts for this viewer too
+            reached = [any(t.reaches(viewer) for t in told) for _, told in self._told]
+            numbers = self._numbers[viewer] = [line for line, reaches in enumerate(reached) if reaches]
         return numbers
 
     def number(self, viewer: Seat | None) -> int:
@@ -352,7 +358,7 @@ class Table:
 
     def told_since_move(self, seat: Seat) -> str:
         """All that the seat was told since its last move, in words: what conditions are held against."""
-        names = self.info().names
+        names = self.names()
         first = bisect_right(self._told_to(seat), self._acted.get(seat, -1))
         return "\n".join(
             words for index in range(first, self.number(seat)) for words in self._seen(seat, index, names).sentences
@@ -360,8 +366,8 @@ class Table:
 
     def _seen(self, viewer: Seat | None, index: int, names: Mapping[Seat, str]) -> Seen:
         at, told = self._told[self._told_to(viewer)[index]]
-        facts = tuple(t.fact for t in told if t.reaches(viewer))
-        return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names) for fact in facts))
+        facts = tuple([t.fact for t in told if t.reaches(viewer)])
+        return Seen(index + 1, at, facts, tuple([sentence(self.game, fact, names) for fact in facts]))
 
     def position(self, viewer: Seat | None, now: float) -> Position:
         """Kept until the viewer is told something new, so that secret steps of others cannot be felt."""
@@ -397,19 +403,19 @@ class Table:
 
     def update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
         """What the viewer missed after event ``since``, and how things stand."""
-        found = self._updates.get((viewer, since)) if viewer in self._positions else None
+        kept = self._updates.setdefault(viewer, {})
+        found = kept.get(since)
         if found is None:
-            found = self._updates[viewer, since] = self._update(viewer, since, now)
+            found = kept[since] = self._update(viewer, since, now)
         return found
 
     def _update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
         position = self.position(viewer, now)
         info = self.info()
-        events: tuple[Seen, ...] = ()
-        if since is not None and since < position.number:
-            names = info.names
-            events = tuple(self._seen(viewer, index, names) for index in range(since, position.number))
         told = self._told_to(viewer)
+        events: tuple[Seen, ...] = ()
+        if since is not None and since < len(told):
+            events = tuple([self._seen(viewer, index, self.names()) for index in range(since, len(told))])
         known = since is not None and 0 < since <= len(told) and told[since - 1] >= self._info_line
         return Update(self.deed.id, events, position, None if known else info)
 

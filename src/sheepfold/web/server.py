@@ -9,14 +9,18 @@ import os
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 
 from sheepfold.core.options import shown
+from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
 from sheepfold.web.logs import make_log
 from sheepfold.web.settings import SettingError, Settings
+
+SOCKETS: Final[dict[str, Any]] = {"ws": "websockets-sansio", "ws_per_message_deflate": False}
+"""How uvicorn speaks over sockets: the quickest of its ways. Updates are too small to be worth packing."""
 
 
 class ToOurLog(logging.Handler):
@@ -75,14 +79,21 @@ class Announcing(uvicorn.Server):
             self.opened()
 
 
-def serve(settings: Settings, door: socket.socket | None = None, opened: Callable[[], None] = lambda: None) -> None:
-    """Serve until told to stop, behind an open socket or at the settings' address; ``opened`` is called once."""
+def serve(
+    settings: Settings,
+    door: socket.socket | None = None,
+    opened: Callable[[], None] = lambda: None,
+    setup: Setup | None = None,
+) -> None:
+    """Serve until told to stop, behind an open socket or at the settings' address; ``opened`` is called once.
+
+    ``setup`` replaces what follows from the settings, as in ``make_app``.
+    """
     logging.basicConfig(handlers=[ToOurLog(make_log(settings.log_level))], level=logging.WARNING, force=True)
     config = uvicorn.Config(
-        make_app(settings),
-        ws="websockets-sansio",
+        make_app(settings, setup),
         ws_max_size=settings.body_bytes,
-        ws_per_message_deflate=False,
+        **SOCKETS,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
         access_log=False,

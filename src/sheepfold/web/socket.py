@@ -11,7 +11,7 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from contextlib import aclosing, suppress
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -42,7 +42,7 @@ from sheepfold.web.wire import encode
 
 STALL: Final = 20.0
 """Seconds in which a message must have left; a client that reads nothing for so long is given up."""
-RECHECK: Final = 15.0
+RECHECK: Final = 30.0
 """Seconds after which a caller's session or token is looked at again."""
 PER_SECOND: Final = 20.0
 BURST: Final = 60.0
@@ -70,16 +70,25 @@ class Bucket:
             raise Flooded
 
 
-class Line(ABC):
-    """One connected socket: a task that tells and a task that listens; the first to end ends both."""
+class Door(NamedTuple):
+    """The server's own two functions: a message passes no other hands."""
 
-    def __init__(self, websocket: WebSocket, raw_send: Send, house: House, caller: Caller | None) -> None:
-        self.websocket, self.raw_send, self.house, self.caller = websocket, raw_send, house, caller
+    receive: Receive
+    send: Send
+
+
+class Line(ABC):
+    """One connected socket: a task that tells, one that listens, one that looks out; the first to end ends all."""
+
+    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
+        self.websocket, self.door, self.house, self.caller = websocket, door, house, caller
         self.user = None if caller is None else caller.user.id
         self.bucket, self.checked = Bucket(), time.monotonic()
+        self.waiting: float | None = None
+        """Since when a message has been waiting to leave."""
 
     async def serve(self) -> None:
-        tasks = [asyncio.create_task(self.tell()), asyncio.create_task(self._listen())]
+        tasks = [asyncio.create_task(work) for work in (self.tell(), self._listen(), self._look_out())]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -101,18 +110,27 @@ class Line(ABC):
         raise BadRequest("This socket follows its one table; say since in its address.")
 
     async def send(self, message: Sent) -> None:
-        await self._recheck()
-        async with asyncio.timeout(STALL):
-            try:
-                await self.raw_send({"type": "websocket.send", "text": encode(message).decode()})
-            except OSError:
-                raise WebSocketDisconnect(1006) from None
+        now = time.monotonic()
+        if now - self.checked >= RECHECK:
+            await self._recheck()
+        self.waiting = self.waiting or now
+        try:
+            await self.door.send({"type": "websocket.send", "text": encode(message).decode()})
+        except OSError:
+            raise WebSocketDisconnect(1006) from None
+        self.waiting = None
+
+    async def _look_out(self) -> None:
+        """Raises TimeoutError once a message could not leave for too long: cheaper than a timer for each."""
+        while (stalled := 0.0 if self.waiting is None else time.monotonic() - self.waiting) < STALL:
+            await asyncio.sleep(STALL - stalled)
+        raise TimeoutError
 
     async def _recheck(self) -> None:
         """Raises NotSignedIn once the session has ended or the token was revoked."""
-        if self.caller is None or time.monotonic() - self.checked < RECHECK:
-            return
         self.checked = time.monotonic()
+        if self.caller is None:
+            return
         again = await find_caller(self.house, self.websocket)
         if again is None or again.user.id != self.user:
             raise NotSignedIn("You are signed out.")
@@ -121,7 +139,7 @@ class Line(ABC):
 
     async def _listen(self) -> None:
         while True:
-            message = await self.websocket.receive()
+            message = await self.door.receive()
             if message["type"] == "websocket.disconnect":
                 return
             self.bucket.take()
@@ -133,7 +151,8 @@ class Line(ABC):
         try:
             command = _read(raw)
             name = command.id
-            await self._recheck()
+            if time.monotonic() - self.checked >= RECHECK:
+                await self._recheck()
             await self.send(await self._do(command))
         except NotSignedIn:
             raise
@@ -169,8 +188,8 @@ class TableLine(Line):
     table needs ``invite``, unless you sit there.
     """
 
-    def __init__(self, websocket: WebSocket, raw_send: Send, house: House, caller: Caller | None) -> None:
-        super().__init__(websocket, raw_send, house, caller)
+    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
+        super().__init__(websocket, door, house, caller)
         self.table: TableId = websocket.path_params["table"]
         self.since = _query(websocket)
 
@@ -194,8 +213,8 @@ class PlayerLine(Line):
     missed comes first, without gaps or repeats. Other commands name their table.
     """
 
-    def __init__(self, websocket: WebSocket, raw_send: Send, house: House, caller: Caller | None) -> None:
-        super().__init__(websocket, raw_send, house, caller)
+    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
+        super().__init__(websocket, door, house, caller)
         if self.user is None:
             raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
         self.known: dict[TableId, int] = {}
@@ -243,9 +262,9 @@ class SocketDoor:
             return
         await websocket.accept()
         with suppress(WebSocketDisconnect):
-            await self._host(websocket, send, house)
+            await self._host(websocket, Door(receive, send), house)
 
-    async def _host(self, websocket: WebSocket, send: Send, house: House) -> None:
+    async def _host(self, websocket: WebSocket, door: Door, house: House) -> None:
         try:
             caller = await find_caller(house, websocket)
             if caller is not None:
@@ -255,7 +274,7 @@ class SocketDoor:
                 raise TooMany("You have too many sockets open; close one first.")
             house.sockets[name] += 1
             try:
-                await self.kind(websocket, send, house, caller).serve()
+                await self.kind(websocket, door, house, caller).serve()
             finally:
                 house.sockets[name] -= 1
                 if not house.sockets[name]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -32,31 +32,36 @@ class Plain(str):
     """Readable text, sent as text/plain."""
 
 
-def encode(value: Any) -> bytes:
-    """An answer as JSON."""
-    return msgspec.json.encode(value, enc_hook=plain)
+encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
+"""An answer as JSON."""
 
 
 # -- views and facts ---------------------------------------------------------------------------
 #
 # An object whose class its place does not fix (a fact, an entry of a mixed list) says what it ``is``.
-# Everything below it that is fixed by its annotations goes to the encoder as it stands, which is
-# 20 times as fast as taking it apart: a Dogs view has 183 animals.
+# Everything that is fixed by its annotations goes to the encoder as it stands, which is 20 times as
+# fast as taking it apart.
 
 
 def as_json(value: Any) -> Any:
     """A view or a fact as something the encoder takes, with the names of classes where they are needed."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return _opener(type(value))(value)
-    if isinstance(value, tuple):
-        return [as_json(item) for item in value]
-    return value if value is None or isinstance(value, (bool, int, str, float)) else plain(value)
+    kind: type = type(value)
+    opener = _opener(kind)
+    return value if opener is None else opener(value)
 
 
 @cache
-def _opener(kind: type) -> Callable[[Any], dict[str, Any]]:
+def _opener(kind: type) -> Callable[[Any], Any] | None:
+    """How values of a class are named or taken apart; None: they go as they stand."""
+    if kind is tuple:
+        return lambda value: [as_json(item) for item in value]
+    if not is_dataclass(kind):
+        return None if issubclass(kind, (bool, int, str, float, NoneType)) else plain
     hints = get_type_hints(kind)
     names = [(f.name, _is_closed(hints[f.name])) for f in fields(kind)]
+    if names and all(closed for _, closed in names):
+        start = f'{{"is":"{kind.__name__}",'.encode()
+        return lambda value: msgspec.Raw(start + encode(value)[1:])
 
     def opened(value: Any) -> dict[str, Any]:
         found: dict[str, Any] = {"is": kind.__name__}
