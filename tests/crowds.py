@@ -15,7 +15,7 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from sheepfold.lab.server_bench import GAME, OPTIONS, scripts
+from sheepfold.lab.load import DOGS, scripts
 
 PATIENCE = 60.0
 """Seconds in which the servers must be back."""
@@ -76,9 +76,9 @@ class Crowd:
     async def open(self, tables: int) -> list[Game]:
         """Running tables with two guests each."""
         made = []
-        for script in itertools.islice(itertools.cycle(scripts(2)), tables):
+        for script in itertools.islice(itertools.cycle(scripts(DOGS, 2)), tables):
             first, second = [(await self.post("/guests", program=True))["token"] for _ in range(2)]
-            terms = {"game": GAME, "options": OPTIONS, "seats": [{"kind": "me"}, {}]}
+            terms = {"game": DOGS.game.name, "options": DOGS.options, "seats": [{"kind": "me"}, {}]}
             table = (await self.post("/tables", first, **terms))["id"]
             await self.post(f"/tables/{table}/sit", second)
             made.append(Game(table, (first, second), script))

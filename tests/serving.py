@@ -19,7 +19,7 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from sheepfold.lab.server_bench import free_port
+from sheepfold.lab.load import free_port
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
 from sheepfold.web.settings import Settings

@@ -26,8 +26,17 @@ def test_two_example_bots_play_a_whole_game(url, terms):
     assert host.get(f"/tables/{table}", invite=invite)["position"]["outcome"]
 
 
-def test_the_bench_of_the_server_names_its_peers(capsys):
-    assert bench.run(["server", "--tables", "2", "--rate", "40", "--seconds", "1"]) == 0
+@pytest.mark.parametrize("game", ["stones", "dogs"])
+def test_the_bench_of_the_server_names_its_peers(game, capsys):
+    assert bench.run(["server", "--game", game, "--tables", "2", "--rate", "40", "--seconds", "1"]) == 0
     said = capsys.readouterr().out
-    for words in ("Server CPU per move", "boardgame.io", "Rally the Troops", "(p50)", "(p99)", "per finished game"):
+    for words in (
+        "Server CPU per move",
+        "bare uvicorn",
+        "boardgame.io",
+        "Rally the Troops",
+        "(p50)",
+        "(p99)",
+        "per finished game",
+    ):
         assert words in said

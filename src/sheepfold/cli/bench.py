@@ -30,6 +30,12 @@ def parser() -> Parser:
         default=200,
         help="server: steady moves a second (200)",
     )
+    made.add_argument(
+        "--game",
+        choices=["stones", "dogs"],
+        default="stones",
+        help="server: a plain game that exists only to be measured (stones), or Sheep, Dogs and Wolves with 61 tiles",
+    )
     made.add_argument("--seconds", metavar="N", type=whole(1, 3_600), default=20, help="server: for how long (20)")
     return made
 
@@ -49,17 +55,20 @@ def _start(asked: Namespace) -> int:
 
 
 def _server(asked: Namespace) -> int:
-    from sheepfold.lab import server_bench
+    from sheepfold.lab import load, server_bench
 
-    found = server_bench.measure(asked.tables, asked.rate, asked.seconds)
+    course = {"stones": load.STONES, "dogs": load.DOGS}[asked.game]
+    found = server_bench.measure(course, asked.tables, asked.rate, asked.seconds)
+    cpu, bare = found.full_cpu * 1000, found.bare_cpu * 1000
     print(
-        f"{found.tables} tables with two sockets each, Sheep, Dogs and Wolves with 61 tiles, {found.moves} moves; "
-        "every move on disk before anybody is told.\n"
-        f"Server CPU per move   {found.cpu_per_move * 1000:.2f} ms"
+        f"{found.tables} tables with two sockets each, {found.words}; every move on disk before anybody is told.\n"
+        f"Server CPU per move   {cpu:.2f} ms as fast as it goes, "
+        f"{found.steady_cpu * 1000:.2f} ms at {found.rate:.0f} moves/s\n"
+        f"  bare uvicorn        {bare:.2f} ms in this run (the same sockets and bytes, no game, nothing stored): "
+        f"{cpu / bare:.1f} times that"
     )
     for name, milliseconds, how in PEERS:
-        ratio = found.cpu_per_move * 1000 / milliseconds
-        print(f"  {name:<20}{milliseconds:.2f} ms ({how}): {ratio:.1f} times that")
+        print(f"  {name:<20}{milliseconds:.2f} ms elsewhere ({how}): {cpu / milliseconds:.1f} times that")
     print(
         f"As fast as it goes    {found.moves_per_second:.0f} moves/s\n"
         f"At {found.rate:.0f} moves/s        heard by both seats in {found.wait(0.5) * 1000:.1f} ms (p50), "

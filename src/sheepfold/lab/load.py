@@ -1,0 +1,232 @@
+"""Load for a server: it runs in a process and on a core of its own; this process plays both seats of every table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, Final, TypeAlias
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.progress import AnyGame, play
+from sheepfold.games import game as take_down
+from sheepfold.lab import stones
+
+Script: TypeAlias = Sequence[tuple[int, str]]
+"""A whole game: who moves, and how it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is played: a game of 60 moves."""
+
+    game: AnyGame
+    options: Mapping[str, Any]
+    words: str
+
+
+STONES: Final = Course(stones.STONES, {}, "a plain game of 60 stones on 61 cells")
+DOGS: Final = Course(take_down("dogs"), {"tiles": 61, "mode": "single"}, "Sheep, Dogs and Wolves with 61 tiles")
+
+
+class BenchError(SheepfoldError):
+    """The server could not be measured."""
+
+
+# -- the server --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server process, watched from outside."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far, of all its threads."""
+        words = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> int:
+        """Bytes that it holds in memory now."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def server() -> Iterator[Running]:
+    """The real server with a fresh database."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {
+            "SHEEPFOLD_DATABASE": f"sqlite:///{folder}/bench.db",
+            "SHEEPFOLD_RATE_LIMITS": "no",
+            "SHEEPFOLD_BOT_WORKERS": "0",
+            "SHEEPFOLD_LOG_LEVEL": "warning",
+        }
+        with _process("sheepfold.lab.measured", settings) as running:
+            yield running
+
+
+@contextmanager
+def relay(size: int) -> Iterator[Running]:
+    """Bare uvicorn, which sends both seats so many bytes at every move."""
+    with _process("sheepfold.lab.relay", {"SHEEPFOLD_RELAY": str(size)}) as running:
+        yield running
+
+
+@contextmanager
+def _process(module: str, settings: Mapping[str, str]) -> Iterator[Running]:
+    """A server on the first core if there are two; ours is then the second."""
+    cores = sorted(os.sched_getaffinity(0))
+    port = free_port()
+    environment = {**os.environ, **settings, "SHEEPFOLD_PORT": str(port)}
+    process = subprocess.Popen([sys.executable, "-m", module], env=environment)
+    try:
+        if len(cores) > 1:
+            os.sched_setaffinity(process.pid, cores[:1])
+            os.sched_setaffinity(0, cores[1:])
+        _await_server(port, process)
+        yield Running(port, process)
+    finally:
+        os.sched_setaffinity(0, cores)
+        process.terminate()
+        process.wait()
+
+
+def free_port() -> int:
+    """A port that nobody listens on, below those that outgoing connections take."""
+    while True:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", SystemRandom().randrange(20_000, 32_000)))
+            return int(probe.getsockname()[1])
+
+
+def _await_server(port: int, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(600):
+        if process.poll() is not None:
+            raise BenchError("The server stopped while starting; see above.")
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise BenchError("The server did not start within 30 seconds.")
+
+
+class Http:
+    """The few requests that set up the tables, over one kept connection."""
+
+    def __init__(self, port: int) -> None:
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def get(self, path: str, token: str = "") -> Any:
+        return self._ask("GET", path, None, token)
+
+    def post(self, path: str, body: Any, token: str = "") -> Any:
+        return self._ask("POST", path, json.dumps(body).encode(), token)
+
+    def _ask(self, method: str, path: str, body: bytes | None, token: str) -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        self.connection.request(method, "/api/v1" + path, body, headers)
+        answer = self.connection.getresponse()
+        found = json.loads(answer.read() or b"null")
+        if answer.status >= 400:
+            raise BenchError(f"The server refused {method} {path}: {found.get('detail')}")
+        return found
+
+
+# -- the players -------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Pair:
+    """The two sockets of one table and the game that will be played over them."""
+
+    addresses: tuple[str, str]
+    tokens: tuple[str, str]
+    script: Script
+    sockets: list[ClientConnection] = field(default_factory=list)
+    played: int = 0
+    size: int = 0
+    """Bytes of the last update."""
+
+    @property
+    def over(self) -> bool:
+        return self.played >= len(self.script)
+
+    async def connect(self, port: int, stack: AsyncExitStack) -> None:
+        for address, token in zip(self.addresses, self.tokens, strict=True):
+            found = await stack.enter_async_context(
+                connect(
+                    f"ws://127.0.0.1:{port}{address}",
+                    additional_headers={"Authorization": f"Bearer {token}"},
+                    compression=None,
+                    ping_interval=None,
+                )
+            )
+            await found.recv()
+            self.sockets.append(found)
+
+    async def move(self) -> float:
+        """Play the next move; the seconds until both sockets have heard of it."""
+        seat, text = self.script[self.played]
+        self.played += 1
+        mover, other = self.sockets[seat - 1], self.sockets[2 - seat]
+        began = time.perf_counter()
+        await mover.send(json.dumps({"do": "move", "move": text, "key": f"ply{self.played}"}))
+        await asyncio.gather(self._hear(mover, 2), self._hear(other, 1))
+        return time.perf_counter() - began
+
+    async def finish(self) -> None:
+        while not self.over:
+            await self.move()
+
+    async def _hear(self, socket: ClientConnection, messages: int) -> None:
+        for _ in range(messages):
+            said = await socket.recv(decode=False)
+            self.size = len(said)
+            if b'"is":"refused"' in said[:40]:
+                raise BenchError("The server refused a move of a prepared game.")
+
+
+def scripts(course: Course, number: int) -> list[Script]:
+    """Whole random games as texts, so that playing costs this process nothing."""
+    game = course.game
+    made: list[Script] = []
+    for seed in range(number):
+        luck, state = Random(seed), game.start(game.options.make(course.options), 2)
+        script: list[tuple[int, str]] = []
+        while movers := game.to_move(state):
+            (seat,) = movers
+            step = play(game, state, seat, random_move(game, state, seat, luck), len(script))
+            script.append((seat, step.text))
+            state = step.state
+        made.append(script)
+    return made
+
+
+def open_tables(port: int, course: Course, games: Sequence[Script]) -> list[Pair]:
+    """A table with two guests for each game, all running."""
+    http, made = Http(port), []
+    for game in games:
+        first, second = (http.post("/guests", {"program": True})["token"] for _ in range(2))
+        terms = {"game": course.game.name, "options": course.options, "seats": [{"kind": "me"}, {}]}
+        table = http.post("/tables", terms, first)["id"]
+        http.post(f"/tables/{table}/sit", {}, second)
+        address = f"/api/v1/tables/{table}/socket"
+        made.append(Pair((address, address), (first, second), game))
+    return made

@@ -1,0 +1,19 @@
+"""The server that is measured: the real one with its real settings, and with Stones on its shelf."""
+
+from __future__ import annotations
+
+import os
+
+from sheepfold.lab.stones import shelf
+from sheepfold.play.setup import Setup
+from sheepfold.web.server import serve
+from sheepfold.web.settings import Settings
+
+
+def main() -> None:
+    settings = Settings.read(os.environ)
+    serve(settings, setup=Setup(database=settings.database, workers=0, shelf=shelf))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Stones: a game for measuring the server, kept off the shelf. Two seats lay 60 stones on 61 cells.
+
+It asks nothing of its rules and shows its whole board, as the peers' game did on which they were
+measured; so what is measured is the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from sheepfold.core.contract import Game, Move, Outcome, Part, Seat, Told
+from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.options import OptionSet, shown
+
+CELLS: Final = 61
+MOVES: Final = 60
+WAITING: Final = (frozenset({1}), frozenset({2}))
+NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
+@dataclass(frozen=True)
+class Options(OptionSet):
+    """There are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A seat laid a stone."""
+
+    seat: Seat
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Who has a stone on each cell; 0: nobody."""
+
+    cells: tuple[Seat, ...]
+    laid: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The board as anybody sees it."""
+
+    seat: Seat | None
+    cells: tuple[Seat, ...]
+    laid: int
+    outcome: Outcome | None
+
+
+class Stones(Game[Options, State, View]):
+    """Who lays the last stone wins nothing: it is a draw."""
+
+    name, title, credits = "stones", "Stones", "The bench"
+    summary = "Lay stones on 61 cells until one cell is left."
+    version, seats, options, endings = 1, range(2, 3), Options, ("full",)
+
+    def start(self, options: Options, seats: int) -> State:
+        return State((0,) * CELLS, 0)
+
+    def to_move(self, state: State) -> frozenset[Seat]:
+        return WAITING[state.laid % 2] if state.laid < MOVES else NOBODY
+
+    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
+        if so_far or seat not in self.to_move(state):
+            return ()
+        return [str(cell) for cell, owner in enumerate(state.cells, 1) if not owner]
+
+    def complete(self, state: State, seat: Seat, move: Move) -> bool:
+        return len(move) == 1
+
+    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+        if seat not in self.to_move(state):
+            raise IllegalNow("It is not your turn.")
+        cell = self._cell(" ".join(move))
+        if state.cells[cell - 1]:
+            raise IllegalNow(f"There is a stone on {cell}. Choose an empty cell.")
+        cells = (*state.cells[: cell - 1], seat, *state.cells[cell:])
+        return State(cells, state.laid + 1), (Told(Laid(seat, cell)),)
+
+    def _cell(self, text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= CELLS:
+            return int(text)
+        raise Malformed(f"{shown(text)!r} is no cell. Write a number from 1 to {CELLS}.")
+
+    def outcome(self, state: State) -> Outcome | None:
+        return None if state.laid < MOVES else Outcome((1, 2), (), "full")
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(seat, state.cells, state.laid, self.outcome(state))
+
+    def imagine(self, view: View, luck: Random) -> State:
+        return State(view.cells, view.laid)
+
+    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+        return (str(self._cell(text.strip())),)
+
+    def write(self, state: State, seat: Seat, move: Move) -> str:
+        return move[0]
+
+    def role(self, view: View, seat: Seat) -> str:
+        return ""
+
+    def prompt(self, view: View) -> str:
+        if view.outcome is not None:
+            return "The board is full."
+        return "Lay a stone." if view.seat == 1 + view.laid % 2 else "The other lays a stone."
+
+    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
+        return f"{names[fact.seat]} lays a stone on {fact.cell}."
+
+    def text(self, view: View, names: Mapping[Seat, str]) -> str:
+        return f"{''.join('.ox'[owner] for owner in view.cells)}\n{self.prompt(view)}\n"
+
+    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
+        return '<svg xmlns="http://www.w3.org/2000/svg"><title>Stones</title></svg>'
+
+    def help(self) -> str:
+        return "17    lay a stone on cell 17\n"
+
+
+def shelf(name: str) -> Game[Any, Any, Any]:
+    """The shelf of a server that is measured: the games that people play, and this one."""
+    from sheepfold.games import game
+
+    return STONES if name == Stones.name else game(name)
+
+
+STONES: Final = Stones()
