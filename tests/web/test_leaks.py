@@ -1,108 +1,336 @@
-"""The leak law over everything that the API and the sockets send.
+"""The leak law over everything that the API, the pages and the sockets send, for every game on the shelf.
 
-The same game of Mutton is played twice on fresh servers with a stopped clock; only the wolves differ, in a
-way that the rules have not made public yet. Every byte that the Farmer and a spectator receive is equal.
+Two worlds that a viewer cannot tell apart are played through the whole application; the seed differs in
+any case. Every byte that the viewer can get out of it is equal: each address of the application's own
+table of routes, both sockets, the long poll, refusals, headers. The clock on the wall is set by the test,
+so times are compared as well; only names that are random by design are put aside.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
+import shutil
+from collections import deque
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 
-from serving import Player, seated, server_in_thread
+from sheepfold.core import chance
 from sheepfold.core.bot import random_move
-from sheepfold.core.progress import play
-from sheepfold.games import game
-from sheepfold.play.setup import Setup
-from sheepfold.web.settings import Settings
-from support import NONSENSE
+from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.errors import MoveError
+from sheepfold.core.progress import AnyGame
+from sheepfold.games import SHELF, game
+from support import NONSENSE, viewers
+from twins import Moment, Twins, twins
+from witness import API, Door, Fold, Somebody, Witness
 
-WOLF, FARMER = 1, 2
-PLIES = 8
-QUESTIONS = (
-    "", "/events?since=0", "/story", "/choices", "/choices?so_far=A", "/picture.svg", "/board.txt", "/record.json",
-    "/record.txt", "/chat", "/note", "/queue", "/invitation",
-)  # fmt: skip
-NEVER_LEGAL = ("", "?", "ß", "9" * 400, "--", "a1", "bid 3", "peek 2", "<script>", "A,A", "ABCD", ["A", "A"], ["?"], [])
-"""Words that never move the Farmer, whatever the position."""
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+FLOCK = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
+TERMS: dict[str, tuple[dict[str, Any], ...]] = {
+    "mutton": (FLOCK, FLOCK | {"reveal": False}, FLOCK | {"shotgun": True}),
+    "woolf": ({"turn_limit": 1, "shuffle": False}, {}),
+    "dogs": ({"tiles": 9},),
+}
+"""Small games, and every way of keeping secrets; a game that is not here is played as it comes."""
+MOMENTS, MOMENTS_IN_THE_OPEN = 10, 3
+"""How long the games go on, where something is hidden from the viewer and where nothing is but the seed."""
+PAUSE = 10.0
+"""Seconds on the wall clock from moment to moment."""
 
-
-def two_worlds(options: dict[str, Any], luck: Random) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    """A game and another that the Farmer cannot tell from it: the same moves, other wolves."""
-    mutton = game("mutton")
-    while True:
-        state, moves = mutton.start(mutton.options.make(options), 2), []
-        while len(moves) < PLIES and (movers := mutton.to_move(state)):
-            (seat,) = movers
-            step = play(mutton, state, seat, random_move(mutton, state, seat, luck), len(moves))
-            moves.append((seat, step.text))
-            state = step.state
-        if len(moves) < PLIES:
-            continue
-        other = mutton.imagine(mutton.view(state, FARMER), luck)
-        true, false = (mutton.view(world, WOLF).now.wolves for world in (state, other))
-        if set(true) != set(false):
-            named = next(ply for ply, (seat, _) in enumerate(moves) if seat == WOLF)
-            return moves, [*moves[:named], (WOLF, false), *moves[named + 1 :]]
-
-
-class Ear:
-    """Keeps every byte of every answer, with what is random by design put aside."""
-
-    def __init__(self, url: str, table: str, commitment: str) -> None:
-        self.url, self.aside, self.heard = url, {table: "TABLE", commitment: "COMMITMENT"}, []
-        self.aside[url.removeprefix("http://")] = "HOST"
-
-    def keep(self, text: str) -> None:
-        for found, name in self.aside.items():
-            text = text.replace(found, name)
-        self.heard.append(text)
-
-    def answer(self, found: httpx.Response) -> None:
-        headers = {name: value for name, value in found.headers.items() if name != "date"}
-        self.keep(f"{found.status_code} {headers} {found.text}")
-
-
-def received(tmp_path, moves: list[tuple[int, str]], options: dict[str, Any]) -> list[str]:
-    """Everything that the Farmer and a nameless spectator get while the game is played."""
-    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0, now=lambda: 1_000_000.0)
-    with server_in_thread(Settings(rate_limits=False, log_level="error"), setup) as url:
-        wolf, farmer = Player(url, "Wanda"), Player(url, "Fred")
-        table = seated(wolf, farmer, {"game": "mutton", "options": options})
-        ear = Ear(url, table, wolf.get(f"/tables/{table}")["info"]["commitment"])
-        ear.aside[farmer.get(f"/tables/{table}/invitation")["invite"]] = "INVITATION"
-        spectator = httpx.Client(base_url=f"{url}/api/v1")
-        with (
-            farmer.socket(f"/tables/{table}/socket", since=0) as live,
-            farmer.socket("/me/socket") as all_tables,
-        ):
-            told = 0
-            for seat, text in [(0, ""), *moves]:
-                if seat:
-                    [wolf, farmer][seat - 1].post(f"/tables/{table}/moves", move=text)
-                position = farmer.get(f"/tables/{table}")["position"]
-                number, his_turn = position["number"], FARMER in position["to_move"]
-                for line in (live, all_tables) if seat and number > told else (live,) * (number > told):
-                    ear.keep(line.recv(timeout=20))
-                told = number
-                for question in QUESTIONS:
-                    ear.answer(farmer.http.get(f"/tables/{table}{question}"))
-                    ear.answer(spectator.get(f"/tables/{table}{question}"))
-                for path in ("/me/tables", "/tables?status=running", "/ratings", "/me"):
-                    ear.answer(farmer.http.get(path))
-                for nonsense in NEVER_LEGAL if his_turn else (*NEVER_LEGAL, *NONSENSE, "A", "B", "C", "D:"):
-                    ear.answer(farmer.http.post(f"/tables/{table}/moves", json={"move": nonsense}))
-        return ear.heard
+QUERIES = {
+    f"{API}/tables/{{table}}": ("", "?nonsense=1"),
+    f"{API}/tables/{{table}}/events": ("?since=0&chat_since=0", "?since=1", "?since=999999"),
+    f"{API}/tables": ("", "?status=running", "?status=over"),
+    f"{API}/me/tables": ("", "?status=running"),
+    "/table/{table}/stand": ("?since=2", "?hidden&since=0"),
+    "/replay/{table}": ("", "?as=1"),
+}
+"""What is asked at an address; elsewhere the address alone."""
+DEEDS: tuple[tuple[str, str, Any], ...] = (
+    ("PUT", f"{API}/tables/{{table}}/note", {"text": "I suspect the one in the corner."}),
+    ("PUT", f"{API}/tables/{{table}}/queue", {"moves": [{"text": "pass", "when": "when pigs fly"}]}),
+    ("PUT", f"{API}/tables/{{table}}/queue", {"moves": []}),
+    ("POST", f"{API}/tables/{{table}}/chat", {"text": "Nice move."}),
+    *(("POST", f"{API}/tables/{{table}}/offers", {"kind": kind}) for kind in ("rematch", "draw", "undo")),
+    *(("POST", f"{API}/tables/{{table}}/offers/{kind}", {"accept": False}) for kind in ("draw", "undo", "rematch")),
+    ("POST", f"{API}/tables/{{table}}/offers", {"kind": "takeover", "about": 1, "bot": "nobody"}),
+    ("POST", f"{API}/tables/{{table}}/abort", None),
+    ("POST", f"{API}/tables/{{table}}/leave", None),
+    ("POST", f"{API}/tables/{{table}}/sit", {}),
+    ("POST", "/table/{table}/leave", {}),
+    ("POST", "/table/{table}/sit", {}),
+    ("POST", f"{API}/tables/{{table}}/start", None),
+)
+"""What a viewer can do beside moving, with no harm to the game."""
+MORTAL = Door("POST", f"{API}/tables/{{table}}/resign")
+"""Ends the game, and then all is public: tried by those only who may not."""
+GUEST_MAKER = "/table/{table}/sit"
+"""Makes a guest with a random name of somebody who has none."""
 
 
-@pytest.mark.parametrize("more", [{}, {"reveal": False}, {"shotgun": True}], ids=["reveal", "no reveal", "shotgun"])
-def test_nothing_that_is_sent_depends_on_what_the_farmer_may_not_know(tmp_path_factory, more):
-    options = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6} | more
-    one, other = two_worlds(options, Random(len(str(more))))
-    assert one != other
-    heard = received(tmp_path_factory.mktemp("one"), one, options)
-    assert len(heard) > 300
-    assert heard == received(tmp_path_factory.mktemp("other"), other, options)
+def cases() -> list[Any]:
+    """Every game, every viewer; further ways of playing for the last seat alone, which in Mutton is the Farmer."""
+    found = []
+    for name in sorted(SHELF):
+        kind, options = game(name), TERMS.get(name, ({},))
+        seats = max(2, kind.seats[0])
+        for number, given in enumerate(options):
+            for viewer in viewers(seats) if not number else (seats,):
+                title = f"{name}-{' '.join(map(str, given)) or 'plain'}-{f'seat {viewer}' if viewer else 'spectator'}"
+                found.append(pytest.param(kind, given, seats, viewer, id=title))
+    return found
+
+
+# -- a game, heard by somebody -----------------------------------------------------------------
+
+
+class Evening:
+    """One of the two worlds, played through the application."""
+
+    def __init__(self, fold: Fold, worlds: Twins, which: int, draws: deque[Move]) -> None:
+        self.fold, self.worlds, self.which, self.draws = fold, worlds, which, draws
+        self.players: dict[Seat, Somebody] = {}
+        self.witnesses: list[Witness] = []
+        self.table = ""
+
+    async def sit_down(self) -> None:
+        """Everybody comes, the first opens the table, the last starts the game."""
+        worlds = self.worlds
+        self.deal(worlds.moments[0])
+        self.players = {seat: Somebody(self.fold, NAMES[seat - 1]) for seat in range(1, worlds.seats + 1)}
+        stranger = Somebody(self.fold, "Zoe")
+        for person in (*self.players.values(), stranger):
+            await person.arrive()
+        terms = {
+            "game": worlds.game.name,
+            "options": worlds.options.to_json(),
+            "seats": [{"kind": "me"}, *[{"kind": "open"}] * (worlds.seats - 1)],
+            "clock": {"kind": "live", "main": 3600, "extra": 5},
+        }
+        host = self.players[1]
+        opened = await host.must("POST", f"{API}/tables", terms)
+        self.table = opened["id"]
+        for seat in range(2, worlds.seats + 1):
+            await self.players[seat].must("POST", f"{API}/tables/{self.table}/sit")
+        invite = await host.must("GET", f"{API}/tables/{self.table}/invitation")
+        aside = {self.table: "TABLE", opened["commitment"]: "COMMITMENT", invite["invite"]: "INVITATION"}
+        viewer = worlds.viewer
+        seen_by = [Somebody(self.fold), stranger] if viewer is None else [self.players[viewer]]
+        self.witnesses = [
+            Witness(person, self.table, aside | ({person.csrf: "CSRF"} if person.csrf else {})) for person in seen_by
+        ]
+        for witness in self.witnesses:
+            await witness.begin()
+
+    def deal(self, moment: Moment) -> None:
+        """NATURE draws what this world wants, not what the seed says."""
+        self.draws.extend(step.move for step in moment.steps[self.which] if step.seat == NATURE)
+
+    async def spend(self) -> None:
+        """The whole game; after every moment everything is asked."""
+        await self.sit_down()
+        await self.whisper()
+        moments = self.worlds.moments
+        for number, moment in enumerate(moments):
+            self.fold.now += PAUSE
+            if number:
+                self.deal(moment)
+                await self.move(moment)
+            for witness in self.witnesses:
+                await self.question(witness, moment, number)
+                if number in (len(moments) // 2, len(moments) - 1):
+                    await self.do_things(witness)
+            assert not self.draws
+        await self.take_back()
+        for witness in self.witnesses:
+            await witness.end()
+
+    async def whisper(self) -> None:
+        """What only the others may know, other in each world: notes, moves kept ready, tries that were refused."""
+        where = f"{API}/tables/{self.table}"
+        for seat, player in self.players.items():
+            if seat == self.worlds.viewer:
+                continue
+            await player.must("PUT", f"{where}/note", {"text": f"whisper {seat} " * (self.which + 1)})
+            if self.which:
+                await player.ask("POST", f"{where}/moves", {"move": "whisper"})
+                await player.must("PUT", f"{where}/queue", {"moves": [{"text": "whisper", "when": "whisper"}]})
+
+    async def move(self, moment: Moment) -> None:
+        steps = moment.steps[self.which]
+        if steps:
+            mover = self.players[steps[0].seat]
+            moved = {"move": steps[0].text}
+            path = f"{API}/tables/{self.table}/moves"
+            if steps[0].seat == self.worlds.viewer:
+                assert (await self.witnesses[0].ask("POST", path, moved)).status == 200
+            else:
+                await mover.must("POST", path, moved)
+
+    async def question(self, witness: Witness, moment: Moment, number: int) -> None:
+        """Everything that can be asked."""
+        before = witness.number
+        await witness.catch_up()
+        assert (witness.number > before) == (moment.told and number > 0)
+        given = {
+            "table": (self.table,),
+            "game": (self.worlds.game.name,),
+            "name": tuple(player.name for player in self.players.values()),
+            "ply:int": ("2",),
+            "version": ("any",),
+            "name:path": ("icon.svg",),
+        }
+        for door in self.fold.doors:
+            if door.method == "GET" and (number % 4 == 0 or live(door)):
+                for path in door.paths(given):
+                    for query in QUERIES.get(door.pattern, ("",)):
+                        await witness.ask("GET", path + query)
+        await self.try_things(witness, moment, number)
+        witness.drain()
+
+    async def try_things(self, witness: Witness, moment: Moment, number: int) -> None:
+        """Parts of a move, and moves that cannot be played: nonsense, and what the others play in either world."""
+        where, luck = f"{API}/tables/{self.table}", Random(number)
+        kind, state, seat = self.worlds.game, moment.states[0], self.worlds.viewer
+        legal = seat is not None and any(True for _ in kind.parts(state, seat, ()))
+        move = random_move(kind, state, seat, luck) if seat is not None and legal else ("A",)
+        for length in range(1, min(len(move), 3) + 1):
+            words = "&".join(f"so_far={part}" for part in move[:length])
+            await witness.ask("GET", f"{where}/choices?{words}")
+        tries: list[Any] = [*luck.sample(NONSENSE, 4), ["?"], [], list(move) * 2]
+        tries += [steps[0].text for steps in moment.steps if steps]
+        refused = [text for text in tries if seat is None or is_refused(kind, state, seat, text)]
+        for text in refused:
+            await witness.ask("POST", f"{where}/moves", {"move": text})
+        await witness.ask("POST", f"{where}/moves", {"move": "?", "expected": 0})
+        await witness.ask("POST", f"/table/{self.table}/move", {"move": "?"})
+        for line in witness.lines.values():
+            await line.command(do="choices", table=self.table)
+            await line.command(do="move", table=self.table, move=refused[0])
+
+    async def do_things(self, witness: Witness) -> None:
+        deeds = (*DEEDS, (MORTAL.method, MORTAL.pattern, None)) if self.worlds.viewer is None else DEEDS
+        for method, pattern, body in deeds:
+            if pattern == GUEST_MAKER and not witness.who.name:
+                continue
+            if (await witness.ask(method, pattern.replace("{table}", self.table), body)).status < 400:
+                await witness.catch_up()
+        line, own_line = witness.lines.values()
+        await line.command(do="say", text="Hello.")
+        await line.command(do="ping")
+        await own_line.command(do="follow", since={self.table: 1})
+        await witness.catch_up()
+        witness.drain()
+
+    async def take_back(self) -> None:
+        """An undo that all agree to, where the rules let it be."""
+        viewer, where = self.worlds.viewer, f"{API}/tables/{self.table}/offers"
+        if viewer is None:
+            return
+        (witness,) = self.witnesses
+        if (await witness.ask("POST", where, {"kind": "undo"})).status == 200:
+            for seat, player in self.players.items():
+                if seat != viewer:
+                    await player.must("POST", f"{where}/undo", {"accept": True})
+                    await witness.catch_up()
+            await witness.ask("GET", f"{API}/tables/{self.table}/story")
+        witness.drain()
+
+
+def live(door: Door) -> bool:
+    """Whether what is shown there follows the game move by move; the rest is looked at now and then."""
+    table = "{table}" in door.pattern and not door.pattern.startswith("/replay")
+    return table or door.pattern == f"{API}/me/tables"
+
+
+def is_refused(kind: AnyGame, state: Any, seat: Seat, text: Any) -> bool:
+    try:
+        move = kind.read(state, seat, text, Random(1)) if isinstance(text, str) else tuple(text)
+        kind.apply(state, seat, move)
+    except MoveError:
+        return True
+    return False
+
+
+# -- the law -----------------------------------------------------------------------------------
+
+
+def worlds_for(kind: AnyGame, given: dict[str, Any], seats: int, viewer: Seat | None) -> Twins:
+    found = twins(kind, kind.options.make(given), seats, viewer, MOMENTS, Random(1))
+    return found if found.blind else replace(found, moments=found.moments[:MOMENTS_IN_THE_OPEN])
+
+
+@pytest.mark.parametrize(("kind", "given", "seats", "viewer"), cases())
+def test_nothing_that_is_sent_depends_on_what_the_viewer_may_not_know(
+    kind: AnyGame,
+    given: dict[str, Any],
+    seats: int,
+    viewer: Seat | None,
+    migrated_sqlite: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    worlds = worlds_for(kind, given, seats, viewer)
+    draws, draw = deque[Move](), chance.draw
+    monkeypatch.setattr(chance, "draw", lambda *given: draws.popleft() if draws else draw(*given))
+
+    async def heard(which: int) -> list[Witness]:
+        database = shutil.copy(migrated_sqlite, tmp_path / f"{which}.db")
+        async with Fold.open(f"sqlite:///{database}") as fold:
+            evening = Evening(fold, worlds, which, draws)
+            await evening.spend()
+            check_log(capsys.readouterr().err, fold)
+            visited = set().union(*(witness.visited for witness in evening.witnesses))
+            missed = must_visit(fold) - visited - ({MORTAL} if viewer else set())
+            assert not missed, f"the law does not go everywhere: {missed}"
+            return evening.witnesses
+
+    one, other = (asyncio.run(heard(which)) for which in (0, 1))
+    for here, there in zip(one, other, strict=True):
+        assert len(here.kept) > 100
+        for mine, yours in zip(here.kept, there.kept, strict=True):
+            assert mine == yours
+
+
+def must_visit(fold: Fold) -> set[Door]:
+    """Whatever can be looked at, and whatever is about a table."""
+    return {door for door in fold.doors if door.method in ("GET", "SOCKET") or "{table}" in door.pattern}
+
+
+def check_log(log: str, fold: Fold) -> None:
+    """The log names methods, patterns of addresses and numbers: no room for a secret."""
+    patterns = {door.pattern.removeprefix(API) for door in fold.doors} | {"/static", "unknown"}
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert len(lines) > 100
+    for line in lines:
+        assert set(line) == {"event", "level", "timestamp", "method", "route", "status", "ms"}
+        assert (line["event"], line["level"]) == ("request", "info")
+        assert line["method"] in ("GET", "POST", "PUT")
+        assert line["route"] in patterns
+        assert isinstance(line["status"], int)
+        assert isinstance(line["ms"], float)
+
+
+@pytest.mark.parametrize(("kind", "given", "seats", "viewer"), cases())
+def test_the_worlds_differ_wherever_the_viewer_does_not_know_all(
+    kind: AnyGame, given: dict[str, Any], seats: int, viewer: Seat | None
+) -> None:
+    worlds = worlds_for(kind, given, seats, viewer)
+    assert len(worlds.moments) == (MOMENTS if worlds.blind else MOMENTS_IN_THE_OPEN)
+    assert not worlds.blind or 2 * worlds.apart > MOMENTS
+
+
+@pytest.mark.parametrize("viewer", viewers(4))
+def test_the_worlds_hold_sealed_moves_and_steps_that_only_one_of_them_has(viewer: Seat | None) -> None:
+    woolf = game("woolf")
+    moments = worlds_for(woolf, TERMS["woolf"][0], 4, viewer).moments
+    assert any(bool(here) != bool(there) for here, there in (moment.steps for moment in moments))
+    sealed = [after for before, after in pairwise(moments) if len(woolf.to_move(before.states[0])) > 1]
+    assert any(here and there and here[0].text != there[0].text for here, there in (moment.steps for moment in sealed))

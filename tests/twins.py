@@ -1,0 +1,191 @@
+"""Two games that one viewer cannot tell apart: the same told, other secrets.
+
+Two worlds are played side by side, moment by moment. Whatever somebody does in the one, somebody does the
+like in the other, so that the viewer is told the same facts and sees the same view; everything else is
+chosen to differ. Steps of which the viewer is told nothing happen in one world only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeAlias
+
+from sheepfold.core import chance
+from sheepfold.core.bot import random_move
+from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.errors import MoveError
+from sheepfold.core.plain import plain
+from sheepfold.core.progress import AnyGame, Step, play
+
+Steps: TypeAlias = tuple[Step, ...]
+
+TRIES = 60
+"""Moves that are tried before two worlds count as unable to go on together."""
+GAMES = 40
+"""Pairs of worlds that are begun to find one that goes on for long enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What happens at one time: in each world a player's step with NATURE's after it, or nothing."""
+
+    steps: tuple[Steps, Steps]
+    states: tuple[Any, Any]
+    """How the two worlds stand afterwards."""
+    told: bool
+    """Whether the viewer is told anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """The first moment is the start: NATURE alone."""
+
+    game: AnyGame
+    options: Any
+    seats: int
+    viewer: Seat | None
+    moments: tuple[Moment, ...]
+
+    @property
+    def apart(self) -> int:
+        """The moments after which the two worlds hold different secrets."""
+        return sum(bool(one != other) for one, other in (moment.states for moment in self.moments))
+
+    @property
+    def blind(self) -> bool:
+        """Whether there is anything that the viewer does not know."""
+        luck = Random(1)
+        true = [moment.states[0] for moment in self.moments for _ in range(3)]
+        return any(self.game.imagine(self.game.view(state, self.viewer), luck) != state for state in true)
+
+
+def twins(game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments: int, luck: Random) -> Twins:
+    """The pair of worlds that stays apart longest, of those that were tried."""
+    best: Twins | None = None
+    for _ in range(GAMES):
+        found = Twins(game, options, seats, viewer, tuple(_moments(game, options, seats, viewer, moments, luck)))
+        if best is None or (found.apart, len(found.moments)) > (best.apart, len(best.moments)):
+            best = found
+        if len(best.moments) == moments and (2 * best.apart > moments or not best.blind):
+            break
+    assert best is not None
+    return best
+
+
+def _moments(
+    game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments: int, luck: Random
+) -> Iterator[Moment]:
+    state = game.start(options, seats)
+    found: Moment | None = _start(game, state, viewer, luck)
+    for number in range(1, moments + 1):
+        if found is None:
+            return
+        yield found
+        secretly = _secretly(game, found.states, seats, viewer, luck) if number % 8 == 1 else None
+        found = secretly or _openly(game, found.states, viewer, luck)
+
+
+def _start(game: AnyGame, state: Any, viewer: Seat | None, luck: Random) -> Moment:
+    drawn = tuple(_nature(game, state, (), luck))
+    for _ in range(10 * TRIES):
+        like = tuple(_nature(game, state, drawn, luck))
+        if like != drawn and _alike(game, viewer, (state, drawn), (state, like)):
+            return _moment(viewer, (state, drawn), (state, like))
+    return _moment(viewer, (state, drawn), (state, drawn))
+
+
+def _openly(game: AnyGame, worlds: tuple[Any, Any], viewer: Seat | None, luck: Random) -> Moment | None:
+    """Somebody who is to move moves in both worlds; differently, if the viewer cannot see that."""
+    one, other = worlds
+    assert game.to_move(one) == game.to_move(other), "whom the game waits for is public"
+    for _ in range(TRIES):
+        seat = luck.choice(sorted(game.to_move(one)))
+        move = random_move(game, one, seat, luck)
+        steps = _turn(game, one, seat, move, (), luck)
+        if not _told(None, steps) and (seat != viewer or luck.randrange(8)):
+            continue  # now and then the viewer makes a secret step of their own
+        for again in (move,) if seat == viewer else (*_others(game, other, seat, move, luck), move):
+            with suppress(MoveError):
+                like = _turn(game, other, seat, again, steps, luck)
+                if _alike(game, viewer, (one, steps), (other, like)):
+                    return _moment(viewer, (one, steps), (other, like))
+    return None
+
+
+def _others(game: AnyGame, state: Any, seat: Seat, move: Move, luck: Random) -> Iterator[Move]:
+    """Some other moves that the seat could make."""
+    for _ in range(4):
+        found = random_move(game, state, seat, luck)
+        if found != move:
+            yield found
+
+
+def _secretly(game: AnyGame, worlds: tuple[Any, Any], seats: int, viewer: Seat | None, luck: Random) -> Moment | None:
+    """Somebody makes a move of which the viewer is told nothing, in one of the worlds only."""
+    one, other = worlds
+    for _ in range(TRIES):
+        seat, here = luck.randint(1, seats), luck.random() < 0.5
+        state = one if here else other
+        if seat == viewer or not any(True for _ in game.parts(state, seat, ())):
+            continue
+        steps = _turn(game, state, seat, random_move(game, state, seat, luck), (), luck)
+        if _alike(game, viewer, (state, steps), (state, ())):
+            return _moment(viewer, (one, steps if here else ()), (other, () if here else steps))
+    return None
+
+
+# -- steps -------------------------------------------------------------------------------------
+
+
+def _turn(game: AnyGame, state: Any, seat: Seat, move: Move, like: Steps, luck: Random) -> Steps:
+    """A player's move and NATURE's after it. Raises IllegalNow."""
+    step = play(game, state, seat, move, 0)
+    return (step, *_nature(game, step.state, like[1:], luck))
+
+
+def _nature(game: AnyGame, state: Any, like: Steps, luck: Random) -> Iterator[Step]:
+    """NATURE's moves: any, or close to those of the other world."""
+    models = iter(like)
+    while game.to_move(state) == {NATURE}:
+        step = play(game, state, NATURE, _drawn(game, state, next(models, None), luck), 0)
+        yield step
+        state = step.state
+
+
+def _drawn(game: AnyGame, state: Any, like: Step | None, luck: Random) -> Move:
+    """A draw; mostly one whose parts are those of another in another order, such as a deal of the same cards."""
+    move = list(like.move) if like is not None and luck.random() < 0.8 else []
+    for _ in range(luck.randint(1, 4) if len(move) > 1 else 0):
+        one, other = luck.sample(range(len(move)), 2)
+        move[one], move[other] = move[other], move[one]
+    try:
+        game.apply(state, NATURE, tuple(move))
+    except MoveError:
+        return chance.draw(game, state, luck.randbytes(chance.SEED_BYTES), 0)
+    return tuple(move)
+
+
+def _alike(game: AnyGame, viewer: Seat | None, one: tuple[Any, Steps], other: tuple[Any, Steps]) -> bool:
+    """Whether the viewer is told the same, sees the same, and both games go on."""
+    ends = _end(*one), _end(*other)
+    if any(game.outcome(end) is not None for end in ends):
+        return False
+    told = [_told(viewer, steps) for _, steps in (one, other)]
+    return told[0] == told[1] and bool(game.view(ends[0], viewer) == game.view(ends[1], viewer))
+
+
+def _told(viewer: Seat | None, steps: Steps) -> list[list[Any]]:
+    """The viewer's events: the facts of every step that tells something."""
+    heard = [[plain(told.fact) for told in step.told if told.reaches(viewer)] for step in steps]
+    return [facts for facts in heard if facts]
+
+
+def _end(state: Any, steps: Steps) -> Any:
+    return steps[-1].state if steps else state
+
+
+def _moment(viewer: Seat | None, one: tuple[Any, Steps], other: tuple[Any, Steps]) -> Moment:
+    return Moment((one[1], other[1]), (_end(*one), _end(*other)), bool(_told(viewer, one[1])))

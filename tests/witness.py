@@ -1,0 +1,281 @@
+"""Somebody who asks the application for everything there is, and keeps every byte of every answer.
+
+The application runs in this process, on a real SQLite file. Its doors are taken from its own table of
+routes: what is new is visited unasked, or the law that uses this says what is missing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import msgspec
+from argon2 import PasswordHasher
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute, compile_path
+from starlette.types import Message, Scope
+
+from sheepfold.play.setup import Setup
+from sheepfold.web.app import make_app
+from sheepfold.web.guard import Guard
+from sheepfold.web.settings import Settings
+
+HOST = "fold.test"
+API = "/api/v1"
+PATIENCE = 20
+FORM_KEY = re.compile(r'(?<=name="key" value=")[^"]*')
+"""Every form carries a fresh random key."""
+
+
+# -- the application ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """One method of one address; a socket's method is SOCKET."""
+
+    method: str
+    pattern: str
+
+    def paths(self, given: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+        """The address with every placeholder filled in, in every given way."""
+        words = re.findall(r"\{([^}]*)\}", self.pattern)
+        for values in product(*(given[word] for word in words)):
+            path = self.pattern
+            for word, value in zip(words, values, strict=True):
+                path = path.replace(f"{{{word}}}", value, 1)
+            yield path
+
+
+def doors_of(routes: list[BaseRoute], prefix: str = "") -> Iterator[Door]:
+    """Every door of an application. HEAD is GET without a body."""
+    for route in routes:
+        match route:
+            case Mount():
+                yield from doors_of(route.routes, prefix + route.path)
+            case WebSocketRoute():
+                yield Door("SOCKET", prefix + route.path)
+            case Route():
+                declared = getattr(route.endpoint, "doors", None) or route.methods or {"GET"}
+                yield from (Door(method, prefix + route.path) for method in sorted(declared) if method != "HEAD")
+            case _:
+                raise AssertionError(f"the law does not know what kind of route this is: {route}")
+
+
+class Fold:
+    """The running application, and the clock on its wall."""
+
+    def __init__(self, database: str) -> None:
+        self.now = 1_000_000.0
+        cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        setup = Setup(database=database, workers=0, tick=0, now=lambda: self.now, hasher=cheap)
+        self.app = make_app(Settings(rate_limits=False, log_level="debug"), setup)
+        assert isinstance(self.app, Guard)
+        assert isinstance(self.app.app, Starlette)
+        self.inside = self.app.app
+        self.doors = tuple(doors_of(self.inside.routes))
+        self._patterns = {door: compile_path(door.pattern)[0] for door in self.doors}
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, database: str) -> AsyncIterator[Fold]:
+        fold = cls(database)
+        async with fold.inside.router.lifespan_context(fold.inside):
+            yield fold
+
+    def door(self, method: str, path: str) -> Door:
+        """Behind which an address lies."""
+        return next(door for door in self.doors if door.method == method and self._patterns[door].match(path))
+
+
+# -- people ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    text: str
+
+
+class Somebody:
+    """A browser: nameless, or signed in to an account of its own."""
+
+    def __init__(self, fold: Fold, name: str = "") -> None:
+        self.fold, self.name, self.csrf, self.cookie = fold, name, "", ""
+
+    async def arrive(self) -> None:
+        """Sign up."""
+        arrived = await self.ask("POST", f"{API}/accounts", {"name": self.name, "password": "crook and bell"})
+        self.csrf = msgspec.json.decode(arrived.text)["me"]["csrf"]
+        self.cookie = dict(arrived.headers)["set-cookie"].partition(";")[0]
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Answer:
+        """One request to the application: JSON to the API, a form to a page."""
+        sent, heard = deque[Message](), list[Message]()
+        if method != "GET":
+            form = {"csrf": self.csrf} | (body or {})
+            raw = msgspec.json.encode(body or {}) if path.startswith(API) else urlencode(form).encode()
+            sent.append({"type": "http.request", "body": raw})
+        else:
+            sent.append({"type": "http.request", "body": b""})
+
+        async def receive() -> Message:
+            if not sent:
+                await asyncio.Event().wait()  # a browser that stays
+            return sent.popleft()
+
+        async def send(message: Message) -> None:
+            heard.append(message)
+
+        await self.fold.app(self.scope("http", path, method), receive, send)
+        start, *rest = heard
+        headers = tuple((name.decode(), value.decode()) for name, value in start["headers"])
+        return Answer(start["status"], headers, b"".join(message.get("body", b"") for message in rest).decode())
+
+    async def must(self, method: str, path: str, body: Any = None) -> Any:
+        found = await self.ask(method, path, body)
+        assert found.status < 300, f"{method} {path}: {found.text}"
+        return msgspec.json.decode(found.text) if found.text else None
+
+    def scope(self, kind: str, address: str, method: str = "GET") -> Scope:
+        path, _, query = address.partition("?")
+        media = "application/json" if path.startswith(API) else "application/x-www-form-urlencoded"
+        headers = {"host": HOST, "cookie": self.cookie, "content-type": media, "x-csrf-token": self.csrf}
+        return {
+            "type": kind,
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "scheme": kind.replace("websocket", "ws"),
+            "query_string": quote(query, safe="=&").encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items() if value],
+            "client": ("127.0.0.1", 1),
+            "server": (HOST, 80),
+            "subprotocols": [],
+        }
+
+
+class Socket:
+    """A live socket of somebody, held open within this process."""
+
+    def __init__(self, owner: Somebody, address: str) -> None:
+        self.frames: list[str] = []
+        self.number = self.chat = 0
+        self.answers, self.closed = 0, False
+        self._news = asyncio.Event()
+        self._said: asyncio.Queue[Message] = asyncio.Queue()
+        self._said.put_nowait({"type": "websocket.connect"})
+        self._task = asyncio.create_task(self._live(owner, address))
+
+    async def _live(self, owner: Somebody, address: str) -> None:
+        await owner.fold.app(owner.scope("websocket", address), self._said.get, self._heard)
+
+    async def _heard(self, message: Message) -> None:
+        self.frames.append(message.get("text") or str(message))
+        if message["type"] == "websocket.close":
+            self.closed = True
+        elif "text" in message:
+            found = msgspec.json.decode(message["text"])
+            if found["is"] == "update":
+                self.number = found["position"]["number"]
+                self.chat = max([self.chat, *(line["number"] for line in found["chat"])])
+            else:
+                self.answers += 1
+        self._news.set()
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Listen until something has been heard, or nothing more can be."""
+        async with asyncio.timeout(PATIENCE):
+            while not true() and not self.closed:
+                self._news.clear()
+                await self._news.wait()
+
+    async def command(self, **words: Any) -> None:
+        """Send a command and wait for its answer."""
+        if self.closed:
+            return
+        answers = self.answers
+        self._said.put_nowait({"type": "websocket.receive", "text": msgspec.json.encode(words).decode()})
+        await self.until(lambda: self.answers > answers)
+
+    async def close(self) -> None:
+        self._said.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await self._task
+
+
+class Witness:
+    """Somebody whose every answer is kept, with what is random by design put aside under a name."""
+
+    def __init__(self, who: Somebody, table: str, aside: Mapping[str, str]) -> None:
+        self.who, self.table = who, table
+        self.aside = dict(aside)
+        self.kept: list[str] = []
+        self.visited: set[Door] = set()
+        self.lines: dict[str, Socket] = {}
+        self.poll: asyncio.Task[Answer] | None = None
+        self.number = 0
+
+    async def begin(self) -> None:
+        """Open both sockets and hang on the long poll."""
+        table, own = f"{API}/tables/{self.table}/socket", f"{API}/me/socket"
+        self.lines = {table: Socket(self.who, f"{table}?since=0&chat_since=0"), own: Socket(self.who, own)}
+        self.visited |= {self.who.fold.door("SOCKET", path) for path in self.lines}
+        await self.catch_up()
+
+    async def end(self) -> None:
+        if self.poll is not None:
+            self.poll.cancel()
+            await asyncio.gather(self.poll, return_exceptions=True)
+        for line in self.lines.values():
+            await line.close()
+
+    # -- what is kept --------------------------------------------------------------------------
+
+    def keep(self, title: str, text: str) -> None:
+        for found, name in self.aside.items():
+            title, text = title.replace(found, name), text.replace(found, name)
+        self.kept.append(title + "\n" + FORM_KEY.sub("KEY", text))
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Answer:
+        """Ask and keep the answer: status, headers, body."""
+        found = await self.who.ask(method, path, body)
+        assert found.status < 500, f"{method} {path}: {found.text}"
+        self.visited.add(self.who.fold.door(method, path.partition("?")[0]))
+        self._answer(f"{method} {path} {body or ''}", found)
+        return found
+
+    def _answer(self, title: str, found: Answer) -> None:
+        self.keep(title, f"{found.status} {found.headers}\n{found.text}")
+
+    async def catch_up(self) -> None:
+        """Wait until sockets and long poll have told all that there is to tell, and keep it."""
+        where = f"{API}/tables/{self.table}"
+        position = (await self.who.must("GET", where))["position"]
+        number, seated = position["number"], position["seat"] is not None
+        said = max((line["number"] for line in await self.who.must("GET", f"{where}/chat")), default=0)
+        table_line, own_line = self.lines.values()
+        await table_line.until(lambda: table_line.number >= number and table_line.chat >= said)
+        if seated and number > self.number > 0:
+            await own_line.until(lambda: own_line.number >= number)
+        if self.poll is not None and (number > self.number or self.poll.done()):
+            self._answer("long poll", await asyncio.wait_for(self.poll, PATIENCE))
+            self.poll = None
+        if self.poll is None:
+            self.poll = asyncio.create_task(self.who.ask("GET", f"{where}/events?since={number}&wait=60"))
+        self.number = number
+
+    def drain(self) -> None:
+        """Keep what the sockets have sent."""
+        for path, line in self.lines.items():
+            for frame in line.frames:
+                self.keep(f"SOCKET {path}", frame)
+            line.frames.clear()
