@@ -16,7 +16,7 @@ from sheepfold.lab.load import Course, Pair, Running, Script, open_tables, relay
 
 WARM_UP = 5
 """Moves at every table before anything is measured."""
-ROUNDS = 3
+ROUNDS = 5
 """How often all games are played again to see what finished ones leave in memory."""
 
 

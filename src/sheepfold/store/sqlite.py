@@ -219,6 +219,5 @@ def _engine(path: Path) -> Engine:
     def settings(raw: sqlite3.Connection, _: object) -> None:
         raw.execute("PRAGMA synchronous=FULL")
         raw.execute("PRAGMA foreign_keys=ON")
-        raw.execute("PRAGMA cache_size=-16000")
 
     return engine

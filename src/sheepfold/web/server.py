@@ -63,7 +63,7 @@ def spare_the_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 10, 10)
+    gc.set_threshold(10_000, 20, 20)
 
 
 class Announcing(uvicorn.Server):
