@@ -7,9 +7,10 @@ import asyncio
 import pytest
 
 from play_support import facts, overheard
-from sheepfold.play.errors import TooMany
+from sheepfold.play.errors import NotFound, TooMany
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Clock, Ended, SeatClock, Status
+from sheepfold.play.vacations import Rest
 
 pytestmark = pytest.mark.anyio
 
@@ -111,6 +112,19 @@ async def test_a_year_has_thirty_days_of_vacation_and_unused_ones_come_back(fold
     with pytest.raises(TooMany):
         await fold.service.vacation(fold.ann, 30)
     await fold.service.vacation(fold.ann, 29)
+
+
+async def test_the_days_left_of_the_year_are_known(fold):
+    assert await fold.service.rest(fold.ann) == Rest(30, None)
+    until = await fold.service.vacation(fold.ann, 10)
+    fold.clock.pass_by(4 * DAY)
+    assert await fold.service.rest(fold.ann) == Rest(26, until)
+    await fold.service.vacation(fold.ann, 0)
+    assert await fold.service.rest(fold.ann) == Rest(26, None)
+    fold.clock.pass_by(366 * DAY)
+    assert await fold.service.rest(fold.ann) == Rest(30, None)
+    with pytest.raises(NotFound):
+        await fold.service.rest(999)
 
 
 async def test_a_server_that_was_down_charges_nobody(fold):

@@ -142,3 +142,15 @@ async def test_lists_say_whose_turn_it_is_and_how_it_ended(fold):
     (listed,) = await fold.service.tables_of(fold.bob, Status.OVER)
     assert listed.outcome.winners == (1,)
     assert [listed.info.id for listed in await fold.service.lobby(status=Status.OVER)] == [table]
+
+
+async def test_games_between_people_are_told_from_practice(fold):
+    together = await fold.table()
+    alone = (await fold.service.open_table(fold.ann, terms(Plan("me")))).id
+
+    async def found(between: bool | None) -> set[str]:
+        return {listed.info.id for listed in await fold.service.lobby(status=Status.RUNNING, between_people=between)}
+
+    assert await found(True) == {together}
+    assert await found(False) == {alone}
+    assert await found(None) == {together, alone}

@@ -111,7 +111,10 @@ def test_the_mail_address_can_be_set_and_removed(browser):
 
 def test_vacation_stops_the_day_clocks_until_a_day(browser):
     browser.register()
-    assert read(browser.ask("PUT", "/me/vacation", days=3))["until"] > 0
+    assert read(browser.ask("GET", "/me/vacation")) == {"left": 30, "until": None}
+    until = read(browser.ask("PUT", "/me/vacation", days=3))["until"]
+    assert until > 0
+    assert read(browser.ask("GET", "/me/vacation"))["until"] == until
     assert problem(browser.ask("PUT", "/me/vacation", days=31))["status"] == 422
 
 

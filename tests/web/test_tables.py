@@ -18,7 +18,10 @@ def test_an_open_table_is_listed_until_it_is_full(anna, bert):
     assert table in [listed["info"]["id"] for listed in anna.get("/tables", game="dogs")]
     bert.post(f"/tables/{table}/sit")
     assert table not in [listed["info"]["id"] for listed in anna.get("/tables", game="dogs")]
-    assert table in [listed["info"]["id"] for listed in anna.get("/tables", game="dogs", status="running")]
+    for between, found in (("", True), ("true", True), ("false", False)):
+        query = {"between_people": between} if between else {}
+        running = anna.get("/tables", game="dogs", status="running", **query)
+        assert (table in [listed["info"]["id"] for listed in running]) is found
 
 
 def test_the_same_key_opens_no_second_table(anna):

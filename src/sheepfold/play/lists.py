@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, func, select
 
 from sheepfold.core.chance import commitment
 from sheepfold.play import desk
@@ -16,11 +16,16 @@ from sheepfold.store import schema
 tables, seats, users = schema.tables, schema.seats, schema.users
 
 
-def lobby(conn: Connection, game: str | None, status: Status, limit: int) -> list[Listed]:
-    """Tables that anybody may find, newest first."""
+def lobby(
+    conn: Connection, game: str | None, status: Status, limit: int, between_people: bool | None = None
+) -> list[Listed]:
+    """Tables that anybody may find, newest first; only those where several people sit, or only the others."""
     query = select(tables).where((tables.c.status == str(status)) & (tables.c.access != str(Access.PRIVATE)))
     if game is not None:
         query = query.where(tables.c.game == game)
+    if between_people is not None:
+        people = select(func.count()).where((seats.c.table_id == tables.c.id) & seats.c.sits).scalar_subquery()
+        query = query.where(people > 1 if between_people else people <= 1)
     return _listed(conn, query.order_by(tables.c.opened_at.desc()).limit(limit), None)
 
 

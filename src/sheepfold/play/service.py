@@ -102,6 +102,10 @@ class Service:
         """The game of that name. Raises UnknownGame."""
         return self._house.setup.shelf(name)
 
+    def bots(self, name: str) -> tuple[str, ...]:
+        """The bots that can sit down at a table of that game here. Raises UnknownGame."""
+        return self._house.bots(self.game(name))
+
     async def open_table(self, user: UserId, terms: Terms, key: str | None = None) -> TableInfo:
         """A new table, hosted by the user. It starts by itself once every seat is taken.
 
@@ -137,9 +141,16 @@ class Service:
             raise Forbidden("Only those who sit here can invite others.")
         return found.deed.invite
 
-    async def lobby(self, game: str | None = None, status: Status = Status.WAITING, limit: int = 50) -> list[Listed]:
-        """Listed tables (open and invited), newest first."""
-        return await self._read(lambda conn: lists.lobby(conn, game, status, limit))
+    async def lobby(
+        self,
+        game: str | None = None,
+        status: Status = Status.WAITING,
+        limit: int = 50,
+        between_people: bool | None = None,
+    ) -> list[Listed]:
+        """Listed tables (open and invited), newest first; with ``between_people`` only those where several
+        people sit, or (False) only those where one plays alone or with bots."""
+        return await self._read(lambda conn: lists.lobby(conn, game, status, limit, between_people))
 
     async def tables_of(self, user: UserId, status: Status | None = None, limit: int = 100) -> list[Listed]:
         """Where the user sits (or sat), those waiting for them first."""
@@ -311,6 +322,10 @@ class Service:
         """End without a result, before any player made a move that others know of. Repeatable."""
         return await self._act(table, user, lambda fresh: moves.abort(fresh, user, self._house.now))
 
+    async def begun(self, table: TableId, user: UserId) -> bool:
+        """Whether somebody made a move that all know of: the game can be called off no more, only given up."""
+        return (await self._seen(table, user, None)).begun()
+
     async def queue(self, table: TableId, user: UserId) -> tuple[Conditional, ...]:
         """The user's moves kept ready, in order."""
         found = await self._seen(table, user, None)
@@ -389,6 +404,10 @@ class Service:
             self._house.forget(table)
             await self._house.change(table, lambda fresh: Draft(fresh, now))
         return until
+
+    async def rest(self, user: UserId) -> vacations.Rest:
+        """How many days of vacation the user has left this year, and until when one runs. Raises NotFound."""
+        return await self._read(lambda conn: vacations.stands(conn, user, self._house.now))
 
     async def ratings(
         self, game: str | None = None, user: UserId | None = None, role: str | None = None, limit: int = 100

@@ -106,6 +106,13 @@ class Profile(msgspec.Struct):
     tables: list[Listed]
 
 
+class VacationDays(msgspec.Struct):
+    """How many whole days of this year's vacation are left, and when the one that runs ends (null: none does)."""
+
+    left: int
+    until: float | None
+
+
 class VacationUntil(msgspec.Struct):
     """When the vacation ends."""
 
@@ -176,6 +183,13 @@ async def change_mail(call: Call, body: NewMail) -> None:
     await call.house.service.accounts.change_mail(call.me.user.id, body.mail)
 
 
+@get("/me/vacation", TAG, needs="account", anonymous=False)
+async def show_vacation(call: Call) -> VacationDays:
+    """How much vacation you have left this year."""
+    rest = await call.house.service.rest(call.me.user.id)
+    return VacationDays(rest.left, rest.until)
+
+
 @put("/me/vacation", TAG, needs="account")
 async def go_on_vacation(call: Call, body: Vacation) -> VacationUntil:
     """Stop your day clocks for some days, 30 in a year."""
@@ -244,6 +258,6 @@ def _me(call: Call) -> Me:
 
 
 ROUTES = (
-    new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, go_on_vacation, delete_me,
-    list_tokens, new_token, revoke_token, show_profile,
+    new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, show_vacation, go_on_vacation,
+    delete_me, list_tokens, new_token, revoke_token, show_profile,
 )  # fmt: skip

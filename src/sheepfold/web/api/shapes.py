@@ -53,6 +53,7 @@ class Browse(msgspec.Struct, forbid_unknown_fields=True):
     game: GameName | None = None
     status: Literal["waiting", "running", "over"] = "waiting"
     limit: Limit = 50
+    between_people: bool | None = None
 
 
 class Mine(msgspec.Struct, forbid_unknown_fields=True):

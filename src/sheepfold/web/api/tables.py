@@ -20,8 +20,11 @@ class Invitation(msgspec.Struct):
 
 @get("/tables", TAG)
 async def list_tables(call: Call, query: Browse) -> list[Listed]:
-    """Tables that anybody may find, newest first."""
-    return await call.house.service.lobby(query.game, Status(query.status), query.limit)
+    """Tables that anybody may find, newest first.
+
+    With ``between_people`` only those where several people sit, or those where one plays alone or with bots.
+    """
+    return await call.house.service.lobby(query.game, Status(query.status), query.limit, query.between_people)
 
 
 @get("/me/tables", TAG, anonymous=False)
