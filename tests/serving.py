@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from typing import Any
 
 import httpx
@@ -113,6 +115,26 @@ def patiently(ready: Any, seconds: float) -> None:
     while not ready():
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.02)
+
+
+class Reader:
+    """A browser without scripts: it keeps cookies, follows where forms lead, and sends the forms that it is shown."""
+
+    def __init__(self, url: str) -> None:
+        self.http = httpx.Client(base_url=url, follow_redirects=True, timeout=60)
+        self.shown = ""
+
+    def open(self, path: str) -> str:
+        return self._show(self.http.get(path))
+
+    def send(self, path: str, *, status: int = 200, **fields: str) -> str:
+        csrf = re.search(r'<meta name="csrf" content="([^"]*)"', self.shown)
+        return self._show(self.http.post(path, data={"csrf": csrf[1] if csrf else "", **fields}), status)
+
+    def _show(self, answer: httpx.Response, status: int = 200) -> str:
+        assert answer.status_code == status, answer.text
+        self.shown, self.path = unescape(answer.text), answer.url.path
+        return self.shown
 
 
 class Player:

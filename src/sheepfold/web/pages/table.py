@@ -90,13 +90,10 @@ def in_page(data: dict[str, Any]) -> Markup:
 
 
 async def invitation(visit: Visit, scene: Scene) -> tuple[str, Markup] | None:
-    """The link for a friend and its QR code, for those who sit there."""
-    if visit.user_id is None:
+    """The link for a friend and its QR code, for those who sit there and who opened the table."""
+    if visit.user_id is None or (scene.seat is None and visit.user_id != scene.info.host):
         return None
-    try:
-        secret = await visit.service.invitation(scene.info.id, visit.user_id)
-    except Forbidden:
-        return None
+    secret = await visit.service.invitation(scene.info.id, visit.user_id)
     link = f"{visit.origin}/table/{scene.info.id}?invite={secret}"
     drawn = BytesIO()
     segno.make(link, error="m").save(
