@@ -50,13 +50,16 @@ def visitor(server: ServerProcess, chromium: Browser) -> Iterator[Visitor]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def arrive(path: str = "/", *, phone: bool = False, theme: str = "light", quiet: bool = True) -> Page:
+    def arrive(
+        path: str = "/", *, phone: bool = False, theme: str = "light", quiet: bool = True, script: bool = True
+    ) -> Page:
         context = chromium.new_context(
             base_url=server.url,
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
             has_touch=phone,
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion="reduce",
+            java_script_enabled=script,
         )
         contexts.append(context)
         page = context.new_page()

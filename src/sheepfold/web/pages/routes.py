@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sheepfold.web.pages import home, new, people, replay, rules, settings, static, table
+from sheepfold.web.pages import deeds, home, new, people, replay, rules, settings, static, table
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -21,8 +21,15 @@ PAGES: Final[tuple[tuple[str, Handler | None, Handler | None], ...]] = (
     ("/table/{table}", table.table, None),
     ("/table/{table}/stand", table.stand, None),
     ("/table/{table}/sit", None, table.sit),
-    ("/table/{table}/leave", None, table.leave),
     ("/table/{table}/move", None, table.move),
+    ("/table/{table}/offer", None, deeds.offer),
+    ("/table/{table}/answer", None, deeds.answer),
+    ("/table/{table}/resign", None, deeds.resign),
+    ("/table/{table}/abort", None, deeds.abort),
+    ("/table/{table}/leave", None, deeds.leave),
+    ("/table/{table}/ready", None, deeds.ready),
+    ("/table/{table}/say", None, deeds.say),
+    ("/table/{table}/note", None, deeds.note),
     ("/replay/{table}", replay.replay, None),
     ("/replay/{table}/{ply:int}", replay.replay, None),
     ("/replay/{table}/{ply:int}/position.svg", replay.picture, None),

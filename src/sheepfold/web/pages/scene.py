@@ -13,7 +13,17 @@ from markupsafe import Markup
 from sheepfold.core.contract import Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import verdict
-from sheepfold.play.terms import Choices, Position, SeatClock, SeatInfo, Status, TableInfo, Update
+from sheepfold.play.terms import (
+    Choices,
+    Conditional,
+    OfferKind,
+    Position,
+    SeatClock,
+    SeatInfo,
+    Status,
+    TableInfo,
+    Update,
+)
 from sheepfold.web.pages import boards
 from sheepfold.web.pages.visit import Visit, sprite_url
 from sheepfold.web.wire import as_json
@@ -38,15 +48,21 @@ class Plate:
     score: str
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What belongs to the viewer's seat: how a move may begin, moves kept ready; and whether the game has begun."""
+
+    seat: Seat
+    choices: Choices | None = None
+    ready: tuple[Conditional, ...] = ()
+    begun: bool = False
+
+
 class Scene:
     """Everything the table page shows. ``hidden``: the viewer's own secrets are left out, for shared screens."""
 
-    def __init__(
-        self, visit: Visit, update: Update, info: TableInfo, choices: Choices | None, seat: Seat | None, hidden: bool
-    ) -> None:
-        self.visit, self.update, self.info, self.choices, self.seat, self.hidden = (
-            visit, update, info, choices, seat, hidden,
-        )  # fmt: skip
+    def __init__(self, visit: Visit, update: Update, info: TableInfo, own: Own | None, hidden: bool) -> None:
+        self.visit, self.update, self.info, self.own, self.hidden = visit, update, info, own, hidden
         self.game: AnyGame = visit.service.game(info.terms.game)
         self.names: Mapping[Seat, str] = info.names
 
@@ -68,9 +84,55 @@ class Scene:
         return self.info.status is Status.OVER
 
     @property
+    def seat(self) -> Seat | None:
+        """Where the viewer sits; None: a spectator."""
+        return None if self.own is None else self.own.seat
+
+    @property
+    def choices(self) -> Choices | None:
+        return None if self.own is None else self.own.choices
+
+    @property
     def turn(self) -> bool:
         """Whether the game waits for the viewer."""
         return self.choices is not None and self.seat in self.position.to_move
+
+    @property
+    def left(self) -> bool:
+        """Whether the viewer has left the seat and could come back."""
+        return self.own is not None and not self.over and self.info.seats[self.own.seat - 1].left
+
+    @property
+    def others(self) -> list[SeatInfo]:
+        """The people at the table beside the viewer, also those who left."""
+        return [seat for seat in self.info.seats if seat.user is not None and seat.seat != self.seat]
+
+    @property
+    def voters(self) -> list[SeatInfo]:
+        """Whom else an offer of the viewer needs."""
+        return [seat for seat in self.others if not seat.left]
+
+    @property
+    def deserted(self) -> list[SeatInfo]:
+        """Seats for which the viewer could propose a bot."""
+        standing = any(offer.kind is OfferKind.TAKEOVER for offer in self.info.offers)
+        if self.own is None or self.over or self.left or standing or not self.bots:
+            return []
+        return [seat for seat in self.others if seat.left]
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return self.visit.service.bots(self.game.name)
+
+    @property
+    def ready(self) -> tuple[Conditional, ...]:
+        """The viewer's moves kept ready."""
+        return () if self.own is None else self.own.ready
+
+    @property
+    def keeps_ready(self) -> bool:
+        """Whether moves may be kept ready: only who waits for people, and does not hide secrets, has a use for it."""
+        return self.own is not None and bool(self.others) and not (self.over or self.left or self.hidden)
 
     def named(self, sentence: str) -> str:
         """A game's sentence with seats called by their names."""
@@ -108,6 +170,8 @@ class Scene:
         outcome = self.position.outcome
         if outcome is not None:
             return verdict(self.game, outcome, self.names)
+        if self.left:
+            return "You have left. Come back to play on."
         if self.hidden:
             return "Your secrets are hidden. Show them again to move."
         return self.prompt.partition(". ")[0].rstrip(".") + "."
@@ -151,7 +215,7 @@ class Scene:
 
     def regions(self) -> dict[str, str]:
         """Every piece of the page that changes as the game goes on."""
-        found = {name: self.region(name) for name in ("plates", "facts", "stage", "offers")}
+        found = {name: self.region(name) for name in ("plates", "facts", "stage", "offers", "ready", "deeds")}
         return found | {"panel": self.region(f"panel_{self.game.name}"), "text": self.region("text")}
 
     def data(self) -> dict[str, Any]:
@@ -170,6 +234,7 @@ class Scene:
             "detail": self.detail,
             "choices": None if self.choices is None else as_json(self.choices),
             "view": as_json(self.view),
+            "ready": len(self.ready),
             "sparse": told.get("sparse"),
             "rematch": self.info.rematch,
         }

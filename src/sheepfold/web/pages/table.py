@@ -14,8 +14,8 @@ from starlette.responses import Response
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import MoveError
 from sheepfold.play.errors import Forbidden, NotFound, NotNow
-from sheepfold.play.terms import Choices, Status, TableInfo
-from sheepfold.web.pages.scene import Scene
+from sheepfold.play.terms import Choices, Status, TableInfo, UserId
+from sheepfold.web.pages.scene import Own, Scene
 from sheepfold.web.pages.visit import Visit, page, whole
 
 
@@ -41,16 +41,24 @@ async def scene_of(visit: Visit, *, hidden: bool = False, since: int = 0) -> Sce
         viewer, key = None, await visit.service.invitation(table, visit.user_id)
     update = await visit.service.look(table, viewer, key, since=since, chat_since=None if since else 0)
     info = update.info or info
-    choices = None if seat is None or hidden else await choices_of(visit, info)
-    return Scene(visit, update, info, choices, seat, hidden)
+    own = None if seat is None or visit.user_id is None else await own_of(visit, visit.user_id, info, seat, hidden)
+    return Scene(visit, update, info, own, hidden)
 
 
-async def choices_of(visit: Visit, info: TableInfo) -> Choices | None:
+async def own_of(visit: Visit, user: UserId, info: TableInfo, seat: Seat, hidden: bool) -> Own:
+    """What belongs to the visitor's seat."""
+    if info.status is not Status.RUNNING:
+        return Own(seat)
+    begun = await visit.service.begun(info.id, user)
+    if hidden or info.seats[seat - 1].left:
+        return Own(seat, begun=begun)
+    return Own(seat, await choices_of(visit, user, info), await visit.service.queue(info.id, user), begun)
+
+
+async def choices_of(visit: Visit, user: UserId, info: TableInfo) -> Choices | None:
     """How the visitor's move may begin; None when there is none to make, or not any more."""
-    if visit.user_id is None or info.status is not Status.RUNNING:
-        return None
     try:
-        found = await visit.service.choices(info.id, visit.user_id)
+        found = await visit.service.choices(info.id, user)
     except (NotNow, MoveError):
         return None
     return found if found.parts else None
@@ -110,15 +118,6 @@ async def sit(visit: Visit) -> Response:
     invite = visit.form.get("invite") or None
     await visit.service.sit(table_id, user, whole(visit.form.get("seat", "")) or None, invite)
     return visit.go(f"/table/{table_id}")
-
-
-@page
-async def leave(visit: Visit) -> Response:
-    """Give up the seat."""
-    table_id = visit.request.path_params["table"]
-    if visit.user_id is not None:
-        await visit.service.leave(table_id, visit.user_id)
-    return visit.go("/")
 
 
 @page

@@ -162,7 +162,9 @@ def refusal(visit: Visit, error: SheepfoldError) -> Response:
     problem = problem_of(error)
     if visit.request.headers.get("accept", "").startswith("application/json"):
         return problems.answer(problem)
-    return visit.render("error.html", problem.status, title=TITLE.get(problem.status, OTHERWISE), detail=problem.detail)
+    table = visit.request.path_params.get("table") if visit.request.method == "POST" and problem.status != 404 else None
+    title = TITLE.get(problem.status, OTHERWISE)
+    return visit.render("error.html", problem.status, title=title, detail=problem.detail, table=table)
 
 
 @page
@@ -203,6 +205,7 @@ def environment() -> Environment:
         "fresh_key": lambda: secrets.token_urlsafe(12),
         "choices": CHOICES,
         "titles": TITLES,
+        "sure": words.SURE,
     }
     return made
 

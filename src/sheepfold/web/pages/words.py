@@ -14,6 +14,18 @@ from sheepfold.play.terms import DAY, Clock
 MINUTES: Final = {"mutton": 20, "fold": 25, "dogs": 10, "woolf": 30}
 """About how long a game lasts among people who know it."""
 
+SURE: Final = {
+    "resign": ("Give this game up?", "The others win it at once.", "Give up"),
+    "abort": ("Call this game off?", "Nobody has moved yet, so it ends without a result.", "Call it off"),
+    "leave": (
+        "Leave the table?",
+        "The game goes on without you: a clock keeps running, and the others may let a bot take over your seat. "
+        "Until then you can come back.",
+        "Leave",
+    ),
+}
+"""What is asked once more before it is done, what comes of it, and the button that does it."""
+
 
 def plural(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"

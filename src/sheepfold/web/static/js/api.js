@@ -21,7 +21,17 @@ export async function call(method, path, body) {
   if (answer.status === 204) return null;
   const told = await answer.json().catch(() => ({}));
   if (answer.ok) return told;
-  throw new Problem(answer.status, told.kind, told.detail ?? "That did not work; nothing was changed.", told.current);
+  throw refused(answer.status, told);
+}
+
+const refused = (status, told) => new Problem(status, told.kind, told.detail ?? "That did not work; nothing was changed.", told.current);
+
+// Send one of the page's own forms without leaving the page; where it would lead to is not of interest.
+export async function send(path, fields) {
+  const headers = { accept: "application/json" };
+  const answer = await fetch(path, { method: "POST", headers, body: fields, redirect: "manual" }).catch(() => null);
+  if (!answer) throw new Problem(0, "offline", "The line dropped, so nothing was sent. Try again in a moment.");
+  if (answer.type !== "opaqueredirect" && !answer.ok) throw refused(answer.status, await answer.json().catch(() => ({})));
 }
 
 export const get = (path) => call("GET", path);

@@ -1,5 +1,5 @@
 // The table page: keeps the pieces in step with the game and lets moves be built on the board.
-import { get, post } from "./api.js";
+import { get, post, send } from "./api.js";
 import { Board } from "./board.js";
 import { Build } from "./build.js";
 import { Camera } from "./camera.js";
@@ -144,11 +144,23 @@ class Table {
     for (const [name, html] of Object.entries(stand.regions)) if (!same || !BOARD.has(name)) this.swap(name, html);
     if (same) this.onward();
     else this.changed(was);
+    this.kept(was);
+  }
+
+  // A move kept ready is tried when the turn comes, a moment after the page hears of it; one that did not fit is missed.
+  kept(was) {
+    if (this.data.turn && this.data.ready && this.tried !== this.data.number) {
+      this.tried = this.data.number;
+      setTimeout(() => this.refresh(), 500);
+    } else if (this.data.turn && was.ready && !this.data.ready) {
+      toast("Your moves kept ready did not fit, so they were dropped. It is your turn.");
+    }
   }
 
   // Something else happened at the table: what was begun on the board stays as it is.
   onward() {
     this.build.number = this.data.number;
+    if (!this.turn) this.say();
     by("board").dataset.number = this.data.number;
     startClocks();
   }
@@ -169,8 +181,13 @@ class Table {
     if (this.shown.get(name) === html) return;
     if (name === "stage") this.before = places(this.board.svg);
     const open = [...place.querySelectorAll("details[open]")].map((each) => each.id);
+    const typed = [...place.querySelectorAll("input[id], select[id]")].map((each) => [each.id, each.value]);
+    const held = place.contains(document.activeElement) ? document.activeElement : null;
     place.innerHTML = html;
     for (const id of open) by(id)?.setAttribute("open", "");
+    for (const [id, value] of typed) if (by(id)) by(id).value = value;
+    // Who works with keys keeps a place when what had the focus is gone.
+    if (held) ((held.id && by(held.id)) || place.querySelector("summary, button") || by("board")).focus({ preventScroll: true });
     this.shown.set(name, html);
   }
 
@@ -289,7 +306,9 @@ class Table {
     by("say")?.addEventListener("submit", (event) => this.speak(event));
     by("hide")?.addEventListener("click", () => this.hide());
     by("tools").addEventListener("click", (event) => this.tool(event.target.closest("[data-tool]")?.dataset.tool));
-    main.addEventListener("click", (event) => this.act(event.target.closest("button")));
+    // The fold-out takes room from what happened last, which is what one looks at to fill it in.
+    by("ready").addEventListener("toggle", () => (by("told").scrollTop = by("told").scrollHeight), true);
+    main.addEventListener("submit", (event) => this.deed(event));
   }
 
   tool(name) {
@@ -327,17 +346,27 @@ class Table {
     await this.refresh();
   }
 
-  async act(button) {
-    if (!button) return;
-    const path = `/api/v1/tables/${this.data.table}`;
+  // Every form at the table works by itself; here the page stays where it is.
+  async deed(event) {
+    const form = event.target;
+    if (!("deed" in form.dataset)) return;
+    event.preventDefault();
+    if (this.doing) return;
+    this.doing = true;
+    const fields = new URLSearchParams(new FormData(form, event.submitter));
+    const { ask, words, yes, done } = form.dataset;
     try {
-      if (button.dataset.offer) await this.hear(await post(`${path}/offers`, { kind: button.dataset.offer }));
-      if (button.dataset.answer) await this.hear(await post(`${path}/offers/${button.dataset.answer}`, { accept: button.dataset.accept === "yes" }));
-      if ("resign" in button.dataset && (await this.ask("Give this game up?", "The others win it at once.", "Give up"))) await this.hear(await post(`${path}/resign`));
+      if (ask && !(await this.ask(ask, words, yes))) return;
+      if (ask) fields.set("sure", "yes");
+      await send(form.action, fields);
+      form.reset();
+      if (done) this.whisper(done);
     } catch (problem) {
       toast(problem.message, { bad: true });
+    } finally {
+      this.doing = false;
     }
-    if (button.dataset.offer || button.dataset.answer) await this.refresh();
+    await this.refresh();
   }
 }
 

@@ -1,0 +1,159 @@
+"""What is done at the table beside moving: moves kept ready, leaving and coming back, bots that play on, giving up."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Visitor
+from browser.hands import MINE, invitation, mutton, open_table, sit_down
+from browser.test_pages import faults
+
+SHORT = {"tiles": "5", "mode": "single"}
+
+
+def two(visitor: Visitor, *, phone: bool = False, script: bool = True) -> tuple[Page, Page]:
+    """Ada and Bruno at a short game of Dogs; Ada is to move."""
+    ada, bruno = visitor(), visitor(phone=phone, script=script)
+    open_table(ada, "dogs", **SHORT)
+    sit_down(bruno, invitation(ada))
+    expect(ada.locator(MINE)).to_be_visible()
+    return ada, bruno
+
+
+def lay(page: Page, move: str) -> None:
+    """Type a move, as one does with the slash key."""
+    page.keyboard.press("/")
+    page.locator("#move").fill(move)
+    page.keyboard.press("Enter")
+
+
+def test_moves_kept_ready_are_played_when_the_turn_comes(visitor: Visitor) -> None:
+    """Folded out, filled in, dropped and kept again by keys alone; Ada never sees a trace of it."""
+    ada, bruno = two(visitor)
+    kept = bruno.locator("#ready li")
+    bruno.locator("#ready summary").focus()
+    bruno.keyboard.press("Enter")
+    bruno.locator("#ready-move").focus()
+    bruno.keyboard.type("0,4N")
+    bruno.keyboard.press("Enter")
+    expect(kept).to_have_count(1)
+    expect(bruno.locator("#ready-move")).to_be_focused()
+    expect(bruno.locator("#ready-move")).to_be_empty()
+    assert faults(bruno) == []
+    bruno.get_by_role("button", name="Drop 0,4N").press("Enter")
+    expect(kept).to_have_count(0)
+    expect(bruno.locator("#ready summary")).to_be_focused()
+    bruno.locator("#ready-move").fill("2,0N")
+    bruno.locator("#ready-when").fill("lays 0,-3N")
+    bruno.get_by_role("button", name="Keep", exact=True).click()
+    expect(kept).to_contain_text("if told: lays 0,-3N")
+    assert ada.locator("#ready li").count() == 0
+    lay(ada, "0,-3N")
+    expect(bruno.locator("#told")).to_contain_text("lays 2,0N")
+    expect(kept).to_have_count(0)
+    expect(ada.locator(MINE)).to_be_visible()
+
+
+def test_moves_that_do_not_fit_are_dropped_with_a_word(visitor: Visitor) -> None:
+    ada, bruno = two(visitor, phone=True)
+    bruno.locator("#ready summary").tap()
+    for move in ("9,9N", "2,0N"):
+        bruno.locator("#ready-move").fill(move)
+        bruno.get_by_role("button", name="Keep", exact=True).tap()
+        expect(bruno.locator("#ready li", has_text=move)).to_be_visible()
+    assert bruno.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    lay(ada, "0,-3N")
+    expect(bruno.locator(".toast")).to_contain_text("did not fit")
+    expect(bruno.locator(MINE)).to_be_visible()
+    expect(bruno.locator("#ready")).to_contain_text("It is your turn now")
+    assert bruno.locator("#ready li").count() == 0
+
+
+def test_who_leaves_can_come_back_and_a_bot_can_play_on(visitor: Visitor) -> None:
+    ada, bruno = two(visitor, phone=True)
+    for _ in range(2):
+        bruno.get_by_role("button", name="Leave…").tap()
+        bruno.get_by_role("dialog").get_by_role("button", name="Leave").tap()
+        expect(bruno.locator("#headline")).to_have_text("You have left. Come back to play on.")
+        expect(ada.locator("#offers")).to_contain_text("has left. A bot can play on.")
+        bruno.get_by_role("button", name="Come back").tap()
+        expect(ada.locator("#offers")).to_be_empty()
+        expect(bruno.get_by_role("button", name="Leave…")).to_be_visible()
+    bruno.get_by_role("button", name="Leave…").tap()
+    bruno.get_by_role("dialog").get_by_role("button", name="Leave").tap()
+    assert faults(ada) == []
+    ada.get_by_label("Bot for").select_option("random")
+    ada.get_by_role("button", name="Let it play").click()
+    expect(ada.locator("#plates")).to_contain_text("random")
+    lay(ada, "0,-3N")
+    expect(ada.locator("#told li", has_text="lays")).to_have_count(2)
+
+
+def test_a_bot_is_proposed_and_the_other_agrees(visitor: Visitor) -> None:
+    ada, bruno, cleo = visitor(), visitor(), visitor()
+    open_table(ada, "fold", seats=3, mode="versus")
+    link = invitation(ada)
+    for page in (bruno, cleo):
+        sit_down(page, link)
+    cleo.get_by_role("button", name="Leave…").click()
+    cleo.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    ada.get_by_role("button", name="Propose it").click()
+    expect(ada.get_by_role("button", name="Withdraw")).to_be_visible()
+    expect(bruno.locator("#offers")).to_contain_text("proposes that the bot drover plays on for")
+    assert faults(bruno) == []
+    bruno.get_by_role("button", name="Accept").click()
+    for page in (ada, bruno):
+        expect(page.locator("#plates")).to_contain_text("drover")
+        expect(page.locator("#offers")).to_be_empty()
+
+
+def test_a_game_nobody_moved_in_is_called_off(visitor: Visitor) -> None:
+    ada, bruno = two(visitor)
+    assert ada.get_by_role("button", name="Give up…").count() == 0
+    ada.get_by_role("button", name="Call off…").click()
+    ada.get_by_role("button", name="No, go back").click()
+    ada.get_by_role("button", name="Call off…").click()
+    ada.get_by_role("dialog").get_by_role("button", name="Call it off").click()
+    expect(bruno.locator("#headline")).to_contain_text("called off")
+
+
+def test_without_scripts_everything_is_a_form(visitor: Visitor) -> None:
+    """Keep a move ready, talk, note, ask for a draw, and give up after being asked once more."""
+    ada, bruno = two(visitor, script=False)
+    bruno.locator("#ready summary").click()
+    bruno.locator("#ready-move").fill("2,0N")
+    bruno.get_by_role("button", name="Keep", exact=True).click()
+    expect(bruno.locator("#ready li")).to_contain_text("2,0N")
+    lay(ada, "0,-3N")
+    expect(ada.locator("#told")).to_contain_text("lays 2,0N")
+    bruno.reload()
+    bruno.locator("#line").fill("Good evening.")
+    bruno.get_by_role("button", name="Say").click()
+    expect(bruno.locator("#chat")).to_contain_text("Good evening.")
+    bruno.locator("#note").fill("She likes the north.")
+    bruno.get_by_role("button", name="Keep the note").click()
+    expect(bruno.locator("#note")).to_have_value("She likes the north.")
+    bruno.get_by_role("button", name="Draw?").click()
+    expect(bruno.get_by_role("button", name="Withdraw")).to_be_visible()
+    ada.get_by_role("button", name="Decline").click()
+    expect(ada.locator("#offers")).to_be_empty()
+    bruno.reload()
+    bruno.get_by_role("button", name="Give up…").click()
+    expect(bruno.get_by_role("heading", name="Give this game up?")).to_be_visible()
+    bruno.get_by_role("button", name="Give up").click()
+    expect(bruno.locator("#headline")).to_contain_text("gave up")
+
+
+def test_hiding_secrets_hides_what_was_told_noted_and_kept_ready(visitor: Visitor) -> None:
+    ada, bruno = visitor(), visitor()
+    open_table(ada, "mutton", size="2", num_sheep="5", num_wolves="1", quick="2")
+    sit_down(bruno, invitation(ada))
+    expect(bruno.locator(MINE)).to_be_visible()
+    mutton(bruno)
+    expect(ada.locator("#ready summary")).to_be_visible()
+    ada.get_by_role("button", name="Hide my secrets").click()
+    expect(ada.locator("#ready summary")).to_have_count(0)
+    for secret in ("#told", "#note"):
+        expect(ada.locator(secret)).to_be_hidden()
+    ada.get_by_role("button", name="Show my secrets").click()
+    expect(ada.locator("#told")).to_be_visible()
