@@ -45,6 +45,7 @@ PAGES: Final[tuple[tuple[str, Handler | None, Handler | None], ...]] = (
     ("/settings/taste", None, settings.taste),
     ("/settings/password", None, settings.password),
     ("/settings/mail", None, settings.mail),
+    ("/settings/vacation", None, settings.vacation),
     ("/settings/delete", None, settings.delete),
 )
 """Address, what is shown there, and what a form sent there does."""

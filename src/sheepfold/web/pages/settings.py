@@ -1,23 +1,26 @@
-"""Settings: how the pages look in this browser, and the account's password, mail address and end."""
+"""Settings: how the pages look in this browser, vacation, and the account's password, mail address and end."""
 
 from __future__ import annotations
 
 from starlette.responses import Response
 
-from sheepfold.play.errors import BadRequest, Forbidden, NotNow
+from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
+from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
 from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
-from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.pages.visit import Visit, page, whole
+from sheepfold.web.pages.words import day
 from sheepfold.web.problems import NotSignedIn
 
 
 @page
 async def settings(visit: Visit) -> Response:
-    return show(visit)
+    return await show(visit)
 
 
-def show(visit: Visit, said: str = "", wrong: str = "") -> Response:
-    return visit.render("settings.html", 422 if wrong else 200, said=said, wrong=wrong)
+async def show(visit: Visit, said: str = "", wrong: str = "") -> Response:
+    rest = None if visit.user_id is None else await visit.service.rest(visit.user_id)
+    return visit.render("settings.html", 422 if wrong else 200, said=said, wrong=wrong, rest=rest)
 
 
 @page
@@ -45,9 +48,9 @@ async def password(visit: Visit) -> Response:
     try:
         await visit.service.accounts.change_password(user, visit.form.get("old", ""), visit.form.get("new", ""))
     except (BadRequest, Forbidden) as error:
-        return show(visit, wrong=str(error))
+        return await show(visit, wrong=str(error))
     await visit.begin_session(await visit.service.accounts.user(user))
-    return show(visit, said="Your password is changed; other browsers are logged out.")
+    return await show(visit, said="Your password is changed; other browsers are logged out.")
 
 
 @page
@@ -57,8 +60,27 @@ async def mail(visit: Visit) -> Response:
     try:
         await visit.service.accounts.change_mail(user, visit.form.get("mail", "").strip() or None)
     except (BadRequest, NotNow) as error:
-        return show(visit, wrong=str(error))
-    return show(visit, said="Your mail address is changed.")
+        return await show(visit, wrong=str(error))
+    return await show(visit, said="Your mail address is changed.")
+
+
+@page
+async def vacation(visit: Visit) -> Response:
+    """Let the day clocks stand still for some days, or run again."""
+    if visit.user is None:
+        raise NotSignedIn("Log in first, or play as a guest: only who plays can go on vacation.")
+    back = "back" in visit.form
+    days = 0 if back else whole(visit.form.get("days", ""))
+    if not back and not 1 <= days <= DAYS_A_YEAR:
+        return await show(visit, wrong=f"A vacation has 1 to {DAYS_A_YEAR} days.")
+    try:
+        until = await visit.service.vacation(visit.user.id, days)
+    except TooMany as error:
+        return await show(visit, wrong=str(error))
+    return await show(
+        visit,
+        said="Welcome back: your clocks run again." if back else f"Until {day(until)} your day clocks stand still.",
+    )
 
 
 @page
@@ -71,7 +93,7 @@ async def delete(visit: Visit) -> Response:
         try:
             await visit.service.accounts.verify(visit.user.name, visit.form.get("password", ""))
         except Forbidden:
-            return show(visit, wrong="The password is wrong, so nothing was deleted.")
+            return await show(visit, wrong="The password is wrong, so nothing was deleted.")
     await visit.service.accounts.delete(visit.user.id)
     response = visit.go("/")
     security.clear_session(visit.house.settings, visit.request, response)
