@@ -107,7 +107,13 @@ async def play_bot(visit: Visit) -> Response:
 
 @page
 async def watch(visit: Visit) -> Response:
-    """Games that run or ended, for anybody to look at."""
-    running = await visit.service.lobby(status=Status.RUNNING, limit=30)
-    over = await visit.service.lobby(status=Status.OVER, limit=30)
-    return visit.render("watch.html", running=running, over=over, heads=HEADS, company=company)
+    """Games that run or ended, for anybody to look at: those between people first, practice for itself."""
+    together = [await played(visit, status, between_people=True) for status in (Status.RUNNING, Status.OVER)]
+    practice = [await played(visit, status, between_people=False) for status in (Status.RUNNING, Status.OVER)]
+    return visit.render("watch.html", together=together, practice=practice, heads=HEADS, company=company)
+
+
+async def played(visit: Visit, status: Status, between_people: bool) -> list[Listed]:
+    """Games to look at; one that was called off shows nothing."""
+    found = await visit.service.lobby(status=status, limit=30, between_people=between_people)
+    return [listed for listed in found if listed.outcome is None or listed.outcome.reason != "aborted"]
