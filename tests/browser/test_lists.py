@@ -1,4 +1,4 @@
-"""Vacations, and what there is to watch, in a real browser."""
+"""Vacations, what there is to watch, and whom one plays with, in a real browser."""
 
 from __future__ import annotations
 
@@ -40,3 +40,22 @@ def test_games_between_people_are_the_first_to_watch(visitor: Visitor) -> None:
     guest.get_by_text("Against bots, or alone").click()
     expect(folded).to_be_visible()
     assert faults(guest) == []
+
+
+def test_the_form_asks_only_what_matters_for_the_company(visitor: Visitor) -> None:
+    page = visitor("/new?game=woolf")
+    names, fill, bot = page.locator("#names"), page.locator("#fill"), page.locator("#bot")
+    expect(fill).to_be_visible()
+    expect(names).to_be_hidden()
+    expect(bot).to_be_hidden()
+    fill.select_option("2")
+    expect(bot).to_be_visible()
+    page.get_by_label("players here, by name").check()
+    expect(names).to_be_visible()
+    assert faults(page) == []
+    page.get_by_label("the house bots").check()
+    for field in (names, fill):
+        expect(field).to_be_hidden()
+    page.get_by_label("a friend, by link").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".plate", has_text="sleuth")).to_have_count(2)

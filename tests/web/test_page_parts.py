@@ -10,7 +10,8 @@ import pytest
 from serving import server_in_thread
 from sheepfold.core.prose import listed
 from sheepfold.games import SHELF, game
-from sheepfold.play.terms import Clock, RatingStep
+from sheepfold.play.errors import BadRequest
+from sheepfold.play.terms import Clock, Plan, RatingStep
 from sheepfold.web.pages import art, new, plot, rules, samples, static, words
 from sheepfold.web.pages.taste import Taste
 from sheepfold.web.settings import Settings
@@ -72,6 +73,38 @@ def test_a_form_keeps_only_what_differs_from_the_usual():
     given = {f"option-{option.name}": new.shown(option) for option in mutton.options.declared()}
     assert new.read_options(mutton, given) == {}
     assert new.read_options(mutton, given | {"option-size": "5", "option-berserk": ""}) == {"size": 5, "berserk": False}
+
+
+def test_a_form_seats_people_first_and_fills_up_with_bots():
+    woolf = game("woolf")
+    form = {"seats": "5", "company": "named", "names": "Ann, Bo", "fill": "1", "bot": "sleuth"}
+    me, bot = Plan("me"), Plan("bot", "sleuth")
+    named = (Plan("user", "Ann"), Plan("user", "Bo"))
+    assert new.read_terms(woolf, form).seats == (me, *named, Plan(), bot)
+    assert new.read_terms(woolf, form | {"first": "no"}).seats == (*named, Plan(), bot, me)
+    assert new.read_terms(woolf, form | {"company": "open", "fill": "2"}).seats == (me, Plan(), Plan(), bot, bot)
+    assert new.read_terms(woolf, form | {"company": "bot", "fill": "0"}).seats == (me, bot, bot, bot, bot)
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({"company": "friend", "fill": "4"}, "Leave a seat"),
+        ({"company": "named", "names": " , "}, "Name 1 to 4 players"),
+        ({"company": "named", "names": "Ann", "fill": "4"}, "Leave a seat"),
+        ({"company": "named", "names": "Ann, Bo", "fill": "3"}, "Name one player"),
+        ({"company": "named", "names": "Ann, ANN"}, "one seat only"),
+    ],
+)
+def test_company_that_does_not_fit_is_said(form, words):
+    with pytest.raises(BadRequest, match=words):
+        new.read_terms(game("woolf"), {"seats": "5"} | form)
+
+
+def test_nobody_is_invited_to_a_game_alone():
+    with pytest.raises(BadRequest, match="choose more seats"):
+        new.read_terms(game("fold"), {"seats": "1", "company": "named", "names": "Ann"})
+    assert new.read_terms(game("fold"), {"seats": "1", "company": "friend"}).seats == (Plan("me"),)
 
 
 def test_a_plot_names_every_line():

@@ -12,9 +12,9 @@ from sheepfold.core.errors import OptionError
 from sheepfold.core.options import Flag, Option
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
-from sheepfold.play.errors import BadRequest
+from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.terms import DAY, Access, Clock, Plan, Terms
-from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.pages.visit import Visit, page, whole
 
 CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
     "none": ("no clock", Clock()),
@@ -27,6 +27,7 @@ CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
 }
 COMPANY: Final = {
     "friend": ("a friend, by link", Access.PRIVATE),
+    "named": ("players here, by name", Access.INVITED),
     "open": ("whoever comes", Access.OPEN),
     "bot": ("the house bots", Access.INVITED),
 }
@@ -75,11 +76,16 @@ async def create(visit: Visit) -> Response:
     try:
         terms = read_terms(found, visit.form)
         found.start(found.options.make(terms.options), len(terms.seats))
+        if visit.user is not None and visit.user.name.casefold() in (plan.name.casefold() for plan in terms.seats):
+            raise BadRequest("You sit at your own table already; name somebody else.")
     except (BadRequest, OptionError) as error:
         return form(visit, found, visit.form, str(error))
     user = await visit.somebody()
     await visit.knock("tables")
-    info = await visit.service.open_table(user, terms, visit.form.get("key") or None)
+    try:
+        info = await visit.service.open_table(user, terms, visit.form.get("key") or None)
+    except (BadRequest, NotFound) as error:
+        return form(visit, found, visit.form, str(error))
     return visit.go(f"/table/{info.id}")
 
 
@@ -91,18 +97,38 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
         raise BadRequest("Choose with whom and by which clock you play from the lists.")
     if count not in map(str, found.seats):
         raise BadRequest(f"{found.title} is for {found.seats[0]} to {found.seats[-1]} players.")
-    other = Plan("bot", given.get("bot", "") or bot_names(found)[0]) if company == "bot" else Plan("open")
-    plans = [other] * int(count)
-    plans[0 if given.get("first", "yes") == "yes" else -1] = Plan("me")
+    others = read_others(found, given, company, int(count) - 1)
     return Terms(
         game=found.name,
         options=read_options(found, given),
-        seats=tuple(plans),
+        seats=(Plan("me"), *others) if given.get("first", "yes") == "yes" else (*others, Plan("me")),
         clock=CLOCKS[clock][1],
         access=COMPANY[company][1],
         aids="aids" in given,
         rated="rated" in given,
     )
+
+
+def read_others(found: AnyGame, given: Mapping[str, str], company: str, seats: int) -> list[Plan]:
+    """Who the other seats are for: people first, then the bots that fill up. Raises BadRequest."""
+    bots = seats if company == "bot" else whole(given.get("fill", ""))
+    if bots >= seats > 0 and company != "bot":
+        raise BadRequest("Leave a seat for somebody else, or choose the house bots.")
+    people = read_names(given.get("names", ""), seats - bots) if company == "named" else []
+    bot = Plan("bot", given.get("bot", "") or bot_names(found)[0])
+    return [*people, *[Plan()] * (seats - bots - len(people)), *[bot] * bots]
+
+
+def read_names(text: str, room: int) -> list[Plan]:
+    """The players whom a form names. Raises BadRequest."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not room:
+        raise BadRequest("Nobody else fits at this table; choose more seats.")
+    if not 1 <= len(names) <= room:
+        raise BadRequest("Name one player." if room == 1 else f"Name 1 to {room} players, with commas between.")
+    if len({name.casefold() for name in names}) < len(names):
+        raise BadRequest("Everybody can have one seat only.")
+    return [Plan("user", name) for name in names]
 
 
 def read_options(found: AnyGame, given: Mapping[str, str]) -> dict[str, Any]:
