@@ -47,7 +47,7 @@ def bruno(url):
 
 
 def test_moves_are_kept_dropped_and_cleared():
-    kept = changed((), {"do": "keep", "move": "  0,4N ", "when": "", "at": "0"})
+    kept = changed((), {"do": "keep", "move": "  0,4\x1bN ", "when": "", "at": "0"})
     assert kept == LATER[:1]
     assert changed(kept, {"do": "keep", "move": "0,5N", "when": "lays", "at": "1"}) == LATER
     assert changed(LATER, {"do": "drop", "move": "0,4N", "at": "0"}) == LATER[1:]

@@ -1,10 +1,13 @@
-"""Pages that list and keep: what there is to watch, and vacations."""
+"""Pages that list and keep: what there is to watch, vacations, keys for programs."""
 
 from __future__ import annotations
 
+import re
+
+import httpx
 import pytest
 
-from serving import DOGS, SEATS, Reader, seated
+from serving import DOGS, SEATS, Reader, read, seated
 
 ALONE = {"game": "fold", "seats": [{"kind": "me"}]}
 FOLDED = "Against bots, or alone"
@@ -65,6 +68,35 @@ def test_a_vacation_is_begun_and_ended_and_days_not_used_come_back(reader):
     assert "your clocks run again" in shown
     assert "you have 29 days left" in shown  # the day that has begun counts
     assert "Only 29 of this year's 30" in reader.send("/settings/vacation", status=422, days="30")
+
+
+# -- keys for programs -------------------------------------------------------------------------
+
+
+def test_a_key_is_shown_once_works_and_is_revoked(reader, url):
+    reader.open("/sign-up")
+    reader.send("/sign-up", name="Keymaster", password="four sheep and a wolf")
+    reader.open("/settings")
+    shown = reader.send("/settings/key", label="my <bot>", play="on")
+    secret = re.search(r'id="secret" readonly value="([^"]+)"', shown)
+    assert secret is not None
+    assert "my <bot>" in shown
+    assert "may play" in shown
+    program = httpx.Client(base_url=f"{url}/api/v1", headers={"authorization": f"Bearer {secret[1]}"})
+    assert read(program.get("/me"))["scopes"] == ["play", "read"]
+    assert secret[1] not in reader.open("/settings")
+    key = re.search(r'name="key" value="(\d+)"', reader.shown)
+    assert key is not None
+    assert "revoked" in reader.send("/settings/key/revoke", key=key[1])
+    assert program.get("/me").status_code == 401
+    assert "no such token" in reader.send("/settings/key/revoke", status=404, key=key[1])
+    assert "1 to 60 characters" in reader.send("/settings/key", status=422, label=" ")
+
+
+def test_a_guest_has_no_keys(reader):
+    arrive(reader)
+    assert "Keys for programs" not in reader.shown
+    assert "only an account" in reader.send("/settings/key", status=401, label="mine")
 
 
 def arrive(reader: Reader) -> None:

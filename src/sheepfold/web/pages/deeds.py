@@ -137,7 +137,12 @@ def changed(kept: Sequence[Conditional], form: Mapping[str, str]) -> tuple[Condi
 
 def _line(form: Mapping[str, str], name: str) -> str:
     """A field as one line."""
-    return " ".join(form.get(name, "").split())
+    return " ".join(_clean(form.get(name, "")).split())
+
+
+def _clean(text: str) -> str:
+    """Without control characters, which terminals choke on; line breaks and tabs stay."""
+    return "".join(sign for sign in text if sign in "\n\t" or (sign >= " " and sign != "\x7f"))
 
 
 # -- talk and notes ----------------------------------------------------------------------------
@@ -148,8 +153,8 @@ async def say(visit: Visit) -> Response:
     """Say something, to the table or in the gallery."""
     table, user = _who(visit)
     await visit.knock("chat")
-    text, key, invite = (visit.form.get(name, "") for name in ("text", "key", "invite"))
-    await visit.service.say(table, user, text, key or None, invite or None)
+    key, invite = visit.form.get("key") or None, visit.form.get("invite") or None
+    await visit.service.say(table, user, _line(visit.form, "text"), key, invite)
     return _back(visit)
 
 
@@ -158,5 +163,5 @@ async def note(visit: Visit) -> Response:
     """Keep a private note."""
     table, user = _who(visit)
     await visit.knock("moves")
-    await visit.service.set_note(table, user, visit.form.get("text", ""))
+    await visit.service.set_note(table, user, _clean(visit.form.get("text", "")))
     return _back(visit)

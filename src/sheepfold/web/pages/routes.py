@@ -45,6 +45,8 @@ PAGES: Final[tuple[tuple[str, Handler | None, Handler | None], ...]] = (
     ("/settings/taste", None, settings.taste),
     ("/settings/password", None, settings.password),
     ("/settings/mail", None, settings.mail),
+    ("/settings/key", None, settings.new_key),
+    ("/settings/key/revoke", None, settings.drop_key),
     ("/settings/vacation", None, settings.vacation),
     ("/settings/delete", None, settings.delete),
 )

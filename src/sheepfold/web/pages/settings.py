@@ -1,4 +1,4 @@
-"""Settings: how the pages look in this browser, vacation, and the account's password, mail address and end."""
+"""Settings: how the pages look in this browser, vacation, and the account's keys, password, mail address and end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,14 @@ async def settings(visit: Visit) -> Response:
     return await show(visit)
 
 
-async def show(visit: Visit, said: str = "", wrong: str = "") -> Response:
-    rest = None if visit.user_id is None else await visit.service.rest(visit.user_id)
-    return visit.render("settings.html", 422 if wrong else 200, said=said, wrong=wrong, rest=rest)
+async def show(visit: Visit, said: str = "", wrong: str = "", secret: str = "") -> Response:
+    """The page, with what came of a form; ``secret`` is that of a key that was just made."""
+    user = visit.user
+    rest = None if user is None else await visit.service.rest(user.id)
+    keys = [] if user is None or user.guest else await visit.service.accounts.tokens(user.id)
+    return visit.render(
+        "settings.html", 422 if wrong else 200, said=said, wrong=wrong, rest=rest, keys=keys, secret=secret
+    )
 
 
 @page
@@ -36,7 +41,7 @@ async def taste(visit: Visit) -> Response:
 
 def _account(visit: Visit) -> int:
     if visit.user is None or visit.user.guest:
-        raise NotSignedIn("Log in first: only an account has a password and a mail address.")
+        raise NotSignedIn("Log in first: only an account has a password, a mail address and keys.")
     return visit.user.id
 
 
@@ -62,6 +67,28 @@ async def mail(visit: Visit) -> Response:
     except (BadRequest, NotNow) as error:
         return await show(visit, wrong=str(error))
     return await show(visit, said="Your mail address is changed.")
+
+
+@page
+async def new_key(visit: Visit) -> Response:
+    """A key for a program; its secret is shown only now."""
+    user = _account(visit)
+    await visit.knock("tokens")
+    scopes = ("read", "play") if "play" in visit.form else ("read",)
+    try:
+        made, secret = await visit.service.accounts.new_token(user, visit.form.get("label", ""), scopes)
+    except (BadRequest, TooMany) as error:
+        return await show(visit, wrong=str(error))
+    return await show(
+        visit, said=f"The key for {made.label} is made. Copy it now: it is shown only once.", secret=secret
+    )
+
+
+@page
+async def drop_key(visit: Visit) -> Response:
+    """Revoke a key: whatever uses it is locked out at once."""
+    await visit.service.accounts.revoke_token(_account(visit), whole(visit.form.get("key", "")))
+    return await show(visit, said="The key is revoked; nothing opens with it any more.")
 
 
 @page

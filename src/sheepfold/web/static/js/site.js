@@ -46,9 +46,9 @@ for (const button of document.querySelectorAll("[data-copy]")) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
-      toast("Copied. Send it to whom you want at the table.");
+      toast(button.dataset.copied);
     } catch {
-      toast("Copy the marked address with your keys.");
+      toast("Copy what is marked with your keys.");
     }
   });
 }
