@@ -134,3 +134,13 @@ async def test_a_bot_that_was_thinking_when_the_server_stopped_moves_after_the_r
         update = await fresh.look(table, bots.ann)
         while update.position.to_move != (1,):
             update = await fresh.look(table, bots.ann, since=update.position.number, wait=5)
+
+
+async def test_bots_of_one_kind_are_rated_against_the_others_but_not_against_each_other(bots):
+    await bots.service.accounts.register("Annabel", "12345678", guest=bots.ann)
+    terms = Terms("tiny", {}, (Plan("me"), Plan("bot", "one"), Plan("bot", "one")), rated=True)
+    table = (await bots.service.open_table(bots.ann, terms)).id
+    await bots.service.resign(table, bots.ann)
+    bot, ann = await bots.service.ratings()
+    assert (bot.subject, bot.games, ann.games) == ("bot:one", 1, 1)
+    assert bot.mu - 25 == pytest.approx(25 - ann.mu)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.play.terms import OfferKind, Plan, Terms
+import tiny
+from sheepfold.core.contract import Outcome
+from sheepfold.play.errors import BadRequest
+from sheepfold.play.terms import OfferKind, Plan, Rating, Terms
 
 pytestmark = pytest.mark.anyio
 
@@ -22,7 +25,39 @@ async def play(fold, *, rated: bool = True, winner: int = 1) -> str:
 async def rated(fold):
     await fold.service.accounts.register("Annabel", "12345678", guest=fold.ann)
     await fold.service.accounts.register("Bobby", "12345678", guest=fold.bob)
+    await fold.service.accounts.register("Cydney", "12345678", guest=fold.cyd)
     return fold
+
+
+@pytest.fixture
+def points(monkeypatch):
+    """Let the tiny game end with these points of each seat's own."""
+
+    def end_with(*points: int) -> None:
+        best = tuple(seat for seat, number in enumerate(points, 1) if number == max(points))
+        scores = tuple((str(seat), number) for seat, number in enumerate(points, 1))
+        monkeypatch.setattr(
+            tiny.Tiny,
+            "outcome",
+            lambda self, state: None if self.to_move(state) else Outcome(best, scores, "reached"),
+        )
+
+    return end_with
+
+
+async def newcomers(fold, seats: int = 3, *, quitter: int | None = None) -> list[Rating]:
+    """The ratings of that many new people, by seat, after a game that the first move or a quitter ended."""
+    taken = len(await fold.service.admin.users())
+    people = [await fold.service.accounts.register(f"Number {taken + n}", "12345678") for n in range(seats)]
+    asked = Terms("tiny", {"goal": 1}, (Plan("me"), *[Plan()] * (seats - 1)), rated=True)
+    table = (await fold.service.open_table(people[0].id, asked)).id
+    for person in people[1:]:
+        await fold.service.sit(table, person.id)
+    if quitter is None:
+        await fold.service.move(table, people[0].id, "add 1")
+    else:
+        await fold.service.resign(table, people[quitter - 1].id)
+    return [rating for person in people for rating in await fold.service.ratings(user=person.id)]
 
 
 async def test_winning_raises_and_certainty_grows(rated):
@@ -82,3 +117,82 @@ async def test_the_history_has_a_step_for_every_game_that_counted(rated):
     (now,) = await rated.service.ratings(user=rated.ann)
     assert up.shown > down.shown == now.shown
     assert (up.game, up.role) == ("tiny", "First")
+
+
+# -- games of several ----------------------------------------------------------------------------
+
+
+async def test_everybody_for_themselves_is_rated_by_place(fold, points):
+    points(3, 9, 5, 4)
+    fourth, first, second, third = await newcomers(fold, 4)
+    assert first.mu > second.mu > 25 > third.mu > fourth.mu
+
+
+async def test_equal_points_count_as_a_draw_between_the_two(fold, points):
+    points(9, 2, 2)
+    first, *others = await newcomers(fold)
+    assert first.mu > 25 > others[0].mu == pytest.approx(others[1].mu)
+
+
+async def test_a_shared_win_is_worth_less_than_a_win_and_more_than_a_second_place(fold, points):
+    points(9, 9, 1)
+    shared, *_ = await newcomers(fold)
+    points(9, 5, 1)
+    first, second, _ = await newcomers(fold)
+    assert first.mu > shared.mu > second.mu
+
+
+async def test_a_game_of_several_weighs_as_much_as_a_duel(fold, points):
+    points(9, 0)
+    duel, _ = await newcomers(fold, 2)
+    points(9, 5, 2, 0)
+    several, *_ = await newcomers(fold, 4)
+    assert (several.mu, several.sigma) == (pytest.approx(duel.mu), pytest.approx(duel.sigma))
+
+
+async def test_who_gives_up_loses_as_much_as_the_last(fold, points):
+    points(9, 5, 2, 0)
+    *_, last = await newcomers(fold, 4)
+    *_, quitter = await newcomers(fold, 4, quitter=4)
+    assert (quitter.mu, quitter.sigma) == (pytest.approx(last.mu), pytest.approx(last.sigma))
+
+
+async def test_who_stayed_gains_on_the_one_who_gave_up_and_loses_nothing_to_the_others(rated, points):
+    points(9, 5, 1)
+    for _ in range(3):
+        await rated.service.move(await rated.table(seats=3, goal=1, rated=True), rated.ann, "add 1")
+    before = {rating.subject: rating.mu for rating in await rated.service.ratings()}
+    await rated.service.resign(await rated.table(seats=3, rated=True), rated.cyd)
+    gains = {rating.subject: rating.mu - before[rating.subject] for rating in await rated.service.ratings()}
+    strong, weak, quitter = (gains[f"user:{user}"] for user in (rated.ann, rated.bob, rated.cyd))
+    assert weak > strong > 0 > quitter
+
+
+async def test_who_wins_and_loses_together_is_not_rated_and_told_so_at_the_door(rated, monkeypatch):
+    begun = await rated.table(seats=3, goal=1, rated=True)
+    monkeypatch.setattr(tiny.Tiny, "winners_without", lambda self, state, seats, seat: ())
+    await rated.service.move(begun, rated.ann, "add 1")
+    assert await rated.service.ratings() == []
+    with pytest.raises(BadRequest, match="nobody to be rated against"):
+        await rated.table(seats=3, rated=True)
+
+
+async def test_a_game_for_one_is_not_rated(rated):
+    with pytest.raises(BadRequest, match="nobody to be rated against"):
+        await rated.table(seats=1, rated=True)
+
+
+async def test_games_of_several_can_be_worked_out_from_scratch(fold, points):
+    points(9, 5, 5, 1)
+    await newcomers(fold, 4)
+    await newcomers(fold, 4, quitter=2)
+    before = await fold.service.ratings()
+    assert await fold.service.admin.recompute_ratings() == 2
+    assert await fold.service.ratings() == before
+
+
+async def test_who_deleted_their_account_is_on_no_ladder_even_when_worked_out_again(rated):
+    await play(rated)
+    await rated.service.accounts.delete(rated.bob)
+    await rated.service.admin.recompute_ratings()
+    assert [rating.name for rating in await rated.service.ratings()] == ["Annabel"]

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from typing import Any, Final
 
 from sqlalchemy import Connection, Text, cast, delete, insert, select, text, update
 
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.play.draft import Draft
+from sheepfold.play.places import opposed, places
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Rating, RatingStep
 from sheepfold.store import schema
 
-results, result_seats, ratings, users = schema.results, schema.result_seats, schema.ratings, schema.users
+results, result_seats, ratings = schema.results, schema.result_seats, schema.ratings
+users, log = schema.users, schema.log
 
 LOCK: Final = 7_265_001
 """PostgreSQL's advisory lock under which results are numbered, so that their order is that of the ratings."""
 
+Key = tuple[str, str]
+"""Subject and role: who is rated."""
+
 Seated = tuple[str, str, int]
-"""Subject, role, rank."""
+"""Subject, role, place."""
 
 
 @cache
@@ -38,7 +44,7 @@ def file(conn: Connection, draft: Draft) -> None:
     table = draft.table
     if conn.dialect.name == "postgresql":
         conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    rated = table.rated and bool(outcome.winners)
+    rated = table.rated and bool(outcome.winners) and opposed(table.game, draft.state, len(table.seats))
     values = {"table_id": table.deed.id, "game": table.game.name, "rated": rated, "at": draft.now}
     result = conn.execute(insert(results).values(**values).returning(results.c.id)).scalar_one()
     seated = list(_seated(table, draft.state, outcome))
@@ -50,13 +56,13 @@ def file(conn: Connection, draft: Draft) -> None:
         ],
     )
     if rated:
-        _rate(conn, table.game.name, result, seated)
+        _rate(conn, table.game.name, result, seated, outcome.by)
 
 
 def _seated(table: Table, final: Any, outcome: Outcome) -> Iterable[Seated]:
-    for info in table.seats:
+    for info, place in zip(table.seats, places(outcome, len(table.seats)), strict=True):
         subject = f"bot:{info.name}" if info.kind == "bot" else f"user:{info.user}"
-        yield subject, role_played(table, final, info.seat), 1 if info.seat in outcome.winners else 2
+        yield subject, role_played(table, final, info.seat), place
 
 
 def role_played(table: Table, final: Any, seat: Seat) -> str:
@@ -68,34 +74,41 @@ def role_played(table: Table, final: Any, seat: Seat) -> str:
     return roles.pop() if len(roles) == 1 else ""
 
 
-def _rate(conn: Connection, game: str, result: int, seated: Sequence[Seated]) -> None:
-    """Move the ratings of all who took part: winners against the others, or each against each in a draw."""
+def _rate(conn: Connection, game: str, result: int, seated: Sequence[Seated], gave_up: Seat | None) -> None:
+    """Move the ratings of all who met somebody else."""
+    stored = {(subject, role): _stored(conn, game, subject, role) for subject, role, _ in seated}
     model = _model()
-    keys = [(subject, role) for subject, role, _ in seated]
-    if len(set(keys)) < len(keys):
-        return  # somebody would play against themselves: two bots of one kind
-    stored = {key: _stored(conn, game, *key) for key in keys}
     before = {
         key: model.rating() if row is None else model.rating(mu=row.mu, sigma=row.sigma) for key, row in stored.items()
     }
-    ranks = [rank for *_, rank in seated]
-    if len(set(ranks)) == 1:
-        teams = [[key] for key in keys]
-        places = [1] * len(teams)
-    else:
-        teams = [[key for key, rank in zip(keys, ranks, strict=True) if rank == place] for place in (1, 2)]
-        places = [1, 2]
-    after = model.rate([[before[key] for key in team] for team in teams], ranks=places)
-    for team, rated in zip(teams, after, strict=True):
-        for (subject, role), new in zip(team, rated, strict=True):
-            values: dict[str, Any] = {"mu": new.mu, "sigma": new.sigma}
-            played = (result_seats.c.result_id == result) & (result_seats.c.subject == subject)
-            conn.execute(update(result_seats).where(played & (result_seats.c.role == role)).values(values))
-            if stored[subject, role] is None:
-                conn.execute(insert(ratings).values(subject=subject, game=game, role=role, games=1, **values))
-            else:
-                values["games"] = ratings.c.games + 1
-                conn.execute(update(ratings).where(_key(subject, game, role)).values(**values))
+    for (subject, role), (mu, sigma) in _moved(before, seated, gave_up).items():
+        values: dict[str, Any] = {"mu": mu, "sigma": sigma}
+        played = (result_seats.c.result_id == result) & (result_seats.c.subject == subject)
+        conn.execute(update(result_seats).where(played & (result_seats.c.role == role)).values(values))
+        if stored[subject, role] is None:
+            conn.execute(insert(ratings).values(subject=subject, game=game, role=role, games=1, **values))
+        else:
+            values["games"] = ratings.c.games + 1
+            conn.execute(update(ratings).where(_key(subject, game, role)).values(**values))
+
+
+def _moved(before: Mapping[Key, Any], seated: Sequence[Seated], gave_up: Seat | None) -> dict[Key, tuple[float, float]]:
+    """The ratings after a game: everybody's duels against everybody else, which together weigh as much as one duel.
+
+    Where somebody gave up, only their own duels were decided. Nobody meets themselves: two bots of one kind.
+    """
+    after: dict[Key, tuple[float, float]] = {}
+    for pair in combinations(enumerate(seated, 1), 2):
+        keys = [(subject, role) for _, (subject, role, _) in pair]
+        if keys[0] == keys[1] or gave_up not in (None, *(seat for seat, _ in pair)):
+            continue
+        duel = _model().rate([[before[key]] for key in keys], ranks=[rank for _, (*_, rank) in pair])
+        for key, (new,) in zip(keys, duel, strict=True):
+            old = before[key]
+            mu, sigma = after.get(key, (old.mu, old.sigma))
+            share = len(seated) - 1
+            after[key] = mu + (new.mu - old.mu) / share, sigma + (new.sigma - old.sigma) / share
+    return after
 
 
 def _stored(conn: Connection, game: str, subject: str, role: str) -> Any:
@@ -109,12 +122,15 @@ def _key(subject: str, game: str, role: str) -> Any:
 def recompute(conn: Connection) -> int:
     """Throw all ratings away and work through the rated results again; returns how many there were."""
     conn.execute(delete(ratings))
-    found = conn.execute(select(results.c.id, results.c.game).where(results.c.rated).order_by(results.c.id)).all()
+    conn.execute(update(result_seats).values(mu=None, sigma=None))
+    ended = (log.c.table_id == results.c.table_id) & (log.c.kind == "end")
+    query = select(results.c.id, results.c.game, log.c.seat).outerjoin(log, ended)
+    found = conn.execute(query.where(results.c.rated).order_by(results.c.id)).all()
     columns = (result_seats.c.subject, result_seats.c.role, result_seats.c.rank)
-    for result, game in found:
+    for result, game, gave_up in found:
         where = result_seats.c.result_id == result
         rows = conn.execute(select(*columns).where(where).order_by(result_seats.c.seat))
-        _rate(conn, game, result, [(row.subject, row.role, row.rank) for row in rows])
+        _rate(conn, game, result, [(row.subject, row.role, row.rank) for row in rows], gave_up)
     return len(found)
 
 
@@ -132,6 +148,7 @@ def history(conn: Connection, subject: str) -> list[RatingStep]:
 def ladder(conn: Connection, game: str | None, subject: str | None, role: str | None, limit: int) -> list[Rating]:
     """Ratings, the careful estimate (mu - 3 sigma) highest first."""
     query = select(ratings, users.c.name).outerjoin(users, ratings.c.subject == "user:" + cast(users.c.id, Text))
+    query = query.where(users.c.deleted.is_not(True))  # bots are no users and stay
     for column, value in ((ratings.c.game, game), (ratings.c.subject, subject), (ratings.c.role, role)):
         if value is not None:
             query = query.where(column == value)

@@ -12,6 +12,7 @@ from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.places import opposed
 from sheepfold.play.table import Person, Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
 
@@ -39,6 +40,8 @@ def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ..
     check_clock(terms.clock)
     if terms.rated and person.guest:
         raise Forbidden("Rated games need an account: register first, your games stay yours.")
+    if terms.rated and not opposed(game, game.start(game.options.make(options), len(terms.seats)), len(terms.seats)):
+        raise BadRequest("Here nobody plays against another, so there is nobody to be rated against: play it unrated.")
     return Terms(game.name, options, terms.seats, terms.clock, terms.access, terms.aids, terms.rated)
 
 

@@ -165,7 +165,7 @@ result_seats: Final = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("subject", Text, nullable=False, comment="user:ID or bot:NAME"),
     Column("role", Text, nullable=False),
-    Column("rank", Integer, nullable=False, comment="1 won or drew, 2 lost"),
+    Column("rank", Integer, nullable=False, comment="the place, best 1; equals share it"),
     Column("mu", Float, comment="the rating after this game, if it counted"),
     Column("sigma", Float),
 )

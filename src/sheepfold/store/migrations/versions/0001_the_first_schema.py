@@ -189,7 +189,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("subject", sa.Text(), nullable=False, comment="user:ID or bot:NAME"),
         sa.Column("role", sa.Text(), nullable=False),
-        sa.Column("rank", sa.Integer(), nullable=False, comment="1 won or drew, 2 lost"),
+        sa.Column("rank", sa.Integer(), nullable=False, comment="the place, best 1; equals share it"),
         sa.Column("mu", sa.Float(), nullable=True, comment="the rating after this game, if it counted"),
         sa.Column("sigma", sa.Float(), nullable=True),
         sa.ForeignKeyConstraint(
