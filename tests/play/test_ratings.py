@@ -7,6 +7,7 @@ import pytest
 import tiny
 from sheepfold.core.contract import Outcome
 from sheepfold.play.errors import BadRequest
+from sheepfold.play.ratings import printed
 from sheepfold.play.terms import OfferKind, Plan, Rating, Terms
 
 pytestmark = pytest.mark.anyio
@@ -70,6 +71,23 @@ async def test_winning_raises_and_certainty_grows(rated):
     assert (ann.name, ann.role, ann.games) == ("Annabel", "First", 2)
     assert ann.shown > bob.shown
     assert [rating.name for rating in await rated.service.ratings("tiny")] == ["Annabel", "Bobby"]
+
+
+async def test_a_newcomer_begins_at_1000_and_the_margin_shrinks(rated):
+    assert printed(25.0, 25 / 3) == (1000, 667)
+    await play(rated)
+    await play(rated)
+    first, second = await rated.service.rating_history(rated.ann)
+    assert 667 > first.margin > second.margin
+    assert 1000 < first.shown < second.shown
+
+
+async def test_the_ladder_goes_by_what_is_likely_at_least(rated):
+    for _ in range(3):
+        await play(rated)
+    await newcomers(rated, 2, quitter=2)
+    ladder = await rated.service.ratings("tiny")
+    assert [r.shown - r.margin for r in ladder] == sorted((r.shown - r.margin for r in ladder), reverse=True)
 
 
 async def test_roles_are_rated_apart(rated):

@@ -8,11 +8,12 @@ import httpx
 import pytest
 
 from serving import server_in_thread
+from sheepfold.core.contract import Outcome
 from sheepfold.core.prose import listed
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.terms import Clock, Plan, RatingStep
-from sheepfold.web.pages import art, new, plot, rules, samples, static, words
+from sheepfold.play.terms import Clock, Listed, Plan, Rating, RatingStep, SeatInfo, Status, TableInfo, Terms
+from sheepfold.web.pages import art, new, people, plot, rules, samples, static, words
 from sheepfold.web.pages.taste import Taste
 from sheepfold.web.settings import Settings
 
@@ -107,17 +108,44 @@ def test_nobody_is_invited_to_a_game_alone():
     assert new.read_terms(game("fold"), {"seats": "1", "company": "friend"}).seats == (Plan("me"),)
 
 
-def test_a_plot_names_every_line():
+def test_a_plot_names_every_line_and_how_uncertain_it_is():
     steps = [
-        RatingStep(1.0, "dogs", "", 1040),
-        RatingStep(2.0, "mutton", "Wolf", 980),
-        RatingStep(3.0, "dogs", "", 1100),
+        RatingStep(1.0, "dogs", "", 1040, 640),
+        RatingStep(2.0, "mutton", "Wolf", 980, 650),
+        RatingStep(3.0, "dogs", "", 1100, 600),
     ]
     drawn = plot.ratings(steps, "Ada <3")
     ElementTree.fromstring(drawn)
-    assert "Sheep, Dogs and Wolves: 1100" in drawn
-    assert "Mutton, Wolf: 980" in drawn
+    assert "Sheep, Dogs and Wolves: 1100 ± 600" in drawn
+    assert "Mutton, Wolf: 980 ± 650" in drawn
     assert plot.ratings([], "Ada") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "printed"), [("dogs", "Wolf", "Wolf"), ("dogs", "", "both"), ("woolf", "", "any")]
+)
+def test_a_rating_says_for_which_role(name, role, printed):
+    assert words.role(Rating("user:1", "Ada", name, role, 25.0, 8.0, 1, 1000, 640)) == printed
+
+
+@pytest.mark.parametrize(
+    ("outcome", "verdict"),
+    [
+        pytest.param(Outcome((1,), (("1", 4), ("2", 3)), "points"), "won", id="a duel won"),
+        pytest.param(Outcome((2,), (("1", 3), ("2", 4)), "points"), "lost", id="a duel lost"),
+        pytest.param(Outcome((1, 2), (), "agreed"), "drawn", id="an agreed draw"),
+        pytest.param(Outcome((), (("1", 9),), "score"), "played", id="for the score"),
+        pytest.param(Outcome((), (), "aborted", 2), "called off", id="called off"),
+        pytest.param(Outcome((1, 2), (("players", 9), ("wolves", 4)), "players won"), "won", id="won together"),
+        pytest.param(Outcome((1, 2), (("players", 4), ("wolves", 4)), "draw"), "drawn", id="level with the wolves"),
+        pytest.param(Outcome((), (("players", 1), ("wolves", 4)), "wolves won"), "lost", id="lost together"),
+        pytest.param(Outcome((), (), "resigned", 2), "lost", id="given up together"),
+    ],
+)
+def test_a_profile_says_how_a_game_went(outcome, verdict):
+    seats = tuple(SeatInfo(seat, "user", f"Player {seat}", seat) for seat in (1, 2))
+    info = TableInfo("t", Terms("fold", {}, ()), Status.OVER, 1, seats, False, 1, "", "", 0.0, (), None)
+    assert people.verdict(Listed(info, 1, outcome=outcome)) == verdict
 
 
 def test_modules_import_only_files_that_are_there():

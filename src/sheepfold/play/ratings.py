@@ -22,6 +22,12 @@ users, log = schema.users, schema.log
 LOCK: Final = 7_265_001
 """PostgreSQL's advisory lock under which results are numbered, so that their order is that of the ratings."""
 
+SCALE: Final = 40
+"""Points on paper for one of openskill's, with which a newcomer has 25."""
+
+DEVIATIONS: Final = 2
+"""A margin of two deviations holds nineteen times in twenty."""
+
 Key = tuple[str, str]
 """Subject and role: who is rated."""
 
@@ -142,33 +148,33 @@ def history(conn: Connection, subject: str) -> list[RatingStep]:
         .where((result_seats.c.subject == subject) & result_seats.c.mu.is_not(None))
         .order_by(results.c.id)
     )
-    return [RatingStep(row.at, row.game, row.role, shown(row.mu, row.sigma)) for row in conn.execute(query)]
+    return [RatingStep(row.at, row.game, row.role, *printed(row.mu, row.sigma)) for row in conn.execute(query)]
 
 
 def ladder(conn: Connection, game: str | None, subject: str | None, role: str | None, limit: int) -> list[Rating]:
-    """Ratings, the careful estimate (mu - 3 sigma) highest first."""
+    """Ratings, what somebody is at least likely to be worth (shown - margin) highest first."""
     query = select(ratings, users.c.name).outerjoin(users, ratings.c.subject == "user:" + cast(users.c.id, Text))
     query = query.where(users.c.deleted.is_not(True))  # bots are no users and stay
     for column, value in ((ratings.c.game, game), (ratings.c.subject, subject), (ratings.c.role, role)):
         if value is not None:
             query = query.where(column == value)
-    careful = ratings.c.mu - 3 * ratings.c.sigma
+    careful = ratings.c.mu - DEVIATIONS * ratings.c.sigma
     rows = conn.execute(query.order_by(careful.desc(), ratings.c.subject).limit(limit))
     return [
         Rating(
-            subject=row.subject,
-            name=row.name or row.subject.partition(":")[2],
-            game=row.game,
-            role=row.role,
-            mu=row.mu,
-            sigma=row.sigma,
-            games=row.games,
-            shown=shown(row.mu, row.sigma),
+            row.subject,
+            row.name or row.subject.partition(":")[2],
+            row.game,
+            row.role,
+            row.mu,
+            row.sigma,
+            row.games,
+            *printed(row.mu, row.sigma),
         )
         for row in rows
     ]
 
 
-def shown(mu: float, sigma: float) -> int:
-    """The number to print: 1000 for a newcomer, growing with strength and with certainty."""
-    return round(1000 + 40 * (mu - 3 * sigma))
+def printed(mu: float, sigma: float) -> tuple[int, int]:
+    """The rating as people read it, 1000 for a newcomer, and its margin."""
+    return round(SCALE * mu), round(SCALE * DEVIATIONS * sigma)

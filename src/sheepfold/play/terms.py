@@ -7,7 +7,7 @@ in an ``Update`` depends on what its viewer may not know.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Literal, TypeAlias
 
@@ -362,7 +362,8 @@ class Listed:
 class Rating:
     """How strong somebody is at a role of a game ("" where the roles are alike or swapped).
 
-    ``shown`` is the careful estimate to print, ``mu`` and ``sigma`` the belief behind it.
+    To be printed as ``shown`` ± ``margin``: nineteen times in twenty the true strength is that near. ``mu`` and
+    ``sigma`` are the belief behind it.
     """
 
     subject: str
@@ -373,7 +374,10 @@ class Rating:
     mu: float
     sigma: float
     games: int
-    shown: int = field(default=0)
+    shown: int
+    """1000 for a newcomer."""
+    margin: int
+    """How far off ``shown`` may well be; it shrinks with every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,3 +388,4 @@ class RatingStep:
     game: str
     role: str
     shown: int
+    margin: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starlette.responses import Response
 
 from sheepfold.games import SHELF, game
@@ -12,6 +14,8 @@ from sheepfold.web.house import address_of
 from sheepfold.web.pages import plot
 from sheepfold.web.pages.home import HEADS, company
 from sheepfold.web.pages.visit import Visit, page
+
+MARGIN: Final = "Nineteen times in twenty the true strength lies within the ±, which shrinks as games are played."
 
 
 @page
@@ -88,6 +92,7 @@ async def profile(visit: Visit) -> Response:
         running=[listed for listed in tables if listed.info.status is Status.RUNNING],
         tally=tally(over),
         ratings=await visit.service.ratings(user=person.id),
+        margin=MARGIN,
         plot=plot.ratings(await visit.service.rating_history(person.id), person.name),
         heads=HEADS,
         company=company,
@@ -97,12 +102,15 @@ async def profile(visit: Visit) -> Response:
 
 def verdict(listed: Listed) -> str:
     """How a finished game went for whose list it is in."""
-    assert listed.outcome is not None
-    if listed.outcome.reason == "aborted":
+    outcome = listed.outcome
+    assert outcome is not None
+    if outcome.reason == "aborted":
         return "called off"
-    if listed.seat not in listed.outcome.winners:
-        return "lost" if listed.outcome.winners else "played"
-    return "won" if len(listed.outcome.winners) < len(listed.info.seats) or len(listed.info.seats) == 1 else "drawn"
+    sides = [points for name, points in outcome.scores if not name.isdigit()]  # all together against the wolves
+    if listed.seat not in outcome.winners:
+        return "lost" if outcome.winners or outcome.by is not None or sides else "played"
+    level = len(set(sides)) == 1 if sides else len(outcome.winners) == len(listed.info.seats) > 1
+    return "drawn" if level else "won"
 
 
 def tally(over: list[Listed]) -> list[tuple[str, str, dict[str, int]]]:
@@ -119,4 +127,4 @@ def tally(over: list[Listed]) -> list[tuple[str, str, dict[str, int]]]:
 async def ladder(visit: Visit) -> Response:
     """The strongest of each game."""
     games = [(game(name), await visit.service.ratings(name, limit=30)) for name in SHELF]
-    return visit.render("ladder.html", games=games, heads=HEADS)
+    return visit.render("ladder.html", games=games, heads=HEADS, margin=MARGIN)

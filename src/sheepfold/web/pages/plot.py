@@ -19,14 +19,19 @@ NEWCOMER: Final = 1000
 
 
 def ratings(steps: Sequence[RatingStep], name: str) -> Markup:
-    """The rating after each game that counted, every line beginning at a newcomer's; nothing where none counted."""
+    """The rating after each game that counted, every line beginning at a newcomer's and ending in its margin.
+
+    Nothing where none counted.
+    """
     if not steps:
         return Markup("")
     lines: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for number, step in enumerate(steps, 1):
         lines.setdefault((step.game, step.role), [(number - 1, NEWCOMER)]).append((number, step.shown))
+    last = {(step.game, step.role): step for step in steps}
     values = [NEWCOMER, *(step.shown for step in steps)]
-    low, high = min(values) - 20, max(values) + 20
+    values += [step.shown + by for step in last.values() for by in (-step.margin, step.margin)]
+    low, high = min(values) // 200 * 200, -(-max(values) // 200) * 200
 
     def at(number: int, value: int) -> str:
         x = LEFT + (WIDTH - LEFT - RIGHT) * number / len(steps)
@@ -39,8 +44,11 @@ def ratings(steps: Sequence[RatingStep], name: str) -> Markup:
         path = "L".join(at(*point) for point in points)
         line = f'fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}" stroke-linejoin="round"'
         drawn += f'<path d="M{path}" {line}/>'
+        end = last[game_name, role]
+        ends = [at(points[-1][0], end.shown + by) for by in (end.margin, -end.margin)]
+        drawn += f'<path d="M{"L".join(ends)}{"".join(f"M{tip}m-4 0h8" for tip in ends)}" stroke="{colour}"/>'
         top = HEIGHT + 16 + 20 * number
-        words = game(game_name).title + (f", {role}" if role else "") + f": {points[-1][1]}"
+        words = game(game_name).title + (f", {role}" if role else "") + f": {end.shown} ± {end.margin}"
         key.append(f'<path d="M{LEFT} {top}h36" {line}/>' + label(LEFT + 46, top, words, 13, anchor="start"))
     said = f"Ratings of {name} over {len(steps)} rated games"
     return Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(

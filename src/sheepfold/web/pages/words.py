@@ -9,7 +9,8 @@ from typing import Any, Final
 from sheepfold.core.options import OptionSet
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed
-from sheepfold.play.terms import DAY, Clock
+from sheepfold.games import game as take_down
+from sheepfold.play.terms import DAY, Clock, Rating
 
 MINUTES: Final = {"mutton": 20, "fold": 25, "dogs": 10, "woolf": 30}
 """About how long a game lasts among people who know it."""
@@ -66,6 +67,11 @@ def agreed(options: OptionSet) -> str:
     return " ".join(options.words())
 
 
+def role(rating: Rating) -> str:
+    """Which role a rating is for."""
+    return rating.role or ("both" if len(take_down(rating.game).seats) == 1 else "any")
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "listed": listed,
     "plural": plural,
@@ -74,4 +80,5 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "left": left,
     "day": day,
     "agreed": agreed,
+    "role": role,
 }
