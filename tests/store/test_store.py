@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy import Connection, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
-from sheepfold.store import BadUrl, Lost, Store, open_store, schema
-from sheepfold.store.migrate import NewerDatabase
+from sheepfold.store import BadUrl, Lost, Store, Unusable, open_store, schema
+from sheepfold.store.migrate import ForeignDatabase, NewerDatabase
 from sheepfold.store.postgres import UsePgDump
 
 pytestmark = pytest.mark.anyio
@@ -68,6 +68,16 @@ async def test_who_gives_up_waiting_for_a_write_goes_when_it_is_done(store):
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert await store.read(names) == ["Ann"]
+
+
+async def test_a_database_of_another_program_is_refused_and_left_alone(database):
+    blank = open_store(database)
+    await blank.write(lambda conn: conn.execute(text("DROP TABLE alembic_version")))
+    before = await blank.read(lambda conn: inspect(conn).get_table_names())
+    with pytest.raises(ForeignDatabase):
+        open_store(database)
+    assert await blank.read(lambda conn: inspect(conn).get_table_names()) == before
+    await blank.close()
 
 
 async def test_a_write_that_fails_leaves_nothing_and_disturbs_no_other(store):
@@ -152,3 +162,16 @@ async def test_nothing_is_lost_when_the_store_closes(database):
 async def test_other_databases_are_refused_by_name(url):
     with pytest.raises(BadUrl):
         open_store(url)
+
+
+async def test_a_database_that_does_not_answer_is_refused_without_its_password():
+    with pytest.raises(Unusable) as refused:
+        open_store("postgresql://ann:secret@127.0.0.1:1/nothing")
+    assert "secret" not in str(refused.value)
+
+
+async def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
+    path = tmp_path / "fold.db"
+    path.write_text("Mary had a little lamb.\n" * 100)
+    with pytest.raises(Unusable):
+        open_store(f"sqlite:///{path}")

@@ -6,15 +6,34 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
 from sheepfold.store.port import Lost, Store, StoreDown
 
-__all__ = ["BadUrl", "Lost", "Store", "StoreDown", "open_store"]
+__all__ = ["BadUrl", "Lost", "Store", "StoreDown", "Unusable", "open_store"]
 
 
 class BadUrl(SheepfoldError):
     """The database's address cannot be used."""
 
 
+class Unusable(SheepfoldError):
+    """What is at the database's address is no database of ours, or does not answer."""
+
+
 def open_store(url: str) -> Store:
-    """The store at ``sqlite:///PATH`` or ``postgresql://…``, its schema brought up to date."""
+    """The store at ``sqlite:///PATH`` or ``postgresql://…``, its schema brought up to date.
+
+    Raises BadUrl, Unusable, NewerDatabase, ForeignDatabase.
+    """
+    from sqlalchemy.exc import DBAPIError
+
+    try:
+        return _opened(url)
+    except DBAPIError as error:
+        why = next(iter(str(error.orig).splitlines()), "")
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+    raise Unusable(f"The database cannot be used: {why}.")
+
+
+def _opened(url: str) -> Store:
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
         from sheepfold.store.sqlite import SqliteStore
 

@@ -10,10 +10,16 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.options import shown
+from sheepfold.store.schema import metadata
 
 
 class NewerDatabase(SheepfoldError):
     """The database was written by a newer version of the program."""
+
+
+class ForeignDatabase(SheepfoldError):
+    """The database holds something else."""
 
 
 def config(conn: Connection) -> Config:
@@ -25,7 +31,7 @@ def config(conn: Connection) -> Config:
 
 
 def migrate(conn: Connection) -> None:
-    """Run every migration that this database has not seen. Raises NewerDatabase."""
+    """Run every migration that this database has not seen. Raises NewerDatabase, ForeignDatabase."""
     settings = config(conn)
     scripts = ScriptDirectory.from_config(settings)
     here = _revision(conn)
@@ -33,7 +39,15 @@ def migrate(conn: Connection) -> None:
         return
     if here is not None and here not in {script.revision for script in scripts.walk_revisions()}:
         raise NewerDatabase(f"This database is of a newer version of Sheepfold (schema {here}): upgrade the program.")
+    if here is None and (taken := _strange(conn)):
+        raise ForeignDatabase(f"The database holds something else already, such as a table {shown(min(taken))!r}.")
     command.upgrade(settings, "head")
+
+
+def _strange(conn: Connection) -> set[str]:
+    """Tables in the way: in a file of another program any, on a server only namesakes of ours."""
+    there = set(inspect(conn).get_table_names())
+    return there & set(metadata.tables) if conn.dialect.name == "postgresql" else there
 
 
 def _revision(conn: Connection) -> str | None:
