@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Command
+from sheepfold.cli.admin import TASKS
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import Plan, Terms
@@ -39,7 +41,7 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
     assert "closed" not in admin("users", "bob")
     admin("reopen-user", "1")
     table = admin("tables").split()[0]
-    assert admin("check-records", "all") == "All games replay under these rules.\n"
+    assert admin("check-records", "all") == "All 1 running and finished games replay under these rules.\n"
     admin("backup", str(tmp_path / "copy.db"))
     admin("export", str(tmp_path / "all.jsonl"))
     admin("close-table", table)
@@ -62,7 +64,14 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
         ["tables", "lost"],
         ["import", "nothing.jsonl"],
         ["check-records", "x"],
+        ["ratings", "x"],
+        ["users", "ann", "bob"],
+        ["users", "--limit", "0"],
+        ["backup"],
+        ["backup", "/nowhere/copy.db"],
+        ["export", "/proc/all.jsonl"],
         ["dance"],
+        ["users", "--database", "postgresql://127.0.0.1:1/nothing"],
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(sheepfold: Command, database: str, words: list[str]) -> None:
@@ -76,3 +85,65 @@ def test_a_missing_database_is_not_made(sheepfold: Command, tmp_path: Path) -> N
     path = tmp_path / "none.db"
     assert sheepfold("admin", "users", "--database", f"sqlite:///{path}").returncode == 2
     assert not path.exists()
+
+
+def test_a_missing_export_makes_no_database(sheepfold: Command, tmp_path: Path) -> None:
+    path = tmp_path / "none.db"
+    assert sheepfold("admin", "import", "nothing.jsonl", "--database", f"sqlite:///{path}").returncode == 2
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("kind", ["a text", "a folder", "a database of another program"])
+def test_what_is_no_database_of_ours_is_refused_in_one_line(sheepfold: Command, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "some.db"
+    if kind == "a text":
+        path.write_text("Mary had a little lamb.\n" * 100)
+    elif kind == "a folder":
+        path.mkdir()
+    else:
+        with sqlite3.connect(path) as other:
+            other.execute("CREATE TABLE users (name)")
+        other.close()
+    done = sheepfold("admin", "users", "--database", f"sqlite:///{path}")
+    assert done.returncode == 2
+    assert done.stderr.startswith("sheepfold: The database ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_export_without_its_last_line_end_is_still_whole(sheepfold: Command, database: str, tmp_path: Path) -> None:
+    file = tmp_path / "all.jsonl"
+    written = sheepfold("admin", "export", str(file), "--database", database).stdout.split()[0]
+    file.write_text(file.read_text().rstrip("\n"))
+    done = sheepfold("admin", "import", str(file), "--database", f"sqlite:///{tmp_path}/other.db")
+    assert done.stdout == f"{written} rows read.\n"
+
+
+def test_lists_say_when_they_are_empty_or_cut(sheepfold: Command, database: str) -> None:
+    def said(*words: str) -> str:
+        return sheepfold("admin", *words, "--database", database).stderr
+
+    assert said("tables", "over") == "No table is over.\n"
+    assert said("users", "zebedee") == "Nobody is called so.\n"
+    assert said("users", "--limit", "1") == "These are the newest 1; ask for more with --limit.\n"
+    assert said("users") == ""
+
+
+def test_a_closed_guest_is_listed_as_closed(sheepfold: Command, database: str) -> None:
+    sheepfold("admin", "close-user", "1", "--database", database)
+    assert "closed" in sheepfold("admin", "users", "ann", "--database", database).stdout
+
+
+def test_closing_a_game_that_has_ended_says_that_its_result_stays(sheepfold: Command, database: str) -> None:
+    async def resign() -> str:
+        async with Service.open(Setup(database=database, tick=0, workers=0)) as service:
+            (table,) = await service.tables_of(1)
+            await service.resign(table.info.id, 1)
+            return table.info.id
+
+    table = asyncio.run(resign())
+    assert "its result stays" in sheepfold("admin", "close-table", table, "--database", database).stdout
+
+
+def test_every_task_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "command.md").read_text()
+    assert [task for task in TASKS if f"`{task}" not in page] == []

@@ -3,18 +3,63 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import tiny
 from play_support import facts
 from sheepfold.core.errors import RecordError
-from sheepfold.play.errors import Forbidden, NotFound, NotNow
+from sheepfold.play.admin import Check
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.terms import Access, Ended, Status
+from sheepfold.play.terms import Access, Ended, Plan, Status, Terms
+from sheepfold.store import schema
+from sheepfold.store.postgres import UsePgDump
 
 pytestmark = pytest.mark.anyio
+
+ANN = json.dumps(
+    [
+        "users",
+        dict.fromkeys(schema.users.c.keys())
+        | {
+            "id": 1,
+            "name": "Ann",
+            "created_at": 0.0,
+            "vacation_year": 0,
+            "vacation_used": 0.0,
+            "closed": False,
+            "deleted": False,
+        },
+    ]
+)
+TABLE = json.dumps(
+    [
+        "tables",
+        dict.fromkeys(schema.tables.c.keys())
+        | {
+            "id": "t",
+            "game": "tiny",
+            "version": 1,
+            "terms": "{}",
+            "access": "open",
+            "host": 1,
+            "invite": "i",
+            "seed": "beef",
+            "opened_at": 0.0,
+            "status": "over",
+            "length": 0,
+            "moved_at": 0.0,
+            "to_move": "",
+            "clock": "{}",
+            "since": 0.0,
+        },
+    ]
+)
+"""Rows of an export that can be read."""
 
 
 async def test_the_host_finds_and_closes_accounts(fold):
@@ -34,10 +79,26 @@ async def test_the_host_finds_and_closes_accounts(fold):
 async def test_the_host_sees_and_closes_tables(fold):
     table = await fold.table(access=Access.PRIVATE)
     assert [listed.info.id for listed in await fold.service.admin.tables()] == [table]
-    await fold.service.admin.close_table(table)
+    assert await fold.service.admin.close_table(table)
     update = await fold.service.look(table, fold.ann, since=4)
     assert facts(update) == [Ended("aborted", None)]
     assert update.events[0].sentences == ("The host of this place closed the table.",)
+
+
+async def test_closing_a_table_twice_is_harmless_and_a_result_stays(fold):
+    table, over = await fold.table(), await fold.table(goal=1)
+    await fold.service.move(over, fold.ann, "add 1")
+    assert await fold.service.admin.close_table(table)
+    assert await fold.service.admin.close_table(table)
+    assert not await fold.service.admin.close_table(over)
+    with pytest.raises(NotFound, match="There is no table 'nothing'"):
+        await fold.service.admin.close_table("nothing")
+
+
+async def test_a_word_to_look_for_has_no_wildcards(fold):
+    await fold.service.accounts.register("Dora_Dee", "12345678", "dora@example.org")
+    for word, found in (("%", 0), ("_", 1), ("a_d", 1), ("EXAMPLE.org", 1), ("", 4)):
+        assert len(await fold.service.admin.users(word)) == found
 
 
 async def test_what_the_host_does_beside_a_running_server_is_noticed(fold):
@@ -68,6 +129,18 @@ async def test_everything_can_be_exported_and_imported(fold, tmp_path):
             await other.admin.import_all(lines)
 
 
+async def test_everything_can_be_moved_from_sqlite_to_postgresql(postgres, migrated_postgres, tmp_path, clock):
+    small = Setup(database=f"sqlite:///{tmp_path}/small.db", tick=0, workers=0, now=clock, shelf=tiny.game)
+    large = replace(small, database=postgres.new_database(migrated_postgres))
+    async with Service.open(small) as old, Service.open(large) as new:
+        ann = (await old.accounts.register("Ann", "12345678")).id
+        table = (await old.open_table(ann, Terms("tiny", {}, (Plan("me"), Plan())))).id
+        await old.sit(table, (await old.accounts.new_guest("Bob")).id)
+        await new.admin.import_all(await old.admin.export_all())
+        assert await new.story(table, ann) == await old.story(table, ann)
+        assert (await new.accounts.new_guest("Cyd")).id == (await old.accounts.new_guest("Cyd")).id
+
+
 @pytest.mark.parametrize(
     "lines",
     [
@@ -76,6 +149,19 @@ async def test_everything_can_be_exported_and_imported(fold, tmp_path):
         pytest.param([json.dumps({"sheepfold": "9.9", "schema": "9999"})], id="newer"),
         pytest.param(["HEAD", '["users", {"id": 1}]'], id="missing columns"),
         pytest.param(["HEAD", '["passwords", {}]'], id="unknown table"),
+        pytest.param(["HEAD", ANN], id="cut off"),
+        pytest.param(["HEAD", ANN, '{"rows": 2}'], id="a row is missing"),
+        pytest.param(["HEAD", ANN, '{"rows": 1}', ANN], id="something follows"),
+        pytest.param(["HEAD", ANN, ANN, '{"rows": 2}'], id="a row is there twice"),
+        pytest.param(["HEAD", ANN.replace('"Ann"', "null"), '{"rows": 1}'], id="a name that is missing"),
+        pytest.param(["HEAD", ANN.replace('"Ann"', '["Ann"]'), '{"rows": 1}'], id="a name that is a list"),
+        pytest.param(["HEAD", ANN.replace("Ann", "\\ud800"), '{"rows": 1}'], id="a name that is no text"),
+        pytest.param(["HEAD", ANN.replace("Ann", "\\u0000" + "x" * 99), '{"rows": 9}'], id="a name with a zero"),
+        pytest.param(["HEAD", ANN.replace(": 1,", f": {10**30},"), '{"rows": 1}'], id="a number too large"),
+        pytest.param(["HEAD", ANN.replace("0.0", "NaN"), '{"rows": 1}'], id="a time that is no number"),
+        pytest.param(["HEAD", ANN.replace("false", "0"), '{"rows": 1}'], id="a number for yes or no"),
+        pytest.param(["HEAD", ANN, TABLE.replace("beef", "beer"), '{"rows": 2}'], id="a seed that is no seed"),
+        pytest.param(["HEAD", TABLE, '{"rows": 1}'], id="a table whose host is missing"),
     ],
 )
 async def test_a_bad_import_changes_nothing(fold, tmp_path, lines):
@@ -83,22 +169,55 @@ async def test_a_bad_import_changes_nothing(fold, tmp_path, lines):
     setup = Setup(database=f"sqlite:///{tmp_path}/other.db", tick=0, workers=0, now=fold.clock, shelf=tiny.game)
     async with Service.open(setup) as other:
         before = await other.admin.export_all()
-        with pytest.raises(RecordError):
+        with pytest.raises(RecordError) as refused:
             await other.admin.import_all([head if line == "HEAD" else line for line in lines])
+        assert "INSERT" not in str(refused.getrepr())
         assert await other.admin.export_all() == before
+
+
+async def test_rows_that_can_be_read_are_imported(fold, tmp_path):
+    head = (await fold.service.admin.export_all())[0]
+    setup = Setup(database=f"sqlite:///{tmp_path}/other.db", tick=0, workers=0, now=fold.clock, shelf=tiny.game)
+    async with Service.open(setup) as other:
+        assert await other.admin.import_all([head, ANN, TABLE, '{"rows": 2}']) == 2
 
 
 async def test_records_are_checked_before_an_upgrade(fold, monkeypatch):
     running, over = await fold.table(goal=50), await fold.table(goal=1)
     await fold.service.move(running, fold.ann, "add 3")
     await fold.service.move(over, fold.ann, "add 3")
-    assert await fold.service.admin.check_records(every=True) == []
+    assert await fold.service.admin.check_records(every=True) == Check(2, ())
     monkeypatch.setattr(tiny.Tiny, "parts", lambda self, state, seat, so_far: ("add", "1")[len(so_far) :][:1])
-    assert [problem.table for problem in await fold.service.admin.check_records()] == [running]
+    assert [problem.table for problem in (await fold.service.admin.check_records()).problems] == [running]
     monkeypatch.undo()
     monkeypatch.setattr(tiny.Tiny, "version", 2)
-    (problem,) = await fold.service.admin.check_records()
+    (problem,) = (await fold.service.admin.check_records()).problems
     assert "version 1" in problem.reason
+
+
+async def test_rules_that_break_on_a_game_are_found_by_the_check_and_do_not_stop_it(fold, monkeypatch):
+    for _ in range(2):
+        await fold.service.move(await fold.table(goal=50), fold.ann, "add 3")
+
+    def broken(*_: object) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(tiny.Tiny, "apply", broken)
+    assert len((await fold.service.admin.check_records()).problems) == 2
+
+
+async def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(fold, tmp_path):
+    copy = tmp_path / "copy.db"
+    if fold.setup.database.startswith("postgres"):
+        with pytest.raises(UsePgDump):
+            await fold.service.admin.backup(copy)
+        assert not copy.exists()
+        return
+    await fold.service.admin.backup(copy)
+    assert copy.stat().st_mode & 0o077 == 0
+    for taken in (copy, tmp_path, tmp_path / "nowhere" / "copy.db", Path("x\0y")):
+        with pytest.raises(BadRequest):
+            await fold.service.admin.backup(taken)
 
 
 async def test_a_game_of_other_rules_is_refused_and_holds_nobody_up(fold, monkeypatch):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import time
+from argparse import RawDescriptionHelpFormatter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,24 +21,28 @@ if TYPE_CHECKING:
     from sheepfold.play.service import Service
 
 TASKS: Final = {
-    "users": "list people, or those whose name or mail address contains WHAT",
-    "close-user": "shut out the user with number WHAT",
-    "reopen-user": "let the user with number WHAT in again",
-    "tables": "list the running tables (WHAT: waiting, running or over)",
-    "close-table": "end table WHAT without a result",
-    "backup": "copy the SQLite database to the file WHAT while play goes on",
-    "export": "write everything to the file WHAT, as lines of JSON",
-    "import": "fill an empty database from the export WHAT",
-    "check-records": "replay all running games under these rules (WHAT: all, finished ones too)",
-    "ratings": "work out all ratings again from the stored results",
+    "users": ("[WORD]", "list people, or those whose name or mail address contains the word"),
+    "close-user": ("NUMBER", "shut somebody out; their games stay"),
+    "reopen-user": ("NUMBER", "let them in again"),
+    "tables": ("[STATUS]", "list the running tables, or those waiting, or over"),
+    "close-table": ("TABLE", "end a game without a result; all who watch are told"),
+    "backup": ("FILE", "copy the SQLite database while play goes on"),
+    "export": ("FILE", "write everything as lines of JSON"),
+    "import": ("FILE", "fill an empty database from an export"),
+    "check-records": ("[all]", "replay all running games (all: finished ones too) under these rules"),
+    "ratings": ("", "work out all ratings again from the stored results"),
 }
+"""Every task: what it takes (in brackets what it can do without), and what it does."""
 
 
 def parser() -> Parser:
-    lines = "; ".join(f"{task}: {line}" for task, line in TASKS.items())
-    made = Parser("admin", "Look after an installation.", f"Tasks are {lines}.")
-    made.add_argument("task", metavar="TASK", choices=TASKS, help=", ".join(TASKS))
-    made.add_argument("what", metavar="WHAT", nargs="?", default="", help="what the task needs, see below")
+    width = max(len(f"{task} {takes}") for task, (takes, _) in TASKS.items())
+    lines = [f"  {f'{task} {takes}':<{width}}  {line}" for task, (takes, line) in TASKS.items()]
+    made = Parser("admin", "Look after an installation. All but import works while servers run.")
+    made.formatter_class = RawDescriptionHelpFormatter
+    made.epilog = "\n".join(["tasks:", *lines])
+    made.add_argument("task", metavar="TASK", choices=TASKS, help="what to do, see below")
+    made.add_argument("what", metavar="WHAT", nargs="?", default="", help="what the task takes")
     made.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (SHEEPFOLD_DATABASE)")
     made.add_argument("--bus", metavar="BUS", help="between processes: local, postgres or redis://… (SHEEPFOLD_BUS)")
     made.add_argument("--limit", metavar="N", type=whole(1, 10**6), default=100, help="lines of a list (100)")
@@ -45,6 +51,10 @@ def parser() -> Parser:
 
 def run(words: list[str]) -> int:
     asked = parser().read(words)
+    takes, _ = TASKS[asked.task]
+    if bool(asked.what) != bool(takes) and not takes.startswith("["):
+        raise UsageError(f"Say: sheepfold admin {f'{asked.task} {takes}'.strip()}")
+    lines = _lines(asked.what) if asked.task == "import" else []
     from sheepfold.play.service import Service
     from sheepfold.play.setup import Setup
 
@@ -55,12 +65,12 @@ def run(words: list[str]) -> int:
 
     async def work() -> int:
         async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0)) as service:
-            return await _tasks(service, asked.limit)[asked.task](asked.what)
+            return await _tasks(service, asked.limit, lines)[asked.task](asked.what)
 
     return asyncio.run(work())
 
 
-def _tasks(service: Service, limit: int) -> dict[str, Callable[[str], Awaitable[int]]]:
+def _tasks(service: Service, limit: int, lines: list[str]) -> dict[str, Callable[[str], Awaitable[int]]]:
     admin = service.admin
 
     async def close_user(what: str) -> int:
@@ -74,24 +84,23 @@ def _tasks(service: Service, limit: int) -> dict[str, Callable[[str], Awaitable[
         return 0
 
     async def close_table(what: str) -> int:
-        await admin.close_table(_given(what, "a table"))
-        print("Closed without a result.")
+        closed = await admin.close_table(what)
+        print("Closed without a result." if closed else "That game had ended before; its result stays.")
         return 0
 
     async def backup(what: str) -> int:
-        await admin.backup(Path(_given(what, "a file")))
+        await admin.backup(Path(what))
         print(f"Copied to {what}.")
         return 0
 
     async def export(what: str) -> int:
-        lines = await admin.export_all()
-        write_file(Path(_given(what, "a file")), "\n".join(lines) + "\n")
-        print(f"{len(lines) - 1} rows written to {what}.")
+        found = await admin.export_all()
+        write_file(Path(what), "\n".join(found) + "\n")
+        print(f"{len(found) - 2} rows written to {what}.")
         return 0
 
     async def bring_in(what: str) -> int:
-        rows = await admin.import_all(_lines(_given(what, "a file")))
-        print(f"{rows} rows read.")
+        print(f"{await admin.import_all(lines)} rows read.")
         return 0
 
     async def ratings(what: str) -> int:
@@ -113,9 +122,12 @@ def _tasks(service: Service, limit: int) -> dict[str, Callable[[str], Awaitable[
 
 
 async def _users(admin: Admin, match: str, limit: int) -> int:
-    for user in await admin.users(match, limit):
-        kind = "guest" if user.guest else "closed" if user.closed else "account"
-        print(f"{user.id:>8}  {_day(user.created_at)}  {kind:<8} {user.games:>5} games  {safe(user.name)}")
+    found = await admin.users(match, limit)
+    for user in found:
+        kind = "closed" if user.closed else "guest" if user.guest else "account"
+        mail = f" <{safe(user.mail)}>" if user.mail else ""
+        print(f"{user.id:>8}  {_day(user.created_at)}  {kind:<8} {user.games:>5} games  {safe(user.name)}{mail}")
+    _conclude(len(found), limit, "There is nobody." if not match else "Nobody is called so.")
     return 0
 
 
@@ -124,27 +136,42 @@ async def _tables(admin: Admin, what: str, limit: int) -> int:
 
     if what not in ("", *Status):
         raise UsageError(f"Tables are {', '.join(Status)}.")
-    for table in await admin.tables(Status(what or "running"), limit):
+    status = Status(what or "running")
+    found = await admin.tables(status, limit)
+    for table in found:
         info = table.info
         names = ", ".join(safe(name) for name in info.names.values())
         print(f"{info.id}  {_day(info.opened_at)}  {info.terms.game:<8} {info.terms.access:<8} {names}")
+    _conclude(len(found), limit, f"No table is {status}.")
     return 0
+
+
+def _conclude(found: int, limit: int, none: str) -> None:
+    """A list that is empty, or perhaps not whole, says so; on stderr, so that only the list is piped on."""
+    if not found:
+        print(none, file=sys.stderr)
+    elif found == limit:
+        print(f"These are the newest {limit}; ask for more with --limit.", file=sys.stderr)
 
 
 async def _check_records(admin: Admin, what: str) -> int:
     """Exit code 1 when a game does not replay."""
     if what not in ("", "all"):
         raise UsageError("check-records takes nothing, or the word all.")
-    problems = await admin.check_records(every=what == "all")
-    for problem in problems:
+    check = await admin.check_records(every=what == "all")
+    for problem in check.problems:
         print(f"{problem.table} ({problem.game}): {safe(problem.reason)}")
-    print("All games replay under these rules." if not problems else f"{len(problems)} games do not replay.")
-    return 1 if problems else 0
+    kind = "running and finished" if what else "running"
+    if check.problems:
+        print(f"Of {check.games} {kind} games {len(check.problems)} cannot be replayed under these rules.")
+        return 1
+    print(f"All {check.games} {kind} games replay under these rules.")
+    return 0
 
 
 def _lines(name: str) -> list[str]:
     try:
-        return Path(name).read_text("utf-8").split("\n")[:-1]
+        return Path(name).read_text("utf-8").removesuffix("\n").split("\n")
     except (OSError, ValueError):
         raise FileError(f"{shown(name)} cannot be read.") from None
 
@@ -153,12 +180,6 @@ def _number(what: str) -> int:
     if not (what.isascii() and what.isdigit() and len(what) < 16):
         raise UsageError("Name the user by number; see sheepfold admin users.")
     return int(what)
-
-
-def _given(what: str, kind: str) -> str:
-    if not what:
-        raise UsageError(f"Name {kind}; see sheepfold admin --help.")
-    return what
 
 
 def _day(moment: float) -> str:

@@ -46,7 +46,8 @@ class Parser(argparse.ArgumentParser):
         """The arguments; words nobody knows are the game's options where the command takes them."""
         found, rest = self.parse_known_intermixed_args(words)
         if rest and not hasattr(found, "options"):
-            self.error(f"there is no option {shown(rest[0])!r}")
+            word = shown(rest[0])
+            self.error(f"there is no option {word!r}" if word.startswith("-") else f"{word!r} is a word too many")
         if rest:
             found.options = [*found.options, *rest]
         return found
