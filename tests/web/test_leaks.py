@@ -64,7 +64,16 @@ DEEDS: tuple[tuple[str, str, Any], ...] = (
     ("POST", f"{API}/tables/{{table}}/leave", None),
     ("POST", f"{API}/tables/{{table}}/sit", {}),
     ("POST", "/table/{table}/leave", {}),
+    ("POST", "/table/{table}/leave", {"sure": "yes"}),
     ("POST", "/table/{table}/sit", {}),
+    ("POST", "/table/{table}/note", {"text": "Or the one beside it."}),
+    ("POST", "/table/{table}/ready", {"do": "keep", "move": "pass", "when": "when pigs fly", "at": "0"}),
+    ("POST", "/table/{table}/ready", {"do": "clear"}),
+    ("POST", "/table/{table}/say", {"text": "Your turn."}),
+    ("POST", "/table/{table}/offer", {"kind": "draw"}),
+    ("POST", "/table/{table}/answer", {"kind": "draw", "accept": "no"}),
+    ("POST", "/table/{table}/abort", {"sure": "yes"}),
+    ("POST", "/table/{table}/resign", {}),
     ("POST", f"{API}/tables/{{table}}/start", None),
 )
 """What a viewer can do beside moving, with no harm to the game."""
