@@ -59,16 +59,17 @@ def _server(asked: Namespace) -> int:
 
     course = {"stones": load.STONES, "dogs": load.DOGS}[asked.game]
     found = server_bench.measure(course, asked.tables, asked.rate, asked.seconds)
-    cpu, bare = found.full_cpu * 1000, found.bare_cpu * 1000
+    pace = f"at {found.rate:.0f} moves/s"
+    print(f"{found.tables} tables with two sockets each, {found.words}; every move on disk before anybody is told.")
+    for title, cost in (("Server CPU per move", found.ours), ("  bare uvicorn", found.bare)):
+        print(f"{title:<22}{cost.full * 1000:.2f} ms as fast as it goes, {cost.steady * 1000:.2f} ms {pace}")
+    full, steady = found.ours.full / found.bare.full, found.ours.steady / found.bare.steady
     print(
-        f"{found.tables} tables with two sockets each, {found.words}; every move on disk before anybody is told.\n"
-        f"Server CPU per move   {cpu:.2f} ms as fast as it goes, "
-        f"{found.steady_cpu * 1000:.2f} ms at {found.rate:.0f} moves/s\n"
-        f"  bare uvicorn        {bare:.2f} ms in this run (the same sockets and bytes, no game, nothing stored): "
-        f"{cpu / bare:.1f} times that"
+        f"{'':22}(in this run: the same sockets and bytes, no game, nothing stored): {full:.1f} and {steady:.1f} times"
     )
     for name, milliseconds, how in PEERS:
-        print(f"  {name:<20}{milliseconds:.2f} ms elsewhere ({how}): {cpu / milliseconds:.1f} times that")
+        times = found.ours.full * 1000 / milliseconds
+        print(f"  {name:<20}{milliseconds:.2f} ms on such a machine ({how}): {times:.1f} times")
     print(
         f"As fast as it goes    {found.moves_per_second:.0f} moves/s\n"
         f"At {found.rate:.0f} moves/s        heard by both seats in {found.wait(0.5) * 1000:.1f} ms (p50), "

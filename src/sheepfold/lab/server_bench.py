@@ -21,18 +21,23 @@ ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
+class Cost:
+    """Processor time per move: as fast as it goes, and at the steady pace."""
+
+    full: float
+    steady: float
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """What one run measured. Seconds, bytes, moves."""
 
     tables: int
     words: str
     rate: float
-    steady_cpu: float
-    """Processor time per move at the steady pace,"""
-    full_cpu: float
-    """as fast as it goes,"""
-    bare_cpu: float
-    """and of the bare sockets, as fast as they go."""
+    ours: Cost
+    bare: Cost
+    """What the peer needs: bare sockets."""
     waits: Sequence[float]
     """Sorted: from sending a move until both sockets have heard of it, at the steady pace."""
     moves_per_second: float
@@ -41,14 +46,6 @@ class Found:
 
     def wait(self, share: float) -> float:
         return self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))]
-
-
-@dataclass(frozen=True, slots=True)
-class Dash:
-    """All tables played to their ends as fast as it goes."""
-
-    cpu: float
-    moves_per_second: float
 
 
 def measure(course: Course, tables: int, rate: float, seconds: float) -> Found:
@@ -61,13 +58,7 @@ async def _measure(course: Course, games: Sequence[Script], rate: float, seconds
         await _round(running, course, games)
         empty = running.memory()
         pairs = open_tables(running.port, course, games)
-        async with AsyncExitStack() as stack:
-            await _sit_down(pairs, running, stack)
-            cpu = running.cpu()
-            waits = await _steadily(pairs, rate, seconds)
-            steady = (running.cpu() - cpu) / len(waits)
-            full = running.memory()
-            dash = await _dash(pairs, running)
+        played = await _played(running, pairs, rate, seconds)
         await asyncio.sleep(0.5)
         before = running.memory()
         for _ in range(ROUNDS):
@@ -75,22 +66,46 @@ async def _measure(course: Course, games: Sequence[Script], rate: float, seconds
         left = running.memory() - before
     with relay(pairs[0].size) as bare:
         addresses = [(f"/{table}/1", f"/{table}/2") for table in range(len(games))]
-        pairs = [Pair(two, ("-", "-"), game) for two, game in zip(addresses, games, strict=True)]
-        async with AsyncExitStack() as stack:
-            await _sit_down(pairs, bare, stack)
-            bare_dash = await _dash(pairs, bare)
+        relayed = [Pair(two, ("-", "-"), game) for two, game in zip(addresses, games, strict=True)]
+        peer = await _played(bare, relayed, rate, seconds)
     return Found(
         tables=len(games),
         words=course.words,
         rate=rate,
-        steady_cpu=steady,
-        full_cpu=dash.cpu,
-        bare_cpu=bare_dash.cpu,
-        waits=sorted(waits),
-        moves_per_second=dash.moves_per_second,
-        running_bytes=(full - empty) / len(games),
+        ours=played.cost,
+        bare=peer.cost,
+        waits=sorted(played.waits),
+        moves_per_second=played.moves_per_second,
+        running_bytes=(played.memory - empty) / len(games),
         finished_bytes=max(0, left) / (ROUNDS * len(games)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """All tables from the warm-up to their ends: steadily for a while, then as fast as it goes."""
+
+    cost: Cost
+    waits: Sequence[float]
+    moves_per_second: float
+    memory: int
+    """Bytes after the steady part."""
+
+
+async def _played(running: Running, pairs: Sequence[Pair], rate: float, seconds: float) -> Played:
+    async with AsyncExitStack() as stack:
+        for pair in pairs:
+            await pair.connect(running.port, stack)
+        for _ in range(WARM_UP):
+            await asyncio.gather(*(pair.move() for pair in pairs))
+        cpu = running.cpu()
+        waits = await _steadily(pairs, rate, seconds)
+        steady, memory = (running.cpu() - cpu) / len(waits), running.memory()
+        cpu, played, began = running.cpu(), sum(pair.played for pair in pairs), time.perf_counter()
+        await asyncio.gather(*(pair.finish() for pair in pairs))
+        moves = sum(pair.played for pair in pairs) - played
+        full, took = (running.cpu() - cpu) / moves, time.perf_counter() - began
+    return Played(Cost(full, steady), waits, moves / took, memory)
 
 
 async def _round(running: Running, course: Course, games: Sequence[Script]) -> None:
@@ -101,20 +116,6 @@ async def _round(running: Running, course: Course, games: Sequence[Script]) -> N
             await pair.connect(running.port, stack)
         await asyncio.gather(*(pair.finish() for pair in pairs))
     await asyncio.sleep(0.5)
-
-
-async def _sit_down(pairs: Sequence[Pair], running: Running, stack: AsyncExitStack) -> None:
-    for pair in pairs:
-        await pair.connect(running.port, stack)
-    for _ in range(WARM_UP):
-        await asyncio.gather(*(pair.move() for pair in pairs))
-
-
-async def _dash(pairs: Sequence[Pair], running: Running) -> Dash:
-    cpu, played, began = running.cpu(), sum(pair.played for pair in pairs), time.perf_counter()
-    await asyncio.gather(*(pair.finish() for pair in pairs))
-    moves = sum(pair.played for pair in pairs) - played
-    return Dash((running.cpu() - cpu) / moves, moves / (time.perf_counter() - began))
 
 
 async def _steadily(pairs: Sequence[Pair], rate: float, seconds: float) -> list[float]:

@@ -23,6 +23,10 @@ SOCKETS: Final[dict[str, Any]] = {"ws": "websockets-sansio", "ws_per_message_def
 """How uvicorn speaks over sockets: the quickest of its ways. Updates are too small to be worth packing."""
 
 
+DEAF: Final = 60
+"""Seconds after which the system drops a connection whose other end takes nothing any more."""
+
+
 class ToOurLog(logging.Handler):
     """Hands what the server machinery says to our log, without traces: they can quote what was sent."""
 
@@ -42,6 +46,8 @@ def listen(settings: Settings, tries: int = 1) -> socket.socket:
     for port in range(settings.port, min(settings.port + tries, 65536)):
         door = socket.socket(family, socket.SOCK_STREAM)
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # every connection inherits it: who takes nothing is let go
+            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAF * 1000)
         try:
             door.bind((settings.address, port))
             door.listen(2048)

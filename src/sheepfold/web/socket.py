@@ -42,6 +42,8 @@ from sheepfold.web.wire import encode
 
 STALL: Final = 20.0
 """Seconds in which a message must have left; a client that reads nothing for so long is given up."""
+LAST_WORDS: Final = 1.0
+"""Seconds in which a client that stalled can still hear why it is closed."""
 RECHECK: Final = 30.0
 """Seconds after which a caller's session or token is looked at again."""
 PER_SECOND: Final = 20.0
@@ -286,6 +288,9 @@ class SocketDoor:
             await _close(websocket, FLOODED, "Too many messages; slow down.")
         except TimeoutError:
             house.log.info("socket stalled", route=self.path)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LAST_WORDS):
+                    await _close(websocket, FLOODED, "Nothing was read here for too long.")
 
 
 async def _close(websocket: WebSocket, code: int, reason: str) -> None:
