@@ -95,6 +95,15 @@ async def test_vacation_stops_day_clocks_only(fold):
     assert (await fold.service.info(days)).status is Status.OVER
 
 
+async def test_the_clock_of_somebody_on_vacation_is_shown_standing_still(fold):
+    table = await fold.table(clock=DAYS, goal=100)
+    assert (await clocks(fold, table))[0].running
+    await fold.service.vacation(fold.ann, 5)
+    assert not (await clocks(fold, table))[0].running
+    await fold.service.vacation(fold.ann, 0)
+    assert (await clocks(fold, table))[0].running
+
+
 async def test_two_vacations_in_one_turn_both_count(fold):
     table = await fold.table(clock=DAYS, goal=100)
     for _ in range(2):

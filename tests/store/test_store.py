@@ -80,6 +80,15 @@ async def test_a_database_of_another_program_is_refused_and_left_alone(database)
     await blank.close()
 
 
+async def test_a_new_file_and_its_log_are_for_the_owner_alone(tmp_path):
+    store = open_store(f"sqlite:///{tmp_path}/fold.db")
+    await store.write(lambda conn: add(conn, "Ann"))
+    assert {
+        path.name: oct(path.stat().st_mode & 0o777) for path in tmp_path.glob("fold.db*") if path.stat().st_size
+    } == dict.fromkeys(("fold.db", "fold.db-wal", "fold.db-shm"), "0o600")
+    await store.close()
+
+
 async def test_a_write_that_fails_leaves_nothing_and_disturbs_no_other(store):
     def fail(conn: Connection) -> None:
         add(conn, "Half")

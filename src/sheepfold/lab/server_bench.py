@@ -16,8 +16,10 @@ from sheepfold.lab.load import Course, Pair, Running, Script, open_tables, relay
 
 WARM_UP = 5
 """Moves at every table before anything is measured."""
-ROUNDS = 5
-"""How often all games are played again to see what finished ones leave in memory."""
+SETTLING = 4
+"""How often all games are played until the caches are as full as they ever get,"""
+ROUNDS = 4
+"""and then again, to see what finished ones leave in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ async def _measure(course: Course, games: Sequence[Script], rate: float, seconds
         empty = running.memory()
         pairs = open_tables(running.port, course, games)
         played = await _played(running, pairs, rate, seconds)
-        await asyncio.sleep(0.5)
+        for _ in range(SETTLING):
+            await _round(running, course, games)
         before = running.memory()
         for _ in range(ROUNDS):
             await _round(running, course, games)
@@ -76,7 +79,7 @@ async def _measure(course: Course, games: Sequence[Script], rate: float, seconds
         bare=peer.cost,
         waits=sorted(played.waits),
         moves_per_second=played.moves_per_second,
-        running_bytes=(played.memory - empty) / len(games),
+        running_bytes=max(0, played.memory - empty) / len(games),
         finished_bytes=max(0, left) / (ROUNDS * len(games)),
     )
 

@@ -63,6 +63,11 @@ def spent(clock: Clock, start: float, end: float, rest: tuple[float, float] | No
     return gone - max(0.0, min(end, rest[1]) - max(start, rest[0]))
 
 
+def stands_still(rest: tuple[float, float] | None, now: float) -> bool:
+    """Whether a vacation stops the clock just now."""
+    return rest is not None and rest[0] <= now < rest[1]
+
+
 def moved(clock: Clock, times: Times, seat: Seat) -> Times:
     """A seat made its move: a live clock gains the increment, a day clock starts anew."""
     if seat not in times.left:

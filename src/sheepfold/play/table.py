@@ -398,8 +398,10 @@ class Table:
     def _clocks(self, now: float) -> tuple[SeatClock, ...]:
         if not self.times.left:
             return ()
-        left = clocks.settle(self.deed.terms.clock, self.times, self.ticking, now, self.rests).left
-        return tuple(SeatClock(seat, round(left[seat], 3), seat in self.ticking) for seat in sorted(left))
+        rests = self.rests
+        left = clocks.settle(self.deed.terms.clock, self.times, self.ticking, now, rests).left
+        running = {seat for seat in self.ticking if not clocks.stands_still(rests.get(seat), now)}
+        return tuple(SeatClock(seat, round(left[seat], 3), seat in running) for seat in sorted(left))
 
     def update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
         """What the viewer missed after event ``since``, and how things stand."""

@@ -44,6 +44,8 @@ class SqliteStore:
         path = Path(url.removeprefix("sqlite:///"))
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
+        if not path.exists():
+            path.touch(0o600)  # seeds and addresses are nobody else's business; SQLite's other files follow suit
         self._turn = _Turn(path)
         self._engine = _engine(path)
         with self._turn.taken(), self._engine.connect() as conn:
