@@ -114,6 +114,21 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     expect(page.locator("#board")).to_have_attribute("data-built", "")
 
 
+def test_walking_over_the_board_says_what_stands_there(visitor: Visitor) -> None:
+    """The first tile lies from -1,0 to 1,0, and there is open ground about it."""
+    page = visitor(quiet=False)
+    open_table(page, "dogs", company="bot", **SHORT)
+    expect(page.locator(MINE)).to_be_visible()
+    page.locator("#board").focus()
+    heard = set()
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowUp"):
+        press(page, key)
+        page.wait_for_timeout(80)
+        heard.add(page.locator("#cell").inner_text())
+    assert {"-1,0, sheep", "0,0, dog", "1,0, wolf"} <= heard
+    assert any(", open" in words for words in heard)
+
+
 def test_a_typed_move_that_makes_no_sense_changes_nothing(visitor: Visitor) -> None:
     page = visitor(quiet=False)
     open_table(page, "dogs", company="bot", **SHORT)
