@@ -53,7 +53,8 @@ class PostgresStore:
 
         def done(ended: Future[T]) -> None:
             error = ended.exception()
-            loop.call_soon_threadsafe(answer.settle, None if error else ended.result(), error)
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(answer.settle, None if error else ended.result(), error)
 
         self._threads.submit(self._run, self._engine, work).add_done_callback(done)
         return await answer

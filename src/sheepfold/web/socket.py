@@ -45,7 +45,7 @@ STALL: Final = 20.0
 LAST_WORDS: Final = 1.0
 """Seconds in which a client that stalled can still hear why it is closed."""
 RECHECK: Final = 30.0
-"""Seconds after which a caller's session or token is looked at again."""
+"""Seconds after which a caller's session or token is looked at again, in case it ended in another process."""
 PER_SECOND: Final = 20.0
 BURST: Final = 60.0
 """Commands that a socket may send: steadily, and at once."""
@@ -85,7 +85,8 @@ class Line(ABC):
     def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
         self.websocket, self.door, self.house, self.caller = websocket, door, house, caller
         self.user = None if caller is None else caller.user.id
-        self.bucket, self.checked = Bucket(), time.monotonic()
+        self.bucket = Bucket()
+        self._trust()
         self.waiting: float | None = None
         """Since when a message has been waiting to leave."""
 
@@ -113,7 +114,7 @@ class Line(ABC):
 
     async def send(self, message: Sent) -> None:
         now = time.monotonic()
-        if now - self.checked >= RECHECK:
+        if self._doubtful(now):
             await self._recheck()
         self.waiting = self.waiting or now
         try:
@@ -128,11 +129,19 @@ class Line(ABC):
             await asyncio.sleep(STALL - stalled)
         raise TimeoutError
 
+    def _trust(self) -> None:
+        self.checked = time.monotonic()
+        self.farewells = 0 if self.user is None else self.house.service.accounts.farewells[self.user]
+
+    def _doubtful(self, now: float) -> bool:
+        """Whether a session or token of the caller's ended here, or may have ended elsewhere by now."""
+        if self.user is None:
+            return False
+        return now - self.checked >= RECHECK or self.house.service.accounts.farewells[self.user] != self.farewells
+
     async def _recheck(self) -> None:
         """Raises NotSignedIn once the session has ended or the token was revoked."""
-        self.checked = time.monotonic()
-        if self.caller is None:
-            return
+        self._trust()
         again = await find_caller(self.house, self.websocket)
         if again is None or again.user.id != self.user:
             raise NotSignedIn("You are signed out.")
@@ -153,7 +162,7 @@ class Line(ABC):
         try:
             command = _read(raw)
             name = command.id
-            if time.monotonic() - self.checked >= RECHECK:
+            if self._doubtful(time.monotonic()):
                 await self._recheck()
             await self.send(await self._do(command))
         except NotSignedIn:

@@ -1,16 +1,17 @@
-"""A socket whose client reads nothing is given up, with a reason if it can still be said."""
+"""How sockets end: clients that read nothing, and sessions that ended elsewhere."""
 
 from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
 from starlette.types import Message
 
 from sheepfold.web import socket as sockets
-from witness import API, Fold, Somebody
+from witness import API, Fold, Socket, Somebody
 
 pytestmark = pytest.mark.anyio
 
@@ -41,3 +42,21 @@ async def test_a_client_that_reads_nothing_is_given_up(
             await fold.app(host.scope("websocket", f"{API}/tables/{table['id']}/socket"), receive, send)
     assert [message["type"] for message in sent] == ["websocket.accept", "websocket.send", "websocket.close"]
     assert (sent[-1]["code"], sent[-1]["reason"]) == (1008, "Nothing was read here for too long.")
+
+
+async def test_a_session_that_ended_in_another_process_is_noticed_in_time(
+    migrated_sqlite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = shutil.copy(migrated_sqlite, tmp_path)
+    async with Fold.open(f"sqlite:///{database}") as fold:
+        ada = Somebody(fold, "Ada")
+        await ada.arrive()
+        line = Socket(ada, f"{API}/me/socket")
+        await line.command(do="ping")
+        with sqlite3.connect(database) as elsewhere:
+            elsewhere.execute("DELETE FROM sessions")
+        await line.command(do="ping")
+        assert (line.answers, line.closed) == (2, False)
+        monkeypatch.setattr(sockets, "RECHECK", 0.0)
+        await line.command(do="ping")
+        assert (line.answers, line.closed) == (2, True)
