@@ -61,6 +61,18 @@ async def test_an_invited_table_can_be_watched_but_not_joined_without_the_invita
     await fold.service.sit(table, fold.bob, invite=await fold.service.invitation(table, fold.ann))
 
 
+async def test_who_sat_at_a_private_table_may_still_look_at_it(fold):
+    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan(), Plan(), access=Access.PRIVATE))).id
+    invite = await fold.service.invitation(table, fold.ann)
+    with pytest.raises(NotFound):
+        await fold.service.sit(table, fold.bob)
+    with pytest.raises(NotFound):
+        await fold.service.look(table, fold.bob)
+    await fold.service.sit(table, fold.bob, seat=2, invite=invite)
+    await fold.service.leave(table, fold.bob)
+    assert (await fold.service.look(table, fold.bob)).position.seat is None
+
+
 async def test_a_private_table_looks_like_none(fold):
     table = (await fold.service.open_table(fold.ann, terms(access=Access.PRIVATE))).id
     for user in (fold.bob, None):
