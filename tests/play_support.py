@@ -25,8 +25,8 @@ def overheard(stream: AsyncIterator[Any]) -> tuple[asyncio.Task[None], list[Any]
     return asyncio.create_task(listen()), heard
 
 
-async def until(true: Callable[[], Awaitable[bool]]) -> None:
+async def until(true: Callable[[], Awaitable[bool]], seconds: float = 30) -> None:
     """Wait for something that will come true."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(seconds):
         while not await true():
             await asyncio.sleep(0.01)

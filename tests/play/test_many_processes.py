@@ -183,7 +183,8 @@ async def test_a_bot_is_looked_after_by_whichever_server_has_time(make, clock, m
     async with Service.open(make(bus="postgres", workers=1, think=0.1)) as second:
         clock.pass_by(3600)
         await second.tick()
-        await until(lambda: _turn(second, table, (1,)))
+        # every other random move is a secret swap, after which the sleeper's worker is started once more
+        await until(lambda: _turn(second, table, (1,)), seconds=150)
 
 
 def _restart(postgres: Postgres) -> None:

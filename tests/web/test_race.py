@@ -29,15 +29,28 @@ def test_games_played_over_four_processes_at_once_are_whole(urls):
     asyncio.run(played())
 
 
+async def all_have_heard(crowd, table, number):
+    """How things stand for the first seat once all processes have heard of more than that event.
+
+    Both seats of this game are told the same, so the number is that of the other seat too.
+    """
+    while True:
+        asked = [crowd.ask("GET", f"/tables/{table.id}", table.tokens[0], url=url) for url in crowd.urls]
+        stands = [answer.json()["position"] for answer in await asyncio.gather(*asked)]
+        if len({here["number"] for here in stands}) == 1 and stands[0]["number"] > number:
+            return stands[0]
+        await asyncio.sleep(0.02)
+
+
 def test_of_four_who_move_at_once_one_wins_and_the_others_hear_that_somebody_was_faster(urls):
     async def raced():
         crowd = Crowd(urls)
         (table,) = await crowd.open(1)
         stream = asyncio.create_task(crowd.listen(table, 1))
+        number = 0
         for _ in range(12):
-            here = (await crowd.get(f"/tables/{table.id}", table.tokens[0]))["position"]
-            token = table.tokens[here["to_move"][0] - 1]
-            number = (await crowd.get(f"/tables/{table.id}", token))["position"]["number"]
+            here = await all_have_heard(crowd, table, number)
+            token, number = table.tokens[here["to_move"][0] - 1], here["number"]
             parts = (await crowd.get(f"/tables/{table.id}/choices", token))["parts"]
             bodies = [{"move": [part], "expected": number} for part in parts[:PROCESSES]]
             answers = await asyncio.gather(

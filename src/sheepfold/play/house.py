@@ -57,6 +57,7 @@ class House:
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
         self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
         self._log = structlog.get_logger("sheepfold.play")
         bus.start(self._heard, self.gap)
@@ -67,6 +68,7 @@ class House:
                 for room in self.rooms.all():
                     async with room.lock:
                         pass
+        self._closing = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -231,7 +233,8 @@ class House:
             return False
         except asyncio.CancelledError:
             room.heard = table.length + 1
-            self.spawn(self._see_through(table.deed.id, table.length))
+            if not self._closing:
+                self.spawn(self._see_through(table.deed.id, table.length))
             raise
         for line, step in draft.lines:
             table.fold(line, step)
