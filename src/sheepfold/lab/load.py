@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final, TypeAlias
@@ -119,11 +119,15 @@ def _await_server(port: int, process: subprocess.Popen[bytes]) -> None:
     for _ in range(600):
         if process.poll() is not None:
             raise BenchError("The server stopped while starting; see above.")
+        probe = HTTPConnection("127.0.0.1", port, timeout=30)
         try:
-            socket.create_connection(("127.0.0.1", port)).close()
+            probe.request("GET", "/")
+            probe.getresponse()
             return
-        except OSError:
+        except (OSError, HTTPException):
             time.sleep(0.05)
+        finally:
+            probe.close()
     raise BenchError("The server did not start within 30 seconds.")
 
 
@@ -133,19 +137,13 @@ class Http:
     def __init__(self, port: int) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
 
-    def get(self, path: str, token: str = "") -> Any:
-        return self._ask("GET", path, None, token)
-
     def post(self, path: str, body: Any, token: str = "") -> Any:
-        return self._ask("POST", path, json.dumps(body).encode(), token)
-
-    def _ask(self, method: str, path: str, body: bytes | None, token: str) -> Any:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-        self.connection.request(method, "/api/v1" + path, body, headers)
+        self.connection.request("POST", "/api/v1" + path, json.dumps(body).encode(), headers)
         answer = self.connection.getresponse()
         found = json.loads(answer.read() or b"null")
         if answer.status >= 400:
-            raise BenchError(f"The server refused {method} {path}: {found.get('detail')}")
+            raise BenchError(f"The server refused POST {path}: {found.get('detail')}")
         return found
 
 
@@ -162,7 +160,7 @@ class Pair:
     sockets: list[ClientConnection] = field(default_factory=list)
     played: int = 0
     size: int = 0
-    """Bytes of the last update."""
+    """Bytes of the largest update."""
 
     @property
     def over(self) -> bool:
@@ -198,7 +196,7 @@ class Pair:
     async def _hear(self, socket: ClientConnection, messages: int) -> None:
         for _ in range(messages):
             said = await socket.recv(decode=False)
-            self.size = len(said)
+            self.size = max(self.size, len(said))
             if b'"is":"refused"' in said[:40]:
                 raise BenchError("The server refused a move of a prepared game.")
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from sheepfold.lab.stones import shelf
-from sheepfold.play.setup import Setup
+from sheepfold.web.app import setup_of
 from sheepfold.web.server import serve
 from sheepfold.web.settings import Settings
 
 
 def main() -> None:
     settings = Settings.read(os.environ)
-    serve(settings, setup=Setup(database=settings.database, workers=0, shelf=shelf))
+    serve(settings, setup=replace(setup_of(settings), shelf=shelf))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,9 @@ class Relay:
         self.seats: dict[str, Send] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "websocket":
+        if scope["type"] == "http":  # somebody asks whether it runs
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body"})
             return
         await receive()
         await send({"type": "websocket.accept"})

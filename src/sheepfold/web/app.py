@@ -38,7 +38,7 @@ from sheepfold.web.socket import SOCKETS, SocketDoor
 def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
     """An ASGI application. ``setup`` replaces what follows from the settings: tests bring their own clock."""
     log = make_log(settings.log_level)
-    made = setup or Setup(database=settings.database, bus=settings.bus, workers=settings.bot_workers)
+    made = setup or setup_of(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -59,6 +59,11 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     return Guard(app, settings, log)
+
+
+def setup_of(settings: Settings) -> Setup:
+    """How the service is built, as far as the settings say."""
+    return Setup(database=settings.database, bus=settings.bus, workers=settings.bot_workers)
 
 
 def make_pace(settings: Settings) -> Pace:
