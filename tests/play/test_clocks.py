@@ -9,8 +9,7 @@ import pytest
 from play_support import facts, overheard
 from sheepfold.play.errors import NotFound, TooMany
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Clock, Ended, SeatClock, Status
-from sheepfold.play.vacations import Rest
+from sheepfold.play.terms import DAY, Clock, Ended, Rest, SeatClock, Status
 
 pytestmark = pytest.mark.anyio
 

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
-from sheepfold.play import ratings
+from sheepfold.play import ratings, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, NotFound, TooMany
@@ -211,12 +211,7 @@ def people(conn: Connection, ids: set[UserId]) -> dict[UserId, Person]:
     columns = (users.c.id, users.c.name, users.c.name_key, users.c.vacation_from, users.c.vacation_until)
     where = users.c.id.in_([user for user in ids if user is not None])
     return {
-        row.id: Person(
-            row.id,
-            row.name,
-            row.name_key is None,
-            None if row.vacation_until is None else (row.vacation_from, row.vacation_until),
-        )
+        row.id: Person(row.id, row.name, row.name_key is None, vacations.of(row))
         for row in conn.execute(select(*columns).where(where))
     }
 

@@ -45,6 +45,7 @@ from sheepfold.play.terms import (
     Rating,
     RatingStep,
     Reminder,
+    Rest,
     Status,
     TableId,
     TableInfo,
@@ -405,7 +406,7 @@ class Service:
             await self._house.change(table, lambda fresh: Draft(fresh, now))
         return until
 
-    async def rest(self, user: UserId) -> vacations.Rest:
+    async def rest(self, user: UserId) -> Rest:
         """How many days of vacation the user has left this year, and until when one runs. Raises NotFound."""
         return await self._read(lambda conn: vacations.stands(conn, user, self._house.now))
 
@@ -444,7 +445,7 @@ class Service:
 
     async def _seen(self, table: TableId, user: UserId | None, invite: str | None, since: int | None = None) -> Table:
         """The table, if the user may look at it, and with event ``since`` in it if there is one. Raises NotFound."""
-        found = self._house.at_hand(self._house.rooms.get(table)) or await self._house.table(table)
+        found = await self._house.table(table)
         ahead = since is not None and since > found.number(found.seat_of(user))
         if self._house.bus.shared and (ahead or not seating.may_see(found, user, invite)):
             found = await self._house.fresh(table)  # another process told the viewer more than we have heard of

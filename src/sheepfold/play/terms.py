@@ -305,6 +305,14 @@ class Update:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """How many whole days of this year's vacation are left (as if one that runs ended now), and until when one runs."""
+
+    left: int
+    until: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Choices:
     """What may be added to a move that is being built, and whether it may be played as it stands.
 

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, select, update
 
+from sheepfold.play.clock import stands_still
 from sheepfold.play.errors import NotFound, TooMany
-from sheepfold.play.terms import DAY, UserId
+from sheepfold.play.terms import DAY, Rest, UserId
 from sheepfold.store import schema
 
 users = schema.users
 
 DAYS_A_YEAR: Final = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """How somebody stands with vacations: ``left`` whole days of this year's, as if one that runs ended now."""
-
-    left: int
-    until: float | None
-    """When the vacation that runs now ends; None: there is none."""
 
 
 def stands(conn: Connection, user: UserId, now: float) -> Rest:
@@ -61,8 +52,13 @@ def _year(now: float) -> int:
     return datetime.fromtimestamp(now, UTC).year
 
 
+def of(row: Any) -> tuple[float, float] | None:
+    """A user's vacation, from and until; past and future ones too."""
+    return None if row.vacation_until is None else (row.vacation_from, row.vacation_until)
+
+
 def _resting(row: Any, now: float) -> bool:
-    return row.vacation_until is not None and row.vacation_from <= now < row.vacation_until
+    return stands_still(of(row), now)
 
 
 def _used(row: Any, now: float) -> float:

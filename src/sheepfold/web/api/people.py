@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from sheepfold.play.accounts import Token, User
-from sheepfold.play.terms import Access, Listed, Rating
+from sheepfold.play.terms import Access, Listed, Rating, Rest
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
 from sheepfold.web.api.shapes import TokenId, UserName
@@ -106,13 +106,6 @@ class Profile(msgspec.Struct):
     tables: list[Listed]
 
 
-class VacationDays(msgspec.Struct):
-    """How many whole days of this year's vacation are left, and when the one that runs ends (null: none does)."""
-
-    left: int
-    until: float | None
-
-
 class VacationUntil(msgspec.Struct):
     """When the vacation ends."""
 
@@ -184,10 +177,9 @@ async def change_mail(call: Call, body: NewMail) -> None:
 
 
 @get("/me/vacation", TAG, needs="account", anonymous=False)
-async def show_vacation(call: Call) -> VacationDays:
+async def show_vacation(call: Call) -> Rest:
     """How much vacation you have left this year."""
-    rest = await call.house.service.rest(call.me.user.id)
-    return VacationDays(rest.left, rest.until)
+    return await call.house.service.rest(call.me.user.id)
 
 
 @put("/me/vacation", TAG, needs="account")
