@@ -274,10 +274,8 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
                 if ending is not None
             ),
             rounds=tuple(
-                [
-                    self.inner.view(inner, None if seat is None else role_of(seat, scorer))
-                    for inner, scorer in zip(state.rounds, state.scorers, strict=True)
-                ]
+                self.inner.view(inner, None if seat is None else role_of(seat, scorer))
+                for inner, scorer in zip(state.rounds, state.scorers, strict=True)
             ),
             outcome=self.outcome(state),
         )

@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import re
 import secrets
-from collections import Counter
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -96,8 +95,6 @@ class Accounts:
     """Every operation on people; HTTP, cookies and rate limits are the doors' business."""
 
     def __init__(self, house: House) -> None:
-        self.farewells: Counter[UserId] = Counter()
-        """How often a session or token of somebody ended in this process: open sockets then look again."""
         self._house = house
         self._hashers = ThreadPoolExecutor(HASHERS, "passwords")
 
@@ -176,7 +173,7 @@ class Accounts:
             conn.execute(delete(sessions).where(sessions.c.user_id == user))
 
         await self._house.write(work)
-        self.farewells[user] += 1
+        self._house.farewells[user] += 1
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken)."""
@@ -195,7 +192,7 @@ class Accounts:
                 go = seating.leave if listed.info.status is Status.WAITING else moves.resign
                 await self._house.change(listed.info.id, partial(go, user=user, now=now))
         await self._house.write(lambda conn: _forgotten(conn, user))
-        self.farewells[user] += 1
+        self._house.farewells[user] += 1
         for listed in tables:
             self._house.forget(listed.info.id)
 
@@ -228,7 +225,7 @@ class Accounts:
         """Log out. Repeatable."""
         ended = delete(sessions).where(sessions.c.hash == _hash(secret)).returning(sessions.c.user_id)
         for user in await self._house.write(lambda conn: conn.execute(ended).scalars().all()):
-            self.farewells[user] += 1
+            self._house.farewells[user] += 1
 
     # -- tokens --------------------------------------------------------------------------------
 
@@ -280,7 +277,11 @@ class Accounts:
         gone = await self._house.write(lambda conn: conn.execute(delete(tokens).where(own)).rowcount)
         if not gone:
             raise NotFound("You have no such token.")
-        self.farewells[user] += 1
+        self._house.farewells[user] += 1
+
+    def farewells(self, user: UserId) -> int:
+        """How often a session or token of the user's ended in this process: a reason to look again."""
+        return self._house.farewells[user]
 
     # -- inside --------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -31,7 +32,7 @@ from sheepfold.play.rooms import Room, Rooms
 from sheepfold.play.seating import no_table
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Table
-from sheepfold.play.terms import Nudge, Status, TableId
+from sheepfold.play.terms import Nudge, Status, TableId, UserId
 from sheepfold.play.thinkers import Thinkers
 from sheepfold.store import Lost, Store, StoreDown, schema
 
@@ -54,6 +55,8 @@ class House:
     def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
         self.setup, self.store, self.bus = setup, store, bus
         self.rooms = Rooms(setup.cached)
+        self.farewells: Counter[UserId] = Counter()
+        """How often a session or token of somebody ended in this process: open sockets then look again."""
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -111,16 +114,11 @@ class House:
 
     # -- load, decide, store, tell -------------------------------------------------------------
 
-    def at_hand(self, room: Room) -> Table | None:
-        """The table as it stands in the store, if that is in memory."""
-        return None if room.behind or not self.bus.alive else room.table
-
     async def table(self, table: TableId) -> Table:
         """The table as it stands in the store. Raises NotFound."""
         room = self.rooms.get(table)
-        found = self.at_hand(room)
-        if found is not None:
-            return found
+        if room.table is not None and not room.behind and self.bus.alive:
+            return room.table
         try:
             async with room.lock:
                 return await self._loaded(room, table)
@@ -183,13 +181,10 @@ class House:
         room = self.rooms.get(table)
         try:
             async with room.lock:
-                found = self.at_hand(room) or await self._loaded(room, table)
+                found = await self._loaded(room, table)
                 before = found.length
                 for _ in range(TRIES):
-                    try:
-                        draft = decide(found)
-                    except SheepfoldError as refusal:
-                        draft = await self._decided_again(room, found, decide, refusal)
+                    draft = await self._decided(room, found, decide)
                     if draft is None or await self._stored(room, found, draft):
                         break
                 else:
@@ -216,13 +211,16 @@ class House:
         finally:
             self.rooms.leave(table)
 
-    async def _decided_again(self, room: Room, table: Table, decide: Decision, refusal: SheepfoldError) -> Draft | None:
-        """A refusal counts only if it also holds for what other processes have stored by now."""
-        known = table.length
-        if self.store.shared:
-            await self._catch_up(room, table)
-        if table.length == known:
-            raise refusal
+    async def _decided(self, room: Room, table: Table, decide: Decision) -> Draft | None:
+        """The decision; a refusal counts only if it also holds for what other processes have stored by now."""
+        try:
+            return decide(table)
+        except SheepfoldError:
+            known = table.length
+            if self.store.shared:
+                await self._catch_up(room, table)
+            if table.length == known:
+                raise
         return decide(table)
 
     async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:

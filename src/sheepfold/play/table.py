@@ -366,8 +366,8 @@ class Table:
 
     def _seen(self, viewer: Seat | None, index: int, names: Mapping[Seat, str]) -> Seen:
         at, told = self._told[self._told_to(viewer)[index]]
-        facts = tuple([t.fact for t in told if t.reaches(viewer)])
-        return Seen(index + 1, at, facts, tuple([sentence(self.game, fact, names) for fact in facts]))
+        facts = tuple(t.fact for t in told if t.reaches(viewer))
+        return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names) for fact in facts))
 
     def position(self, viewer: Seat | None, now: float) -> Position:
         """Kept until the viewer is told something new, so that secret steps of others cannot be felt."""
@@ -417,7 +417,8 @@ class Table:
         told = self._told_to(viewer)
         events: tuple[Seen, ...] = ()
         if since is not None and since < len(told):
-            events = tuple([self._seen(viewer, index, self.names()) for index in range(since, len(told))])
+            names = self.names()
+            events = tuple(self._seen(viewer, index, names) for index in range(since, len(told)))
         known = since is not None and 0 < since <= len(told) and told[since - 1] >= self._info_line
         return Update(self.deed.id, events, position, None if known else info)
 

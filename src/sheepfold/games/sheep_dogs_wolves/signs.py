@@ -13,8 +13,6 @@ from sheepfold.games.sheep_dogs_wolves.terms import part_of
 
 FAR: Final = 3
 """A sign depends on cells at most so many steps away."""
-
-
 WORDS: Final = ("", "scared", "safe", "lost", "danger", "saved")
 """The signs of ``board``, by number."""
 
