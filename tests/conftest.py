@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
-from servers import Missing, Postgres, Redis
+from servers import Postgres, Redis
 from sheepfold.store import open_store
-
-S = TypeVar("S", Postgres, Redis)
 
 
 @pytest.fixture
@@ -24,14 +20,14 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    server = _started(Postgres)
+    server = Postgres()
     yield server
     server.close()
 
 
 @pytest.fixture(scope="session")
 def redis() -> Iterator[Redis]:
-    server = _started(Redis)
+    server = Redis()
     yield server
     server.close()
 
@@ -60,12 +56,3 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{copied}"
     server: Postgres = request.getfixturevalue("postgres")
     return server.new_database(request.getfixturevalue("migrated_postgres"))
-
-
-def _started(server: Callable[[], S]) -> S:
-    try:
-        return server()
-    except Missing as missing:
-        if os.environ.get("CI") == "true":
-            raise
-        pytest.skip(str(missing))
