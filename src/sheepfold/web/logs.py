@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
 from typing import Any
 
 import structlog
@@ -19,14 +20,27 @@ def make_log(level: str) -> Any:
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _Lines(),
     )
     return structlog.get_logger()
 
 
+class _Lines:
+    """Writes to whatever stderr is at the moment. A terminal or a reader that went away must not hold up a game."""
+
+    def write(self, line: str) -> None:
+        if sys.stderr is not None:
+            with suppress(OSError, ValueError):  # ValueError: it was closed
+                print(line, file=sys.stderr, flush=True)
+
+    debug = info = warning = error = critical = write
+
+
 def _without_messages(_: Any, __: str, event: Any) -> Any:
     """What was logged with an exception keeps its kind and its place."""
-    if event.pop("exc_info", None) and (error := sys.exc_info()[1]) is not None:
+    given = event.pop("exc_info", None)
+    error = given if isinstance(given, BaseException) else sys.exc_info()[1]
+    if given and error is not None:
         event["fault"] = trace(error)
     return event
 
