@@ -33,6 +33,7 @@ def test_the_bench_of_the_server_names_its_peers(game, capsys):
     for words in (
         "Server CPU per move",
         "bare uvicorn",
+        "uvicorn and SQLite",
         "boardgame.io",
         "Rally the Troops",
         "(p50)",

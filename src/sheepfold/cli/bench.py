@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.lab import bench
+
+if TYPE_CHECKING:
+    from sheepfold.lab.server_bench import Cost
 
 START_LIMIT = 6
 """``sheepfold --help`` may take so many times as long as Python alone."""
@@ -61,15 +65,17 @@ def _server(asked: Namespace) -> int:
     found = server_bench.measure(course, asked.tables, asked.rate, asked.seconds)
     pace = f"at {found.rate:.0f} moves/s"
     print(f"{found.tables} tables with two sockets each, {found.words}; every move on disk before anybody is told.")
-    for title, cost in (("Server CPU per move", found.ours), ("  bare uvicorn", found.bare)):
-        print(f"{title:<22}{cost.full * 1000:.2f} ms as fast as it goes, {cost.steady * 1000:.2f} ms {pace}")
-    full, steady = found.ours.full / found.bare.full, found.ours.steady / found.bare.steady
-    print(
-        f"{'':22}(in this run: the same sockets and bytes, no game, nothing stored): {full:.1f} and {steady:.1f} times"
+    peers = (
+        ("bare uvicorn", found.bare, "the same sockets and bytes, no game, nothing stored"),
+        ("uvicorn and SQLite", found.durable, "the same, and every move committed to a bare log first"),
     )
+    print(f"Server CPU per move   {_both(found.ours, pace)}")
+    for name, cost, what in peers:
+        ratios = f"{found.ours.full / cost.full:.1f} and {found.ours.steady / cost.steady:.1f} times"
+        print(f"  {name:<20}{_both(cost, pace)}\n{'':22}(in this run: {what}): {ratios}")
     for name, milliseconds, how in PEERS:
-        times = found.ours.full * 1000 / milliseconds
-        print(f"  {name:<20}{milliseconds:.2f} ms on such a machine ({how}): {times:.1f} times")
+        ratio = found.ours.full * 1000 / milliseconds
+        print(f"  {name:<20}{milliseconds:.2f} ms on such a machine ({how}): {ratio:.1f} times")
     print(
         f"As fast as it goes    {found.moves_per_second:.0f} moves/s\n"
         f"At {found.rate:.0f} moves/s        heard by both seats in {found.wait(0.5) * 1000:.1f} ms (p50), "
@@ -78,3 +84,7 @@ def _server(asked: Namespace) -> int:
         f"{found.finished_bytes / 1024:.1f} kB per finished game"
     )
     return 0
+
+
+def _both(cost: Cost, pace: str) -> str:
+    return f"{cost.full * 1000:.2f} ms as fast as it goes, {cost.steady * 1000:.2f} ms {pace}"

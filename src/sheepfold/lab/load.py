@@ -82,10 +82,12 @@ def server() -> Iterator[Running]:
 
 
 @contextmanager
-def relay(size: int) -> Iterator[Running]:
-    """Bare uvicorn, which sends both seats so many bytes at every move."""
-    with _process("sheepfold.lab.relay", {"SHEEPFOLD_RELAY": str(size)}) as running:
-        yield running
+def relay(size: int, durable: bool) -> Iterator[Running]:
+    """Bare uvicorn, which sends both seats so many bytes at every move; durable: once the move is on disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"SHEEPFOLD_RELAY": str(size), "SHEEPFOLD_RELAY_LOG": f"{folder}/log.db" if durable else ""}
+        with _process("sheepfold.lab.relay", settings) as running:
+            yield running
 
 
 @contextmanager
@@ -189,8 +191,9 @@ class Pair:
         await asyncio.gather(self._hear(mover, 2), self._hear(other, 1))
         return time.perf_counter() - began
 
-    async def finish(self) -> None:
-        while not self.over:
+    async def play(self, share: float = 1.0) -> None:
+        """Play on until so much of the game is played."""
+        while self.played < share * len(self.script):
             await self.move()
 
     async def _hear(self, socket: ClientConnection, messages: int) -> None:

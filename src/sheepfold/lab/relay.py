@@ -1,14 +1,18 @@
-"""A peer of the server, measured in the same run: bare uvicorn, which passes messages of the same sizes on.
+"""Two peers of the server, measured in the same run: bare uvicorn, which passes messages of the same sizes on.
 
-It knows no rules, no people and no positions, and stores nothing: what it costs is the price of the
-sockets alone. ``/TABLE/SEAT`` is a socket of one seat; whatever one seat says is answered with
-``done``, and both seats are sent as many bytes as the real server would send.
+It knows no rules, no people and no positions. The first peer stores nothing: what it costs is the price
+of the sockets alone. The second has every message on disk, in bare SQLite, before it passes it on.
+``/TABLE/SEAT`` is a socket of one seat; whatever one seat says is answered with ``done``, and both seats
+are sent as many bytes as the real server would send.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
-from typing import Final
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
 
 import uvicorn
 from starlette.types import Receive, Scope, Send
@@ -18,11 +22,26 @@ from sheepfold.web.server import SOCKETS
 DONE: Final = '{"is":"done","id":"-"}'
 
 
+class Disk:
+    """A log in a file, safe from a power cut once ``keep`` is through."""
+
+    def __init__(self, path: str) -> None:
+        self.log = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self.log.execute("PRAGMA journal_mode=WAL")
+        self.log.execute("PRAGMA synchronous=FULL")
+        self.log.execute("CREATE TABLE log (number INTEGER PRIMARY KEY, seat TEXT, text TEXT)")
+        self.writer = ThreadPoolExecutor(1)
+
+    async def keep(self, seat: str, message: Any) -> None:
+        insert = "INSERT INTO log (seat, text) VALUES (?, ?)"
+        await asyncio.get_running_loop().run_in_executor(self.writer, self.log.execute, insert, (seat, message["text"]))
+
+
 class Relay:
     """All sockets by their addresses."""
 
-    def __init__(self, size: int) -> None:
-        self.update = "x" * size
+    def __init__(self, size: int, disk: Disk | None) -> None:
+        self.update, self.disk = "x" * size, disk
         self.seats: dict[str, Send] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -36,15 +55,18 @@ class Relay:
         self.seats[scope["path"]] = send
         other = f"{table}/{3 - int(seat)}"
         await send({"type": "websocket.send", "text": self.update})
-        while (await receive())["type"] == "websocket.receive":
+        while (message := await receive())["type"] == "websocket.receive":
+            if self.disk is not None:
+                await self.disk.keep(scope["path"], message)
             await send({"type": "websocket.send", "text": DONE})
             for one in (send, self.seats[other]):
                 await one({"type": "websocket.send", "text": self.update})
 
 
 def main() -> None:
+    path = os.environ["SHEEPFOLD_RELAY_LOG"]
     uvicorn.run(
-        Relay(int(os.environ["SHEEPFOLD_RELAY"])),
+        Relay(int(os.environ["SHEEPFOLD_RELAY"]), Disk(path) if path else None),
         port=int(os.environ["SHEEPFOLD_PORT"]),
         log_level="warning",
         lifespan="off",

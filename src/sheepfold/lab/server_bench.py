@@ -1,7 +1,7 @@
 """The server under load: what a move costs, how soon the others hear of it, and what a game leaves in memory.
 
-Every move is on disk before anybody is told of it. A peer is measured in the same run: bare uvicorn that
-passes as many bytes on and does nothing else.
+Every move is on disk before anybody is told of it. Two peers are measured in the same run: bare uvicorn that
+passes as many bytes on and does nothing else, and the same with bare SQLite, one commit for every move.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Found:
     rate: float
     ours: Cost
     bare: Cost
-    """What the peer needs: bare sockets."""
+    """What the first peer needs: bare sockets."""
+    durable: Cost
+    """What the second needs: bare sockets and a bare log on disk."""
     waits: Sequence[float]
     """Sorted: from sending a move until both sockets have heard of it, at the steady pace."""
     moves_per_second: float
@@ -51,14 +53,16 @@ class Found:
 
 
 def measure(course: Course, tables: int, rate: float, seconds: float) -> Found:
-    """One whole run: a round to warm up, one steady and then as fast as it goes, some to see what is left; the peer."""
+    """One whole run: a round to fill an empty server, one steady and then as fast as it goes, some to see what is left;
+    then the peers."""
     return asyncio.run(_measure(course, scripts(course, tables), rate, seconds))
 
 
 async def _measure(course: Course, games: Sequence[Script], rate: float, seconds: float) -> Found:
     with server() as running:
-        await _round(running, course, games)
+        await _round(running, course, games[:1])
         empty = running.memory()
+        halfway = await _round(running, course, games)
         pairs = open_tables(running.port, course, games)
         played = await _played(running, pairs, rate, seconds)
         for _ in range(SETTLING):
@@ -67,21 +71,27 @@ async def _measure(course: Course, games: Sequence[Script], rate: float, seconds
         for _ in range(ROUNDS):
             await _round(running, course, games)
         left = running.memory() - before
-    with relay(pairs[0].size) as bare:
-        addresses = [(f"/{table}/1", f"/{table}/2") for table in range(len(games))]
-        relayed = [Pair(two, ("-", "-"), game) for two, game in zip(addresses, games, strict=True)]
-        peer = await _played(bare, relayed, rate, seconds)
+    bare, durable = [await _relayed(pairs[0].size, on_disk, games, rate, seconds) for on_disk in (False, True)]
     return Found(
         tables=len(games),
         words=course.words,
         rate=rate,
         ours=played.cost,
-        bare=peer.cost,
+        bare=bare,
+        durable=durable,
         waits=sorted(played.waits),
         moves_per_second=played.moves_per_second,
-        running_bytes=max(0, played.memory - empty) / len(games),
+        running_bytes=max(0, halfway - empty) / len(games),
         finished_bytes=max(0, left) / (ROUNDS * len(games)),
     )
+
+
+async def _relayed(size: int, durable: bool, games: Sequence[Script], rate: float, seconds: float) -> Cost:
+    """What the same games cost a peer."""
+    with relay(size, durable) as peer:
+        addresses = [(f"/{table}/1", f"/{table}/2") for table in range(len(games))]
+        pairs = [Pair(two, ("-", "-"), game) for two, game in zip(addresses, games, strict=True)]
+        return (await _played(peer, pairs, rate, seconds)).cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +101,6 @@ class Played:
     cost: Cost
     waits: Sequence[float]
     moves_per_second: float
-    memory: int
-    """Bytes after the steady part."""
 
 
 async def _played(running: Running, pairs: Sequence[Pair], rate: float, seconds: float) -> Played:
@@ -103,22 +111,25 @@ async def _played(running: Running, pairs: Sequence[Pair], rate: float, seconds:
             await asyncio.gather(*(pair.move() for pair in pairs))
         cpu = running.cpu()
         waits = await _steadily(pairs, rate, seconds)
-        steady, memory = (running.cpu() - cpu) / len(waits), running.memory()
+        steady = (running.cpu() - cpu) / len(waits)
         cpu, played, began = running.cpu(), sum(pair.played for pair in pairs), time.perf_counter()
-        await asyncio.gather(*(pair.finish() for pair in pairs))
+        await asyncio.gather(*(pair.play() for pair in pairs))
         moves = sum(pair.played for pair in pairs) - played
         full, took = (running.cpu() - cpu) / moves, time.perf_counter() - began
-    return Played(Cost(full, steady), waits, moves / took, memory)
+    return Played(Cost(full, steady), waits, moves / took)
 
 
-async def _round(running: Running, course: Course, games: Sequence[Script]) -> None:
-    """All games from beginning to end, at tables of their own."""
+async def _round(running: Running, course: Course, games: Sequence[Script]) -> int:
+    """All games from beginning to end, at tables of their own; the bytes in memory when half was played."""
     pairs = open_tables(running.port, course, games)
     async with AsyncExitStack() as stack:
         for pair in pairs:
             await pair.connect(running.port, stack)
-        await asyncio.gather(*(pair.finish() for pair in pairs))
+        await asyncio.gather(*(pair.play(0.5) for pair in pairs))
+        halfway = running.memory()
+        await asyncio.gather(*(pair.play() for pair in pairs))
     await asyncio.sleep(0.5)
+    return halfway
 
 
 async def _steadily(pairs: Sequence[Pair], rate: float, seconds: float) -> list[float]:
