@@ -14,6 +14,7 @@ from sheepfold.play.errors import Stale
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import Clock, Conditional, Plan, Status, Terms
+from sheepfold.store import schema
 from tests_path import workers_can_import_tests
 from tiny import Added
 
@@ -61,6 +62,12 @@ async def test_a_move_at_one_server_is_seen_at_the_other(two):
     assert facts(heard[1]) == [Added(1, 1)]
     await other.move(table, bob, "add 2")
     await until(lambda: _total(one, table, 3))
+
+
+async def test_servers_may_begin_at_the_same_moment(two):
+    for _ in range(10):
+        await two[0]._house.write(lambda conn: conn.execute(schema.heartbeat.delete()))
+        await asyncio.gather(*(service.beat() for service in two for _ in range(4)))
 
 
 async def test_talk_and_nudges_travel_too(two):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from play_support import facts
@@ -30,6 +32,11 @@ async def test_opening_twice_with_the_same_key_opens_one_table(fold):
     first = await fold.service.open_table(fold.ann, terms(), key="k")
     assert (await fold.service.open_table(fold.ann, terms(), key="k")).id == first.id
     assert len(await fold.service.lobby()) == 1
+
+
+async def test_opening_many_times_at_once_with_the_same_key_opens_one_table(fold):
+    asked = (fold.service.open_table(fold.ann, terms(), key="k") for _ in range(20))
+    assert len({info.id for info in await asyncio.gather(*asked)}) == 1
 
 
 @pytest.mark.parametrize(

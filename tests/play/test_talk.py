@@ -68,6 +68,12 @@ async def test_notes_are_private(fold):
         await fold.service.set_note(table, fold.ann, "x" * 10_001)
 
 
+async def test_a_note_may_be_written_twice_at_once(fold):
+    table = await fold.table()
+    await asyncio.gather(*(fold.service.set_note(table, fold.ann, f"note {n}") for n in range(20)))
+    assert (await fold.service.note(table, fold.ann)).startswith("note ")
+
+
 async def settled(fold, table: str, total: int) -> None:
     async with asyncio.timeout(10):
         update = await fold.service.look(table)

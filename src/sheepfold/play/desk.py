@@ -21,7 +21,7 @@ from sheepfold.play.errors import Forbidden, NotFound, TooMany
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Line, Person, Table
 from sheepfold.play.terms import Access, Clock, Plan, Status, TableId, Terms, UserId
-from sheepfold.store import Lost, schema
+from sheepfold.store import Lost, race, schema
 
 tables, log, seats, users, queues = schema.tables, schema.log, schema.seats, schema.users, schema.queues
 
@@ -74,7 +74,7 @@ def create(conn: Connection, draft: Draft, open_key: str | None = None, patience
 
 
 def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) -> TableId:
-    """Open the table, unless the same request has done so already; returns which one it is."""
+    """Open the table, unless the same request has done so already; returns which one it is. Raises Lost in a race."""
     host = draft.table.deed.host
     known = select(tables.c.id).where((tables.c.host == host) & (tables.c.open_key == open_key))
     if found := conn.execute(known).scalar():
@@ -85,7 +85,8 @@ def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) 
     waiting = (tables.c.host == host) & (tables.c.status == str(Status.WAITING))
     if conn.execute(select(func.count()).where(waiting)).scalar_one() >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
-    create(conn, draft, open_key, patience)
+    with race():
+        create(conn, draft, open_key, patience)
     return draft.table.deed.id
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sheepfold.play.terms import ChatLine, TableId, UserId
-from sheepfold.store import Lost, schema
+from sheepfold.store import Lost, race, schema
 
 chat, notes, users = schema.chat, schema.notes, schema.users
 
@@ -47,6 +47,8 @@ def note(conn: Connection, table: TableId, user: UserId) -> str:
 
 
 def save_note(conn: Connection, table: TableId, user: UserId, text: str) -> None:
+    """Keep it in place of an older one. Raises Lost in a race."""
     conn.execute(delete(notes).where((notes.c.table_id == table) & (notes.c.user_id == user)))
     if text:
-        conn.execute(insert(notes).values(table_id=table, user_id=user, text=text))
+        with race():
+            conn.execute(insert(notes).values(table_id=table, user_id=user, text=text))

@@ -16,7 +16,7 @@ from sheepfold.play.errors import PlayError
 from sheepfold.play.house import House
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Reminder, Status, TableId
-from sheepfold.store import schema
+from sheepfold.store import race, schema
 
 tables, heartbeat = schema.tables, schema.heartbeat
 
@@ -53,7 +53,7 @@ class Ticker:
     async def beat(self) -> None:
         """Say that a server is alive; if none was for a while, credit the time to all clocks."""
         now = self._house.now
-        if await self._house.store.write(lambda conn: beat(conn, now)):
+        if await self._house.write(lambda conn: beat(conn, now)):
             self._house.forget_everything()
         if await self._house.store.overtaken():
             self._house.gap()
@@ -108,7 +108,8 @@ def beat(conn: Connection, now: float) -> bool:
     """Move the heartbeat on; after a silence give every running clock the time back. Whether that was done."""
     last = conn.execute(select(heartbeat.c.at)).scalar()
     if last is None:
-        conn.execute(insert(heartbeat).values(id=1, at=now))
+        with race():
+            conn.execute(insert(heartbeat).values(id=1, at=now))
         return False
     mine = conn.execute(update(heartbeat).where(heartbeat.c.at == last).values(at=now)).rowcount == 1
     gap = now - float(last)

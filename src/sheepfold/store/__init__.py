@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.store.port import Lost, Store, StoreDown
+from sheepfold.store.port import Lost, Store, StoreDown, race
 
-__all__ = ["BadUrl", "Lost", "Store", "StoreDown", "Unusable", "open_store"]
+__all__ = ["BadUrl", "Lost", "Store", "StoreDown", "Unusable", "open_store", "race"]
 
 
 class BadUrl(SheepfoldError):

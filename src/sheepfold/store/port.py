@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 T = TypeVar("T")
 
 
 class Lost(Exception):
     """Raised inside a write that came too late: it is undone alone, and the writer hears of it."""
+
+
+@contextmanager
+def race() -> Iterator[None]:
+    """Around what another connection may be storing under the same key: who comes second has Lost."""
+    try:
+        yield
+    except IntegrityError:
+        raise Lost from None
 
 
 class StoreDown(Exception):
