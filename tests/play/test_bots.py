@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sheepfold.play.errors import NotNow
+from sheepfold.play.house import House
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import OfferKind, Plan, Status, Terms
@@ -49,6 +50,19 @@ async def test_a_bot_answers_a_move(bots):
     table = await against(bots, "one")
     await bots.service.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) == 3
+
+
+async def test_an_offer_among_people_leaves_a_bot_that_looks_on_in_peace(bots, monkeypatch):
+    terms = Terms("tiny", {"goal": 1000}, (Plan("me"), Plan(), Plan("bot", "sleeper")))
+    table = (await bots.service.open_table(bots.ann, terms)).id
+    await bots.service.sit(table, bots.bob)
+    await bots.service.move(table, bots.ann, "add 1")
+    changes = []
+    change = House.change
+    monkeypatch.setattr(House, "change", lambda *given: changes.append(given) or change(*given))
+    await bots.service.offer(table, bots.ann, OfferKind.UNDO)
+    await asyncio.sleep(0.1)
+    assert len(changes) == 1
 
 
 async def test_a_bot_in_the_first_seat_begins(bots):

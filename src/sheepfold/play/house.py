@@ -272,7 +272,7 @@ class House:
             elif table.queues.get(seat):
                 room.thinking.add((seat, turn))
                 self.spawn(self._queue_moves(room, table, seat, turn))
-        if table.offers and table.bot_seats:
+        if table.offers and offers.bots_decline(table, self.now) is not None:
             self.spawn(self.change(table.deed.id, lambda fresh: offers.bots_decline(fresh, self.now)))
 
     async def _bot_moves(self, room: Room, table: Table, seat: Seat, turn: int, view: Any) -> None:
