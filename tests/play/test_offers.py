@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from play_support import facts
 from sheepfold.core.progress import replay
 from sheepfold.play.errors import BadRequest, NotNow
-from sheepfold.play.terms import Ended, OfferKind, Status, TakenBack
+from sheepfold.play.terms import Conditional, Ended, OfferKind, Status, TakenBack
 from tiny import GAME
 
 pytestmark = pytest.mark.anyio
@@ -70,6 +72,17 @@ async def test_undo_takes_back_ones_last_move_and_all_after_it(fold):
     record = await fold.service.record(table)
     assert record.moves == ((1, "add 3"),)
     assert [step.text for step in replay(GAME, record)] == ["add 3"]
+
+
+async def test_undo_drops_the_moves_kept_ready_for_what_is_undone(fold):
+    table = await fold.table(goal=100)
+    await fold.service.move(table, fold.ann, "add 1")
+    await fold.service.set_queue(table, fold.ann, [Conditional("add 3")])
+    await fold.service.offer(table, fold.ann, OfferKind.UNDO)
+    await fold.service.answer(table, fold.bob, OfferKind.UNDO, True)
+    assert await fold.service.queue(table, fold.ann) == ()
+    await asyncio.sleep(0.05)
+    assert (await fold.service.look(table)).position.view.total == 0
 
 
 async def test_undo_is_refused_across_a_draw_of_chance(fold):

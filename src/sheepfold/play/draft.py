@@ -27,7 +27,7 @@ class Draft:
         self.lines: list[tuple[Line, Step | None]] = []
         self.extras: list[Extra] = []
         self.queues: dict[Seat, tuple[tuple[str, str], ...]] = {}
-        """What is left of the conditional moves of the seats that used one."""
+        """What is left of the conditional moves of the seats that used or lost some."""
         self.status, self.outcome = table.status, table.outcome
         self.awaited = table.awaited
         self.people, self.bots = table.people_seats, table.bot_seats
@@ -65,10 +65,11 @@ class Draft:
             self.times = clocks.moved(self.table.deed.terms.clock, self.times, seat)
 
     def rewind(self, seat: Seat, to: int) -> None:
-        """Take back every move from number ``to`` on."""
+        """Take back every move from number ``to`` on. Moves kept ready were meant for what came after: they go too."""
         self.note("undo", seat, to=to)
         self.state, self._ply = self.table.states(to)[-1], to
         self.awaited = self.table.game.to_move(self.state) - {NATURE}
+        self.queues = dict.fromkeys(self.table.queues, ())
         if self.table.deed.terms.clock.kind == "days":
             for awaited in self.awaited - self.table.awaited:
                 self.times = clocks.moved(self.table.deed.terms.clock, self.times, awaited)
