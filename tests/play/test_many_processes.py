@@ -135,6 +135,19 @@ async def test_a_queue_kept_at_one_server_is_played_at_the_other(two):
     await until(lambda: _total(other, table, 3))
 
 
+async def test_a_move_kept_ready_is_played_once_whoever_plays_it(two):
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob)
+    await one.set_queue(table, bob, [Conditional("add 2"), Conditional("add 3")])
+    await until(lambda: _ready(other, table, bob, 2))
+    await one.move(table, ann, "add 1")
+    await until(lambda: _total(other, table, 3))
+    await other.move(table, ann, "add 1")
+    await until(lambda: _ready(other, table, bob, 0))
+    assert (await other.look(table)).position.view.total == 7
+
+
 async def test_a_forfeit_happens_once(two, clock):
     one, other = two
     ann, bob = await people(one)
@@ -205,6 +218,10 @@ async def _true(value: bool) -> bool:
 
 async def _total(service: Service, table: str, total: int) -> bool:
     return (await service.look(table)).position.view.total == total
+
+
+async def _ready(service: Service, table: str, user: int, moves: int) -> bool:
+    return len(await service.queue(table, user)) == moves
 
 
 async def _turn(service: Service, table: str, seats: tuple[int, ...]) -> bool:

@@ -19,7 +19,7 @@ from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, NotFound, TooMany
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Deed, Line, Person, Table
+from sheepfold.play.table import Deed, Line, Person, Ready, Table
 from sheepfold.play.terms import Access, Clock, Plan, Status, TableId, Terms, UserId
 from sheepfold.store import Lost, race, schema
 
@@ -183,17 +183,21 @@ def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
         except Exception as error:  # whatever new rules make of an old move
             raise RecordError(f"Line {line.number} of its log ({shown(line.text)}): {error}") from error
     found.times = Times.from_json(row["clock"], row["since"])
-    for seat, text in conn.execute(select(queues.c.seat, queues.c.moves).where(queues.c.table_id == table)):
-        found.queues[seat] = queue_from(text)
+    found.queues = _queues(conn, table)
     return found
 
 
-def catch_up(conn: Connection, table: Table) -> tuple[list[Line], dict[UserId, Person], Times]:
+def _queues(conn: Connection, table: TableId) -> dict[Seat, Ready]:
+    rows = conn.execute(select(queues.c.seat, queues.c.moves).where(queues.c.table_id == table))
+    return {seat: queue_from(text) for seat, text in rows}
+
+
+def catch_up(conn: Connection, table: Table) -> tuple[list[Line], dict[UserId, Person], Times, dict[Seat, Ready]]:
     """What others stored since: to be folded by the one who owns the table in memory."""
     deed = table.deed
     row = conn.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == deed.id)).one()
     lines = list(_lines(conn, deed.id, table.length))
-    return lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since)
+    return lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since), _queues(conn, deed.id)
 
 
 def _lines(conn: Connection, table: TableId, start: int) -> Iterable[Line]:
@@ -274,11 +278,11 @@ def queue_json(moves: Iterable[tuple[str, str]]) -> str:
     return json.dumps(list(moves), separators=(",", ":"))
 
 
-def queue_from(text: str) -> tuple[tuple[str, str], ...]:
+def queue_from(text: str) -> Ready:
     return tuple((move, when) for move, when in json.loads(text))
 
 
-def save_queue(conn: Connection, table: TableId, seat: Seat, moves: tuple[tuple[str, str], ...]) -> None:
+def save_queue(conn: Connection, table: TableId, seat: Seat, moves: Ready) -> None:
     """Replace a seat's conditional moves."""
     conn.execute(delete(queues).where((queues.c.table_id == table) & (queues.c.seat == seat)))
     if moves:

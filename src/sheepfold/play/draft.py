@@ -11,7 +11,7 @@ from sqlalchemy import Connection, update
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.progress import Step, chance_steps, play
 from sheepfold.play import clock as clocks
-from sheepfold.play.table import Line, Table
+from sheepfold.play.table import Line, Ready, Table
 from sheepfold.play.terms import Status
 from sheepfold.store import schema
 
@@ -26,7 +26,7 @@ class Draft:
         self.table, self.now = table, now
         self.lines: list[tuple[Line, Step | None]] = []
         self.extras: list[Extra] = []
-        self.queues: dict[Seat, tuple[tuple[str, str], ...]] = {}
+        self.queues: dict[Seat, Ready] = {}
         """What is left of the conditional moves of the seats that used or lost some."""
         self.status, self.outcome = table.status, table.outcome
         self.awaited = table.awaited

@@ -150,11 +150,11 @@ class House:
 
     async def _catch_up(self, room: Room, table: Table) -> None:
         heard = room.heard
-        lines, people, times = await self.read(lambda conn: desk.catch_up(conn, table))
+        lines, people, times, queues = await self.read(lambda conn: desk.catch_up(conn, table))
         table.people.update(people)
         for line in lines:
             table.fold(line)
-        table.times = times
+        table.times, table.queues = times, queues
         if room.heard == heard:
             room.heard = table.length
 

@@ -6,7 +6,7 @@ import json
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Outcome, Seat, Told
@@ -79,6 +79,9 @@ class Deed:
     opened_at: float
 
 
+Ready: TypeAlias = tuple[tuple[str, str], ...]
+"""Moves that a seat keeps ready, in order: each as written, and the words on which it waits."""
+
 NOBODY: Final = Person(0, "Somebody", True)
 
 
@@ -104,7 +107,7 @@ class Table:
         self.rematch: TableId | None = None
         self.keys: set[tuple[Seat, str]] = set()
         self.times = clocks.Times({}, deed.opened_at)
-        self.queues: dict[Seat, tuple[tuple[str, str], ...]] = {}
+        self.queues: dict[Seat, Ready] = {}
         self._told: list[tuple[float, tuple[Told, ...]]] = []
         self._numbers: dict[Seat | None, list[int]] = {}
         self._info: TableInfo | None = None
