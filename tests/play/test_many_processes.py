@@ -13,7 +13,7 @@ from servers import Postgres, Redis
 from sheepfold.play.errors import Stale
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.terms import Clock, Conditional, Plan, Status, Terms
+from sheepfold.play.terms import DAY, Clock, Conditional, OfferKind, Plan, Status, Terms
 from sheepfold.store import schema
 from tests_path import workers_can_import_tests
 from tiny import Added
@@ -157,6 +157,26 @@ async def test_a_forfeit_happens_once(two, clock):
     story = await one.story(table)
     assert [seen.sentences for seen in story.events][-1:] == [("Ann ran out of time.",)]
     assert (await other.info(table)).status is Status.OVER
+
+
+async def test_a_reminder_comes_once(two, clock):
+    one, other = two
+    ann, bob = await people(one)
+    tables = [await a_table(one, ann, bob, Clock("days", DAY)) for _ in range(5)]
+    for table in tables:
+        await other.look(table)
+    ears = [overheard(service.reminders()) for service in two]
+    await asyncio.sleep(0)
+    clock.pass_by(0.8 * DAY)
+    await asyncio.gather(one.tick(), other.tick())
+    for service, user in ((one, ann), (other, bob)):
+        await service.offer(tables[0], user, OfferKind.DRAW)
+        await service.answer(tables[0], user, OfferKind.DRAW, False)
+        await service.tick()
+    await asyncio.sleep(0)
+    for listener, _ in ears:
+        listener.cancel()
+    assert sorted(reminder.table for _, heard in ears for reminder in heard) == sorted(tables)
 
 
 async def test_play_goes_on_when_postgresql_restarts(two, postgres):

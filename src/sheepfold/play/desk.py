@@ -30,7 +30,12 @@ _APPEND: Final = {
     "sqlite": sqlite.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
     "postgresql": postgresql.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
 }
-_STAND: Final = update(tables).where((tables.c.id == bindparam("table")) & (tables.c.length == bindparam("before")))
+_STAND: Final = update(tables).where(
+    (tables.c.id == bindparam("table"))
+    & (tables.c.length == bindparam("before"))
+    & (tables.c.since == bindparam("settled"))
+)
+"""Both must be as they were: a reminder, a vacation and down time given back move the clock without a line."""
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -108,7 +113,8 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
         del values["status"], values["outcome"]  # an index need not be written anew at every move
     if draft.public:
         values["moved_at"] = draft.now
-    if _touched(conn, _STAND, {"table": deed.id, "before": draft.table.length, **values}) != 1:
+    known = {"table": deed.id, "before": draft.table.length, "settled": draft.table.times.since}
+    if _touched(conn, _STAND, known | values) != 1:
         raise Lost
     for seat, moves in draft.queues.items():
         save_queue(conn, deed.id, seat, moves)
