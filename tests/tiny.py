@@ -13,6 +13,7 @@ from sheepfold.core.bot import Bot
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import OptionSet, flag, whole
+from sheepfold.games import UnknownGame
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,8 @@ GAME = Tiny()
 
 
 def game(name: str) -> Tiny:
-    assert name == "tiny"
+    if name != "tiny":
+        raise UnknownGame("There is no such game.")
     return GAME
 
 

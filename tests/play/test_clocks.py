@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import Connection, update
 
 from play_support import facts, overheard
-from sheepfold.play.errors import NotFound, TooMany
+from sheepfold.play.errors import Busy, NotFound, NotNow, TooMany
+from sheepfold.play.house import House
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Clock, Ended, Rest, SeatClock, Status
+from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
 
@@ -38,6 +41,36 @@ async def test_whose_time_is_over_forfeits(fold):
     update = await fold.service.look(table, since=4)
     assert facts(update) == [Ended("forfeited", 1)]
     assert update.position.outcome.winners == (2,)
+
+
+async def test_a_store_that_was_away_puts_no_forfeit_off(fold, monkeypatch):
+    table = await fold.table(clock=LIVE, goal=100)
+    fold.clock.pass_by(301)
+
+    async def away(*given: object) -> None:
+        raise Busy("The store does not answer just now.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(House, "change", away)
+        with pytest.raises(Busy):
+            await fold.service.tick()
+    await fold.service.tick()
+    assert (await fold.service.info(table)).status is Status.OVER
+
+
+async def test_a_table_of_a_game_that_is_gone_holds_up_no_other_clock(fold):
+    gone, table = await fold.table(clock=LIVE, goal=100), await fold.table(clock=LIVE, goal=100)
+
+    def take_away(conn: Connection) -> None:
+        conn.execute(update(schema.tables).where(schema.tables.c.id == gone).values(game="gone", due=0.0))
+
+    await fold.service._house.write(take_away)
+    fold.service._house.forget(gone)
+    fold.clock.pass_by(301)
+    await fold.service.tick()
+    assert (await fold.service.info(table)).status is Status.OVER
+    with pytest.raises(NotNow):
+        await fold.service.info(gone)
 
 
 async def test_sealed_moves_tick_for_all_who_have_not_chosen(fold):

@@ -24,6 +24,7 @@ from sqlalchemy import Connection, select
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.progress import AnyGame
+from sheepfold.games import UnknownGame
 from sheepfold.live import Bus, Word
 from sheepfold.play import desk, moves, offers
 from sheepfold.play.draft import Draft
@@ -140,7 +141,7 @@ class House:
         if room.table is None:
             try:
                 room.table = await self.read(lambda conn: desk.load(conn, self.setup, table))
-            except RecordError:
+            except (RecordError, UnknownGame):
                 raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
             if room.table is None:
                 raise no_table()

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 from sheepfold.play import clock as clocks
 from sheepfold.play import moves
 from sheepfold.play.draft import Draft
-from sheepfold.play.errors import PlayError
+from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.house import House
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Reminder, Status, TableId
@@ -74,8 +74,10 @@ class Ticker:
 
         try:
             await self._house.change(table, decide)
+        except Busy:
+            raise  # the table is as due as before: the next tick sees to it
         except PlayError:
-            # Rules of another version: only check-records can say more. Do not look again at once.
+            # A game or rules that are not here: only check-records can say more. Do not look again at once.
             later = {"due": self._house.now + 3600}
             await self._house.store.write(
                 lambda conn: conn.execute(update(tables).where(tables.c.id == table).values(later))
