@@ -104,6 +104,17 @@ async def test_a_kept_seat_is_for_that_person_only(fold):
     assert await fold.service.sit(table, bob.id) == 2
 
 
+async def test_who_is_expected_at_a_private_table_needs_no_invitation(fold):
+    bob = await fold.service.accounts.register("Bobby", "12345678", guest=fold.bob)
+    kept = terms(Plan("me"), Plan("user", "bobby"), access=Access.PRIVATE)
+    table = (await fold.service.open_table(fold.ann, kept)).id
+    assert [listed.info.id for listed in await fold.service.tables_of(bob.id)] == [table]
+    await fold.service.look(table, bob.id)
+    with pytest.raises(NotFound):
+        await fold.service.look(table, fold.cyd)
+    assert await fold.service.sit(table, bob.id) == 2
+
+
 async def test_a_taken_seat_stays_taken(fold):
     table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan(), Plan()))).id
     with pytest.raises(NotNow):

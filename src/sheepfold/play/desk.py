@@ -182,7 +182,9 @@ def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
     if game.version != row["version"]:
         raise RecordError(f"It was begun under version {row['version']} of the rules; here is version {game.version}.")
     lines = list(_lines(conn, table, 0))
-    found = Table(game, deed_from(row), people(conn, _sitters(lines) | {row["host"]}))
+    deed = deed_from(row)
+    expected = {_kept_for(conn, plan) for plan in deed.terms.seats}
+    found = Table(game, deed, people(conn, _sitters(lines) | {row["host"]} | expected))
     for line in lines:
         try:
             found.fold(line)
@@ -217,7 +219,7 @@ def _sitters(lines: Iterable[Line]) -> set[UserId]:
     return {json.loads(line.text)["user"] for line in lines if line.kind in ("open", "sit")}
 
 
-def people(conn: Connection, ids: set[UserId]) -> dict[UserId, Person]:
+def people(conn: Connection, ids: Iterable[UserId | None]) -> dict[UserId, Person]:
     """What tables need to know of these users. Deleted ones are not found: they are nobody."""
     columns = (users.c.id, users.c.name, users.c.name_key, users.c.vacation_from, users.c.vacation_until)
     where = users.c.id.in_([user for user in ids if user is not None])

@@ -86,7 +86,7 @@ def start(table: Table, user: UserId, now: float) -> Draft | None:
 
 
 def may_see(table: Table, user: UserId | None, invite: str | None) -> bool:
-    """Whether the user may look at the table at all: a private one is seen by all who ever sat there."""
+    """Whether the user may look at the table at all: a private one is seen by all who sat or are expected there."""
     if table.deed.terms.access is not Access.PRIVATE or user in table.people:
         return True
     return has_key(table, user, invite)
