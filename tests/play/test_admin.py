@@ -82,7 +82,7 @@ async def test_the_host_sees_and_closes_tables(fold):
     assert await fold.service.admin.close_table(table)
     update = await fold.service.look(table, fold.ann, since=4)
     assert facts(update) == [Ended("aborted", None)]
-    assert update.events[0].sentences == ("The host of this place closed the table.",)
+    assert update.events[0].sentences == ("The host closed the table.",)
 
 
 async def test_closing_a_table_twice_is_harmless_and_a_result_stays(fold):

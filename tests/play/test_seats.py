@@ -141,6 +141,15 @@ async def test_a_waiting_table_that_all_have_left_closes(fold):
     assert await fold.service.lobby() == []
 
 
+async def test_who_opened_a_table_for_others_closes_it_by_leaving_until_somebody_comes(fold):
+    table, taken = [(await fold.service.open_table(fold.ann, terms(Plan(), Plan()))).id for _ in range(2)]
+    await fold.service.sit(taken, fold.bob)
+    for left in (table, table, taken):
+        await fold.service.leave(left, fold.ann)
+    assert (await fold.service.info(table)).status is Status.OVER
+    assert [listed.info.id for listed in await fold.service.lobby()] == [taken]
+
+
 async def test_a_left_seat_can_be_come_back_to(fold):
     table = await fold.table()
     number = (await fold.service.look(table)).position.number

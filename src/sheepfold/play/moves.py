@@ -145,7 +145,7 @@ def forfeit(table: Table, seat: Seat, now: float) -> Draft:
 
 
 def closed(table: Table, now: float) -> Draft | None:
-    """The host of the installation closes the table."""
+    """The host, of the installation or of a table that nobody came to, closes it."""
     return None if table.status is Status.OVER else ended(table, Outcome((), (), "aborted"), now)
 
 

@@ -12,6 +12,7 @@ from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.moves import closed
 from sheepfold.play.places import opposed
 from sheepfold.play.table import Person, Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
@@ -164,8 +165,11 @@ def _kept_for(table: Table, info: SeatInfo, person: Person) -> bool:
 
 
 def leave(table: Table, user: UserId, now: float) -> Draft | None:
-    """Leaving a seat; None when there is nothing to leave. The last one to leave a waiting table closes it."""
+    """Leaving a seat; None when there is nothing to leave. The last one to leave a waiting table closes it; so does
+    who opened one and sits nowhere, as long as nobody came."""
     seat = table.seat_of(user)
+    if user == table.deed.host and table.status is Status.WAITING and not table.people_seats:
+        return closed(table, now)
     if seat is None or table.status is Status.OVER or table.seat(seat).left:
         return None
     draft = Draft(table, now)

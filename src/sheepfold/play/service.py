@@ -169,7 +169,8 @@ class Service:
         return taken
 
     async def leave(self, table: TableId, user: UserId) -> None:
-        """Give up the seat. Before the start it is free again, and a table that nobody sits at closes.
+        """Give up the seat. Before the start it is free again, and a table that nobody sits at closes, also when
+        who opened it for others leaves it.
         In a running game the clock goes on; the others may let a bot take over. Repeatable."""
         await self._house.change(table, lambda fresh: seating.leave(fresh, user, self._house.now))
 

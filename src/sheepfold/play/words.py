@@ -71,7 +71,7 @@ def _ended(reason: str, by: Seat | None, names: Mapping[Seat, str]) -> str:
     if reason == "agreed":
         return "Both sides agree to a draw." if len(names) == 2 else "All agree to a draw."
     if by is None:
-        return "The host of this place closed the table."
+        return "The host closed the table."
     return {
         "resigned": f"{names[by]} gives up.",
         "forfeited": f"{names[by]} ran out of time.",
