@@ -9,7 +9,7 @@ import pytest
 from play_support import facts
 from sheepfold.core.errors import OptionError
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
-from sheepfold.play.terms import Access, CameBack, Clock, Left, Opened, Plan, Sat, Started, Status, Terms
+from sheepfold.play.terms import Access, CameBack, Clock, Left, OfferKind, Opened, Plan, Sat, Started, Status, Terms
 
 pytestmark = pytest.mark.anyio
 
@@ -88,6 +88,16 @@ async def test_a_private_table_looks_like_none(fold):
         with pytest.raises(NotFound) as missing:
             await fold.service.look("nothing", user)
         assert str(private.value) == str(missing.value)
+    for deed in (
+        fold.service.leave(table, fold.bob),
+        fold.service.start(table, fold.bob),
+        fold.service.move(table, fold.bob, "add 1"),
+        fold.service.offer(table, fold.bob, OfferKind.DRAW),
+        fold.service.resign(table, fold.bob),
+        fold.service.set_queue(table, fold.bob, []),
+    ):
+        with pytest.raises(NotFound, match=str(missing.value)):
+            await deed
     assert await fold.service.lobby() == []
     invite = await fold.service.invitation(table, fold.ann)
     await fold.service.look(table, fold.bob, invite=invite)

@@ -169,14 +169,14 @@ class Service:
         return taken
 
     async def leave(self, table: TableId, user: UserId) -> None:
-        """Give up the seat. Before the start it is free again, and a table that nobody sits at closes, also when
-        who opened it for others leaves it.
-        In a running game the clock goes on; the others may let a bot take over. Repeatable."""
-        await self._house.change(table, lambda fresh: seating.leave(fresh, user, self._house.now))
+        """Give up the seat. Before the start it is free again, and a table that nobody sits at closes (also when who
+        opened it for others leaves). In a running game the clock goes on; the others may let a bot take over.
+        Repeatable."""
+        await self._act(table, user, lambda fresh: seating.leave(fresh, user, self._house.now))
 
     async def start(self, table: TableId, user: UserId) -> None:
         """Start a full table that has not begun; host only. (Full tables start by themselves.) Repeatable."""
-        await self._house.change(table, lambda fresh: seating.start(fresh, user, self._house.now))
+        await self._act(table, user, lambda fresh: seating.start(fresh, user, self._house.now))
 
     # -- looking -------------------------------------------------------------------------------
 
@@ -348,7 +348,7 @@ class Service:
             draft.queues[seat] = kept
             return draft
 
-        await self._house.change(table, decide)
+        await self._act(table, user, decide)
         if self._house.bus.shared:
             self._house.bus.publish(Word(table, "forget", 0))
         return tuple(moves_ready)
@@ -459,11 +459,13 @@ class Service:
         return await self._house.change(table, lambda fresh: None)
 
     async def _act(self, table: TableId, user: UserId, decide: Decision) -> Update:
-        """Carry out a decision; the answer holds what the user was told by it."""
+        """Carry out a decision; the answer holds what the user was told by it. Raises NotFound as ``look`` does."""
         before = 0
 
         def noted(fresh: Table) -> Draft | None:
             nonlocal before
+            if not seating.may_see(fresh, user, None):
+                raise seating.no_table()
             before = fresh.number(fresh.seat_of(user))
             return decide(fresh)
 
