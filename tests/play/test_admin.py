@@ -95,6 +95,13 @@ async def test_closing_a_table_twice_is_harmless_and_a_result_stays(fold):
         await fold.service.admin.close_table("nothing")
 
 
+async def test_names_in_all_alphabets_are_found(fold):
+    await fold.service.accounts.register("Ärmel Öde", "12345678")
+    await fold.service.accounts.new_guest("Émile")
+    for word, found in (("Ärm", 1), ("ärm", 1), ("ÖDE", 1), ("Émi", 1), ("MILE", 1)):
+        assert len(await fold.service.admin.users(word)) == found
+
+
 async def test_a_word_to_look_for_has_no_wildcards(fold):
     await fold.service.accounts.register("Dora_Dee", "12345678", "dora@example.org")
     for word, found in (("%", 0), ("_", 1), ("a_d", 1), ("EXAMPLE.org", 1), ("", 4)):

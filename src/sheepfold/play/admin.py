@@ -134,8 +134,9 @@ def _accounts(conn: Connection, match: str, limit: int) -> list[Account]:
     games = select(func.count()).where(schema.seats.c.user_id == users.c.id).scalar_subquery()
     sought = match.casefold()
     query = select(users, games.label("games")).where(~users.c.deleted).order_by(users.c.id.desc()).limit(limit)
-    if match:
-        found = (column.contains(sought, autoescape=True) for column in (func.lower(users.c.name), users.c.mail_key))
+    if match:  # SQLite's own small letters are ASCII's only: guests, who have no key, are found as they are written too
+        keys = [(users.c.name, match), (func.lower(users.c.name), sought), (users.c.name_key, sought)]
+        found = (column.contains(word, autoescape=True) for column, word in (*keys, (users.c.mail_key, sought)))
         query = query.where(or_(*found))
     return [
         Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.created_at, row.games)
