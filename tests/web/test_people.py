@@ -101,6 +101,17 @@ def test_a_profile_shows_what_is_public(browser, url):
     assert "mail" not in shown
 
 
+def test_a_profile_counts_no_game_that_was_called_off(browser, bert, url):
+    account = browser.register()
+    for end in ("abort", "resign"):
+        table = read(browser.ask("POST", "/tables", **DOGS, seats=SEATS))["id"]
+        bert.post(f"/tables/{table}/sit")
+        bert.post(f"/tables/{table}/{end}")
+    shown = httpx.get(f"{url}/people/{account['name']}").text
+    assert "1 game played to the end." in shown
+    assert "called off" in shown
+
+
 def test_the_mail_address_can_be_set_and_removed(browser):
     browser.register()
     address = f"fold{next(NUMBERS)}@sheep.example"

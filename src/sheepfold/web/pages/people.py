@@ -84,13 +84,15 @@ async def profile(visit: Visit) -> Response:
         if own or listed.info.terms.access is not Access.PRIVATE
     ]
     over = [listed for listed in tables if listed.info.status is Status.OVER and listed.outcome is not None]
+    played = [listed for listed in over if listed.outcome is not None and listed.outcome.reason != "aborted"]
     return visit.render(
         "profile.html",
         person=person,
         own=own,
         over=over,
+        played=played,
         running=[listed for listed in tables if listed.info.status is Status.RUNNING],
-        tally=tally(over),
+        tally=tally(played),
         ratings=await visit.service.ratings(user=person.id),
         margin=MARGIN,
         plot=plot.ratings(await visit.service.rating_history(person.id), person.name),
@@ -113,11 +115,11 @@ def verdict(listed: Listed) -> str:
     return "drawn" if level else "won"
 
 
-def tally(over: list[Listed]) -> list[tuple[str, str, dict[str, int]]]:
+def tally(played: list[Listed]) -> list[tuple[str, str, dict[str, int]]]:
     """Wins, losses and draws per game."""
     found = []
     for name in SHELF:
-        verdicts = [verdict(listed) for listed in over if listed.info.terms.game == name]
+        verdicts = [verdict(listed) for listed in played if listed.info.terms.game == name]
         if verdicts:
             found.append((name, game(name).title, {word: verdicts.count(word) for word in ("won", "drawn", "lost")}))
     return found
