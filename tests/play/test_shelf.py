@@ -51,6 +51,22 @@ async def random_choice(service: Service, table: str, user: int, luck: Random) -
         move += (luck.choice(choices.parts),)
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "roles"),
+    [
+        pytest.param("mutton", {}, {""}, id="a match of Mutton"),
+        pytest.param("mutton", {"quick": 11}, {"Wolf", "Farmer"}, id="one game of Mutton"),
+        pytest.param("dogs", {}, {""}, id="a match of Dogs"),
+    ],
+)
+async def test_a_match_given_up_in_its_first_game_is_rated_as_a_match(service, name, options, roles):
+    users = [(await service.accounts.register(f"Player {n}", "12345678")).id for n in (1, 2)]
+    table = (await service.open_table(users[0], Terms(name, options, (Plan("me"), Plan()), rated=True))).id
+    await service.sit(table, users[1])
+    await service.resign(table, users[1])
+    assert {rating.role for rating in await service.ratings()} == roles
+
+
 def bytes_of(update: Update) -> str:
     return to_json(update.position.view) + repr((update.events, update.position, update.chat))
 

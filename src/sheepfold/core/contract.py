@@ -132,6 +132,10 @@ class Game(ABC, Generic[O, S, V]):
         """Who wins when a seat gives up: all others, unless they were on its side."""
         return tuple(other for other in range(1, seats + 1) if other != seat)
 
+    def swaps(self, options: O) -> bool:
+        """Whether every seat plays every role in turn, so that a result speaks of no single one."""
+        return False
+
     def reversible(self, state: S, seat: Seat, move: Move) -> bool:
         """Whether taking this move back un-tells nothing: it revealed no secret and drew no chance."""
         return True

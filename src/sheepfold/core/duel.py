@@ -250,6 +250,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return Outcome((scorer,), scores, "reached")
         return Outcome((3 - scorer,), scores, "missed")
 
+    def swaps(self, options: O) -> bool:
+        return self.inner.mode(options) == "match"
+
     def reversible(self, state: DuelState[O, S], seat: Seat, move: Move) -> bool:
         if not state.rounds:
             return True

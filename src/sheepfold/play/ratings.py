@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Text, cast, delete, insert, select, text, update
 
-from sheepfold.core.contract import NATURE, Outcome, Seat
+from sheepfold.core.contract import Outcome, Seat
 from sheepfold.play.draft import Draft
 from sheepfold.play.places import opposed, places
 from sheepfold.play.table import Table
@@ -72,12 +72,11 @@ def _seated(table: Table, final: Any, outcome: Outcome) -> Iterable[Seated]:
 
 
 def role_played(table: Table, final: Any, seat: Seat) -> str:
-    """The one role that the seat had at the first decision and at the end; "" when it changed or has none."""
+    """The one role that the seat had; "" when it has none, or was to play them all, even if somebody gave up first."""
     game = table.game
-    opening = next((n for n, (mover, _, _) in enumerate(table.plies) if mover != NATURE), len(table.plies))
-    first = table.states(opening)[-1]
-    roles = {game.role(game.view(state, None), seat) for state in (first, final)} - {""}
-    return roles.pop() if len(roles) == 1 else ""
+    if game.swaps(game.options.make(table.deed.terms.options)):
+        return ""
+    return game.role(game.view(final, None), seat)
 
 
 def _rate(conn: Connection, game: str, result: int, seated: Sequence[Seated], gave_up: Seat | None) -> None:
