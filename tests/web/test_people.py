@@ -225,6 +225,15 @@ def test_a_token_may_do_what_its_scopes_say_and_no_more(browser, url):
     assert problem(with_token(url, secret).get("/me/tables"))["status"] == 403
 
 
+def test_a_token_opens_no_page_where_its_scopes_would_not_count(browser, url):
+    account = browser.register()
+    _, secret = new_token(browser, "read")
+    with httpx.Client(base_url=url, headers={"authorization": f"Bearer {secret}"}, timeout=60) as program:
+        assert program.post("/settings/key", data={"label": "more", "play": "on"}).status_code == 401
+        assert account["name"] not in program.get("/").text
+    assert len(read(browser.ask("GET", "/tokens"))) == 1
+
+
 def test_a_revoked_token_opens_nothing(browser, url):
     browser.register()
     number, secret = new_token(browser, "play")

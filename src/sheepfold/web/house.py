@@ -48,17 +48,21 @@ BROWSER_SCOPES = frozenset({"read", "play", "account"})
 
 async def find_caller(house: House, connection: HTTPConnection) -> Caller | None:
     """Who calls, or None for a nameless visitor. Raises NotSignedIn for a token that is not alive."""
-    accounts = house.service.accounts
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, secret = header.partition(" ")
-        found = await accounts.token(secret.strip()) if scheme.lower() == "bearer" else None
+        found = await house.service.accounts.token(secret.strip()) if scheme.lower() == "bearer" else None
         if found is None:
             raise NotSignedIn("This token is not known here, or was revoked.")
         user, scopes = found
         return Caller(user, frozenset(scopes))
+    return await find_browser(house, connection)
+
+
+async def find_browser(house: House, connection: HTTPConnection) -> Caller | None:
+    """Whose browser this is by its cookie alone: all that pages go by, since they know no scopes."""
     secret = session_cookie(house.settings, connection) or ""
-    session = await accounts.session(secret) if secret else None
+    session = await house.service.accounts.session(secret) if secret else None
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
 
 

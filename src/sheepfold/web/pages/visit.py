@@ -22,7 +22,7 @@ from sheepfold.play.accounts import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.web import bodies, problems, security
-from sheepfold.web.house import Caller, House, counted_as, find_caller
+from sheepfold.web.house import Caller, House, counted_as, find_browser
 from sheepfold.web.logs import trace
 from sheepfold.web.pages import art, static, words
 from sheepfold.web.pages.taste import CHOICES, COOKIE, TITLES, Taste
@@ -118,7 +118,7 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         try:
             if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
                 raise problems.NotFound("There is nothing at this address.")  # no database takes such a text
-            visit.caller = await find_caller(house, request)
+            visit.caller = await find_browser(house, request)
             if request.method == "POST":
                 await _accept(visit)
             return await handler(visit)
