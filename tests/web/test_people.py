@@ -57,6 +57,14 @@ def test_a_guest_who_signs_up_keeps_the_games(browser, anna):
     assert read(browser.ask("GET", f"/tables/{table}"))["position"]["seat"] == 1
 
 
+def test_a_cookie_from_before_signing_up_does_not_open_the_account(browser, url):
+    browser.arrive("/guests")
+    planted = dict(browser.http.cookies)
+    browser.register()
+    assert httpx.get(f"{url}/api/v1/me", cookies=planted).status_code == 401
+    assert browser.ask("GET", "/me").status_code == 200
+
+
 def test_signing_in_again_finds_the_same_person(browser, url):
     account = browser.register()
     again = Browser(url)

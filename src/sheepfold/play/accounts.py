@@ -111,7 +111,8 @@ class Accounts:
         return _user(made)
 
     async def register(self, name: str, password: str, mail: str | None = None, guest: UserId | None = None) -> User:
-        """A new account; ``guest`` becomes it and keeps its id, seats and games.
+        """A new account; ``guest`` becomes it and keeps its id, seats and games, but no session: somebody else may
+        have put the guest's cookie into this browser, and would be in the account too.
 
         Raises BadRequest (name: 2 to 24 letters, digits, ``_-. ``; password: 8 to 200 characters; mail),
         NotNow (the name or mail address is taken; the guest is registered already).
@@ -129,6 +130,7 @@ class Accounts:
         now = self._house.now
         made = await self._unique(lambda conn: _registered(conn, values, guest, now))
         if guest is not None:
+            self._house.farewells[guest] += 1
             await self._renamed(guest)
         return _user(made)
 
@@ -319,6 +321,7 @@ def _registered(conn: Connection, values: dict[str, Any], guest: UserId | None, 
     row = conn.execute(update(users).where(own).values(values).returning(users)).first()
     if row is None:
         raise NotNow("You are registered already.")
+    conn.execute(delete(sessions).where(sessions.c.user_id == guest))
     return row
 
 
