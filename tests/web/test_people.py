@@ -128,6 +128,15 @@ def test_the_mail_address_can_be_set_and_removed(browser):
     assert problem(browser.ask("PUT", "/me/mail", mail="no address"))["status"] == 422
 
 
+def test_a_guest_cannot_keep_a_mail_address_from_its_owner(browser, url):
+    browser.arrive("/guests")
+    address = f"fold{next(NUMBERS)}@sheep.example"
+    assert problem(browser.ask("PUT", "/me/mail", mail=address))["status"] == 403
+    owner = Browser(url)
+    owner.register()
+    assert owner.ask("PUT", "/me/mail", mail=address).status_code == 204
+
+
 def test_vacation_stops_the_day_clocks_until_a_day(browser):
     browser.register()
     assert read(browser.ask("GET", "/me/vacation")) == {"left": 30, "until": None}
@@ -286,6 +295,21 @@ def test_guessing_passwords_is_slowed_down_and_says_until_when(tmp_path):
         table = player.post("/tables", **DOGS, seats=SEATS)["id"]
         said = [player.http.post(f"/tables/{table}/chat", json={"text": "baa"}).status_code for _ in range(21)]
         assert said == [201] * 20 + [429]
+
+
+@pytest.mark.parametrize(
+    ("method", "door", "form"), [("PUT", "/api/v1/me/mail", "json"), ("POST", "/settings/mail", "data")]
+)
+def test_nobody_finds_out_quickly_which_mail_addresses_are_known_here(tmp_path, method, door, form):
+    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
+    with server_in_thread(Settings(log_level="error"), setup) as url:
+        browser = Browser(url)
+        browser.register()
+        browser.http.headers["x-csrf-token"] = browser.csrf
+        tries = [{form: {"mail": f"{n}@sheep.example"}} for n in range(5)]
+        answers = [browser.http.request(method, url + door, **tried) for tried in tries]
+        assert [answer.status_code < 300 for answer in answers] == [True] * 4 + [False]
+        assert answers[-1].status_code == 429
 
 
 def test_programs_and_browsers_play_at_the_same_table(browser, anna):

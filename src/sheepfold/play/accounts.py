@@ -178,11 +178,12 @@ class Accounts:
         self._house.farewells[user] += 1
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
-        """Raises BadRequest, NotNow (taken)."""
+        """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
         mail = _checked_mail(mail)
         values = {"mail": mail, "mail_key": mail and mail.casefold()}
-        own = users.c.id == user
-        await self._unique(lambda conn: conn.execute(update(users).where(own).values(values)))
+        own = (users.c.id == user) & users.c.name_key.is_not(None)
+        if not await self._unique(lambda conn: conn.execute(update(users).where(own).values(values)).rowcount):
+            raise Forbidden("Only an account has a mail address: sign up first.")
 
     async def delete(self, user: UserId) -> None:
         """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left,

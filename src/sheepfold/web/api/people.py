@@ -173,6 +173,7 @@ async def change_password(call: Call, body: NewPassword) -> Arrival:
 @put("/me/mail", TAG, needs="account")
 async def change_mail(call: Call, body: NewMail) -> None:
     """Set or remove your mail address."""
+    await call.knock("sign-up")
     await call.house.service.accounts.change_mail(call.me.user.id, body.mail)
 
 

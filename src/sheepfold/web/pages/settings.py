@@ -7,6 +7,7 @@ from starlette.responses import Response
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
 from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
+from sheepfold.web.house import address_of
 from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.pages.words import day
@@ -62,6 +63,7 @@ async def password(visit: Visit) -> Response:
 async def mail(visit: Visit) -> Response:
     """A new mail address, or none."""
     user = _account(visit)
+    await visit.house.pace.knock("sign-up", address_of(visit.request))
     try:
         await visit.service.accounts.change_mail(user, visit.form.get("mail", "").strip() or None)
     except (BadRequest, NotNow) as error:
