@@ -24,6 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 from sheepfold.lab.load import free_port
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
+from sheepfold.web.server import GUARDED
 from sheepfold.web.settings import Settings
 
 DOGS = {"game": "dogs", "options": {"tiles": 5, "mode": "single"}}
@@ -39,9 +40,8 @@ def server_in_thread(settings: Settings, setup: Setup | None = None) -> Iterator
         make_app(settings, setup),
         port=port,
         loop="asyncio",
-        ws="websockets-sansio",
         ws_max_size=settings.body_bytes,
-        ws_per_message_deflate=False,
+        **GUARDED,
         log_config=None,
         log_level="warning",
         timeout_graceful_shutdown=1,

@@ -15,13 +15,15 @@ import uvicorn
 
 from sheepfold.core.options import shown
 from sheepfold.play.setup import Setup
+from sheepfold.web import gate
 from sheepfold.web.app import make_app
 from sheepfold.web.logs import make_log
 from sheepfold.web.settings import SettingError, Settings
 
 SOCKETS: Final[dict[str, Any]] = {"ws": "websockets-sansio", "ws_per_message_deflate": False}
 """How uvicorn speaks over sockets: the quickest of its ways. Updates are too small to be worth packing."""
-
+GUARDED: Final[dict[str, Any]] = {**SOCKETS, "http": gate.Http, "ws": gate.Socket}
+"""The same, where anybody may connect."""
 
 DEAF: Final = 60
 """Seconds after which the system drops a connection whose other end takes nothing any more."""
@@ -99,7 +101,7 @@ def serve(
     config = uvicorn.Config(
         make_app(settings, setup),
         ws_max_size=settings.body_bytes,
-        **SOCKETS,
+        **GUARDED,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
         access_log=False,

@@ -50,6 +50,7 @@ PER_SECOND: Final = 20.0
 BURST: Final = 60.0
 """Commands that a socket may send: steadily, and at once."""
 FLOODED: Final = 1008
+TOO_MANY: Final = "Too many messages; slow down."
 CLOSE: Final = 4000
 """A refusal closes the socket with 4000 plus its HTTP status."""
 
@@ -59,14 +60,15 @@ class Flooded(Exception):
 
 
 class Bucket:
-    """Counts commands: ``BURST`` at once, refilled by ``PER_SECOND``."""
+    """Counts what comes: ``burst`` at once, refilled by ``per_second``."""
 
-    def __init__(self) -> None:
-        self.left, self.at = BURST, time.monotonic()
+    def __init__(self, burst: float = BURST, per_second: float = PER_SECOND) -> None:
+        self.burst, self.per_second = burst, per_second
+        self.left, self.at = burst, time.monotonic()
 
-    def take(self) -> None:
+    def take(self, count: int = 1) -> None:
         now = time.monotonic()
-        self.left = min(BURST, self.left + (now - self.at) * PER_SECOND) - 1
+        self.left = min(self.burst, self.left + (now - self.at) * self.per_second) - count
         self.at = now
         if self.left < 0:
             raise Flooded
@@ -294,7 +296,7 @@ class SocketDoor:
             problem = problem_of(error)
             await _close(websocket, CLOSE + problem.status, problem.detail)
         except Flooded:
-            await _close(websocket, FLOODED, "Too many messages; slow down.")
+            await _close(websocket, FLOODED, TOO_MANY)
         except TimeoutError:
             house.log.info("socket stalled", route=self.path)
             with suppress(TimeoutError):
