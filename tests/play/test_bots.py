@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 from collections.abc import AsyncIterator, Callable
@@ -89,6 +90,20 @@ async def test_a_killed_worker_is_replaced_and_the_move_is_made(bots):
         os.kill(worker, signal.SIGKILL)
     await bots.service.move(table, bots.ann, "add 1")
     assert await until_my_turn(bots, table) == 4
+
+
+async def test_a_worker_that_cannot_be_started_now_is_started_for_the_next_move(bots, monkeypatch):
+    table = await against(bots, "one")
+
+    async def no_room(*_, **__):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with monkeypatch.context() as crowded:
+        crowded.setattr(asyncio, "create_subprocess_exec", no_room)
+        await bots.service.move(table, bots.ann, "add 1")
+        total = await until_my_turn(bots, table)
+    await bots.service.move(table, bots.ann, "add 1")
+    assert await until_my_turn(bots, table) == total + 2
 
 
 def children() -> list[int]:

@@ -52,9 +52,9 @@ class Thinkers:
                 job = await self._jobs.get()
                 move = None
                 for _ in range(ATTEMPTS):
-                    if process is None or process.returncode is not None:
-                        process = await self._start()
                     try:
+                        if process is None or process.returncode is not None:
+                            process = await self._start()
                         async with asyncio.timeout(self._setup.think + START_GRACE):
                             move = await _ask(process, job.request)
                         break
@@ -66,8 +66,7 @@ class Thinkers:
                 if not job.answer.done():
                     job.answer.set_result(move)
         finally:
-            if process is not None:
-                await _kill(process)
+            await _kill(process)
 
     async def _start(self) -> Process:
         places = (self._setup.locate_game, self._setup.locate_bot)
@@ -92,7 +91,9 @@ async def _ask(process: Process, request: bytes) -> Move:
     return tuple(move)
 
 
-async def _kill(process: Process) -> None:
+async def _kill(process: Process | None) -> None:
+    if process is None:  # it could not even be started
+        return
     with suppress(ProcessLookupError):
         process.kill()
     await process.wait()
