@@ -227,7 +227,31 @@ class Cheat:
         return ("add", "1000")
 
 
-BOTS: dict[str, type[Bot]] = {"one": AddsOne, "sleeper": Sleeper, "crasher": Crasher, "cheat": Cheat}
+class Glutton:
+    """The bot that takes more memory than it may."""
+
+    def choose(self, view: View, luck: Random) -> Move:
+        hoard = [bytearray(2**30) for _ in range(4)]
+        return ("add", str(len(hoard)))
+
+
+class Babbler:
+    """The bot that thinks aloud, where its answer is expected."""
+
+    def choose(self, view: View, luck: Random) -> Move:
+        print("[1, 2]" * 1000, flush=True)
+        os.write(1, b"\xff" * 1000)
+        return ("add", "1")
+
+
+BOTS: dict[str, type[Bot]] = {
+    "one": AddsOne,
+    "sleeper": Sleeper,
+    "crasher": Crasher,
+    "cheat": Cheat,
+    "glutton": Glutton,
+    "babbler": Babbler,
+}
 
 
 def bot(game: Tiny, name: str) -> Bot:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import pickle
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import tiny
 from sheepfold.play.errors import NotNow
 from sheepfold.play.house import House
 from sheepfold.play.service import Service
@@ -74,12 +78,40 @@ async def test_a_bot_in_the_first_seat_begins(bots):
             await bots.service.look(table, since=(await bots.service.look(table)).position.number, wait=5)
 
 
-@pytest.mark.parametrize("bot", ["sleeper", "crasher", "cheat"])
+@pytest.mark.parametrize("bot", ["sleeper", "crasher", "cheat", "glutton"])
 async def test_a_bot_that_fails_moves_at_random(bots, bot, monkeypatch):
     monkeypatch.setattr("sheepfold.play.thinkers.START_GRACE", 1.0)
     table = await against(bots, bot)
     await bots.service.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) in (2, 3, 4, 5)
+
+
+async def test_what_a_bot_prints_does_not_get_between_its_moves(bots):
+    table = await against(bots, "babbler")
+    for total in (3, 6):
+        await bots.service.move(table, bots.ann, "add 2")
+        assert await until_my_turn(bots, table) == total
+
+
+def test_a_bot_that_takes_memory_without_end_fails_before_the_server_does(monkeypatch):
+    workers_can_import_tests(monkeypatch)
+    view = tiny.GAME.view(tiny.GAME.start(tiny.Options(), 2), 1)
+    request = pickle.dumps(("tiny", "glutton", view))
+    worker = [sys.executable, "-m", "sheepfold.play.thinker", "tiny:game", "tiny:bot"]
+    ended = subprocess.run(worker, input=len(request).to_bytes(4, "big") + request, capture_output=True, timeout=60)
+    assert b"MemoryError" in ended.stderr
+
+
+async def test_a_stopped_worker_is_replaced_and_the_move_is_made(bots, monkeypatch):
+    monkeypatch.setattr("sheepfold.play.thinkers.START_GRACE", 1.0)
+    table = await against(bots, "one")
+    await bots.service.move(table, bots.ann, "add 1")
+    total = await until_my_turn(bots, table)
+    (stopped,) = children()
+    os.kill(stopped, signal.SIGSTOP)
+    await bots.service.move(table, bots.ann, "add 1")
+    assert await until_my_turn(bots, table) > total + 1
+    assert stopped not in children()
 
 
 async def test_a_killed_worker_is_replaced_and_the_move_is_made(bots):

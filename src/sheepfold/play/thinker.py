@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import resource
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO
 
@@ -15,13 +18,15 @@ from sheepfold.core.bot import Bot
 
 NICE = 5
 """Thinking yields to serving."""
+MEMORY = 2 * 1024**3
+"""Bytes that a worker may hold: a bot that takes more must fail before the server does."""
 
 
 def main(locate_game: str, locate_bot: str) -> None:
     """Answer requests until the pipe closes."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a bot prints must not get between the answers
-    os.nice(NICE)
+    be_modest()
     shelf, make_bot = located(locate_game), located(locate_bot)
     bots: dict[tuple[str, str], Bot] = {}
     while (request := read_frame(sys.stdin.buffer)) is not None:
@@ -30,6 +35,15 @@ def main(locate_game: str, locate_bot: str) -> None:
             bots[game, name] = make_bot(shelf(game), name)
         move = bots[game, name].choose(view, Random(os.urandom(16)))
         write_frame(answers, json.dumps(list(move)).encode())
+
+
+def be_modest() -> None:
+    """Leave the machine to the server: its time, its memory, and its life where memory runs out."""
+    os.nice(NICE)
+    with suppress(ValueError):  # the host allows less already
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    with suppress(OSError):  # Linux only
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def located(place: str) -> Callable[..., Any]:
