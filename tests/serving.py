@@ -6,6 +6,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -24,7 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 from sheepfold.lab.load import free_port
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
-from sheepfold.web.server import GUARDED
+from sheepfold.web.server import GUARDED, listen
 from sheepfold.web.settings import Settings
 
 DOGS = {"game": "dogs", "options": {"tiles": 5, "mode": "single"}}
@@ -33,12 +35,14 @@ SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 
 @contextmanager
-def server_in_thread(settings: Settings, setup: Setup | None = None) -> Iterator[str]:
-    """The address of a server that runs in this process, behind a real port."""
-    port = free_port()
+def server_in_thread(settings: Settings, setup: Setup | None = None, sending: int | None = None) -> Iterator[str]:
+    """The address of a server that runs in this process, behind a real port; the system keeps ``sending`` bytes
+    for each client that reads slowly."""
+    door = listen(replace(settings, port=free_port()))
+    if sending is not None:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, sending)
     config = uvicorn.Config(
         make_app(settings, setup),
-        port=port,
         loop="asyncio",
         ws_max_size=settings.body_bytes,
         **GUARDED,
@@ -47,11 +51,11 @@ def server_in_thread(settings: Settings, setup: Setup | None = None) -> Iterator
         timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     patiently(lambda: server.started, 20)
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{door.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join(15)
@@ -201,6 +205,16 @@ def seated(first: Player, second: Player, terms: dict[str, Any], **more: Any) ->
     table: str = first.post("/tables", **(terms | {"seats": SEATS} | more))["id"]
     second.post(f"/tables/{table}/sit")
     return table
+
+
+def upgraded(line: socket.socket, table: str) -> None:
+    """Make a bare connection the socket of a spectator, as far as the server's first words."""
+    line.sendall(
+        f"GET /api/v1/tables/{table}/socket?chat_since=0 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert line.recv(12) == b"HTTP/1.1 101"
 
 
 def hear(socket: ClientConnection, kind: str = "update") -> dict[str, Any]:

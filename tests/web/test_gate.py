@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import msgspec
 import pytest
 
-from serving import DOGS, hear, seated, tell
+from serving import DOGS, hear, seated, tell, upgraded
 from sheepfold.web import gate
 
 MUCH = 20_000_000
@@ -44,14 +44,6 @@ def pour(made, piece):
     except OSError:
         pass
     return sent
-
-
-def upgraded(made, table):
-    made.sendall(
-        f"GET /api/v1/tables/{table}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-    )
-    assert made.recv(12) == b"HTTP/1.1 101"
 
 
 def frame(kind, data=b"", *, last=True):

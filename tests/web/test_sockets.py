@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from serving import DOGS, MUTTON, Player, hear, play_out, seated, tell
+from serving import DOGS, MUTTON, Player, hear, play_out, seated, tell, upgraded
 
 
 def numbers(update):
@@ -203,11 +203,7 @@ def test_a_client_that_never_reads_holds_up_nobody(url, anna, bert):
     table = seated(anna, bert, MUTTON)
     host, port = url.removeprefix("http://").split(":")
     with raw.create_connection((host, int(port))) as stalled:
-        stalled.sendall(
-            f"GET /api/v1/tables/{table}/socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
+        upgraded(stalled, table)
         assert play_out(table, [anna, bert], random.Random(4))["outcome"]
 
 
