@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from itertools import pairwise
 
 import pytest
 
@@ -84,6 +85,18 @@ async def test_talk_and_nudges_travel_too(two):
     await until(lambda: _true(any(nudge.table == table and nudge.your_turn for nudge in nudges)))
     nudged.cancel()
     talked.cancel()
+
+
+async def test_nudges_from_another_server_leave_nothing_out(two):
+    one, other = two
+    ann, bob = await people(one)
+    nudged, nudges = overheard(other.watch_user(ann))
+    table = await a_table(one, ann, bob)
+    number = (await one.look(table, ann)).position.number
+    await until(lambda: _true(bool(nudges) and nudges[-1].number == number))
+    nudged.cancel()
+    assert nudges[0].since == 0
+    assert all(after.since <= before.number for before, after in pairwise(nudges))
 
 
 async def test_servers_that_race_leave_no_gap_and_no_double(two):

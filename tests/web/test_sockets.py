@@ -13,6 +13,9 @@ from websockets.sync.client import connect
 
 from serving import DOGS, MUTTON, Player, hear, play_out, seated, tell, upgraded
 
+FOLD = {"game": "fold"}
+"""Its first tiles are drawn in the moment in which the last player sits down."""
+
 
 def numbers(update):
     return [event["number"] for event in update["events"]]
@@ -156,6 +159,18 @@ def test_the_players_socket_tells_of_all_their_tables_and_resumes_each(anna, ber
         assert missed == {one: [known[one] + 2], two: [known[two] + 1]}
         tell(live, do="move", move="0,1N")
         assert "table" in hear(live, "refused")["problem"]["detail"]
+
+
+def test_the_players_socket_leaves_nothing_out_of_a_table_that_opens_while_it_listens(anna, bert):
+    with anna.socket("/me/socket") as live:
+        tell(live, do="ping")
+        hear(live, "pong")
+        table = seated(anna, bert, FOLD)
+        heard = []
+        last = anna.get(f"/tables/{table}")["position"]["number"]
+        while not heard or heard[-1]["number"] < last:
+            heard += hear(live)["events"]
+    assert heard == anna.get(f"/tables/{table}/story")["events"]
 
 
 def test_the_players_socket_needs_a_player(url):

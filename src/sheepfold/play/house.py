@@ -247,14 +247,22 @@ class House:
         self.bus.publish(Word(table.deed.id, "log", table.length))
         self._nudge(table, before)
 
+    def tell_of_opening(self, table: Table) -> None:
+        """Nobody can be watching a table that was just opened, but its host may listen for news of all of theirs."""
+        self.bus.publish(Word(table.deed.id, "log", table.length))
+        self._nudge(table, 0)
+
     def _nudge(self, table: Table, before: int) -> None:
         listeners = self.rooms.listeners()
         if not listeners:
             return
         for info in table.seats:
-            if info.user in listeners and table.told_after(info.seat, before):
-                number, over = table.number(info.seat), table.status is Status.OVER
-                self.rooms.nudge(info.user, Nudge(table.deed.id, number, info.seat in table.awaited, over))
+            if info.user not in listeners:
+                continue
+            since, number = table.number_before(info.seat, before), table.number(info.seat)
+            if since < number:
+                over = table.status is Status.OVER
+                self.rooms.nudge(info.user, Nudge(table.deed.id, since, number, info.seat in table.awaited, over))
 
     # -- bots and conditional moves ------------------------------------------------------------
 
@@ -319,7 +327,7 @@ class House:
                 room.heard = max(room.heard, word.number)
                 room.wake()
             if self.rooms.listeners():
-                self.spawn(self._nudge_from_afar(word.table, word.number - 1 if before is None else before))
+                self.spawn(self._nudge_from_afar(word, before))
 
     def heard_chat(self, table: TableId, number: int) -> None:
         room = self.rooms.known(table)
@@ -327,11 +335,12 @@ class House:
             room.chat = number
             room.wake()
 
-    async def _nudge_from_afar(self, table: TableId, before: int) -> None:
-        query = select(schema.seats.c.user_id).where(schema.seats.c.table_id == table)
+    async def _nudge_from_afar(self, word: Word, before: int | None) -> None:
+        query = select(schema.seats.c.user_id).where(schema.seats.c.table_id == word.table)
         seated = set(await self.read(lambda conn: conn.execute(query).scalars().all()))
         if seated & self.rooms.listeners():
-            self._nudge(await self.table(table), before)
+            table = await self.table(word.table)
+            self._nudge(table, table.began(word.number) if before is None else before)
 
     def gap(self) -> None:
         """Words may have been lost: nothing in memory is certain to be the newest."""

@@ -129,7 +129,10 @@ class Service:
         draft = seating.opened(Table(game, deed, {user: person}), person)
         patience = self._house.patience
         opened = await self._write(lambda conn: desk.create_once(conn, draft, key, patience))
-        return (await self._settled(opened)).info()
+        found = await self._settled(opened)
+        if opened == deed.id:
+            self._house.tell_of_opening(found)
+        return found.info()
 
     async def info(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> TableInfo:
         """The table's card. Raises NotFound."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
@@ -347,10 +347,14 @@ class Table:
         """How many events the viewer was told of."""
         return len(self._told_to(viewer))
 
-    def told_after(self, viewer: Seat | None, line: int) -> bool:
-        """Whether the viewer was told something in that line of the log or later."""
-        told = self._told_to(viewer)
-        return bool(told) and told[-1] >= line
+    def number_before(self, viewer: Seat | None, line: int) -> int:
+        """How many events the viewer was told of before that line of the log."""
+        return bisect_left(self._told_to(viewer), line)
+
+    def began(self, line: int) -> int:
+        """With which line the change began that ended just before this one: its lines were stored at one time."""
+        at = self._told[line - 1][0]
+        return next((n for n in range(line - 1, 0, -1) if self._told[n - 1][0] != at), 0)
 
     def fresh(self, seat: Seat, expected: int) -> bool:
         """Whether a move meant for event ``expected`` still meets the decision that it was meant for."""

@@ -337,9 +337,10 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """Something that a user was told happened at one of their tables."""
+    """Something that a user was told happened at one of their tables: the events after ``since``, up to ``number``."""
 
     table: TableId
+    since: int
     number: int
     your_turn: bool
     over: bool

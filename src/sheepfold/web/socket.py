@@ -237,7 +237,7 @@ class PlayerLine(Line):
         assert self.user is not None
         async with aclosing(self.house.service.watch_user(self.user)) as nudges:
             async for nudge in nudges:
-                await self._catch_up(nudge.table, self.known.get(nudge.table, nudge.number - 1))
+                await self._catch_up(nudge.table, self.known.get(nudge.table, nudge.since))
 
     async def follow(self, command: Follow) -> None:
         for table, number in command.since.items():
