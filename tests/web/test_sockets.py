@@ -3,6 +3,7 @@
 import random
 import socket as raw
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 
 import httpx
@@ -11,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from serving import DOGS, MUTTON, Player, hear, play_out, seated, tell, upgraded
+from serving import DOGS, MUTTON, Player, hear, play_out, problem, seated, tell, upgraded
 
 FOLD = {"game": "fold"}
 """Its first tiles are drawn in the moment in which the last player sits down."""
@@ -222,18 +223,39 @@ def test_a_client_that_never_reads_holds_up_nobody(url, anna, bert):
         assert play_out(table, [anna, bert], random.Random(4))["outcome"]
 
 
-def test_a_revoked_token_loses_its_socket(url, anna, bert):
+@pytest.fixture
+def revocable(url):
+    """A fresh token, and what revokes it."""
+    with httpx.Client(base_url=f"{url}/api/v1", timeout=60) as http:
+        name = f"Gone{time.time_ns() % 10**9}"
+        arrived = http.post("/accounts", json={"name": name, "password": "long enough"}).json()
+        http.headers["x-csrf-token"] = arrived["me"]["csrf"]
+        made = http.post("/tokens", json={"label": "x", "scopes": ["read"]}).json()
+        yield made["secret"], lambda: http.delete(f"/tokens/{made['token']['id']}")
+
+
+def test_a_revoked_token_loses_its_socket(anna, bert, revocable):
     table = seated(anna, bert, DOGS)
-    http = httpx.Client(base_url=f"{url}/api/v1", timeout=60)
-    me = http.post("/accounts", json={"name": f"Gone{time.time_ns() % 10**9}", "password": "long enough"}).json()["me"]
-    http.headers["x-csrf-token"] = me["csrf"]
-    made = http.post("/tokens", json={"label": "x", "scopes": ["read"]}).json()
-    bert.token = made["secret"]
+    bert.token, revoke = revocable
     with bert.socket(f"/tables/{table}/socket") as live:
         hear(live)
-        http.delete(f"/tokens/{made['token']['id']}")
+        revoke()
         tell(live, do="ping", id="p")
         assert closed(live) == (4401, "This token is not known here, or was revoked.")
+
+
+def test_a_token_revoked_during_a_long_poll_hears_nothing_more(url, anna, bert, revocable):
+    table = seated(anna, bert, DOGS)
+    secret, revoke = revocable
+    headers = {"authorization": f"Bearer {secret}"}
+    since = httpx.get(f"{url}/api/v1/tables/{table}", headers=headers).json()["position"]["number"]
+    with ThreadPoolExecutor() as pool:
+        poll = f"{url}/api/v1/tables/{table}/events?since={since}&wait=30"
+        waiting = pool.submit(httpx.get, poll, headers=headers, timeout=60)
+        time.sleep(0.5)
+        revoke()
+        anna.post(f"/tables/{table}/moves", move="0,1N")
+        assert problem(waiting.result())["status"] == 401
 
 
 def test_nobody_opens_sockets_without_end(url):

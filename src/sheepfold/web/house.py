@@ -66,6 +66,13 @@ async def find_browser(house: House, connection: HTTPConnection) -> Caller | Non
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
 
 
+async def find_again(house: House, connection: HTTPConnection, user: UserId) -> None:
+    """Whoever waited must still be known here. Raises NotSignedIn for an ended session or a revoked token."""
+    again = await find_caller(house, connection)
+    if again is None or again.user.id != user:
+        raise NotSignedIn("You are signed out.")
+
+
 def counted_as(caller: Caller | None, connection: HTTPConnection) -> str:
     """Under which name rate limits count a caller: a player, or else the address."""
     if caller is not None:

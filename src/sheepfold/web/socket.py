@@ -21,7 +21,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.terms import TableId
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
-from sheepfold.web.house import Caller, House, counted_as, find_caller
+from sheepfold.web.house import Caller, House, counted_as, find_again, find_caller
 from sheepfold.web.messages import (
     ChoicesFound,
     Choose,
@@ -142,11 +142,9 @@ class Line(ABC):
         return now - self.checked >= RECHECK or self.house.service.accounts.farewells(self.user) != self.farewells
 
     async def _recheck(self) -> None:
-        """Raises NotSignedIn once the session has ended or the token was revoked."""
         self._trust()
-        again = await find_caller(self.house, self.websocket)
-        if again is None or again.user.id != self.user:
-            raise NotSignedIn("You are signed out.")
+        if self.user is not None:
+            await find_again(self.house, self.websocket, self.user)
 
     # -- commands ------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from sheepfold.play.terms import Clock, Listed, Plan, Status, TableInfo, Terms
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post
 from sheepfold.web.api.shapes import Browse, Mine, NewTable, Seek, Since, Sitting, TableId, TableUpdate, update_shape
+from sheepfold.web.house import find_again
 
 TAG = "Tables"
 
@@ -65,6 +66,8 @@ async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
     found = await call.house.service.look(
         table, call.user, query.invite, query.since, query.chat_since, float(query.wait)
     )
+    if query.wait and call.user is not None:
+        await find_again(call.house, call.request, call.user)
     return update_shape(found)
 
 
