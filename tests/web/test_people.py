@@ -297,6 +297,18 @@ def test_guessing_passwords_is_slowed_down_and_says_until_when(tmp_path):
         assert said == [201] * 20 + [429]
 
 
+@pytest.mark.parametrize(("door", "form"), [("/api/v1/session", "json"), ("/login", "data")])
+def test_guessing_one_password_from_many_places_is_slowed_down_however_the_name_is_written(tmp_path, door, form):
+    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
+    with server_in_thread(Settings(log_level="error"), setup) as url, httpx.Client(timeout=60) as http:
+        names = ("Anna", " Anna", "anna ", "ANNA  ")
+        tries = [{form: {"name": names[n % 4], "password": f"guess {n}"}} for n in range(11)]
+        answers = [
+            http.post(url + door, headers={"x-forwarded-for": f"10.0.0.{n}"}, **tried) for n, tried in enumerate(tries)
+        ]
+        assert [answer.status_code for answer in answers] == [403] * 10 + [429]
+
+
 @pytest.mark.parametrize(
     ("method", "door", "form"), [("PUT", "/api/v1/me/mail", "json"), ("POST", "/settings/mail", "data")]
 )

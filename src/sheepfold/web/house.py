@@ -85,5 +85,11 @@ def address_of(connection: HTTPConnection) -> str:
     return counted_as(None, connection)
 
 
+async def try_password(house: House, connection: HTTPConnection, name: str) -> None:
+    """Count a try at somebody's password, by address and by the name, however it is written. Raises TooMany."""
+    await house.pace.knock("login", address_of(connection))
+    await house.pace.knock("login", "name:" + name.strip().casefold())
+
+
 def user_id(caller: Caller | None) -> UserId | None:
     return None if caller is None else caller.user.id

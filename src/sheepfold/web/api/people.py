@@ -11,6 +11,7 @@ from sheepfold.play.terms import Access, Listed, Rating, Rest
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
 from sheepfold.web.api.shapes import TokenId, UserName
+from sheepfold.web.house import try_password
 from sheepfold.web.problems import Forbidden
 from sheepfold.web.security import SESSION_DAYS
 from sheepfold.web.wire import PRINTABLE, Name
@@ -141,8 +142,7 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
 @post("/session", TAG, needs="", anonymous=True)
 async def log_in(call: Call, body: Login) -> Arrival:
     """Sign in with name and password; the session is kept in a cookie."""
-    await call.knock("login")
-    await call.house.pace.knock("login", "name:" + body.name.casefold())
+    await try_password(call.house, call.request, body.name)
     user = await call.house.service.accounts.verify(body.name, body.password)
     return await _arrive(call, user, program=False)
 
@@ -165,7 +165,7 @@ async def show_me(call: Call) -> Me:
 @put("/me/password", TAG, needs="account")
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions end, and this browser gets a new one."""
-    await call.knock("login")
+    await try_password(call.house, call.request, call.me.user.name)
     await call.house.service.accounts.change_password(call.me.user.id, body.old, body.new)
     return await _arrive(call, call.me.user, program=False)
 
@@ -197,7 +197,7 @@ async def delete_me(call: Call, body: Farewell) -> None:
     """
     accounts, user = call.house.service.accounts, call.me.user
     if not user.guest:
-        await call.knock("login")
+        await try_password(call.house, call.request, user.name)
         await accounts.verify(user.name, body.password)
     await accounts.delete(user.id)
     call.new_session = ""

@@ -10,7 +10,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Access, Listed, Status
 from sheepfold.web import security
-from sheepfold.web.house import address_of
+from sheepfold.web.house import address_of, try_password
 from sheepfold.web.pages import plot
 from sheepfold.web.pages.home import HEADS, company
 from sheepfold.web.pages.visit import Visit, page
@@ -44,9 +44,8 @@ async def login_form(visit: Visit) -> Response:
 
 @page
 async def login(visit: Visit) -> Response:
-    await visit.house.pace.knock("login", address_of(visit.request))
     name, password = visit.form.get("name", "")[:254], visit.form.get("password", "")[:200]
-    await visit.house.pace.knock("login", "name:" + name.casefold())
+    await try_password(visit.house, visit.request, name)
     try:
         user = await visit.service.accounts.verify(name, password)
     except Forbidden as error:

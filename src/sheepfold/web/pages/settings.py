@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from sheepfold.play.accounts import User
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
 from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
-from sheepfold.web.house import address_of
+from sheepfold.web.house import address_of, try_password
 from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.pages.words import day
@@ -40,22 +41,22 @@ async def taste(visit: Visit) -> Response:
     return response
 
 
-def _account(visit: Visit) -> int:
+def _account(visit: Visit) -> User:
     if visit.user is None or visit.user.guest:
         raise NotSignedIn("Log in first: only an account has a password, a mail address and keys.")
-    return visit.user.id
+    return visit.user
 
 
 @page
 async def password(visit: Visit) -> Response:
     """A new password; all other browsers are logged out."""
     user = _account(visit)
-    await visit.knock("login")
+    await try_password(visit.house, visit.request, user.name)
     try:
-        await visit.service.accounts.change_password(user, visit.form.get("old", ""), visit.form.get("new", ""))
+        await visit.service.accounts.change_password(user.id, visit.form.get("old", ""), visit.form.get("new", ""))
     except (BadRequest, Forbidden) as error:
         return await show(visit, wrong=str(error))
-    await visit.begin_session(await visit.service.accounts.user(user))
+    await visit.begin_session(user)
     return await show(visit, said="Your password is changed; other browsers are logged out.")
 
 
@@ -65,7 +66,7 @@ async def mail(visit: Visit) -> Response:
     user = _account(visit)
     await visit.house.pace.knock("sign-up", address_of(visit.request))
     try:
-        await visit.service.accounts.change_mail(user, visit.form.get("mail", "").strip() or None)
+        await visit.service.accounts.change_mail(user.id, visit.form.get("mail", "").strip() or None)
     except (BadRequest, NotNow) as error:
         return await show(visit, wrong=str(error))
     return await show(visit, said="Your mail address is changed.")
@@ -78,7 +79,7 @@ async def new_key(visit: Visit) -> Response:
     await visit.knock("tokens")
     scopes = ("read", "play") if "play" in visit.form else ("read",)
     try:
-        made, secret = await visit.service.accounts.new_token(user, visit.form.get("label", ""), scopes)
+        made, secret = await visit.service.accounts.new_token(user.id, visit.form.get("label", ""), scopes)
     except (BadRequest, TooMany) as error:
         return await show(visit, wrong=str(error))
     return await show(
@@ -89,7 +90,7 @@ async def new_key(visit: Visit) -> Response:
 @page
 async def drop_key(visit: Visit) -> Response:
     """Revoke a key: whatever uses it is locked out at once."""
-    await visit.service.accounts.revoke_token(_account(visit), whole(visit.form.get("key", "")))
+    await visit.service.accounts.revoke_token(_account(visit).id, whole(visit.form.get("key", "")))
     return await show(visit, said="The key is revoked; nothing opens with it any more.")
 
 
@@ -117,8 +118,8 @@ async def delete(visit: Visit) -> Response:
     """Forget the person; finished games stay for the others."""
     if visit.user is None:
         raise NotSignedIn("Log in first.")
-    await visit.knock("login")
     if not visit.user.guest:
+        await try_password(visit.house, visit.request, visit.user.name)
         try:
             await visit.service.accounts.verify(visit.user.name, visit.form.get("password", ""))
         except Forbidden:
