@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from servers import Postgres, Redis
 from sheepfold.store import open_store
+
+settings.register_profile("the same everywhere", deadline=None, derandomize=True, database=None)
+settings.load_profile("the same everywhere")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_settings_of_the_host() -> Iterator[None]:
+    """Whoever runs the tests may have set up a server of their own in the environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith("SHEEPFOLD_")]:
+            patch.delenv(name)
+        yield
 
 
 @pytest.fixture

@@ -15,10 +15,8 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from patience import PATIENCE
 from sheepfold.lab.load import DOGS, scripts
-
-PATIENCE = 60.0
-"""Seconds in which the servers must be back."""
 
 
 @dataclass
@@ -47,7 +45,7 @@ class Crowd:
 
     def __init__(self, urls: Sequence[str], pause: float = 0.0) -> None:
         self.urls, self.pause = list(urls), pause
-        self.http = httpx.AsyncClient(timeout=20)
+        self.http = httpx.AsyncClient(timeout=PATIENCE)
         self.turn = itertools.count()
 
     async def ask(self, method: str, path: str, token: str = "", body: Any = None, url: str = "") -> httpx.Response:
@@ -101,7 +99,9 @@ class Crowd:
             notes.lines += 1
             with suppress(OSError, WebSocketException, TimeoutError):
                 headers = {"Authorization": f"Bearer {token}"}
-                async with connect(address, additional_headers=headers, compression=None, open_timeout=5) as line:
+                async with connect(
+                    address, additional_headers=headers, compression=None, open_timeout=PATIENCE
+                ) as line:
                     async for message in line:
                         update = msgspec.json.decode(message)
                         notes.events += update["events"]
@@ -117,6 +117,10 @@ class Crowd:
                 group.create_task(self.play(game))
                 group.create_task(self.listen(game, 1))
                 group.create_task(self.listen(game, 2))
+
+    def played(self, games: Sequence[Game]) -> float:
+        """How much of the games is played and acknowledged, from 0 to 1."""
+        return sum(len(game.acknowledged) for game in games) / sum(len(game.script) for game in games)
 
     async def check(self, games: Sequence[Game]) -> None:
         """Every acknowledged move is stored, once, in order; what was told is what is stored, without gap or repeat."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 from sheepfold.play.terms import Update
@@ -23,10 +23,3 @@ def overheard(stream: AsyncIterator[Any]) -> tuple[asyncio.Task[None], list[Any]
             heard[len(heard) :] = [item]
 
     return asyncio.create_task(listen()), heard
-
-
-async def until(true: Callable[[], Awaitable[bool]], seconds: float = 30) -> None:
-    """Wait for something that will come true."""
-    async with asyncio.timeout(seconds):
-        while not await true():
-            await asyncio.sleep(0.01)

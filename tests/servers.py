@@ -7,24 +7,18 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 30.0
+from patience import PATIENCE, patiently
+from sheepfold.lab.load import keep_port
 
 
 class Missing(Exception):
     """The program is not installed."""
 
 
-def free_port() -> int:
-    """A port that nobody listens on, below the range from which outgoing connections take theirs."""
-    for port in range(20_000 + os.getpid() % 5_000, 32_000):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) != 0:
-                return port
-    raise AssertionError("no port is free")
+WAITING = ("-w", "-t", str(int(PATIENCE)))
+"""How pg_ctl is told to wait until it is done."""
 
 
 class Postgres:
@@ -36,7 +30,8 @@ class Postgres:
             raise Missing("PostgreSQL is not installed (apt-get install postgresql)")
         self._bin = found[-1]
         self._home = Path(tempfile.mkdtemp(prefix="sheepfold-pg-", dir="/tmp"))
-        self.port = free_port()
+        self._kept = keep_port()
+        self.port = self._kept.getsockname()[1]
         if os.getuid() == 0:
             shutil.chown(self._home, "postgres")
         self._run("initdb", "-D", self._data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
@@ -56,10 +51,10 @@ class Postgres:
 
     def start(self) -> None:
         settings = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._home} -c fsync=off"
-        self._run("pg_ctl", "-D", self._data, "-w", "-l", str(self._home / "log"), "-o", settings, "start")
+        self._run("pg_ctl", "-D", self._data, *WAITING, "-l", str(self._home / "log"), "-o", settings, "start")
 
     def stop(self, mode: str = "immediate") -> None:
-        self._run("pg_ctl", "-D", self._data, "-m", mode, "-w", "stop")
+        self._run("pg_ctl", "-D", self._data, *WAITING, "-m", mode, "stop")
 
     def new_database(self, template: str = "template1") -> str:
         """The address of a fresh database, empty or a copy of another."""
@@ -76,6 +71,7 @@ class Postgres:
 
     def close(self) -> None:
         self.stop()
+        self._kept.close()
         shutil.rmtree(self._home, ignore_errors=True)
 
 
@@ -85,7 +81,8 @@ class Redis:
     def __init__(self) -> None:
         if shutil.which("redis-server") is None:
             raise Missing("Redis is not installed (apt-get install redis-server)")
-        self.port = free_port()
+        self._kept = keep_port()
+        self.port = self._kept.getsockname()[1]
         self.start()
 
     @property
@@ -95,7 +92,7 @@ class Redis:
     def start(self) -> None:
         words = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
         self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd="/tmp")
-        wait_until(self._listens)
+        patiently(self._listens)
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
@@ -107,10 +104,4 @@ class Redis:
 
     def close(self) -> None:
         self.stop()
-
-
-def wait_until(ready: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not ready():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+        self._kept.close()

@@ -11,10 +11,10 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from html import unescape
 from typing import Any
 
@@ -23,7 +23,8 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from sheepfold.lab.load import free_port
+from patience import PATIENCE, patiently
+from sheepfold.lab.load import keep_port
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
 from sheepfold.web.server import GUARDED, listen
@@ -38,7 +39,8 @@ SEATS = [{"kind": "me"}, {"kind": "open"}]
 def server_in_thread(settings: Settings, setup: Setup | None = None, sending: int | None = None) -> Iterator[str]:
     """The address of a server that runs in this process, behind a real port; the system keeps ``sending`` bytes
     for each client that reads slowly."""
-    door = listen(replace(settings, port=free_port()))
+    with keep_port() as kept:
+        door = listen(replace(settings, port=kept.getsockname()[1]))
     if sending is not None:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, sending)
     config = uvicorn.Config(
@@ -53,19 +55,24 @@ def server_in_thread(settings: Settings, setup: Setup | None = None, sending: in
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
-    patiently(lambda: server.started, 20)
     try:
+        patiently(lambda: server.started or not thread.is_alive())
+        assert server.started, "the server stopped while starting"
         yield f"http://127.0.0.1:{door.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(15)
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "the server did not stop, and would disturb the tests that follow"
 
 
 class ServerProcess:
     """A server in a process of its own, to be killed and started again on the same port."""
 
+    program: tuple[str, ...] = ("-m", "sheepfold.web.server")
+
     def __init__(self, database: str, **settings: str) -> None:
-        self.port = free_port()
+        self._kept = keep_port()
+        self.port = self._kept.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         given = {"database": database, "port": str(self.port), "rate_limits": "no", "bot_workers": "0"} | settings
         self.environment = os.environ | {f"SHEEPFOLD_{name.upper()}": value for name, value in given.items()}
@@ -73,12 +80,12 @@ class ServerProcess:
 
     def start(self) -> None:
         self.launch()
-        patiently(self.answers, 60)
+        patiently(self.answers)
 
     def launch(self) -> None:
         self.said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sheepfold.web.server"], env=self.environment, stdout=self.said, stderr=self.said
+            [sys.executable, *self.program], env=self.environment, stdout=self.said, stderr=self.said
         )
 
     def answers(self) -> bool:
@@ -106,26 +113,22 @@ def house(database: str, processes: int, **settings: str) -> Iterator[list[str]]
         for server in servers:
             server.launch()
         for server in servers:
-            patiently(server.answers, 60)
+            patiently(server.answers)
         yield [server.url for server in servers]
     finally:
         for server in servers:
             server.kill()
 
 
-def patiently(ready: Any, seconds: float) -> None:
-    """Wait until ``ready()``; never longer than so many seconds."""
-    end = time.monotonic() + seconds
-    while not ready():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.02)
+get, post = partial(httpx.get, timeout=PATIENCE), partial(httpx.post, timeout=PATIENCE)
+"""Single requests of nobody in particular."""
 
 
 class Reader:
     """A browser without scripts: it keeps cookies, follows where forms lead, and sends the forms that it is shown."""
 
     def __init__(self, url: str) -> None:
-        self.http = httpx.Client(base_url=url, follow_redirects=True, timeout=60)
+        self.http = httpx.Client(base_url=url, follow_redirects=True, timeout=PATIENCE)
         self.shown = ""
 
     def open(self, path: str) -> str:
@@ -146,7 +149,7 @@ class Player:
 
     def __init__(self, url: str, name: str = "") -> None:
         self.url = url
-        self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=60)
+        self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE)
         arrival = self.post("/guests", name=name, program=True)
         self.id, self.name, self.token = arrival["me"]["user"]["id"], arrival["me"]["user"]["name"], arrival["token"]
         self.http.headers["authorization"] = f"Bearer {self.token}"
@@ -220,7 +223,7 @@ def upgraded(line: socket.socket, table: str) -> None:
 def hear(socket: ClientConnection, kind: str = "update") -> dict[str, Any]:
     """The next message of that kind."""
     while True:
-        found: dict[str, Any] = msgspec.json.decode(socket.recv(timeout=20))
+        found: dict[str, Any] = msgspec.json.decode(socket.recv(timeout=PATIENCE))
         if found["is"] == kind:
             return found
 

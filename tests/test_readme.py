@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import doctest
 import re
-import sys
 from pathlib import Path
 
+import pictures
 import pytest
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
-import pictures  # noqa: E402
 
 
 def test_the_python_of_the_readme_runs() -> None:

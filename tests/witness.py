@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute, compile_path
 from starlette.types import Message, Scope
 
+from patience import PATIENCE
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
 from sheepfold.web.guard import Guard
@@ -29,7 +30,6 @@ from sheepfold.web.settings import Settings
 
 HOST = "fold.test"
 API = "/api/v1"
-PATIENCE = 20
 FORM_KEY = re.compile(r'(?<=name="key" value=")[^"]*')
 """Every form carries a fresh random key."""
 

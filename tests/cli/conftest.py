@@ -12,6 +12,7 @@ from typing import TypeAlias
 import pytest
 
 import sheepfold as package
+from patience import PATIENCE
 from sheepfold.games import SHELF
 
 Done: TypeAlias = "subprocess.CompletedProcess[str]"
@@ -36,7 +37,7 @@ def sheepfold(tmp_path: Path, surroundings: dict[str, str]) -> Command:
             capture_output=True,
             cwd=tmp_path,
             env=surroundings,
-            timeout=120,
+            timeout=PATIENCE,
         )
         out, err = done.stdout.decode(), done.stderr.decode()
         assert "Traceback" not in err, err

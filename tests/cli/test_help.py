@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from cli.conftest import Command, refused
+from patience import PATIENCE
 from sheepfold import __version__
 from sheepfold.cli import COMMANDS
 
@@ -61,6 +62,6 @@ def test_words_that_do_not_fit_a_command_are_refused(sheepfold: Command, words: 
 
 def test_a_reader_who_leaves_early_is_no_error(surroundings: dict[str, str]) -> None:
     command = f"{sys.executable} -m sheepfold selfplay dogs --bots random --games 200 | head -c 1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, env=surroundings, timeout=120)
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, env=surroundings, timeout=PATIENCE)
     assert done.stdout == "{"
     assert done.stderr == ""

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from cli.conftest import Command, refused
+from patience import PATIENCE
 
 
 @contextmanager
@@ -28,12 +29,12 @@ def open_house(folder: Path, surroundings: dict[str, str], *words: str) -> Itera
         yield found[0]
     finally:
         started.send_signal(signal.SIGINT)
-        assert started.wait(30) == 0
+        assert started.wait(PATIENCE) == 0
 
 
 def test_sheepfold_alone_opens_the_house_and_says_where(tmp_path: Path, surroundings: dict[str, str]) -> None:
     with open_house(tmp_path, surroundings) as address:
-        assert b"Sheepfold" in urllib.request.urlopen(address, timeout=30).read()
+        assert b"Sheepfold" in urllib.request.urlopen(address, timeout=PATIENCE).read()
     assert (tmp_path / "sheepfold.db").exists()
 
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import pexpect
 import pytest
 
+from patience import PATIENCE
 from sheepfold.core.record import from_either
 
 Sit: TypeAlias = "Callable[..., pexpect.spawn[str]]"
@@ -28,7 +29,7 @@ def sit(surroundings: dict[str, str], tmp_path: Path) -> Iterator[Sit]:
             env=surroundings | {"PROMPT_TOOLKIT_NO_CPR": "1"},
             cwd=str(tmp_path),
             dimensions=(200, 160),
-            timeout=20,
+            timeout=PATIENCE,
         )
         begun.append(child)
         return child

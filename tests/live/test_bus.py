@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import pytest
 
+from patience import until
 from servers import Postgres, Redis
 from sheepfold.live import BadBus, Bus, Word, open_bus
 
@@ -39,12 +39,6 @@ async def ears(carrier: Postgres | Redis) -> AsyncIterator[tuple[Ear, Ear]]:
     yield both
     for ear in both:
         await ear.bus.close()
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def test_a_word_reaches_the_others(ears):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
 
 import tiny
-from play_support import facts, overheard, until
+from patience import PATIENCE, until
+from play_support import facts, overheard
 from servers import Postgres, Redis
-from sheepfold.play.errors import Stale
+from sheepfold.play.errors import Busy, Stale
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import DAY, Clock, Conditional, OfferKind, Plan, Status, Terms
@@ -36,7 +38,7 @@ def make(postgres: Postgres, migrated_postgres: str, clock: Watch) -> Callable[.
 async def two(request: pytest.FixtureRequest, make: Callable[..., Setup]) -> AsyncIterator[tuple[Service, Service]]:
     bus = "postgres" if request.param == "postgres" else request.getfixturevalue("redis").url
     async with Service.open(make(bus=bus)) as one, Service.open(make(bus=bus)) as other:
-        await asyncio.sleep(0.2)  # the listeners connect; what they miss before is found by the sweep
+        await until(lambda: all(service._house.bus.alive for service in (one, other)))
         yield one, other
 
 
@@ -56,9 +58,9 @@ async def test_a_move_at_one_server_is_seen_at_the_other(two):
     ann, bob = await people(one)
     table = await a_table(one, ann, bob)
     listener, heard = overheard(other.watch(table, bob, since=4))
-    await until(lambda: _true(bool(heard)))
+    await until(lambda: bool(heard))
     await one.move(table, ann, "add 1")
-    await until(lambda: _true(len(heard) > 1))
+    await until(lambda: len(heard) > 1)
     listener.cancel()
     assert facts(heard[1]) == [Added(1, 1)]
     await other.move(table, bob, "add 2")
@@ -77,12 +79,12 @@ async def test_talk_and_nudges_travel_too(two):
     table = await a_table(one, ann, bob)
     nudged, nudges = overheard(other.watch_user(bob))
     talked, updates = overheard(other.watch(table, bob, chat_since=0))
-    await until(lambda: _true(bool(updates)))
+    await until(lambda: bool(updates))
     await one.say(table, ann, "hello")
-    await until(lambda: _true(len(updates) > 1))
+    await until(lambda: len(updates) > 1)
     assert updates[1].chat[0].text == "hello"
     await one.move(table, ann, "add 1")
-    await until(lambda: _true(any(nudge.table == table and nudge.your_turn for nudge in nudges)))
+    await until(lambda: any(nudge.table == table and nudge.your_turn for nudge in nudges))
     nudged.cancel()
     talked.cancel()
 
@@ -93,7 +95,7 @@ async def test_nudges_from_another_server_leave_nothing_out(two):
     nudged, nudges = overheard(other.watch_user(ann))
     table = await a_table(one, ann, bob)
     number = (await one.look(table, ann)).position.number
-    await until(lambda: _true(bool(nudges) and nudges[-1].number == number))
+    await until(lambda: bool(nudges) and nudges[-1].number == number)
     nudged.cancel()
     assert nudges[0].since == 0
     assert all(after.since <= before.number for before, after in pairwise(nudges))
@@ -117,7 +119,7 @@ async def test_servers_that_race_leave_no_gap_and_no_double(two):
                 continue
         return made
 
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         made = await asyncio.gather(*(play(service, user) for service in two for user in users))
     story = await two[1].story(table)
     moves = [fact for fact in facts(story) if isinstance(fact, Added)]
@@ -143,7 +145,7 @@ async def test_a_queue_kept_at_one_server_is_played_at_the_other(two):
     table = await a_table(one, ann, bob)
     await one.look(table)
     await other.set_queue(table, bob, [Conditional("add 2")])
-    await asyncio.sleep(0.2)
+    await until(lambda: _ready(one, table, bob, 1))
     await one.move(table, ann, "add 1")
     await until(lambda: _total(other, table, 3))
 
@@ -199,13 +201,13 @@ async def test_play_goes_on_when_postgresql_restarts(two, postgres):
     listener, heard = overheard(other.watch(table, bob, since=0))
     await one.move(table, ann, "add 1")
     restart = asyncio.create_task(asyncio.to_thread(_restart, postgres))
-    await other.move(table, bob, "add 1", key="k")
+    while not restart.done():
+        with suppress(Busy):
+            await other.move(table, bob, "add 1", key="k")
     await restart
     await other.move(table, bob, "add 1", key="k")
     await one.move(table, ann, "add 1")
-    await until(
-        lambda: _true(bool(heard) and heard[-1].position.view is not None and heard[-1].position.view.total == 3)
-    )
+    await until(lambda: bool(heard) and heard[-1].position.view is not None and heard[-1].position.view.total == 3)
     listener.cancel()
     numbers = [seen.number for update in heard for seen in update.events]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -221,12 +223,13 @@ async def test_play_goes_on_when_redis_restarts(make, redis: Redis):
         await other.move(table, bob, "add 1")
         redis.start()
         await one.move(table, ann, "add 1")
-        await until(lambda: _true(bool(heard) and heard[-1].position.view.total == 3))
+        await until(lambda: bool(heard) and heard[-1].position.view.total == 3)
         listener.cancel()
 
 
 async def test_a_bot_is_looked_after_by_whichever_server_has_time(make, clock, monkeypatch):
     workers_can_import_tests(monkeypatch)
+    monkeypatch.setattr("sheepfold.play.thinkers.START_GRACE", 1.0)
     async with Service.open(make(bus="postgres")) as idle:
         (ann, _) = await people(idle)
     async with Service.open(make(bus="postgres", workers=1)) as first:
@@ -237,16 +240,12 @@ async def test_a_bot_is_looked_after_by_whichever_server_has_time(make, clock, m
         clock.pass_by(3600)
         await second.tick()
         # every other random move is a secret swap, after which the sleeper's worker is started once more
-        await until(lambda: _turn(second, table, (1,)), seconds=150)
+        await until(lambda: _turn(second, table, (1,)))
 
 
 def _restart(postgres: Postgres) -> None:
     postgres.stop()
     postgres.start()
-
-
-async def _true(value: bool) -> bool:
-    return value
 
 
 async def _total(service: Service, table: str, total: int) -> bool:

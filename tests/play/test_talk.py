@@ -7,6 +7,7 @@ from contextlib import aclosing
 
 import pytest
 
+from patience import until
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Conditional
 
@@ -75,10 +76,17 @@ async def test_a_note_may_be_written_twice_at_once(fold):
 
 
 async def settled(fold, table: str, total: int) -> None:
-    async with asyncio.timeout(10):
-        update = await fold.service.look(table)
-        while update.position.view.total != total:
-            update = await fold.service.look(table, since=update.position.number, wait=5)
+    async def counted() -> bool:
+        return (await fold.service.look(table)).position.view.total == total
+
+    await until(counted)
+
+
+async def dropped(fold, table: str) -> None:
+    async def empty() -> bool:
+        return not await fold.service.queue(table, fold.bob)
+
+    await until(empty)
 
 
 async def test_conditional_moves_are_played_when_the_turn_comes(fold):
@@ -95,9 +103,7 @@ async def test_a_condition_that_does_not_fit_drops_the_queue(fold):
     table = await fold.table(goal=100)
     await fold.service.set_queue(table, fold.bob, [Conditional("add 2", when="adds 3"), Conditional("add 2")])
     await fold.service.move(table, fold.ann, "add 1")
-    async with asyncio.timeout(10):
-        while await fold.service.queue(table, fold.bob):
-            await asyncio.sleep(0.01)
+    await dropped(fold, table)
     assert (await fold.service.look(table)).position.to_move == (2,)
 
 
@@ -105,9 +111,7 @@ async def test_a_queued_move_that_is_not_legal_is_dropped(fold):
     table = await fold.table(goal=100)
     await fold.service.set_queue(table, fold.bob, [Conditional("fly")])
     await fold.service.move(table, fold.ann, "add 1")
-    async with asyncio.timeout(10):
-        while await fold.service.queue(table, fold.bob):
-            await asyncio.sleep(0.01)
+    await dropped(fold, table)
 
 
 async def test_a_queue_set_in_ones_own_turn_is_played_at_once(fold):

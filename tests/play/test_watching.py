@@ -7,6 +7,7 @@ from contextlib import aclosing
 
 import pytest
 
+from patience import PATIENCE
 from play_support import facts, overheard
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.service import Service
@@ -59,7 +60,7 @@ async def test_a_move_is_told_even_if_its_mover_goes_away_while_it_is_stored(fol
         moving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await moving
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             assert facts(await anext(updates)) == [Added(1, 1)]
     await fold.service.move(table, fold.bob, "add 2")
 

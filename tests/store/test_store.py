@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, func, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
+from patience import PATIENCE
 from sheepfold.store import BadUrl, Lost, Store, Unusable, open_store, schema
 from sheepfold.store.migrate import ForeignDatabase, NewerDatabase
 from sheepfold.store.postgres import UsePgDump
@@ -58,13 +59,19 @@ async def test_a_database_of_a_newer_version_is_refused(store, database):
 
 
 async def test_who_gives_up_waiting_for_a_write_goes_when_it_is_done(store):
+    begun, go_on = threading.Event(), threading.Event()
+
     def slow(conn: Connection) -> None:
-        time.sleep(0.2)
+        begun.set()
+        go_on.wait(PATIENCE)
         add(conn, "Ann")
 
     waiting = asyncio.create_task(store.write(slow))
-    await asyncio.sleep(0.05)
+    assert await asyncio.to_thread(begun.wait, PATIENCE)
     waiting.cancel()
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert await store.read(names) == ["Ann"]

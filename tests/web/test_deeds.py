@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from patience import patiently
 from serving import DOGS, Reader, server_in_thread
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.setup import Setup
@@ -80,10 +81,7 @@ def test_a_move_kept_ready_is_played_when_the_turn_comes(url, bruno):
     assert '<details class="panel" id="ready-fold" open>' in shown
     assert "if told: lays" not in ada.open(f"/table/{table}")
     ada.send(f"/table/{table}/move", move="0,-3N")
-    for _ in range(50):
-        if "lays 2,0N" in bruno.open(f"/table/{table}"):
-            break
-    assert "lays 2,0N" in bruno.shown
+    patiently(lambda: "lays 2,0N" in bruno.open(f"/table/{table}"))
     assert "if told: lays" not in bruno.shown
 
 

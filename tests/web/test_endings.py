@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from starlette.types import Message
 
-from serving import DOGS, Player, hear, patiently, seated, server_in_thread, upgraded
+from patience import PATIENCE, patiently
+from serving import DOGS, Player, hear, seated, server_in_thread, upgraded
 from sheepfold.play.setup import Setup
 from sheepfold.web import server
 from sheepfold.web import socket as sockets
@@ -43,7 +44,7 @@ async def test_a_client_that_reads_nothing_is_given_up(
             if message["type"] == "websocket.send" or (message["type"] == "websocket.close" and not hears_why):
                 await asyncio.Event().wait()
 
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await fold.app(host.scope("websocket", f"{API}/tables/{table['id']}/socket"), receive, send)
     assert [message["type"] for message in sent] == ["websocket.accept", "websocket.send", "websocket.close"]
     assert (sent[-1]["code"], sent[-1]["reason"]) == (1008, "Nothing was read here for too long.")
@@ -68,7 +69,7 @@ def test_a_connection_that_is_full_is_let_go_and_the_others_hear_on(
                 while not (update := hear(live))["chat"]:
                     pass
                 assert update["chat"][-1]["text"].startswith(f"{n} ")
-            patiently(lambda: not connected(port, deaf.getsockname()[1]), 20)
+            patiently(lambda: not connected(port, deaf.getsockname()[1]))
 
 
 def connected(here: int, there: int) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from serving import DOGS, MUTTON, Player
 from sheepfold.cli import bench
 
@@ -20,7 +21,7 @@ def test_two_example_bots_play_a_whole_game(url, terms):
     words = [sys.executable, str(EXAMPLES / "random_bot.py"), url, table, invite]
     bots = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     for bot in bots:
-        said, _ = bot.communicate(timeout=100)
+        said, _ = bot.communicate(timeout=PATIENCE)
         assert said.startswith("It is over: ")
         assert bot.returncode == 0
     assert host.get(f"/tables/{table}", invite=invite)["position"]["outcome"]

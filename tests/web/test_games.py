@@ -3,12 +3,13 @@
 import httpx
 import pytest
 
+from patience import PATIENCE
 from serving import problem, read
 
 
 @pytest.fixture(scope="module")
 def http(url):
-    return httpx.Client(base_url=f"{url}/api/v1")
+    return httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE)
 
 
 def test_anybody_may_see_the_shelf(http):

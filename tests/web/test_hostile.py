@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
+from patience import PATIENCE
 from serving import DOGS, SEATS, Player, problem, seated, server_in_thread
 from sheepfold.play.setup import Setup
 from sheepfold.web import logs
@@ -103,7 +104,7 @@ def test_broken_http_is_answered_or_closed(url):
         luck.randbytes(2000),
         b"A" * 100_000 + b"\r\n\r\n",
     ):
-        with raw.create_connection((host, int(port)), timeout=10) as line:
+        with raw.create_connection((host, int(port)), timeout=PATIENCE) as line:
             line.sendall(junk)
             line.shutdown(raw.SHUT_WR)
             answer = b""
@@ -128,19 +129,20 @@ def test_no_secret_and_no_trace_in_the_log(tmp_path, monkeypatch, capsys):
         invite = anna.get(f"/tables/{table}/invitation")["invite"]
         anna.get(f"/tables/{table}", invite=invite)
         with anna.socket(f"/tables/{table}/socket", invite=invite) as live:
-            live.recv(timeout=10)
+            live.recv(timeout=PATIENCE)
         anna.http.post("/session", json={"name": "Anna", "password": "my secret password"})
         monkeypatch.setattr("sheepfold.play.service.Service.note", broken)
         answer = anna.http.get(f"/tables/{table}/note")
         assert answer.status_code == 500
         assert "wolf" not in answer.text
+    printed = capsys.readouterr().err
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     assert {line["event"] for line in lines} >= {"request", "broken"}
     fault = next(line for line in lines if line["event"] == "broken")
     assert fault["fault"].startswith("RuntimeError at ")
     for secret in (anna.token, bert.token, invite, "my secret note", "my secret password", "K is a wolf", "Traceback"):
         assert secret not in written.getvalue()
-        assert secret not in capsys.readouterr().err
+        assert secret not in printed
 
 
 async def broken(*_, **__):

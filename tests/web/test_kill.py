@@ -1,12 +1,13 @@
 """SIGKILL under load, again and again: nothing acknowledged is lost, nothing was told that is not stored."""
 
 import asyncio
-import random
 
 from crowds import Crowd
+from patience import until
 from serving import ServerProcess
 
-KILLS = 3
+KILLS = (0.1, 0.35, 0.6)
+"""How much of the games is played when the server is killed."""
 
 
 def test_a_server_that_is_killed_again_and_again_loses_no_move_and_tells_no_lie(tmp_path):
@@ -19,11 +20,11 @@ def test_a_server_that_is_killed_again_and_again_loses_no_move_and_tells_no_lie(
 
 
 async def played_under_fire(server):
-    crowd, luck = Crowd([server.url], pause=0.15), random.Random(1)
+    crowd = Crowd([server.url], pause=0.15)
     games = await crowd.open(6)
     playing = asyncio.create_task(crowd.play_all(games))
-    for _ in range(KILLS):
-        await asyncio.sleep(0.4 + luck.random() / 2)
+    for share in KILLS:
+        await until(lambda share=share: playing.done() or crowd.played(games) > share)
         assert not playing.done()
         server.kill()
         await asyncio.to_thread(server.start)

@@ -7,6 +7,7 @@ import re
 import httpx
 import pytest
 
+from patience import PATIENCE
 from serving import DOGS, SEATS, Reader, read, seated
 
 ALONE = {"game": "fold", "seats": [{"kind": "me"}]}
@@ -82,7 +83,8 @@ def test_a_key_is_shown_once_works_and_is_revoked(reader, url):
     assert secret is not None
     assert "my <bot>" in shown
     assert "may play" in shown
-    program = httpx.Client(base_url=f"{url}/api/v1", headers={"authorization": f"Bearer {secret[1]}"})
+    bearer = {"authorization": f"Bearer {secret[1]}"}
+    program = httpx.Client(base_url=f"{url}/api/v1", headers=bearer, timeout=PATIENCE)
     assert read(program.get("/me"))["scopes"] == ["play", "read"]
     assert secret[1] not in reader.open("/settings")
     key = re.search(r'name="key" value="(\d+)"', reader.shown)

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
+from patience import PATIENCE
 from serving import server_in_thread
 from sheepfold.core.contract import Outcome
 from sheepfold.core.prose import listed
@@ -176,7 +177,7 @@ def door(tmp_path_factory):
     database = f"sqlite:///{tmp_path_factory.mktemp('pages') / 'fold.db'}"
     with (
         server_in_thread(Settings(database=database, log_level="error", bot_workers=0)) as url,
-        httpx.Client(base_url=url) as client,
+        httpx.Client(base_url=url, timeout=PATIENCE) as client,
     ):
         yield client
 

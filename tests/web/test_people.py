@@ -4,8 +4,10 @@ from itertools import count
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 
-from serving import DOGS, SEATS, Player, problem, read, seated, server_in_thread
+from patience import PATIENCE
+from serving import DOGS, SEATS, Player, get, post, problem, read, seated, server_in_thread
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
 
@@ -17,7 +19,7 @@ class Browser:
     """Keeps cookies and sends what our own pages would send."""
 
     def __init__(self, url):
-        self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=60)
+        self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE)
         self.csrf = ""
 
     def ask(self, method, path, **body):
@@ -73,8 +75,8 @@ def test_signing_in_again_finds_the_same_person(browser, url):
 
 def test_a_wrong_password_and_an_unknown_name_are_refused_in_the_same_words(browser, url):
     account = browser.register()
-    wrong = httpx.post(f"{url}/api/v1/session", json={"name": account["name"], "password": "wrong"}, timeout=60)
-    nobody = httpx.post(f"{url}/api/v1/session", json={"name": "Nobody here", "password": "wrong"}, timeout=60)
+    wrong = post(f"{url}/api/v1/session", json={"name": account["name"], "password": "wrong"})
+    nobody = post(f"{url}/api/v1/session", json={"name": "Nobody here", "password": "wrong"})
     assert problem(wrong) == problem(nobody)
 
 
@@ -82,7 +84,7 @@ def test_signing_out_ends_the_session_itself_not_only_the_cookie(browser, url):
     browser.register()
     stolen = dict(browser.http.cookies)
     assert browser.ask("DELETE", "/session").status_code == 204
-    assert httpx.get(f"{url}/api/v1/me", cookies=stolen).status_code == 401
+    assert get(f"{url}/api/v1/me", cookies=stolen).status_code == 401
 
 
 def test_a_new_password_ends_all_other_sessions(browser, url):
@@ -96,14 +98,14 @@ def test_a_new_password_ends_all_other_sessions(browser, url):
 
 def test_a_name_that_is_taken_is_refused(browser, url):
     account = browser.register()
-    answer = httpx.post(f"{url}/api/v1/accounts", json={"name": account["name"], "password": PASSWORD}, timeout=60)
+    answer = post(f"{url}/api/v1/accounts", json={"name": account["name"], "password": PASSWORD})
     assert problem(answer)["status"] == 409
 
 
 def test_a_profile_shows_what_is_public(browser, url):
     account = browser.register()
     read(browser.ask("POST", "/tables", **DOGS, seats=SEATS, access="private"))
-    shown = read(httpx.get(f"{url}/api/v1/users/{account['name']}"))
+    shown = read(get(f"{url}/api/v1/users/{account['name']}"))
     assert shown["name"] == account["name"]
     assert shown["tables"] == []
     assert "mail" not in shown
@@ -165,7 +167,7 @@ def test_deleting_an_account_needs_the_password_and_leaves_the_games_of_others(b
 
 
 def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(url):
-    cookie = httpx.post(f"{url}/api/v1/guests", json={}).headers["set-cookie"]
+    cookie = post(f"{url}/api/v1/guests", json={}).headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
     assert "Path=/" in cookie
@@ -175,11 +177,11 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(url):
 def test_over_https_the_cookie_is_secure_and_bound_to_the_host(tmp_path):
     settings = Settings(public_url="https://fold.example", rate_limits=False, log_level="error")
     with server_in_thread(settings, Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)) as url:
-        answer = httpx.post(f"{url}/api/v1/guests", json={}, headers={"origin": "https://fold.example"})
+        answer = post(f"{url}/api/v1/guests", json={}, headers={"origin": "https://fold.example"})
         assert answer.headers["set-cookie"].startswith("__Host-sheepfold=")
         assert "Secure" in answer.headers["set-cookie"]
         assert "strict-transport-security" in answer.headers
-        other = httpx.post(f"{url}/api/v1/guests", json={}, headers={"origin": "https://other.example"})
+        other = post(f"{url}/api/v1/guests", json={}, headers={"origin": "https://other.example"})
         assert problem(other)["status"] == 403
 
 
@@ -204,22 +206,22 @@ def test_a_change_that_another_site_asks_for_is_refused(browser, headers):
 
 
 def test_a_form_of_another_site_cannot_sign_anybody_in(url):
-    answer = httpx.post(f"{url}/api/v1/guests", data={"name": "x"}, headers={"origin": "https://evil.example"})
+    answer = post(f"{url}/api/v1/guests", data={"name": "x"}, headers={"origin": "https://evil.example"})
     assert problem(answer)["status"] == 403
-    assert problem(httpx.post(f"{url}/api/v1/guests", data={"name": "x"}))["status"] == 415
+    assert problem(post(f"{url}/api/v1/guests", data={"name": "x"}))["status"] == 415
 
 
 @pytest.mark.parametrize("secret", ["x", "0" * 64, "%00", "ß" * 40, "a.b.c", "'; drop table users; --"])
 def test_a_forged_cookie_is_nobody(url, secret):
     headers = {"cookie": f"sheepfold={secret}".encode()}
-    assert problem(httpx.get(f"{url}/api/v1/me", headers=headers))["status"] == 401
+    assert problem(get(f"{url}/api/v1/me", headers=headers))["status"] == 401
 
 
 # -- tokens ------------------------------------------------------------------------------------
 
 
 def with_token(url, secret):
-    return httpx.Client(base_url=f"{url}/api/v1", headers={"authorization": f"Bearer {secret}"}, timeout=60)
+    return httpx.Client(base_url=f"{url}/api/v1", headers={"authorization": f"Bearer {secret}"}, timeout=PATIENCE)
 
 
 def new_token(browser, *scopes):
@@ -245,7 +247,7 @@ def test_a_token_may_do_what_its_scopes_say_and_no_more(browser, url):
 def test_a_token_opens_no_page_where_its_scopes_would_not_count(browser, url):
     account = browser.register()
     _, secret = new_token(browser, "read")
-    with httpx.Client(base_url=url, headers={"authorization": f"Bearer {secret}"}, timeout=60) as program:
+    with httpx.Client(base_url=url, headers={"authorization": f"Bearer {secret}"}, timeout=PATIENCE) as program:
         assert program.post("/settings/key", data={"label": "more", "play": "on"}).status_code == 401
         assert account["name"] not in program.get("/").text
     assert len(read(browser.ask("GET", "/tokens"))) == 1
@@ -277,15 +279,20 @@ def test_nobody_can_revoke_the_token_of_another(browser, url):
 
 @pytest.mark.parametrize("header", ["Bearer x", "Bearer", "Basic YTpi", "Bearer " + "9" * 4000, "x"])
 def test_a_forged_token_is_refused(url, header):
-    assert problem(httpx.get(f"{url}/api/v1/me", headers={"authorization": header}))["status"] == 401
+    assert problem(get(f"{url}/api/v1/me", headers={"authorization": header}))["status"] == 401
 
 
 # -- haste -------------------------------------------------------------------------------------
 
 
+def hasty(folder):
+    """A house where passwords are checked in no time: all guesses must fall within one minute."""
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    return Setup(database=f"sqlite:///{folder}/fold.db", workers=0, hasher=cheap)
+
+
 def test_guessing_passwords_is_slowed_down_and_says_until_when(tmp_path):
-    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
-    with server_in_thread(Settings(log_level="error"), setup) as url, httpx.Client(timeout=60) as http:
+    with server_in_thread(Settings(log_level="error"), hasty(tmp_path)) as url, httpx.Client(timeout=PATIENCE) as http:
         answers = [
             http.post(f"{url}/api/v1/session", json={"name": "Anna", "password": f"guess {n}"}) for n in range(11)
         ]
@@ -299,8 +306,7 @@ def test_guessing_passwords_is_slowed_down_and_says_until_when(tmp_path):
 
 @pytest.mark.parametrize(("door", "form"), [("/api/v1/session", "json"), ("/login", "data")])
 def test_guessing_one_password_from_many_places_is_slowed_down_however_the_name_is_written(tmp_path, door, form):
-    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
-    with server_in_thread(Settings(log_level="error"), setup) as url, httpx.Client(timeout=60) as http:
+    with server_in_thread(Settings(log_level="error"), hasty(tmp_path)) as url, httpx.Client(timeout=PATIENCE) as http:
         names = ("Anna", " Anna", "anna ", "ANNA  ")
         tries = [{form: {"name": names[n % 4], "password": f"guess {n}"}} for n in range(11)]
         answers = [

@@ -3,6 +3,7 @@
 import asyncio
 
 from crowds import Crowd
+from patience import until
 from serving import house
 
 
@@ -10,7 +11,7 @@ async def played_while(urls, trouble):
     crowd = Crowd(urls, pause=0.1)
     games = await crowd.open(4)
     playing = asyncio.create_task(crowd.play_all(games))
-    await asyncio.sleep(1.0)
+    await until(lambda: playing.done() or crowd.played(games) > 0.2)
     assert not playing.done()
     await asyncio.to_thread(trouble)
     await playing

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
+from patience import PATIENCE
 from serving import DOGS, Player, read
 from sheepfold.web.app import api_document
 
@@ -19,7 +20,7 @@ schema = schemathesis.openapi.from_dict(api_document()).exclude(operation_id=DES
 @pytest.fixture(scope="module")
 def known(url):
     """A browser that is signed in, and a running table where it sits."""
-    http = httpx.Client(base_url=f"{url}/api/v1")
+    http = httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE)
     csrf = read(http.post("/guests", json={"name": "Schema"}))["me"]["csrf"]
     http.headers["x-csrf-token"] = csrf
     terms = DOGS | {"options": {"tiles": 69, "mode": "single"}, "seats": [{"kind": "me"}, {}]}
@@ -30,11 +31,11 @@ def known(url):
 
 
 @schema.parametrize()
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 def test_every_route_answers_as_documented_whatever_it_is_sent(case, url, known):
     headers, table = known
     if case.query and "wait" in case.query:
         del case.query["wait"]
     if "table" in case.path_parameters and len(str(case.body)) % 2:
         case.path_parameters["table"] = table
-    case.call_and_validate(base_url=f"{url}/api/v1", headers=headers, checks=CHECKS)
+    case.call_and_validate(base_url=f"{url}/api/v1", headers=headers, checks=CHECKS, timeout=PATIENCE)

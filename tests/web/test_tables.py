@@ -2,10 +2,9 @@
 
 import random
 
-import httpx
 import pytest
 
-from serving import DOGS, MUTTON, SEATS, Player, play_out, problem, read, seated
+from serving import DOGS, MUTTON, SEATS, Player, get, play_out, post, problem, read, seated
 from sheepfold.core import record as records
 from sheepfold.core.progress import verify
 from sheepfold.games import game
@@ -243,7 +242,7 @@ def test_pictures_and_texts_show_what_the_seat_sees(anna, bert, url):
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert drawn.text.startswith("<svg")
     assert "Anna" in anna.text(f"/tables/{table}/board.txt")
-    assert httpx.get(f"{url}/api/v1/tables/{table}/board.txt").status_code == 200
+    assert get(f"{url}/api/v1/tables/{table}/board.txt").status_code == 200
 
 
 def test_before_the_start_there_is_nothing_to_draw(anna):
@@ -253,13 +252,13 @@ def test_before_the_start_there_is_nothing_to_draw(anna):
 
 def test_a_spectator_without_a_name_may_watch_an_open_table(url, anna, bert):
     table = seated(anna, bert, DOGS)
-    seen = read(httpx.get(f"{url}/api/v1/tables/{table}"))
+    seen = read(get(f"{url}/api/v1/tables/{table}"))
     assert seen["position"]["seat"] is None
-    assert problem(httpx.post(f"{url}/api/v1/tables/{table}/moves", json={"move": "0,1N"}))["status"] == 401
+    assert problem(post(f"{url}/api/v1/tables/{table}/moves", json={"move": "0,1N"}))["status"] == 401
 
 
 def test_the_ladder_is_open_to_all(url):
-    assert read(httpx.get(f"{url}/api/v1/ratings", params={"game": "dogs"})) == []
+    assert read(get(f"{url}/api/v1/ratings", params={"game": "dogs"})) == []
 
 
 def test_the_waiting_tables_of_a_player_come_first(anna, bert, url):

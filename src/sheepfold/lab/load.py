@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -41,6 +41,10 @@ class Course:
 
 STONES: Final = Course(stones.STONES, {}, "a plain game of 60 stones on 61 cells")
 DOGS: Final = Course(take_down("dogs"), {"tiles": 61, "mode": "single"}, "Sheep, Dogs and Wolves with 61 tiles")
+
+
+STARTING: Final = 120
+"""Seconds that a server may need to start on a machine that has much else to do."""
 
 
 class BenchError(SheepfoldError):
@@ -94,31 +98,41 @@ def relay(size: int, durable: bool) -> Iterator[Running]:
 def _process(module: str, settings: Mapping[str, str]) -> Iterator[Running]:
     """A server on the first core if there are two; ours is then the second."""
     cores = sorted(os.sched_getaffinity(0))
-    port = free_port()
-    environment = {**os.environ, **settings, "SHEEPFOLD_PORT": str(port)}
-    process = subprocess.Popen([sys.executable, "-m", module], env=environment)
-    try:
-        if len(cores) > 1:
-            os.sched_setaffinity(process.pid, cores[:1])
-            os.sched_setaffinity(0, cores[1:])
-        _await_server(port, process)
-        yield Running(port, process)
-    finally:
-        os.sched_setaffinity(0, cores)
-        process.terminate()
-        process.wait()
+    with keep_port() as kept:
+        port = kept.getsockname()[1]
+        environment = {**os.environ, **settings, "SHEEPFOLD_PORT": str(port)}
+        process = subprocess.Popen([sys.executable, "-m", module], env=environment)
+        try:
+            if len(cores) > 1:
+                os.sched_setaffinity(process.pid, cores[:1])
+                os.sched_setaffinity(0, cores[1:])
+            _await_server(port, process)
+            yield Running(port, process)
+        finally:
+            os.sched_setaffinity(0, cores)
+            process.terminate()
+            process.wait()
 
 
-def free_port() -> int:
-    """A port that nobody listens on, below those that outgoing connections take."""
+def keep_port() -> socket.socket:
+    """A port for a server of ours, below those that outgoing connections take; nobody else gets it while this is open.
+
+    It is bound and does not listen, so that a server which shares its address, as they all do, can listen there.
+    """
     while True:
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", SystemRandom().randrange(20_000, 32_000)))
-            return int(probe.getsockname()[1])
+        kept = socket.socket()
+        try:
+            kept.bind(("127.0.0.1", SystemRandom().randrange(20_000, 32_000)))
+        except OSError:
+            kept.close()
+        else:
+            kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # only now: it must not share another's port
+            return kept
 
 
 def _await_server(port: int, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(600):
+    end = time.monotonic() + STARTING
+    while time.monotonic() < end:
         if process.poll() is not None:
             raise BenchError("The server stopped while starting; see above.")
         probe = HTTPConnection("127.0.0.1", port, timeout=30)
@@ -130,7 +144,7 @@ def _await_server(port: int, process: subprocess.Popen[bytes]) -> None:
             time.sleep(0.05)
         finally:
             probe.close()
-    raise BenchError("The server did not start within 30 seconds.")
+    raise BenchError(f"The server did not start within {STARTING} seconds.")
 
 
 class Http:
