@@ -14,6 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import structlog
+from structlog.testing import CapturingLogger
 
 import tiny
 from patience import PATIENCE
@@ -28,11 +30,21 @@ from .conftest import Clock, Fold
 
 pytestmark = pytest.mark.anyio
 
+NO_MOVE = "a bot gave no move; a random one is made"
+
 
 @pytest.fixture
-async def bots(make_setup: Callable[..., Setup], clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fold]:
+def said() -> CapturingLogger:
+    """What the service logs."""
+    return CapturingLogger()
+
+
+@pytest.fixture
+async def bots(
+    make_setup: Callable[..., Setup], clock: Clock, said: CapturingLogger, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Fold]:
     workers_can_import_tests(monkeypatch)
-    setup = make_setup(workers=1, think=PATIENCE)
+    setup = make_setup(workers=1, think=PATIENCE, log=structlog.wrap_logger(said, processors=[]))
     async with Service.open(setup) as service:
         people = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob", "Cyd")]
         yield Fold(service, clock, setup, *people)
@@ -79,11 +91,12 @@ async def test_a_bot_in_the_first_seat_begins(bots):
             await bots.service.look(table, since=(await bots.service.look(table)).position.number, wait=5)
 
 
-@pytest.mark.parametrize("bot", ["crasher", "cheat", "glutton"])
-async def test_a_bot_that_fails_moves_at_random(bots, bot):
+@pytest.mark.parametrize(("bot", "warning"), [("crasher", [NO_MOVE]), ("cheat", []), ("glutton", [NO_MOVE])])
+async def test_a_bot_that_fails_moves_at_random(bots, said, bot, warning):
     table = await against(bots, bot)
     await bots.service.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) in (3, 4, 5)
+    assert [call.kwargs["event"] for call in said.calls[:1]] == warning
 
 
 async def test_a_bot_that_never_finishes_moves_at_random(bots, monkeypatch):

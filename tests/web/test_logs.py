@@ -8,6 +8,7 @@ import os
 import sys
 
 import pytest
+import structlog
 
 from sheepfold.web.logs import make_log
 
@@ -46,6 +47,14 @@ def test_a_log_goes_to_the_errors_of_the_day(capsys, monkeypatch):
     log.warning("a bot gave no move", game="mutton")
     said = json.loads(capsys.readouterr().err)
     assert (said["event"], said["game"], said["level"]) == ("a bot gave no move", "mutton", "warning")
+
+
+def test_every_application_has_a_log_of_its_own(capsys):
+    quiet, loud = make_log("error"), make_log("info")
+    quiet.warning("said by the quiet one")
+    loud.warning("said by the loud one")
+    assert json.loads(capsys.readouterr().err)["event"] == "said by the loud one"
+    assert not structlog.is_configured()
 
 
 def test_a_fault_that_is_logged_later_keeps_its_kind_and_its_place_but_not_its_words(capsys):

@@ -18,7 +18,6 @@ from itertools import count
 from random import SystemRandom
 from typing import Any, Final, TypeAlias, TypeVar
 
-import structlog
 from sqlalchemy import Connection, select
 
 from sheepfold.core.contract import Seat
@@ -63,7 +62,7 @@ class House:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
-        self._log = structlog.get_logger("sheepfold.play")
+        self._log = setup.log
         bus.start(self._heard, self.gap)
 
     async def close(self) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
+import structlog
 from argon2 import PasswordHasher
 
 from sheepfold.bots import bot_names
@@ -39,3 +41,5 @@ class Setup:
     """Where a bot's worker finds the shelf (``module:function``)."""
     locate_bot: str = "sheepfold.bots:bot"
     """Where a bot's worker finds its bot."""
+    log: Any = field(default_factory=structlog.get_logger)
+    """Where it is said what went wrong in the background; a structlog logger."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from importlib.resources import files
 from itertools import groupby
 from typing import Any
@@ -38,7 +39,7 @@ from sheepfold.web.socket import SOCKETS, SocketDoor
 def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
     """An ASGI application. ``setup`` replaces what follows from the settings: tests bring their own clock."""
     log = make_log(settings.log_level)
-    made = setup or setup_of(settings)
+    made = replace(setup or setup_of(settings), log=log)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

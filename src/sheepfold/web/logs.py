@@ -11,8 +11,9 @@ import structlog
 
 
 def make_log(level: str) -> Any:
-    """The log of this process, for every part of the program. Bodies, queries and secrets are never passed to it."""
-    structlog.configure(
+    """A log for every part of one application. Bodies, queries and secrets are never passed to it."""
+    return structlog.wrap_logger(
+        _Lines(),
         processors=[
             structlog.processors.add_log_level,
             _without_messages,
@@ -20,9 +21,7 @@ def make_log(level: str) -> Any:
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=lambda *_: _Lines(),
     )
-    return structlog.get_logger()
 
 
 class _Lines:
