@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from patience import PATIENCE
 from serving import ServerProcess
 
 CHROMIUM = "/usr/bin/chromium"
@@ -22,6 +23,8 @@ DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
 Visitor = Callable[..., Page]
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="session")
@@ -61,9 +64,9 @@ def visitor(server: ServerProcess, chromium: Browser) -> Iterator[Visitor]:
             reduced_motion="reduce",
             java_script_enabled=script,
         )
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
         if quiet:
             page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
             page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
+
+from patience import PATIENCE
+from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
+from sheepfold.games.sheep_dogs_wolves.terms import tile_of
 
 MINE = "#prompt.mine"
 MOVED = "before => board.dataset.number !== before && !document.querySelector('#prompt[aria-busy=true]')"
 """The page has drawn something newer, and no move is on its way any more."""
+
+
+AT = "([x, y]) => document.elementFromPoint(x, y)?.closest('[data-cell]')?.dataset.cell"
+"""The cell at a point of the screen, as the page sees it."""
 
 
 def button(page: Page, name: str) -> Locator:
@@ -91,7 +101,7 @@ def strike(page: Page) -> None:
         page.wait_for_function("() => document.querySelector('.toast') || headline.textContent.includes('is eaten')")
         if "is eaten" in page.locator("#headline").inner_text():
             return
-        page.locator(".toast button").first.click()
+        page.evaluate("() => document.querySelector('.toast button')?.click()")  # unless it went by itself
 
 
 def send(page: Page) -> None:
@@ -105,12 +115,22 @@ def dogs(page: Page) -> None:
     if button(page, "Bid").count():
         button(page, "Bid").click()
         return
-    lay = button(page, "Lay it here")
+    page.mouse.click(*next(openings(page)))
+    button(page, "Lay it here").click()
+
+
+def openings(page: Page) -> Iterator[tuple[float, float]]:
+    """Where on the screen a tile of Dogs can be laid now."""
+    table = urlsplit(page.url).path.rpartition("/")[2]
+    parts = page.request.get(f"/api/v1/tables/{table}/choices").json()["parts"]
+    tiles = [tile for tile in map(tile_of, parts) if tile is not None]
+    open_cells = {"{},{}".format(*place_of(cell)) for tile in tiles for cell in cells_of(tile)}
     for spot in page.locator("use[data-cell]").all():
-        click_middle(page, spot)
-        if lay.count() and lay.is_enabled():
-            break
-    lay.click()
+        box = spot.bounding_box()
+        assert box is not None
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if page.evaluate(AT, middle) in open_cells:
+            yield middle
 
 
 def fold(page: Page) -> None:
@@ -146,17 +166,26 @@ def over(page: Page) -> bool:
     return page.get_by_role("link", name="Replay").count() > 0
 
 
-def play_out(game: str, *pages: Page, most: int = 400) -> None:
+def play_out(game: str, *pages: Page, most: int = 200) -> None:
     """Let every page move whenever it is its turn, until the game is over for all."""
     for _ in range(most):
-        if all(over(page) for page in pages):
+        page = mover(pages)
+        if page is None:
             return
+        before = number(page)
+        HANDS[game](page)
+        page.wait_for_function(MOVED, arg=before)
+    raise AssertionError("The game did not end.")
+
+
+def mover(pages: Sequence[Page]) -> Page | None:
+    """The next page whose turn it is, however long the others think; none when the game is over for all."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if all(over(page) for page in pages):
+            return None
         for page in pages:
             if page.locator(MINE).count():
-                before = number(page)
-                HANDS[game](page)
-                page.wait_for_function(MOVED, arg=before)
-                break
-        else:
-            pages[0].wait_for_timeout(60)
-    raise AssertionError("The game did not end.")
+                return page
+        pages[0].wait_for_timeout(60)
+    raise AssertionError("It was nobody's turn any more.")

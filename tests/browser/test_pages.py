@@ -25,7 +25,7 @@ def faults(page: Page) -> list[str]:
     found = []
     for theme, rules in (("dark", ["color-contrast", "link-in-text-block"]), ("light", None)):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        page.wait_for_timeout(30)
+        page.evaluate("() => Promise.all(document.getAnimations().map((change) => change.finished))")
         result = page.evaluate(
             "rules => axe.run(document, { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) })", rules
         )
@@ -176,8 +176,8 @@ def test_the_back_button_repeats_nothing(visitor: Visitor) -> None:
 
 def test_settings_stay(visitor: Visitor) -> None:
     page = visitor("/settings")
-    page.locator("main input[name=theme][value=dark]").check()
+    with page.expect_response("**/settings/taste"):
+        page.locator("main input[name=theme][value=dark]").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.wait_for_timeout(200)
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
+import time
 from itertools import combinations
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -13,12 +12,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from browser.conftest import DESK
 from browser.hands import MINE, button, invitation, open_table
-from serving import Player, ServerProcess, patiently
+from patience import PATIENCE
+from serving import Player, ServerProcess
 from sheepfold.core.contract import Move
 from sheepfold.core.progress import chance_steps
 from sheepfold.games import game
 
-PACES = 5
+PACES = 20
 """How often a page asks depends on how quickly it draws, so two games are played until both went at the same pace.
 If the number of answers depended on the secret, that would never happen."""
 FLOCK = {"size": "3", "num_sheep": "9", "num_wolves": "2", "quick": "4"}
@@ -27,17 +27,11 @@ FLOCK = {"size": "3", "num_sheep": "9", "num_wolves": "2", "quick": "4"}
 class Dealer(ServerProcess):
     """A server that deals from given seeds."""
 
+    program = (str(Path(__file__).with_name("dealer.py")),)
+
     def __init__(self, database: str, *seeds: bytes) -> None:
         super().__init__(database)
         self.environment = self.environment | {"SEEDS": " ".join(seed.hex() for seed in seeds)}
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, str(Path(__file__).with_name("dealer.py"))],
-            env=self.environment,
-            stderr=subprocess.DEVNULL,
-        )
-        patiently(self.answers, 30)
 
 
 class Tap:
@@ -121,7 +115,7 @@ def farmers_traffic(page: Page, wolf: Player, word: str, kill: Move) -> list[tup
     button(page, "Pass").click()
     told(page, seen + 3)
     page.reload()
-    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#live")).to_have_text("Live")
     page.wait_for_timeout(300)
     found = tap.plain()
     assert any(where == "socket" for where, _ in found)
@@ -144,6 +138,7 @@ def test_the_farmers_browser_receives_the_same_for_two_wolf_words(server: Server
 def person(server: ServerProcess, chromium: Browser) -> BrowserContext:
     """Somebody's browser, known as a guest since an earlier table."""
     context = chromium.new_context(base_url=server.url, viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE * 1000)
     open_table(context.new_page(), "dogs")
     return context
 
@@ -176,10 +171,11 @@ def hands_traffic(page: Page, others: list[Player]) -> list[tuple[str, bytes]]:
     expect(page.locator("#live")).to_have_text("Live")
     page.get_by_role("button", name="Hide my secrets").click()
     expect(page.locator(".hand")).to_have_count(0)
-    page.wait_for_timeout(300)
-    found = sorted(set(tap.plain()))
-    assert {where for where, _ in found} == {"/table/TABLE", "/table/TABLE/stand", "socket"}
-    return found
+    end = time.monotonic() + PATIENCE
+    while {where for where, _ in tap.plain()} != {"/table/TABLE", "/table/TABLE/stand", "socket"}:
+        assert time.monotonic() < end, tap.plain()
+        page.wait_for_timeout(100)
+    return sorted(set(tap.plain()))
 
 
 def test_a_players_browser_receives_the_same_for_two_deals_to_others(tmp_path: Path, chromium: Browser) -> None:
