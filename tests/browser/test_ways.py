@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.conftest import Visitor
 from browser.hands import (
@@ -116,6 +116,24 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
         press(page, "Escape")
     expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
     expect(page.locator("#board")).to_have_attribute("data-built", "")
+
+
+def test_the_last_wish_counts_however_late_an_answer_comes(visitor: Visitor) -> None:
+    """The choices after the first cell come after those of the second: what is laid is what is shown."""
+    page = visitor()
+    open_table(page, "dogs", company="bot", **SHORT)
+    expect(page.locator(MINE)).to_be_visible()
+    first, *_, last = openings(page)
+    late: list[Route] = []
+    page.route("**/choices?*", lambda route: route.continue_() if late else late.append(route))
+    page.mouse.click(*first)
+    page.mouse.click(*last)
+    expect(button(page, "Lay it here")).to_be_enabled()
+    wished = page.locator("#board").get_attribute("data-built")
+    with page.expect_response("**/choices?*"):
+        late[0].continue_()
+    page.evaluate("() => fetch('/login').then((answer) => answer.text())")  # what came before is dealt with
+    assert page.locator("#board").get_attribute("data-built") == wished
 
 
 def test_walking_over_the_board_says_what_stands_there(visitor: Visitor) -> None:

@@ -50,9 +50,9 @@ export class Build {
 
   // Go to a path of parts. A later wish overtakes an earlier one that is still on its way.
   async path(parts) {
-    const number = this.number;
+    const [number, wish] = [this.number, (this.wish = Symbol())];
     const now = await this.choices(parts);
-    if (number !== this.number) return;
+    if (number !== this.number || wish !== this.wish) return;
     this.soFar = parts;
     this.now = now;
     this.changed();
