@@ -149,9 +149,10 @@ class Table {
 
   // A move kept ready is tried when the turn comes, a moment after the page hears of it; one that did not fit is missed.
   kept(was) {
-    if (this.data.turn && this.data.ready && this.tried !== this.data.number) {
-      this.tried = this.data.number;
-      setTimeout(() => this.refresh(), 500);
+    clearTimeout(this.again);
+    if (this.data.turn && this.data.ready) {
+      this.pause = (was.turn && was.ready && 2 * this.pause) || 500;
+      this.again = setTimeout(() => this.refresh(), this.pause);
     } else if (this.data.turn && was.ready && !this.data.ready) {
       toast("Your moves kept ready did not fit, so they were dropped. It is your turn.");
     }
