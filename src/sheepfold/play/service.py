@@ -15,8 +15,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -26,7 +25,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.live import Word, open_bus
-from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations
+from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.draft import Draft
@@ -57,8 +56,6 @@ from sheepfold.play.ticker import Ticker
 from sheepfold.store import open_store
 
 T = TypeVar("T")
-
-LONGEST_WAIT: Final = 60.0
 
 
 class Service:
@@ -197,18 +194,9 @@ class Service:
         With ``wait`` (seconds, at most 60) it waits for something new to tell: the long poll. Chat lines after
         ``chat_since`` come along when it is given. Raises NotFound, BadRequest (a ``since`` of the future).
         """
-        found = await self._seen(table, user, invite, since)
-        viewer = found.seat_of(user)
-        if since is not None and not 0 <= since <= found.number(viewer):
-            raise BadRequest(f"There is no event {since} yet; the last one is {found.number(viewer)}.")
-        if wait > 0 and since is not None:
-            return await self._wait(table, user, invite, since, chat_since, min(wait, LONGEST_WAIT))
-        update = found.update(viewer, since, self._house.now)
-        if chat_since is None:
-            return update
-        return replace(update, chat=await self._lines(found, viewer, chat_since))
+        return await watching.look(self._house, table, user, invite, since, chat_since, wait)
 
-    async def watch(
+    def watch(
         self,
         table: TableId,
         user: UserId | None = None,
@@ -220,39 +208,11 @@ class Service:
 
         A slow reader gets fewer, fuller updates. Close it with ``aclose``. Errors as in ``look``.
         """
-        room = self._house.rooms.get(table)
-        wake = asyncio.Event()
-        room.wakes.add(wake)
-        first, heard = True, -1
-        try:
-            while True:
-                wake.clear()
-                found = await self._seen(table, user, invite, since)
-                viewer = found.seat_of(user)
-                if since is not None:
-                    since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
-                update = found.update(viewer, since, self._house.now)
-                if chat_since is not None and room.chat != heard:
-                    heard = room.chat
-                    update = replace(update, chat=await self._lines(found, viewer, chat_since))
-                if first or update.events or update.chat:
-                    yield update
-                first, since = False, update.position.number
-                if update.chat:
-                    chat_since = update.chat[-1].number
-                await wake.wait()
-        finally:
-            room.wakes.discard(wake)
-            self._house.rooms.leave(table)
+        return watching.watch(self._house, table, user, invite, since, chat_since)
 
-    async def watch_user(self, user: UserId) -> AsyncGenerator[Nudge]:
+    def watch_user(self, user: UserId) -> AsyncGenerator[Nudge]:
         """One nudge whenever the user is told something at any table where they sit."""
-        ear = self._house.rooms.listen(user)
-        try:
-            while True:
-                yield await ear.get()
-        finally:
-            self._house.rooms.unlisten(user, ear)
+        return watching.nudges(self._house, user)
 
     async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
         """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
@@ -379,7 +339,7 @@ class Service:
     ) -> tuple[ChatLine, ...]:
         """The lines that the user may read, after line ``since``. Seats read the gallery when the game is over."""
         found = await self._seen(table, user, invite)
-        return await self._lines(found, found.seat_of(user), since)
+        return await watching.lines(self._house, found, found.seat_of(user), since)
 
     async def note(self, table: TableId, user: UserId) -> str:
         """The user's private note at their seat; "" when there is none."""
@@ -447,15 +407,9 @@ class Service:
         """Somebody who may act. Raises Forbidden for closed accounts."""
         return await self._read(lambda conn: desk.person(conn, user))
 
-    async def _seen(self, table: TableId, user: UserId | None, invite: str | None, since: int | None = None) -> Table:
-        """The table, if the user may look at it, and with event ``since`` in it if there is one. Raises NotFound."""
-        found = await self._house.table(table)
-        ahead = since is not None and since > found.number(found.seat_of(user))
-        if self._house.bus.shared and (ahead or not seating.may_see(found, user, invite)):
-            found = await self._house.fresh(table)  # another process told the viewer more than we have heard of
-        if not seating.may_see(found, user, invite):
-            raise seating.no_table()
-        return found
+    async def _seen(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
+        """The table, if the user may look at it. Raises NotFound."""
+        return await watching.seen(self._house, table, user, invite)
 
     async def _settled(self, table: TableId) -> Table:
         """A table that was just opened, with its bots set going."""
@@ -475,25 +429,6 @@ class Service:
         found = await self._house.change(table, noted)
         viewer = found.seat_of(user)
         return found.update(viewer, min(before, found.number(viewer)), self._house.now)
-
-    async def _lines(self, table: Table, viewer: Seat | None, since: int) -> tuple[ChatLine, ...]:
-        rooms = ("table",) if viewer is not None and table.status is not Status.OVER else ("table", "gallery")
-        return tuple(await self._read(lambda conn: talk.lines(conn, table.deed.id, rooms, since)))
-
-    async def _wait(
-        self, table: TableId, user: UserId | None, invite: str | None, since: int, chat_since: int | None, wait: float
-    ) -> Update:
-        """The first update with something new in it, or the last one when the time is over."""
-        stream = self.watch(table, user, invite, since, chat_since)
-        try:
-            update = await anext(stream)
-            if not update.events and not update.chat:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(wait):
-                        update = await anext(stream)
-            return update
-        finally:
-            await stream.aclose()
 
 
 @asynccontextmanager

@@ -1,0 +1,117 @@
+"""Looking at tables: who may, what they missed, and updates without gap or repeat for those who stay."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.play import seating, talk
+from sheepfold.play.errors import BadRequest
+from sheepfold.play.house import House
+from sheepfold.play.table import Table
+from sheepfold.play.terms import ChatLine, Nudge, Status, TableId, Update, UserId
+
+LONGEST_WAIT: Final = 60.0
+
+
+async def seen(
+    house: House, table: TableId, user: UserId | None, invite: str | None, since: int | None = None
+) -> Table:
+    """The table, if the user may look at it, and with event ``since`` in it if there is one. Raises NotFound."""
+    found = await house.table(table)
+    ahead = since is not None and since > found.number(found.seat_of(user))
+    if house.bus.shared and (ahead or not seating.may_see(found, user, invite)):
+        found = await house.fresh(table)  # another process told the viewer more than we have heard of
+    if not seating.may_see(found, user, invite):
+        raise seating.no_table()
+    return found
+
+
+async def lines(house: House, table: Table, viewer: Seat | None, since: int) -> tuple[ChatLine, ...]:
+    """What the viewer may read of the talk after line ``since``: seats read the gallery when the game is over."""
+    rooms = ("table",) if viewer is not None and table.status is not Status.OVER else ("table", "gallery")
+    return tuple(await house.read(lambda conn: talk.lines(conn, table.deed.id, rooms, since)))
+
+
+async def look(
+    house: House,
+    table: TableId,
+    user: UserId | None,
+    invite: str | None,
+    since: int | None,
+    chat_since: int | None,
+    wait: float,
+) -> Update:
+    """What the viewer missed, or with ``wait`` the next thing to tell. Raises NotFound, BadRequest."""
+    found = await seen(house, table, user, invite, since)
+    viewer = found.seat_of(user)
+    if since is not None and not 0 <= since <= found.number(viewer):
+        raise BadRequest(f"There is no event {since} yet; the last one is {found.number(viewer)}.")
+    if wait > 0 and since is not None:
+        return await _news(watch(house, table, user, invite, since, chat_since), min(wait, LONGEST_WAIT))
+    update = found.update(viewer, since, house.now)
+    if chat_since is None:
+        return update
+    return replace(update, chat=await lines(house, found, viewer, chat_since))
+
+
+async def watch(
+    house: House,
+    table: TableId,
+    user: UserId | None,
+    invite: str | None,
+    since: int | None,
+    chat_since: int | None,
+) -> AsyncGenerator[Update]:
+    """How things stand, then whatever is new as it comes. Raises NotFound."""
+    room = house.rooms.get(table)
+    wake = asyncio.Event()
+    room.wakes.add(wake)
+    first, heard = True, -1
+    try:
+        while True:
+            wake.clear()
+            found = await seen(house, table, user, invite, since)
+            viewer = found.seat_of(user)
+            if since is not None:
+                since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
+            update = found.update(viewer, since, house.now)
+            if chat_since is not None and room.chat != heard:
+                heard = room.chat
+                update = replace(update, chat=await lines(house, found, viewer, chat_since))
+            if first or update.events or update.chat:
+                yield update
+            first, since = False, update.position.number
+            if update.chat:
+                chat_since = update.chat[-1].number
+            await wake.wait()
+    finally:
+        room.wakes.discard(wake)
+        house.rooms.leave(table)
+
+
+async def nudges(house: House, user: UserId) -> AsyncGenerator[Nudge]:
+    """Whatever the user is told, at any table where they sit."""
+    ear = house.rooms.listen(user)
+    try:
+        while True:
+            yield await ear.get()
+    finally:
+        house.rooms.unlisten(user, ear)
+
+
+async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:
+    """The first update with something new in it, or the last one when the time is over."""
+    try:
+        update = await anext(updates)
+        if not update.events and not update.chat:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    update = await anext(updates)
+        return update
+    finally:
+        await updates.aclose()
