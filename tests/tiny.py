@@ -160,6 +160,9 @@ class Tiny(Game[Options, State, View]):
             return words
         raise Malformed("Write add 1, add 2, add 3 or swap.")
 
+    def check_notation(self, options: Options, text: str) -> None:
+        self.read(State(options, seats=1), 1, text)
+
     def write(self, state: State, seat: Seat, move: Move) -> str:
         return " ".join(move)
 

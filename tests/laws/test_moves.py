@@ -9,7 +9,7 @@ import pytest
 
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Seat
-from sheepfold.core.errors import MoveError
+from sheepfold.core.errors import Malformed, MoveError
 from sheepfold.core.progress import AnyGame
 from support import NONSENSE, names, positions, walk
 
@@ -87,18 +87,23 @@ def test_nobody_moves_for_another(game: AnyGame, luck: Random) -> None:
                     game.apply(state, stranger, move)
 
 
-def attempt(game: AnyGame, state: Any, seat: Seat, text: str, luck: Random) -> Move | MoveError:
+def attempt(game: AnyGame, state: Any, seat: Seat, text: str, luck: Random | None = None) -> Move | MoveError:
     try:
         return game.read(state, seat, text, luck)
     except MoveError as error:
         return error
 
 
+def scraps(luck: Random) -> list[str]:
+    """Short texts out of the letters of which moves are made."""
+    return ["".join(luck.choices("ABZaz019,:-/ xpLR", k=luck.randint(1, 8))) for _ in range(20)]
+
+
 def test_any_text_is_a_move_or_a_sentence_and_changes_nothing(game: AnyGame, luck: Random) -> None:
     for state, seats in positions(game, luck, 12):
         before = hash(state)
         for seat in range(NATURE, seats + 1):
-            for text in (*NONSENSE, *("".join(luck.choices("ABZaz019,:-/ xpLR", k=8)) for _ in range(20))):
+            for text in (*NONSENSE, *scraps(luck)):
                 understood = attempt(game, state, seat, text, luck)
                 if isinstance(understood, MoveError):
                     sentence = str(understood)
@@ -108,6 +113,22 @@ def test_any_text_is_a_move_or_a_sentence_and_changes_nothing(game: AnyGame, luc
                 else:
                     assert legal(game, state, seat, understood), f"{text!r} was read as {understood}"
         assert hash(state) == before
+
+
+def test_what_is_a_move_in_some_position_passes_for_one_without_a_position(game: AnyGame, luck: Random) -> None:
+    for state, seats in positions(game, luck, 20):
+        for seat in set(movers(game, state, seats)) - {NATURE}:
+            text = game.write(state, seat, random_move(game, state, seat, luck))
+            for tried in (text, text.upper(), f" {text.lower()} ", *NONSENSE, *scraps(luck)):
+                if not isinstance(attempt(game, state, seat, tried), MoveError):
+                    game.check_notation(state.options, tried)
+
+
+@pytest.mark.parametrize("text", ["", " ", "?", "\0", "🐑", "<script>", "K:L", "1,2,3", "a1 b", "0,0 0,0", "x" * 2001])
+def test_what_can_be_a_move_nowhere_is_refused_without_a_position(game: AnyGame, text: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        game.check_notation(game.options(), text)
+    assert str(refused.value).endswith(".")
 
 
 def test_every_path_ends(game: AnyGame, luck: Random) -> None:

@@ -8,6 +8,7 @@ from contextlib import aclosing
 import pytest
 
 from patience import until
+from sheepfold.core.errors import Malformed
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Conditional
 
@@ -109,9 +110,20 @@ async def test_a_condition_that_does_not_fit_drops_the_queue(fold):
 
 async def test_a_queued_move_that_is_not_legal_is_dropped(fold):
     table = await fold.table(goal=100)
-    await fold.service.set_queue(table, fold.bob, [Conditional("fly")])
+    await fold.service.set_queue(table, fold.bob, [Conditional("add 9")])
     await fold.service.move(table, fold.ann, "add 1")
     await dropped(fold, table)
+
+
+async def test_what_is_no_move_of_the_game_is_not_kept(fold):
+    table = await fold.table(goal=100)
+    kept = (Conditional("add 2"),)
+    await fold.service.set_queue(table, fold.bob, kept)
+    for user in (fold.ann, fold.bob):
+        with pytest.raises(Malformed, match="Write add 1"):
+            await fold.service.set_queue(table, user, [Conditional("add 1"), Conditional("fly")])
+    assert await fold.service.queue(table, fold.bob) == kept
+    assert (await fold.service.look(table)).position.view.total == 0
 
 
 async def test_a_queue_set_in_ones_own_turn_is_played_at_once(fold):

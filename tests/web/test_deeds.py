@@ -93,6 +93,7 @@ def test_what_cannot_be_kept_ready_is_said_and_changes_nothing(url, bruno):
     assert f'href="/table/{table}">Back to the table' in ada.shown
     bruno.open(f"/table/{table}")
     assert "Write the move" in bruno.send(address, status=422, do="keep", move=" ", at="0")
+    assert "'two north' is no tile" in bruno.send(address, status=422, do="keep", move="two north", at="0")
     assert "at most 200" in bruno.send(address, status=422, do="keep", move="x" * 201, at="0")
     bruno.send(address, do="keep", move="0,4N", at="0")
     assert "changed meanwhile" in bruno.send(address, status=409, do="keep", move="0,4N", at="0")

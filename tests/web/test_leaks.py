@@ -52,9 +52,14 @@ QUERIES = {
     "/replay/{table}": ("", "?as=1"),
 }
 """What is asked at an address; elsewhere the address alone."""
+READY = ("pass", "0,4")
+"""What can be kept ready, in two of the games each."""
 DEEDS: tuple[tuple[str, str, Any], ...] = (
     ("PUT", f"{API}/tables/{{table}}/note", {"text": "I suspect the one in the corner."}),
-    ("PUT", f"{API}/tables/{{table}}/queue", {"moves": [{"text": "pass", "when": "when pigs fly"}]}),
+    *(
+        ("PUT", f"{API}/tables/{{table}}/queue", {"moves": [{"text": text, "when": "when pigs fly"}]})
+        for text in (*READY, "?")
+    ),
     ("PUT", f"{API}/tables/{{table}}/queue", {"moves": []}),
     ("POST", f"{API}/tables/{{table}}/chat", {"text": "Nice move."}),
     *(("POST", f"{API}/tables/{{table}}/offers", {"kind": kind}) for kind in ("rematch", "draw", "undo")),
@@ -67,7 +72,10 @@ DEEDS: tuple[tuple[str, str, Any], ...] = (
     ("POST", "/table/{table}/leave", {"sure": "yes"}),
     ("POST", "/table/{table}/sit", {}),
     ("POST", "/table/{table}/note", {"text": "Or the one beside it."}),
-    ("POST", "/table/{table}/ready", {"do": "keep", "move": "pass", "when": "when pigs fly", "at": "0"}),
+    *(
+        ("POST", "/table/{table}/ready", {"do": "keep", "move": text, "when": "when pigs fly", "at": "0"})
+        for text in READY
+    ),
     ("POST", "/table/{table}/ready", {"do": "clear"}),
     ("POST", "/table/{table}/say", {"text": "Your turn."}),
     ("POST", "/table/{table}/offer", {"kind": "draw"}),
@@ -169,7 +177,8 @@ class Evening:
             await player.must("PUT", f"{where}/note", {"text": f"whisper {seat} " * (self.which + 1)})
             if self.which:
                 await player.ask("POST", f"{where}/moves", {"move": "whisper"})
-                await player.must("PUT", f"{where}/queue", {"moves": [{"text": "whisper", "when": "whisper"}]})
+                queues = [{"moves": [{"text": text, "when": "whisper"}]} for text in READY]
+                assert 200 in [(await player.ask("PUT", f"{where}/queue", queue)).status for queue in queues]
 
     async def move(self, moment: Moment) -> None:
         steps = moment.steps[self.which]

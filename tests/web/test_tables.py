@@ -217,6 +217,17 @@ def test_moves_kept_ready_are_played_when_the_turn_comes(anna, bert):
     assert anna.get(f"/tables/{table}/queue") == []
 
 
+def test_what_is_no_move_of_the_game_is_not_kept_ready(anna, bert):
+    table = seated(anna, bert, DOGS)
+    for text in ("0,4N", "9,9N", "0,4"):  # not legal now, or which way is not clear: it may be so by then
+        assert bert.put(f"/tables/{table}/queue", moves=[{"text": text}])
+    for nonsense in ("north", "K:L-a2", "pass", "0,4N 0,5N", "٣,4N"):
+        refused = bert.refused("PUT", f"/tables/{table}/queue", moves=[{"text": "0,5N"}, {"text": nonsense}])
+        assert (refused["status"], refused["kind"]) == (422, "malformed")
+        assert "such as 0,-3N" in refused["detail"]
+    assert bert.get(f"/tables/{table}/queue") == [{"text": "0,4", "when": ""}]
+
+
 # -- talk, notes, pictures ---------------------------------------------------------------------
 
 

@@ -162,6 +162,12 @@ class Game(ABC, Generic[O, S, V]):
         ``luck`` serves shorthand such as "random"; without it (in a record) such words are refused.
         """
 
+    def check_notation(self, options: O, text: str) -> None:
+        """Raises Malformed unless the text could be a player's move at some time in a game with these options.
+
+        It is given no position, so its answer tells nothing about one. ``read`` refuses whatever this refuses.
+        """
+
     @abstractmethod
     def write(self, state: S, seat: Seat, move: Move) -> str:
         """The canonical notation of a legal move; ``read`` takes it back."""

@@ -144,6 +144,14 @@ def seats_of(roles: frozenset[Seat], scorer: Seat) -> frozenset[Seat]:
     return roles if scorer == 1 else frozenset(role_of(role, scorer) for role in roles)
 
 
+def bid_in(text: str) -> Part | None:
+    """The bid that a text means; None if it means none."""
+    found = re.fullmatch(r"(?:bid\s*)?([0-9]{1,9})|(pass)", " ".join(text.split()).lower())
+    if found is None:
+        return None
+    return "pass" if found[2] else f"bid {int(found[1])}"
+
+
 class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     """A round, played for two."""
 
@@ -294,13 +302,16 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             raise self._refusal(state)
         if state.rounds:
             return self.inner.read(state.rounds[-1], role_of(seat, state.scorers[-1]), text, luck)
-        found = re.fullmatch(r"(?:bid\s*)?([0-9]{1,9})|(pass)", " ".join(text.split()).lower())
-        if not found:
+        part = bid_in(text)
+        if part is None:
             raise Malformed(f"{shown(text)!r} is no bid. {self._bid_wanted(state)}")
-        part = "pass" if found[2] else f"bid {int(found[1])}"
         if part not in self.parts(state, seat, ()):
             raise IllegalNow(self._bid_wanted(state))
         return (part,)
+
+    def check_notation(self, options: O, text: str) -> None:
+        if self.inner.mode(options) != "bid" or bid_in(text) is None:
+            self.inner.check_notation(options, text)
 
     def write(self, state: DuelState[O, S], seat: Seat, move: Move) -> str:
         if state.rounds:

@@ -10,12 +10,14 @@ from sheepfold.core.contract import Move, Outcome, Part, Seat
 from sheepfold.core.errors import IllegalNow, Malformed, MoveError
 from sheepfold.core.progress import resigned
 from sheepfold.play.draft import Draft
-from sheepfold.play.errors import Forbidden, NotNow, Stale
+from sheepfold.play.errors import BadRequest, Forbidden, NotNow, Stale
 from sheepfold.play.table import Table
-from sheepfold.play.terms import Choices, Status, UserId
+from sheepfold.play.terms import Choices, Conditional, Status, UserId
 
 LONGEST_MOVE = 2_000
 """Characters of a written move, or parts of a built one."""
+MOST_READY, LONGEST_READY = 20, 200
+"""How many moves are kept ready, and how many characters each has."""
 
 
 def own_seat(table: Table, user: UserId) -> Seat:
@@ -100,6 +102,23 @@ def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float,
             pass
     draft = Draft(table, now)
     draft.play(seat, random_move(table.game, table.state, seat, luck))
+    return draft
+
+
+def keep_ready(table: Table, user: UserId, kept: Sequence[Conditional], now: float) -> Draft:
+    """Other moves kept ready for the user's turns. Raises BadRequest, or Malformed for what can never be a move.
+
+    Nothing more is asked of them: what is legal when its turn comes may not be so now.
+    """
+    seat = own_seat(table, user)
+    running(table)
+    if len(kept) > MOST_READY or any(len(text) > LONGEST_READY for move in kept for text in (move.text, move.when)):
+        raise BadRequest(f"At most {MOST_READY} moves can be kept ready, each of at most {LONGEST_READY} characters.")
+    options = table.game.options.make(table.deed.terms.options)
+    for move in kept:
+        table.game.check_notation(options, move.text)
+    draft = Draft(table, now)
+    draft.queues[seat] = tuple((move.text, move.when) for move in kept)
     return draft
 
 

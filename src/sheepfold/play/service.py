@@ -299,19 +299,12 @@ class Service:
     async def set_queue(
         self, table: TableId, user: UserId, moves_ready: Sequence[Conditional]
     ) -> tuple[Conditional, ...]:
-        """Replace them (empty: drop them). At most 20; played at once if the turn is already the user's."""
-        kept = tuple((move.text, move.when) for move in moves_ready)
-        if len(kept) > 20 or any(len(text) > 200 for pair in kept for text in pair):
-            raise BadRequest("At most 20 moves can be kept ready, each of at most 200 characters.")
+        """Replace them (empty: drop them). At most 20; played at once if the turn is already the user's.
 
-        def decide(fresh: Table) -> Draft:
-            seat = moves.own_seat(fresh, user)
-            moves.running(fresh)
-            draft = Draft(fresh, self._house.now)
-            draft.queues[seat] = kept
-            return draft
-
-        await self._act(table, user, decide)
+        Each must be written as a move of the game (else Malformed, and nothing changes); whether it is legal
+        is seen when its turn comes.
+        """
+        await self._act(table, user, lambda fresh: moves.keep_ready(fresh, user, moves_ready, self._house.now))
         if self._house.bus.shared:
             self._house.bus.publish(Word(table, "forget", 0))
         return tuple(moves_ready)

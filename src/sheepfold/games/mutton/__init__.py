@@ -64,6 +64,9 @@ class MuttonRound(Round[Options, State, View]):
     read = staticmethod(notation.read)
     write = staticmethod(notation.write)
 
+    def check_notation(self, options: Options, text: str) -> None:
+        notation.check(text)
+
     def role(self, view: View, seat: Seat) -> str:
         return ROLES[seat - 1]
 

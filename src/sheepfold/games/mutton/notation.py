@@ -16,6 +16,12 @@ from sheepfold.games.mutton.terms import FARMER, LETTERS, PASS
 
 LONGEST: Final = 400
 """No move is written longer than this."""
+_CELL: Final = "[a-z][0-9]{1,2}"
+_RUN: Final = re.compile(f"([a-z])-({_CELL})", re.IGNORECASE)
+_KILL: Final = re.compile(f"[a-z]:({_RUN.pattern}(,{_RUN.pattern})*)?", re.IGNORECASE)
+_GAP: Final = r"[\s,;]"
+_LIST: Final = re.compile(rf"{_GAP}*({_CELL}({_GAP}+{_CELL})*|[a-z]({_GAP}*[a-z])*){_GAP}*")
+"""Cells or letters; every word, such as ``pass``, is a list of letters too."""
 
 HELP: Final = """\
 random               Farmer: place the animals by chance
@@ -51,6 +57,16 @@ def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Mov
     return move
 
 
+def check(text: str) -> None:
+    """Raises Malformed unless the text could be a placement, wolves, a kill or a shot, in whatever phase."""
+    short = len(text) <= LONGEST and text.isascii()
+    if not short or not (_LIST.fullmatch(text.lower()) or _KILL.fullmatch("".join(text.split()))):
+        raise Malformed(
+            f"{shown(text)!r} is no move. Write cells like f3,b2, letters like HIDE, a kill like K:L-a2,E-f4,"
+            " a shot like G, or pass."
+        )
+
+
 def write(state: State, seat: Seat, move: Move) -> str:
     """The canonical text of a legal move."""
     now = rules.phase(state)
@@ -70,7 +86,7 @@ def write(state: State, seat: Seat, move: Move) -> str:
 def _placement(state: State, text: str, luck: Random | None = None) -> Move:
     options = state.options
     names = hexagon(options.size).names
-    words = [word for word in re.split(r"[\s,;]+", text) if word]
+    words = [word for word in re.split(f"{_GAP}+", text) if word]
     if words == ["random"]:
         if luck is None:
             raise Malformed("A record must name the cells; it cannot say random.")
@@ -82,7 +98,7 @@ def _placement(state: State, text: str, luck: Random | None = None) -> Move:
             raise IllegalNow("There is no earlier game to mirror. Try sparse, random or a list of cells.")
         return tuple(names[cell] for cell in state.mirror)
     for word in words:
-        if not re.fullmatch(r"[a-z][0-9]{1,2}", word):
+        if not re.fullmatch(_CELL, word):
             raise Malformed(f"{shown(word)!r} is no cell. Write random, sparse or a list of cells like f3,b2,a3.")
     cells = tuple(_cell(state, word) for word in words)
     if len(cells) != options.num_sheep:
@@ -103,7 +119,7 @@ def _cell(state: State, word: str) -> str:
 
 def _wolves(state: State, text: str) -> Move:
     options = state.options
-    letters = re.sub(r"[\s,;]+", "", text)
+    letters = re.sub(_GAP, "", text)
     if not re.fullmatch(r"[A-Z]+", letters):
         raise Malformed(f"{shown(text)!r} is no list of letters. " + rules.wanted(state))
     beyond = sorted(set(letters) - set(LETTERS[: options.num_sheep]))
@@ -182,7 +198,7 @@ def _flight(state: State, victim: str, text: str) -> Move:
     """The victim and a goal for every runner in letter order, however they were written."""
     goals: dict[str, str] = {}
     for item in text.split(",") if text else []:
-        found = re.fullmatch(r"([A-Za-z])-([A-Za-z][0-9]{1,2})", item)
+        found = _RUN.fullmatch(item)
         if not found:
             raise Malformed(f"{shown(item)!r} is no flight; write a letter and a cell, like L-a2.")
         runner = found[1].upper()

@@ -68,6 +68,9 @@ class DogsRound(Round[Options, State, View]):
     def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
         return notation.read(state, seat, text)
 
+    def check_notation(self, options: Options, text: str) -> None:
+        notation.tile_in(text)
+
     def write(self, state: State, seat: Seat, move: Move) -> str:
         return notation.write(move)
 

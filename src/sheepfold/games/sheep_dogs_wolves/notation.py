@@ -26,9 +26,7 @@ _TILE: Final = re.compile(
 
 def read(state: State, role: Seat, text: str) -> Move:
     """The move in a text; blanks, case, plus signs and a missing direction that can only be one are forgiven."""
-    found = _TILE.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-")) if len(text) <= 80 else None
-    if found is None:
-        raise Malformed(f"{shown(text)!r} is no tile. Write the sheep's cell and the way to its wolf, such as 0,-3N.")
+    found = tile_in(text)
     if role != rules.turn(state):
         raise IllegalNow("It is not your turn." if state.left else "All tiles are laid.")
     x, y = int(found[1] + found[2]), int(found[3] + found[4])
@@ -40,6 +38,14 @@ def read(state: State, role: Seat, text: str) -> Move:
     if tile not in state.choices:
         raise rules.refusal(state, tile)
     return (part_of(tile),)
+
+
+def tile_in(text: str) -> re.Match[str]:
+    """Signs, cell and way as written. Raises Malformed."""
+    found = _TILE.fullmatch(text.strip().replace("\N{MINUS SIGN}", "-")) if len(text) <= 80 else None
+    if found is None:
+        raise Malformed(f"{shown(text)!r} is no tile. Write the sheep's cell and the way to its wolf, such as 0,-3N.")
+    return found
 
 
 def _only_way(state: State, x: int, y: int) -> str:

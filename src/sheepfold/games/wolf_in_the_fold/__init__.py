@@ -53,6 +53,9 @@ class WolfInTheFold(Game[Options, State, View]):
 
     read = staticmethod(notation.read)
 
+    def check_notation(self, options: Options, text: str) -> None:
+        notation.placing_in(text)
+
     def write(self, state: State, seat: Seat, move: Move) -> str:
         return notation.write(move)
 

@@ -30,7 +30,7 @@ random      lay it anywhere it may go\
 
 def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
     """A move from its notation, blanks and brackets forgiven. Raises Malformed, IllegalNow or Ambiguous."""
-    word = "" if len(text) > _LONGEST else re.sub(r"[\s()]", "", text).replace("\u2212", "-").lower()
+    word = _word(text)
     if seat == NATURE:
         if word not in KINDS:
             raise Malformed(f"{shown(text)!r} is no tile; there are {', '.join(KINDS)}.")
@@ -40,15 +40,25 @@ def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Mov
         facing = turn_parts(state.hand or "")
         return (cell_part(cell), luck.choice(facing)) if facing else (cell_part(cell),)
     else:
-        move = _placing(state, text, word)
+        move = _placing(state, text)
     rules.check(state, seat, move)
     return move
 
 
-def _placing(state: State, text: str, word: str) -> Move:
-    found = _PLACING.fullmatch(word)
+def placing_in(text: str) -> re.Match[str]:
+    """The cell and perhaps the turn as written. Raises Malformed."""
+    found = _PLACING.fullmatch(_word(text))
     if found is None:
         raise Malformed(f"{shown(text)!r} is no move. Write a cell such as 1,-2, for a fence with its turn: 1,-2/0.")
+    return found
+
+
+def _word(text: str) -> str:
+    return "" if len(text) > _LONGEST else re.sub(r"[\s()]", "", text).replace("\u2212", "-").lower()
+
+
+def _placing(state: State, text: str) -> Move:
+    found = placing_in(text)
     cell = cell_part((int(found[1]), int(found[2])))
     if found[3] is not None:
         return cell, f"/{found[3]}"

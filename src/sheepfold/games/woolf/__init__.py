@@ -39,6 +39,9 @@ class Woolf(Game[Options, State, View]):
     read = staticmethod(notation.read)
     write = staticmethod(notation.write)
 
+    def check_notation(self, options: Options, text: str) -> None:
+        notation.move_in(text)
+
     def role(self, view: View, seat: Seat) -> str:
         return ""  # who plays what is the secret
 

@@ -76,31 +76,43 @@ def _random(state: State, seat: Seat, luck: Random) -> Move:
 
 
 def _read_move(state: State, seat: Seat, text: str) -> Move:
-    if len(text) > LONGEST:
+    move = move_in(text)
+    match move:
+        case ("peek", at) if not state.options.shuffle and 1 <= int(at) <= state.players:
+            raise Ambiguous(f"Which card, left or right? peek {at}L or peek {at}R.")
+        case ("suspect", _):
+            if not (state.hands and seat <= state.players and character(state.hands[seat - 1]) == "wolf"):
+                raise Malformed("A suspicion has two pointers, each a player or 0 for nobody: suspect 4 0.")
+            return (*move, NONE)
+    return move
+
+
+def move_in(text: str) -> Move:
+    """A move as far as it is written: a peek may lack its side and a wolf's suspicion its second pointer.
+
+    Raises Malformed.
+    """
+    if len(text.strip()) > LONGEST:
         raise Malformed("That is too long for a move; try: peek 3, ask 3 dog, suspect 4 0.")
     words = re.sub(r"[,;#?!]", " ", text.lower()).split()
     verb = VERBS.get(words[0]) if words else None
     if verb == "peek":
-        return ("peek", *_peek(state, words[1:]))
+        return ("peek", *_peek(words[1:]))
     if verb == "ask":
         return ("ask", *_ask(words[1:]))
     if verb == "suspect":
-        return ("suspect", *_suspect(state, seat, words[1:]))
+        return ("suspect", *_suspect(words[1:]))
     if verb is not None and len(words) == 1:
         return (verb,)
     raise Malformed(f"{shown(text)!r} is not a move; try: peek 3, ask 3 dog, suspect 4 0, decline.")
 
 
-def _peek(state: State, words: list[str]) -> Move:
+def _peek(words: list[str]) -> Move:
     found = re.fullmatch(r"(?:at |player )*([0-9]{1,2})(?: ?([a-z]+))?", " ".join(words))
     if found is None or (found[2] is not None and found[2] not in PLACE_WORDS):
         raise Malformed("A peek names a player, and left or right where cards keep their places: peek 3 or peek 3L.")
     at = str(int(found[1]))
-    if found[2] is not None:
-        return at, PLACE_WORDS[found[2]]
-    if not state.options.shuffle and 1 <= int(at) <= state.players:
-        raise Ambiguous(f"Which card, left or right? peek {at}L or peek {at}R.")
-    return (at,)
+    return (at,) if found[2] is None else (at, PLACE_WORDS[found[2]])
 
 
 def _ask(words: list[str]) -> Move:
@@ -114,16 +126,12 @@ def _ask(words: list[str]) -> Move:
     raise Malformed(f"There is no such question card; there are {', '.join(QUESTIONS)}.")
 
 
-def _suspect(state: State, seat: Seat, words: list[str]) -> Move:
+def _suspect(words: list[str]) -> Move:
     pointers = [POINTER_WORDS.get(word, word) for word in words if word != "and"]
     if not all(re.fullmatch(r"[0-9]{1,2}|x", word) for word in pointers) or not 1 <= len(pointers) <= 2:
         raise Malformed(
             "A suspicion has two pointers, each a player or 0 for nobody: suspect 4 0. A wolf: suspect 4 x."
         )
-    if len(pointers) == 1:
-        if not (state.hands and seat <= state.players and character(state.hands[seat - 1]) == "wolf"):
-            raise Malformed("A suspicion has two pointers, each a player or 0 for nobody: suspect 4 0.")
-        pointers.append(NONE)
     return tuple(word if word == NONE else str(int(word)) for word in pointers)
 
 

@@ -73,7 +73,9 @@ async def show_queue(call: Call, table: TableId) -> tuple[Conditional, ...]:
 
 @put("/tables/{table}/queue", TAG, pace="moves")
 async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditional, ...]:
-    """Keep moves ready for when your turn comes; none drops them."""
+    """Keep moves ready for when your turn comes; none drops them.
+
+    Each must be written as a move of the game; whether it is legal is seen when its turn comes."""
     moves = [Conditional(ready.text, ready.when) for ready in body.moves]
     return await call.house.service.set_queue(table, call.me.user.id, moves)
 
