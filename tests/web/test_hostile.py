@@ -82,6 +82,12 @@ def test_nonsense_in_an_address_is_a_clear_refusal(anna, word):
         assert answer.status_code in (404, 422) or path == "/tables/{}", answer.text
 
 
+@pytest.mark.parametrize("path", ["/tables/a%00b", "/games/a%00b", "/users/a%00b"])
+def test_a_control_character_in_an_address_gets_no_further_than_the_door(anna, path):
+    """PostgreSQL takes no text with a NUL in it, and would say so."""
+    assert problem(anna.http.get(path))["status"] == 422
+
+
 def test_random_words_in_every_query_never_break_anything(anna, bert):
     table, luck = seated(anna, bert, DOGS), random.Random(8)
     for route in ROUTES:

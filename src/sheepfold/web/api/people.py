@@ -10,7 +10,7 @@ from sheepfold.play.accounts import Token, User
 from sheepfold.play.terms import Access, Listed, Rating, Rest
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
-from sheepfold.web.api.shapes import TokenId, UserName
+from sheepfold.web.api.shapes import TokenId
 from sheepfold.web.house import try_password
 from sheepfold.web.problems import Forbidden
 from sheepfold.web.security import SESSION_DAYS
@@ -223,7 +223,7 @@ async def revoke_token(call: Call, token: TokenId) -> None:
 
 
 @get("/users/{name}", TAG)
-async def show_profile(call: Call, name: UserName) -> Profile:
+async def show_profile(call: Call, name: Name) -> Profile:
     """Somebody's public side: ratings and tables that anybody may watch."""
     service = call.house.service
     user = await service.accounts.user_named(name)

@@ -14,7 +14,6 @@ from sheepfold.web.wire import PROSE, Count, Line, Name, Prose, SeatNumber, as_j
 
 TableId: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{1,32}$")]
 GameName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z_]{0,31}$")]
-UserName: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 TokenId: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Secret: TypeAlias = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[0-9A-Za-z_.-]*$")]
 Key: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_.:-]*$")]
