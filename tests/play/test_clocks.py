@@ -11,7 +11,8 @@ from play_support import facts, overheard
 from sheepfold.play.errors import Busy, NotFound, NotNow, TooMany
 from sheepfold.play.house import House
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Clock, Ended, Rest, SeatClock, Status
+from sheepfold.play.terms import DAY, Clock, Ended, Plan, Rest, SeatClock, Status, Terms
+from sheepfold.play.ticker import Ticker
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
@@ -178,6 +179,34 @@ async def test_a_server_that_was_down_charges_nobody(fold):
         fold.clock.pass_by(301)
         await later.tick()
         assert (await later.info(table)).status is Status.OVER
+
+
+async def test_a_machine_that_slept_charges_nobody(make_setup, clock):
+    async with Service.open(make_setup(tick=0.01)) as service:
+        ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
+        asked = Terms("tiny", {"goal": 100}, (Plan("me"), Plan()), LIVE)
+        table = (await service.open_table(ann, asked)).id
+        await service.sit(table, bob)
+        clock.pass_by(10_000)
+        await asyncio.sleep(0.2)
+        assert (await service.look(table)).position.clocks[0].left == 300
+
+
+async def test_time_is_given_back_before_anybody_is_called_late(make_setup, clock, monkeypatch):
+    async with Service.open(make_setup(tick=0.01)) as service:
+        ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
+        table = (await service.open_table(ann, Terms("tiny", {}, (Plan("me"), Plan()), LIVE))).id
+        await service.sit(table, bob)
+
+        async def away(self: Ticker) -> None:
+            raise Busy("The store does not answer just now.")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Ticker, "beat", away)
+            clock.pass_by(10_000)
+            await asyncio.sleep(0.2)
+        await asyncio.sleep(0.2)
+        assert (await service.look(table)).position.clocks[0].left == 300
 
 
 async def test_while_a_server_lives_time_is_charged(fold):
