@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 from play_support import facts, overheard
+from sheepfold.core.contract import Outcome
 from sheepfold.play.errors import Busy, NotFound, NotNow, TooMany
 from sheepfold.play.house import House
 from sheepfold.play.service import Service
@@ -81,6 +82,24 @@ async def test_sealed_moves_tick_for_all_who_have_not_chosen(fold):
     fold.clock.pass_by(100)
     await fold.service.move(table, fold.bob, "add 1")
     assert [clock.left for clock in await clocks(fold, table)] == [205, 105]
+
+
+async def test_who_is_as_late_as_another_does_not_win_by_it(fold):
+    table = await fold.table(seats=3, clock=LIVE, sealed=True, goal=100)
+    await fold.service.move(table, fold.bob, "add 1")
+    fold.clock.pass_by(301)
+    await fold.service.tick()
+    assert (await fold.service.look(table)).position.outcome == Outcome((2,), (), "forfeited", 1)
+
+
+async def test_who_was_late_first_forfeits(fold):
+    table = await fold.table(clock=LIVE, sealed=True, goal=100)
+    await fold.service.move(table, fold.ann, "add 1")
+    fold.clock.pass_by(1)
+    await fold.service.move(table, fold.bob, "add 1")
+    fold.clock.pass_by(400)
+    await fold.service.tick()
+    assert (await fold.service.look(table)).position.outcome == Outcome((1,), (), "forfeited", 2)
 
 
 async def test_secret_steps_gain_no_time(fold):

@@ -208,7 +208,7 @@ class Game(ABC, Generic[O, S, V]):
             return "It is a draw."
         if winners:
             return f"{listed(winners)} share the win."
-        return "It was played for the score."
+        return "It was played for the score." if outcome.by is None else "Nobody wins."
 
     @abstractmethod
     def help(self) -> str:

@@ -77,10 +77,10 @@ def moved(clock: Clock, times: Times, seat: Seat) -> Times:
 
 
 def flags(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> tuple[Seat, ...]:
-    """The ticking seats without time, the longest overdue first."""
-    settled = settle(clock, times, ticking, now, rests)
-    over = [seat for seat in ticking if settled.left.get(seat, 1.0) <= 0]
-    return tuple(sorted(over, key=lambda seat: (settled.left[seat], seat)))
+    """The ticking seat whose time was over first; several where it was over at the same moment."""
+    left = settle(clock, times, ticking, now, rests).left
+    least = min((left[seat] for seat in ticking & left.keys()), default=1.0)
+    return tuple(seat for seat in sorted(ticking & left.keys()) if left[seat] == least <= 0)
 
 
 def ends_at(clock: Clock, start: float, left: float, rest: tuple[float, float] | None) -> float:

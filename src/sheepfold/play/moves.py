@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from sheepfold.core.bot import random_move
@@ -158,9 +159,11 @@ def abort(table: Table, user: UserId, now: float) -> Draft | None:
     return ended(table, Outcome((), (), "aborted", seat), now)
 
 
-def forfeit(table: Table, seat: Seat, now: float) -> Draft:
-    """The seat's time is over."""
-    return ended(table, resigned(table.game, table.state, len(table.seats), seat, "forfeited"), now)
+def forfeit(table: Table, late: Sequence[Seat], now: float) -> Draft:
+    """The time of these seats is over: who is as late as another does not win by it."""
+    outcome = resigned(table.game, table.state, len(table.seats), late[0], "forfeited")
+    winners = tuple(seat for seat in outcome.winners if seat not in late)
+    return ended(table, replace(outcome, winners=winners), now)
 
 
 def closed(table: Table, now: float) -> Draft | None:

@@ -102,7 +102,7 @@ def due_now(table: Table, now: float, reminders: list[Reminder]) -> Draft | None
     terms, ticking, rests = table.deed.terms, table.ticking, table.rests
     late = clocks.flags(terms.clock, table.times, ticking, now, rests)
     if late:
-        return moves.forfeit(table, late[0], now)
+        return moves.forfeit(table, late, now)
     draft = Draft(table, now)
     soon = clocks.to_remind(terms.clock, table.times, ticking, now, rests)
     draft.times = replace(draft.times, reminded=draft.times.reminded | set(soon))
