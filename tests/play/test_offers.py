@@ -143,6 +143,16 @@ async def test_a_bot_takes_over_only_a_left_seat(fold):
         await fold.service.offer(table, fold.ann, OfferKind.TAKEOVER, about=2, bot="nobody")
 
 
+@pytest.mark.parametrize("kind", [OfferKind.DRAW, OfferKind.UNDO])
+async def test_who_left_for_a_while_is_asked_too(fold, kind):
+    table = await fold.table()
+    await fold.service.move(table, fold.ann, "add 1")
+    await fold.service.leave(table, fold.bob)
+    update = await fold.service.offer(table, fold.ann, kind)
+    assert update.info.offers[0].waiting_for == (2,)
+    assert (update.position.view.total, update.info.status) == (1, Status.RUNNING)
+
+
 async def test_resigning_lets_the_others_win(fold):
     table = await fold.table(seats=3)
     update = await fold.service.resign(table, fold.bob)

@@ -1,4 +1,4 @@
-"""Decisions about offers: a draw, an undo, a bot for a left seat, a rematch. All who are there must agree."""
+"""Decisions about offers: a draw, an undo, a bot for a left seat, a rematch. All whom it concerns must agree."""
 
 from __future__ import annotations
 

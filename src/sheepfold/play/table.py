@@ -274,9 +274,14 @@ class Table:
         return {seat: rest for seat, rest in owners if rest is not None}
 
     def voters(self, kind: OfferKind) -> frozenset[Seat]:
-        """The seats whose consent an offer needs: people who are there. A bot agrees to all but a draw."""
-        there = frozenset(s.seat for s in self.seats if s.user is not None and not s.left)
-        return there | self.bot_seats if kind is OfferKind.DRAW else there
+        """The seats whose consent an offer needs. A bot agrees to all but a draw. Who left may come back, and is
+        asked about what would change the game they come back to."""
+        match kind:
+            case OfferKind.DRAW:
+                return self.people_seats | self.bot_seats
+            case OfferKind.UNDO:
+                return self.people_seats
+        return frozenset(s.seat for s in self.seats if s.user is not None and not s.left)
 
     def begun(self) -> bool:
         """Whether a player made a move that everybody was told of."""
