@@ -128,6 +128,14 @@ async def test_a_rematch_swaps_the_seats(fold):
         await fold.service.offer(table, fold.bob, OfferKind.REMATCH)
 
 
+async def test_no_rematch_with_somebody_who_deleted_their_account(fold):
+    table = await fold.table(goal=1)
+    await fold.service.move(table, fold.ann, "add 1")
+    await fold.service.accounts.delete(fold.bob)
+    with pytest.raises(NotNow, match="open a new table"):
+        await fold.service.offer(table, fold.ann, OfferKind.REMATCH)
+
+
 async def test_no_rematch_before_the_end(fold):
     table = await fold.table()
     with pytest.raises(NotNow):

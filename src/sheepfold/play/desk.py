@@ -220,11 +220,11 @@ def _sitters(lines: Iterable[Line]) -> set[UserId]:
 
 
 def people(conn: Connection, ids: Iterable[UserId | None]) -> dict[UserId, Person]:
-    """What tables need to know of these users. Deleted ones are not found: they are nobody."""
-    columns = (users.c.id, users.c.name, users.c.name_key, users.c.vacation_from, users.c.vacation_until)
+    """What tables need to know of these users."""
+    columns = [users.c[name] for name in ("id", "name", "name_key", "vacation_from", "vacation_until", "deleted")]
     where = users.c.id.in_([user for user in ids if user is not None])
     return {
-        row.id: Person(row.id, row.name, row.name_key is None, vacations.of(row))
+        row.id: Person(row.id, row.name, row.name_key is None, vacations.of(row), row.deleted)
         for row in conn.execute(select(*columns).where(where))
     }
 

@@ -74,7 +74,7 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
             raise NotNow("A rematch can be offered when the game is over.")
         if table.rematch is not None:
             raise NotNow("The rematch is already on.")
-        if any(info.left for info in table.seats):
+        if table.somebody_left():
             raise NotNow("Somebody has left: open a new table instead.")
         return
     running(table)

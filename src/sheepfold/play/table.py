@@ -64,6 +64,8 @@ class Person:
     name: str
     guest: bool
     rest: tuple[float, float] | None = None
+    gone: bool = False
+    """Their account was deleted: nobody will ever answer for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +284,10 @@ class Table:
             case OfferKind.UNDO:
                 return self.people_seats
         return frozenset(s.seat for s in self.seats if s.user is not None and not s.left)
+
+    def somebody_left(self) -> bool:
+        """Whether a seat's owner is not there, for now or for good."""
+        return any(info.left or (info.user is not None and self._person(info.user).gone) for info in self.seats)
 
     def begun(self) -> bool:
         """Whether a player made a move that everybody was told of."""
