@@ -89,7 +89,3 @@ async def try_password(house: House, connection: HTTPConnection, name: str) -> N
     """Count a try at somebody's password, by address and by the name, however it is written. Raises TooMany."""
     await house.pace.knock("login", address_of(connection))
     await house.pace.knock("login", "name:" + name.strip().casefold())
-
-
-def user_id(caller: Caller | None) -> UserId | None:
-    return None if caller is None else caller.user.id

@@ -15,8 +15,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, get_type_hints
 
-import msgspec
-
 from sheepfold.web.wire import Plain, Svg
 
 Handler: TypeAlias = Callable[..., Awaitable[Any]]
@@ -121,8 +119,3 @@ def put(path: str, tag: str, *, needs: str = "play", pace: str | None = None) ->
 
 def delete(path: str, tag: str, *, needs: str = "play") -> Declare:
     return declare("DELETE", path, tag, needs=needs)
-
-
-def convert(kind: Any, value: Any) -> Any:
-    """A value from a path or query, where everything is text. Raises msgspec.ValidationError."""
-    return msgspec.convert(value, kind, strict=False)
