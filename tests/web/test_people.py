@@ -330,6 +330,17 @@ def test_nobody_finds_out_quickly_which_mail_addresses_are_known_here(tmp_path, 
         assert answers[-1].status_code == 429
 
 
+def test_nobody_fills_a_game_by_leaving_and_coming_back(tmp_path):
+    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
+    with server_in_thread(Settings(log_level="error"), setup) as url:
+        anna, bert = Player(url), Player(url)
+        table = seated(anna, bert, DOGS)
+        for _ in range(15):
+            status = [bert.http.post(f"/tables/{table}/{deed}", json={}).status_code for deed in ("leave", "sit")]
+        assert status == [204, 429]
+        assert anna.http.post(f"/tables/{table}/leave").status_code == 204
+
+
 def test_programs_and_browsers_play_at_the_same_table(browser, anna):
     browser.arrive("/guests")
     table = read(browser.ask("POST", "/tables", **DOGS, seats=SEATS))["id"]

@@ -22,6 +22,7 @@ PACES: Final[Mapping[str, str]] = {
     "guests": "20/minute;200/hour",
     "sign-up": "5/minute;30/hour",
     "tables": "30/minute;300/hour",
+    "seats": "30/minute;600/hour",
     "chat": "20/minute;300/hour",
     "tokens": "20/hour",
     "moves": "20/second;300/minute",

@@ -83,7 +83,7 @@ async def show_invitation(call: Call, table: TableId) -> Invitation:
     return Invitation(await call.house.service.invitation(table, call.me.user.id))
 
 
-@post("/tables/{table}/sit", TAG)
+@post("/tables/{table}/sit", TAG, pace="seats")
 async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
     """Take a seat, or come back to the one that you left."""
     service, user = call.house.service, call.me.user.id
@@ -91,7 +91,7 @@ async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
     return update_shape(await service.look(table, user))
 
 
-@post("/tables/{table}/leave", TAG)
+@post("/tables/{table}/leave", TAG, pace="seats")
 async def leave(call: Call, table: TableId) -> None:
     """Give up your seat. In a running game the clock goes on and you may come back."""
     await call.house.service.leave(table, call.me.user.id)

@@ -88,6 +88,7 @@ async def abort(visit: Visit) -> Response:
 async def leave(visit: Visit) -> Response:
     """Give up the seat; before the game begins that is no great matter."""
     table, user = _who(visit)
+    await visit.knock("seats")
     if (await visit.service.info(table, user)).status is not Status.WAITING:
         return await _surely(visit, "leave", visit.service.leave)
     await visit.service.leave(table, user)

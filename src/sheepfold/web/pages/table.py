@@ -115,6 +115,7 @@ async def sit(visit: Visit) -> Response:
     """Take a seat, then go to the table."""
     table_id = visit.request.path_params["table"]
     user = await visit.somebody()
+    await visit.knock("seats")
     invite = visit.form.get("invite") or None
     await visit.service.sit(table_id, user, whole(visit.form.get("seat", "")) or None, invite)
     return visit.go(f"/table/{table_id}")
