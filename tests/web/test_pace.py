@@ -43,3 +43,8 @@ def test_an_ipv6_household_counts_as_one():
     assert neighbourhood("2001:db8:1:2::1") != neighbourhood("2001:db8:1:3::1")
     assert neighbourhood("10.0.0.1") != neighbourhood("10.0.0.2")
     assert neighbourhood("nonsense") == "unknown"
+
+
+def test_an_ipv4_address_counts_for_itself_on_a_server_that_listens_to_both():
+    assert neighbourhood("::ffff:10.0.0.1") == neighbourhood("10.0.0.1")
+    assert neighbourhood("::ffff:10.0.0.1") != neighbourhood("::ffff:10.0.0.2")

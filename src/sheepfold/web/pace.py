@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from limits import RateLimitItem, parse_many
@@ -60,4 +60,8 @@ def neighbourhood(address: str) -> str:
         found = ip_address(address)
     except ValueError:
         return "unknown"
-    return str(found) if found.version == 4 else str(ip_network((found, 64), strict=False))
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is None:
+            return str(ip_network((found, 64), strict=False))
+        found = found.ipv4_mapped  # a server that listens at :: sees all of IPv4 within one /64
+    return str(found)
