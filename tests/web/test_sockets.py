@@ -14,7 +14,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from patience import PATIENCE
-from serving import DOGS, MUTTON, Player, get, hear, play_out, problem, seated, tell, upgraded
+from serving import DOGS, MUTTON, SEATS, Player, get, hear, play_out, problem, seated, server_in_thread, tell, upgraded
+from sheepfold.play.setup import Setup
+from sheepfold.web.settings import Settings
 
 NUMBERS = count()
 FOLD = {"game": "fold"}
@@ -268,3 +270,22 @@ def test_nobody_opens_sockets_without_end(url):
             stack.enter_context(player.socket("/me/socket"))
         with player.socket("/me/socket") as one_more:
             assert closed(one_more)[0] == 4429
+
+
+def test_one_address_keeps_no_sockets_and_long_polls_without_end_however_many_guests_it_sends(tmp_path):
+    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
+    settings = Settings(sockets_per_address=5, log_level="error")
+    with server_in_thread(settings, setup) as url, ExitStack() as stack, ThreadPoolExecutor() as pool:
+        guests = [Player(url) for _ in range(4)]
+        table = guests[0].post("/tables", **DOGS, seats=SEATS)["id"]
+        sockets = [stack.enter_context(guest.socket(f"/tables/{table}/socket")) for guest in guests]
+        numbers = [hear(live)["position"]["number"] for live in sockets]
+        poll = f"/tables/{table}/events?since={numbers[1]}&wait=30"
+        waiting = pool.submit(guests[1].http.get, poll)
+        time.sleep(0.5)
+        assert problem(guests[2].http.get(poll))["status"] == 429
+        with guests[3].socket("/me/socket") as one_more:
+            assert closed(one_more)[0] == 4429
+        guests[1].post(f"/tables/{table}/sit")
+        assert waiting.result().status_code == 200
+        assert guests[2].http.get(poll).status_code == 200

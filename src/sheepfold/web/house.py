@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,20 +14,37 @@ from sheepfold.play.accounts import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.web.pace import Pace, neighbourhood
-from sheepfold.web.problems import Forbidden, NotSignedIn
+from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
 from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Made once when the server starts; ``sockets`` counts the open ones per caller."""
+    """Made once when the server starts; ``sockets`` counts the open ones per caller and per address."""
 
     settings: Settings
     service: Service
     pace: Pace
     log: Any
     sockets: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def kept_open(self, connection: HTTPConnection, caller: str | None = None) -> Iterator[None]:
+        """Count a long poll, or the socket of a caller, while it is open. Raises TooMany."""
+        limits = {} if caller is None else {caller: self.settings.sockets_per_caller}
+        if self.settings.rate_limits:
+            limits["all " + address_of(connection)] = self.settings.sockets_per_address
+        if any(self.sockets[name] >= most for name, most in limits.items()):
+            raise TooMany("You have too many sockets open; close one first.")
+        self.sockets.update(limits.keys())
+        try:
+            yield
+        finally:
+            self.sockets.subtract(limits.keys())
+            for name in limits:
+                if not self.sockets[name]:
+                    del self.sockets[name]
 
 
 @dataclass(frozen=True, slots=True)

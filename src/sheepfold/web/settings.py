@@ -37,6 +37,8 @@ class Settings:
     body_bytes: int = 64 * 1024
     """The largest request body and the largest socket message."""
     sockets_per_caller: int = 32
+    sockets_per_address: int = 512
+    """Sockets and long polls of all callers at one address; part of the rate limits."""
     log_level: str = "info"
 
     def __post_init__(self) -> None:

@@ -35,7 +35,7 @@ from sheepfold.web.messages import (
     Sent,
     Taken,
 )
-from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, TooMany, answer
+from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.security import check_origin
 from sheepfold.web.wire import encode
@@ -280,16 +280,8 @@ class SocketDoor:
             caller = await find_caller(house, websocket)
             if caller is not None:
                 caller.check("read")
-            name = counted_as(caller, websocket)
-            if house.sockets[name] >= house.settings.sockets_per_caller:
-                raise TooMany("You have too many sockets open; close one first.")
-            house.sockets[name] += 1
-            try:
+            with house.kept_open(websocket, counted_as(caller, websocket)):
                 await self.kind(websocket, door, house, caller).serve()
-            finally:
-                house.sockets[name] -= 1
-                if not house.sockets[name]:
-                    del house.sockets[name]
         except SheepfoldError as error:
             problem = problem_of(error)
             await _close(websocket, CLOSE + problem.status, problem.detail)

@@ -63,10 +63,12 @@ async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
     Events are numbered from 1 for each viewer, without gaps. With ``wait`` the answer comes as soon as
     there is something new, or after so many seconds with no events in it.
     """
-    found = await call.house.service.look(
-        table, call.user, query.invite, query.since, query.chat_since, float(query.wait)
-    )
-    if query.wait and call.user is not None:
+    asked = (table, call.user, query.invite, query.since, query.chat_since)
+    if not query.wait:
+        return update_shape(await call.house.service.look(*asked))
+    with call.house.kept_open(call.request):
+        found = await call.house.service.look(*asked, float(query.wait))
+    if call.user is not None:
         await find_again(call.house, call.request, call.user)
     return update_shape(found)
 
