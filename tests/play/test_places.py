@@ -57,6 +57,10 @@ def test_who_gave_up_is_last_and_the_others_share_the_first_place(reason: str, s
     assert places(outcome, seats) == (1, seats, *[1] * (seats - 2))
 
 
+def test_where_all_were_late_together_nobody_is_behind_another() -> None:
+    assert places(Outcome((), (), "forfeited", by=1), 2) == (1, 1)
+
+
 def test_an_agreed_draw_has_only_firsts() -> None:
     assert places(Outcome((1, 2, 3), (), "agreed"), 3) == (1, 1, 1)
 

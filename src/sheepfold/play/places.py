@@ -19,15 +19,16 @@ def opposed(game: AnyGame, state: Any, seats: int) -> bool:
 def places(outcome: Outcome, seats: int) -> tuple[int, ...]:
     """Each seat's place, the best 1; equals share a place and the next ones go without.
 
-    Winners come first and who gave up comes last. Points decide between the others, where everybody has some of
-    their own: in a duel after bidding only one scores, and a low score can win.
+    Winners come first and who gave up comes last, unless nobody won by it. Points decide between the others, where
+    everybody has some of their own: in a duel after bidding only one scores, and a low score can win.
     """
     points = dict(outcome.scores)
     everybody = range(1, seats + 1)
     scored = all(str(seat) in points for seat in everybody)
 
     def merit(seat: Seat) -> tuple[bool, bool, int]:
-        return seat in outcome.winners, seat != outcome.by, points[str(seat)] if scored else 0
+        gave_up = seat == outcome.by and bool(outcome.winners)
+        return seat in outcome.winners, not gave_up, points[str(seat)] if scored else 0
 
     merits = [merit(seat) for seat in everybody]
     return tuple(1 + sum(other > own for other in merits) for own in merits)
