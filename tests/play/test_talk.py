@@ -10,6 +10,8 @@ import pytest
 from patience import until
 from sheepfold.core.errors import Malformed
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
+from sheepfold.play.house import House
+from sheepfold.play.service import Service
 from sheepfold.play.terms import Conditional
 
 pytestmark = pytest.mark.anyio
@@ -130,6 +132,22 @@ async def test_a_queue_set_in_ones_own_turn_is_played_at_once(fold):
     table = await fold.table(goal=100)
     await fold.service.set_queue(table, fold.ann, [Conditional("add 2")])
     await settled(fold, table, 2)
+
+
+async def test_a_move_kept_ready_is_played_by_the_next_server_if_the_last_one_died(fold, monkeypatch):
+    table = await fold.table(goal=100)
+    await fold.service.set_queue(table, fold.bob, [Conditional("add 2")])
+    with monkeypatch.context() as patch:
+        patch.setattr(House, "look_after", lambda *given: None)
+        await fold.service.move(table, fold.ann, "add 1")
+    async with Service.open(fold.setup) as later:
+        fold.clock.pass_by(2)
+        await later.tick()
+        await until(lambda: _total(later, table, 3))
+
+
+async def _total(service: Service, table: str, total: int) -> bool:
+    return (await service.look(table)).position.view.total == total
 
 
 async def test_queues_are_private_and_bounded(fold):

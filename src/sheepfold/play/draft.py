@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, update
 
@@ -14,6 +14,9 @@ from sheepfold.play import clock as clocks
 from sheepfold.play.table import Line, Ready, Table
 from sheepfold.play.terms import Status
 from sheepfold.store import schema
+
+QUEUE_PATIENCE: Final = 2.0
+"""Seconds after which any process may look after a move kept ready; whoever made it due plays it at once."""
 
 Extra = Callable[[Connection], object]
 """Something else to store in the same transaction."""
@@ -114,11 +117,13 @@ class Draft:
         self.lines.append((line, step))
 
     def due(self, bot_patience: float) -> float | None:
-        """When somebody must look at the table next; a thinking bot is looked after too."""
+        """When somebody must look at the table next; a thinking bot and a move kept ready are looked after too."""
         if self.status is not Status.RUNNING:
             return None
-        moment = clocks.due(self.table.deed.terms.clock, self.times, self.ticking, self.table.rests)
+        moments = [clocks.due(self.table.deed.terms.clock, self.times, self.ticking, self.table.rests)]
         if self.awaited & self.bots:
-            patience = self.now + bot_patience
-            return patience if moment is None else min(moment, patience)
-        return moment
+            moments.append(self.now + bot_patience)
+        queues = self.table.queues | self.queues
+        if any(queues.get(seat) for seat in self.awaited):
+            moments.append(self.now + QUEUE_PATIENCE)
+        return min((moment for moment in moments if moment is not None), default=None)
