@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from xml.etree import ElementTree
 
 import httpx
@@ -17,6 +19,7 @@ from sheepfold.play.terms import Clock, Listed, Plan, Rating, RatingStep, SeatIn
 from sheepfold.web.pages import art, new, people, plot, rules, samples, static, words
 from sheepfold.web.pages.taste import Taste
 from sheepfold.web.settings import Settings
+from witness import API, Fold, Somebody
 
 
 def test_taste_survives_its_cookie():
@@ -212,3 +215,20 @@ def test_a_form_from_another_site_changes_nothing(door):
     answer = door.post("/play/dogs", headers={"origin": "https://elsewhere.example"}, follow_redirects=False)
     assert answer.status_code == 403
     assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.anyio
+async def test_a_page_that_is_opened_late_shows_how_much_time_is_left_by_now(
+    migrated_sqlite: Path, tmp_path: Path
+) -> None:
+    async with Fold.open(f"sqlite:///{shutil.copy(migrated_sqlite, tmp_path)}") as fold:
+        ada, bo = Somebody(fold, "Ada"), Somebody(fold, "Bo")
+        await ada.arrive()
+        await bo.arrive()
+        terms = {"game": "dogs", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"kind": "live", "main": 300}}
+        table = (await ada.must("POST", f"{API}/tables", terms))["id"]
+        await bo.must("POST", f"{API}/tables/{table}/sit")
+        for passed, left in ((0, "300.0"), (60, "240.0"), (600, "0.0")):
+            fold.now = 1_000_000.0 + passed
+            shown = (await bo.ask("GET", f"/table/{table}")).text
+            assert shown.count(f'data-left="{left}" data-running="1"') == 1

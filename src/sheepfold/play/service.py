@@ -94,6 +94,11 @@ class Service:
         """How many tables this process holds; for the host's metrics."""
         return len(self._house.rooms)
 
+    @property
+    def now(self) -> float:
+        """The time on the wall, as all clocks here count it."""
+        return self._house.now
+
     # -- tables and seats ----------------------------------------------------------------------
 
     def game(self, name: str) -> AnyGame:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -140,8 +140,14 @@ class Scene:
 
     @cached_property
     def plates(self) -> list[Plate]:
-        clocks = {clock.seat: clock for clock in self.position.clocks}
+        clocks = {clock.seat: self._by_now(clock) for clock in self.position.clocks}
         return [self._plate(seat, clocks.get(seat.seat)) for seat in self.info.seats]
+
+    def _by_now(self, clock: SeatClock) -> SeatClock:
+        """A clock as it stands while the page is made."""
+        if clock.left is None or not clock.running:
+            return clock
+        return replace(clock, left=max(0.0, round(clock.left - (self.visit.service.now - self.position.at), 3)))
 
     def _plate(self, seat: SeatInfo, clock: SeatClock | None) -> Plate:
         role = self.game.role(self.view, seat.seat) if self.view is not None else ""
