@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -62,11 +63,22 @@ def migrated_postgres(postgres: Postgres) -> str:
     return url.rpartition("/")[2]
 
 
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+    """Makes the address of an empty database, ``sqlite`` or ``postgres``."""
+    numbers = count(1)
+
+    def make(kind: str) -> str:
+        if kind == "sqlite":
+            copied = shutil.copy(request.getfixturevalue("migrated_sqlite"), tmp_path / f"fold{next(numbers)}.db")
+            return f"sqlite:///{copied}"
+        server: Postgres = request.getfixturevalue("postgres")
+        return server.new_database(request.getfixturevalue("migrated_postgres"))
+
+    return make
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> str:
     """The address of an empty database, once of each kind."""
-    if request.param == "sqlite":
-        copied = shutil.copy(request.getfixturevalue("migrated_sqlite"), tmp_path / "fold.db")
-        return f"sqlite:///{copied}"
-    server: Postgres = request.getfixturevalue("postgres")
-    return server.new_database(request.getfixturevalue("migrated_postgres"))
+    return new_database(request.param)

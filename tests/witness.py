@@ -1,6 +1,6 @@
 """Somebody who asks the application for everything there is, and keeps every byte of every answer.
 
-The application runs in this process, on a real SQLite file. Its doors are taken from its own table of
+The application runs in this process, on a real database. Its doors are taken from its own table of
 routes: what is new is visited unasked, or the law that uses this says what is missing.
 """
 
@@ -74,8 +74,9 @@ class Fold:
 
     def __init__(self, database: str) -> None:
         self.now = 1_000_000.0
+        bus = "postgres" if database.startswith("postgresql") else "local"
         cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        setup = Setup(database=database, workers=0, tick=0, now=lambda: self.now, hasher=cheap)
+        setup = Setup(database=database, bus=bus, workers=0, tick=0, now=lambda: self.now, hasher=cheap)
         self.app = make_app(Settings(rate_limits=False, log_level="debug"), setup)
         assert isinstance(self.app, Guard)
         assert isinstance(self.app.app, Starlette)
@@ -89,6 +90,10 @@ class Fold:
         fold = cls(database)
         async with fold.inside.router.lifespan_context(fold.inside):
             yield fold
+
+    def forget(self, table: str) -> None:
+        """As after a restart: whatever is asked about the table next is replayed from the store."""
+        self.inside.state.house.service._house.forget(table)
 
     def door(self, method: str, path: str) -> Door:
         """Behind which an address lies."""

@@ -12,7 +12,7 @@ from sheepfold.core.contract import Outcome
 from sheepfold.play.errors import Busy, NotFound, NotNow, TooMany
 from sheepfold.play.house import House
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Clock, Ended, Plan, Rest, SeatClock, Status, Terms
+from sheepfold.play.terms import DAY, Clock, Conditional, Ended, Plan, Rest, SeatClock, Status, Terms
 from sheepfold.play.ticker import Ticker
 from sheepfold.store import schema
 
@@ -109,6 +109,18 @@ async def test_secret_steps_gain_no_time(fold):
         await fold.service.move(table, fold.ann, "swap")
     await fold.service.move(table, fold.ann, "add 1")
     assert (await clocks(fold, table))[0].left == 295
+
+
+async def test_secret_steps_and_moves_kept_ready_set_no_clock_not_even_after_a_restart(fold):
+    table = await fold.table(clock=LIVE, goal=100)
+    before = await fold.service.look(table)
+    fold.clock.pass_by(5)
+    await fold.service.set_queue(table, fold.bob, [Conditional("add 2")])
+    await fold.service.move(table, fold.ann, "swap")
+    fold.clock.pass_by(5)
+    await fold.service.tick()
+    async with Service.open(fold.setup) as later:
+        assert await later.look(table) == before
 
 
 async def test_a_day_clock_starts_anew_with_every_move(fold):

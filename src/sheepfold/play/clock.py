@@ -1,7 +1,7 @@
 """Clocks as pure arithmetic: who loses how much time, and when somebody must look again.
 
-Time is settled at every line of the log: each ticking seat loses what went by since the last one. So
-a step that nobody hears of changes nothing that can be seen.
+Time is settled at every line of the log that all hear of: each ticking seat loses what went by since the
+last one. A step that nobody hears of changes nothing, neither what can be seen nor what is stored.
 """
 
 from __future__ import annotations
@@ -61,6 +61,12 @@ def spent(clock: Clock, start: float, end: float, rest: tuple[float, float] | No
     if clock.kind != "days" or rest is None:
         return gone
     return gone - max(0.0, min(end, rest[1]) - max(start, rest[0]))
+
+
+def evenly_since(times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> float:
+    """Since when the clocks have run as they run now: the last settlement, or a vacation that ended after it."""
+    over = (rests[seat][1] for seat in ticking & rests.keys() if rests[seat][1] <= now)
+    return max((times.since, *over))
 
 
 def stands_still(rest: tuple[float, float] | None, now: float) -> bool:

@@ -36,17 +36,23 @@ class Draft:
         self.people, self.bots = table.people_seats, table.bot_seats
         self.public = False
         self.state, self._ply = table.state, len(table.plies)
-        self.times = clocks.settle(table.deed.terms.clock, table.times, table.ticking, now, table.rests)
+        self.times = table.times
 
     @property
     def ticking(self) -> frozenset[Seat]:
         return self.awaited & self.people
+
+    def settle(self) -> None:
+        """Charge those who tick. Never for what all may not know: the store would keep the moment of it."""
+        table = self.table
+        self.times = clocks.settle(table.deed.terms.clock, self.times, table.ticking, self.now, table.rests)
 
     def note(self, kind: str, seat: Seat | None = None, **more: Any) -> None:
         """A line that is no move; everybody is told of it."""
         text = json.dumps(more, separators=(",", ":")) if more else ""
         self._append(Line(self._next, kind, seat, text, self.now), None)
         self.public = True
+        self.settle()
 
     def begin(self) -> None:
         """The game starts: full clocks, then whatever NATURE has to do first."""
@@ -60,11 +66,13 @@ class Draft:
     def play(self, seat: Seat, move: Move, key: str | None = None) -> None:
         """A move and NATURE's answer. Raises IllegalNow."""
         step = play(self.table.game, self.state, seat, move, self._ply)
-        waited = seat in self.awaited
+        before = self.awaited
         self._step(step, key)
         self._nature()
+        if self.public or self.awaited != before:
+            self.settle()
         known = any(told.to is None for told in step.told)
-        if waited and (known or seat not in self.awaited):
+        if seat in before and (known or seat not in self.awaited):
             self.times = clocks.moved(self.table.deed.terms.clock, self.times, seat)
 
     def rewind(self, seat: Seat, to: int) -> None:
@@ -127,3 +135,10 @@ class Draft:
         if any(queues.get(seat) for seat in self.awaited):
             moments.append(self.now + QUEUE_PATIENCE)
         return min((moment for moment in moments if moment is not None), default=None)
+
+
+def settled(table: Table, now: float) -> Draft:
+    """Nothing but the clocks, charged up to now."""
+    draft = Draft(table, now)
+    draft.settle()
+    return draft

@@ -28,7 +28,7 @@ from sheepfold.live import Word, open_bus
 from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
-from sheepfold.play.draft import Draft
+from sheepfold.play.draft import Draft, settled
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
 from sheepfold.play.house import Decision, House
 from sheepfold.play.ratings import history, ladder
@@ -361,11 +361,11 @@ class Service:
         now = self._house.now
         running = [listed.info.id for listed in await self.tables_of(user, Status.RUNNING, limit=10_000)]
         for table in running:  # charge what has passed under the old vacation, before it is overwritten
-            await self._house.change(table, lambda fresh: Draft(fresh, now))
+            await self._house.change(table, lambda fresh: settled(fresh, now))
         until = await self._write(lambda conn: vacations.take(conn, user, days, now))
         for table in running:
             self._house.forget(table)
-            await self._house.change(table, lambda fresh: Draft(fresh, now))
+            await self._house.change(table, lambda fresh: settled(fresh, now))
         return until
 
     async def rest(self, user: UserId) -> Rest:

@@ -388,7 +388,8 @@ class Table:
         return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names) for fact in facts))
 
     def position(self, viewer: Seat | None, now: float) -> Position:
-        """Kept until the viewer is told something new, so that secret steps of others cannot be felt."""
+        """Kept until the viewer is told something new, so that secret steps of others cannot be felt; and the
+        same when it is replayed from the store, so that it does not matter who made us read it anew."""
         found = self._positions.get(viewer)
         if found is None:
             found = self._positions[viewer] = self._position(viewer, now)
@@ -402,22 +403,23 @@ class Table:
             prompt = "The game is over."
         else:
             prompt = self.game.prompt(view)
+        at = clocks.evenly_since(self.times, self.ticking, now, self.rests)
         return Position(
             number=self.number(viewer),
-            at=now,
+            at=at,
             seat=viewer,
             view=view,
             to_move=tuple(sorted(self.awaited)),
-            clocks=self._clocks(now),
+            clocks=self._clocks(at, now),
             outcome=self.outcome,
             prompt=prompt,
         )
 
-    def _clocks(self, now: float) -> tuple[SeatClock, ...]:
+    def _clocks(self, at: float, now: float) -> tuple[SeatClock, ...]:
         if not self.times.left:
             return ()
         rests = self.rests
-        left = clocks.settle(self.deed.terms.clock, self.times, self.ticking, now, rests).left
+        left = clocks.settle(self.deed.terms.clock, self.times, self.ticking, at, rests).left
         running = {seat for seat in self.ticking if not clocks.stands_still(rests.get(seat), now)}
         return tuple(SeatClock(seat, round(left[seat], 3), seat in running) for seat in sorted(left))
 

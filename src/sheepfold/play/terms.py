@@ -268,6 +268,7 @@ class Position:
     number: int
     """The last ``Seen.number`` of this viewer that is contained in it; 0: nothing yet."""
     at: float
+    """When the clocks were last set; a clock that runs has lost what went by since."""
     seat: Seat | None
     """The viewer's seat; None: a spectator."""
     view: Any

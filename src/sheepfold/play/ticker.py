@@ -105,6 +105,9 @@ def due_now(table: Table, now: float, reminders: list[Reminder]) -> Draft | None
         return moves.forfeit(table, late, now)
     draft = Draft(table, now)
     soon = clocks.to_remind(terms.clock, table.times, ticking, now, rests)
+    if not soon:
+        return draft
+    draft.settle()
     draft.times = replace(draft.times, reminded=draft.times.reminded | set(soon))
     for seat in soon:
         user = table.seat(seat).user

@@ -189,7 +189,8 @@ class Happening(msgspec.Struct):
 
 
 class Standing(msgspec.Struct):
-    """How things stand for you. ``view`` is the game's own, null before the start; ``number`` your last event."""
+    """How things stand for you. ``view`` is the game's own, null before the start; ``number`` your last event;
+    ``at`` is when the clocks were last set: one that runs has lost what went by since."""
 
     number: int
     at: float
