@@ -12,7 +12,7 @@ from sheepfold.core.errors import Malformed
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.house import House
 from sheepfold.play.service import Service
-from sheepfold.play.terms import Conditional
+from sheepfold.play.terms import Conditional, Plan, Terms
 
 pytestmark = pytest.mark.anyio
 
@@ -29,6 +29,44 @@ async def test_seats_talk_at_the_table_and_spectators_in_the_gallery(fold):
     assert texts(await fold.service.chat(table)) == ["good luck", "seat 2 will win"]
     await fold.service.resign(table, fold.ann)
     assert texts(await fold.service.chat(table, fold.bob)) == ["good luck", "seat 2 will win"]
+
+
+async def test_a_seat_cannot_count_what_the_gallery_says(fold):
+    table = await fold.table()
+    for number, text in enumerate(("one", "two", "three"), 1):
+        await fold.service.say(table, fold.cyd, "psst")
+        assert (await fold.service.say(table, fold.ann, text)).number == number
+    for user in (fold.ann, fold.bob):
+        assert [(line.number, line.text) for line in await fold.service.chat(table, user, since=1)] == [
+            (2, "two"),
+            (3, "three"),
+        ]
+    assert [line.number for line in await fold.service.chat(table, fold.cyd)] == [1, 2, 3, 4, 5, 6]
+
+
+async def test_after_the_game_a_seat_reads_on_where_it_was_and_all_talk_together(fold):
+    table = await fold.table()
+    for user, text in ((fold.ann, "one"), (fold.cyd, "psst"), (fold.bob, "two"), (fold.cyd, "psst psst")):
+        await fold.service.say(table, user, text)
+    async with aclosing(fold.service.watch(table, fold.bob, since=0, chat_since=1)) as updates:
+        assert texts((await anext(updates)).chat) == ["two"]
+        await fold.service.resign(table, fold.ann)
+        assert texts((await anext(updates)).chat) == ["psst", "psst psst"]
+        for user, number in ((fold.ann, 5), (fold.cyd, 6)):
+            assert (await fold.service.say(table, user, "good game")).number == number
+            assert [line.number for line in (await anext(updates)).chat] == [number]
+    assert texts(await fold.service.chat(table)) == ["one", "psst", "two", "psst psst", "good game", "good game"]
+
+
+async def test_until_the_game_begins_all_talk_together_so_that_whoever_sits_down_misses_nothing(fold):
+    terms = Terms("tiny", {}, (Plan("me"), Plan(), Plan()))
+    table = (await fold.service.open_table(fold.ann, terms)).id
+    await fold.service.say(table, fold.cyd, "may I?")
+    last = (await fold.service.say(table, fold.bob, "and I?")).number
+    await fold.service.sit(table, fold.bob)
+    await fold.service.say(table, fold.ann, "do")
+    assert texts(await fold.service.chat(table, fold.ann)) == ["may I?", "and I?", "do"]
+    assert texts(await fold.service.chat(table, fold.bob, since=last)) == ["do"]
 
 
 async def test_a_line_said_twice_with_one_key_is_said_once(fold):

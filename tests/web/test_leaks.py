@@ -113,6 +113,7 @@ class Evening:
     def __init__(self, fold: Fold, worlds: Twins, which: int, draws: deque[Move]) -> None:
         self.fold, self.worlds, self.which, self.draws = fold, worlds, which, draws
         self.players: dict[Seat, Somebody] = {}
+        self.stranger = Somebody(fold, "Zoe")
         self.witnesses: list[Witness] = []
         self.table = ""
 
@@ -121,8 +122,7 @@ class Evening:
         worlds = self.worlds
         self.deal(worlds.moments[0])
         self.players = {seat: Somebody(self.fold, NAMES[seat - 1]) for seat in range(1, worlds.seats + 1)}
-        stranger = Somebody(self.fold, "Zoe")
-        for person in (*self.players.values(), stranger):
+        for person in (*self.players.values(), self.stranger):
             await person.arrive()
         terms = {
             "game": worlds.game.name,
@@ -138,7 +138,7 @@ class Evening:
         invite = await host.must("GET", f"{API}/tables/{self.table}/invitation")
         aside = {self.table: "TABLE", opened["commitment"]: "COMMITMENT", invite["invite"]: "INVITATION"}
         viewer = worlds.viewer
-        seen_by = [Somebody(self.fold), stranger] if viewer is None else [self.players[viewer]]
+        seen_by = [Somebody(self.fold), self.stranger] if viewer is None else [self.players[viewer]]
         self.witnesses = [
             Witness(person, self.table, aside | ({person.csrf: "CSRF"} if person.csrf else {})) for person in seen_by
         ]
@@ -172,8 +172,11 @@ class Evening:
             await witness.end()
 
     async def whisper(self) -> None:
-        """What only the others may know, other in each world: notes, moves kept ready, tries that were refused."""
+        """What only the others may know, other in each world: notes, moves kept ready, tries that were refused,
+        and what spectators say to each other."""
         where = f"{API}/tables/{self.table}"
+        if self.which and self.worlds.viewer is not None:
+            await self.stranger.must("POST", f"{where}/chat", {"text": "whisper"})
         for seat, player in self.players.items():
             if seat == self.worlds.viewer:
                 continue

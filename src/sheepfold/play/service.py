@@ -319,17 +319,18 @@ class Service:
     async def say(
         self, table: TableId, user: UserId, text: str, key: str | None = None, invite: str | None = None
     ) -> ChatLine:
-        """Say something: seats in the room ``table``, others in the ``gallery``. 1 to 500 characters."""
+        """Say something of 1 to 500 characters. While the game is on, seats talk in the room ``table`` and others
+        in the ``gallery``; before it all talk at the table, after it all in the gallery."""
         found = await self._seen(table, user, invite)
         text = " ".join(text.split())
         if not 1 <= len(text) <= 500:
             raise BadRequest("Say something of 1 to 500 characters.")
         await self._person(user)
-        room = "gallery" if found.seat_of(user) is None else "table"
+        seated = found.seat_of(user) is not None
         at, key = self._house.now, key or secrets.token_hex(8)
-        line = await self._write(lambda conn: talk.say(conn, table, user, room, text, at, key))
-        self._house.heard_chat(table, line.number)
-        self._house.bus.publish(Word(table, "chat", line.number))
+        line, number = await self._write(lambda conn: talk.say(conn, table, user, seated, text, at, key))
+        self._house.heard_chat(table, number)
+        self._house.bus.publish(Word(table, "chat", number))
         return line
 
     async def chat(

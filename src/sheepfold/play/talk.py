@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sheepfold.play.terms import ChatLine, TableId, UserId
+from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Lost, race, schema
 
-chat, notes, users = schema.chat, schema.notes, schema.users
+chat, notes, tables, users = schema.chat, schema.notes, schema.tables, schema.users
 
 _SAY = {
     "sqlite": sqlite.insert(chat).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
@@ -17,27 +19,59 @@ _SAY = {
 _LINES = select(chat, users.c.name.label("name")).join(users, users.c.id == chat.c.user_id)
 
 
-def say(conn: Connection, table: TableId, user: UserId, room: str, text: str, at: float, key: str) -> ChatLine:
-    """Store a line under the next number; the same key again gives the same line. Raises Lost in a race."""
+def say(
+    conn: Connection, table: TableId, user: UserId, seated: bool, text: str, at: float, key: str
+) -> tuple[ChatLine, int]:
+    """Store a line; the same key again gives the same line. Raises Lost in a race.
+
+    Returns the line as its speaker reads it, and how many lines the store has up to it.
+    """
     mine = (chat.c.table_id == table) & (chat.c.user_id == user) & (chat.c.key == key)
     if not conn.execute(select(chat.c.number).where(mine)).first():
         last = conn.execute(select(func.max(chat.c.number)).where(chat.c.table_id == table)).scalar() or 0
+        room = _room(conn, table, seated)
         row = {"table_id": table, "number": last + 1, "room": room, "user_id": user, "text": text, "at": at, "key": key}
         if conn.execute(_SAY[conn.dialect.name], row).rowcount != 1:
             raise Lost
-    return _line(conn.execute(_LINES.where(mine)).one())
+    said = conn.execute(_LINES.where(mine)).one()
+    before, at_table = chat.c.number <= said.number, chat.c.room == "table"
+    if seated:
+        before = at_table & before if said.room == "table" else at_table | before
+    number = conn.execute(select(func.count()).where((chat.c.table_id == table) & before)).scalar_one()
+    return _line(said, number), said.number
 
 
-def lines(conn: Connection, table: TableId, rooms: tuple[str, ...], since: int, limit: int = 500) -> list[ChatLine]:
-    """The talk of these rooms after line ``since``: the last ``limit`` lines, in order."""
-    where = (chat.c.table_id == table) & chat.c.room.in_(rooms) & (chat.c.number > since)
-    rows = conn.execute(_LINES.where(where).order_by(chat.c.number.desc()).limit(limit)).all()
-    return [_line(row) for row in reversed(rows)]
+def _room(conn: Connection, table: TableId, seated: bool) -> str:
+    """Where somebody talks: all at the table until the game begins, and all in the gallery when it is over.
+
+    The row is held until the line is in, so that the table falls silent at the very end of the game.
+    """
+    found = select(tables.c.status).where(tables.c.id == table).with_for_update(read=True)
+    status = Status(conn.execute(found).scalar_one())
+    return "table" if status is Status.WAITING or (seated and status is Status.RUNNING) else "gallery"
 
 
-def _line(row: object) -> ChatLine:
-    number, at, room, name, user, text = (getattr(row, n) for n in ("number", "at", "room", "name", "user_id", "text"))
-    return ChatLine(number, at, room, name, user, text)
+def lines(
+    conn: Connection, table: TableId, *, seated: bool, over: bool, since: int, limit: int = 500
+) -> list[ChatLine]:
+    """What the reader may read after line ``since``: the last ``limit`` lines, in order.
+
+    Numbers count what this reader may read, in the order in which it can be read, so nobody can count
+    the rest and nothing that was read is numbered anew: seats read what the gallery said when the game is
+    over, after all that was said at the table.
+    """
+    readable = chat.c.table_id == table
+    if seated and not over:
+        readable &= chat.c.room == "table"
+    order = (chat.c.room == "gallery", chat.c.number) if seated else (chat.c.number,)
+    total = conn.execute(select(func.count()).where(readable)).scalar_one()
+    skipped = max(since, total - limit)
+    rows = conn.execute(_LINES.where(readable).order_by(*order).offset(skipped).limit(limit)).all()
+    return [_line(row, number) for number, row in enumerate(rows, skipped + 1)]
+
+
+def _line(row: Any, number: int) -> ChatLine:
+    return ChatLine(number, row.at, row.room, row.name, row.user_id, row.text)
 
 
 def note(conn: Connection, table: TableId, user: UserId) -> str:

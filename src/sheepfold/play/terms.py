@@ -283,6 +283,7 @@ class ChatLine:
     """One line of talk. ``room`` is ``table`` (the seats) or ``gallery`` (spectators; seats read it afterwards)."""
 
     number: int
+    """Counts what this reader may read."""
     at: float
     room: Literal["table", "gallery"]
     name: str

@@ -33,8 +33,8 @@ async def seen(
 
 async def lines(house: House, table: Table, viewer: Seat | None, since: int) -> tuple[ChatLine, ...]:
     """What the viewer may read of the talk after line ``since``: seats read the gallery when the game is over."""
-    rooms = ("table",) if viewer is not None and table.status is not Status.OVER else ("table", "gallery")
-    return tuple(await house.read(lambda conn: talk.lines(conn, table.deed.id, rooms, since)))
+    seated, over = viewer is not None, table.status is Status.OVER
+    return tuple(await house.read(lambda conn: talk.lines(conn, table.deed.id, seated=seated, over=over, since=since)))
 
 
 async def look(
@@ -71,7 +71,7 @@ async def watch(
     room = house.rooms.get(table)
     wake = asyncio.Event()
     room.wakes.add(wake)
-    first, heard = True, -1
+    first, heard = True, (-1, Status.WAITING)
     try:
         while True:
             wake.clear()
@@ -80,8 +80,8 @@ async def watch(
             if since is not None:
                 since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
             update = found.update(viewer, since, house.now)
-            if chat_since is not None and room.chat != heard:
-                heard = room.chat
+            if chat_since is not None and (room.chat, found.status) != heard:
+                heard = room.chat, found.status
                 update = replace(update, chat=await lines(house, found, viewer, chat_since))
             if first or update.events or update.chat:
                 yield update

@@ -12,13 +12,13 @@ TAG = "Talk"
 
 @get("/tables/{table}/chat", TAG)
 async def read_chat(call: Call, table: TableId, query: ChatSince) -> tuple[ChatLine, ...]:
-    """What was said, as far as you may read it. Seats read the gallery when the game is over."""
+    """What was said, as far as you may read it, in numbers of your own. Seats read the gallery after the game."""
     return await call.house.service.chat(table, call.user, query.invite, query.since)
 
 
 @post("/tables/{table}/chat", TAG, pace="chat", status=201)
 async def say(call: Call, table: TableId, body: NewLine) -> ChatLine:
-    """Say something: to the table if you sit there, else to the gallery."""
+    """Say something: to the table if you sit there, else to the gallery; before and after the game to all."""
     return await call.house.service.say(table, call.me.user.id, body.text, body.key, body.invite)
 
 
