@@ -247,6 +247,13 @@ class Babbler:
         return ("add", "1")
 
 
+class Fidget:
+    """The bot that makes a secret step before it adds one."""
+
+    def choose(self, view: View, luck: Random) -> Move:
+        return ("add", "1") if view.up else ("swap",)
+
+
 BOTS: dict[str, type[Bot]] = {
     "one": AddsOne,
     "sleeper": Sleeper,
@@ -254,6 +261,7 @@ BOTS: dict[str, type[Bot]] = {
     "cheat": Cheat,
     "glutton": Glutton,
     "babbler": Babbler,
+    "fidget": Fidget,
 }
 
 

@@ -30,7 +30,7 @@ expect.set_options(timeout=PATIENCE * 1000)
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server on an empty database, with a bot's worker; it can be killed and started again."""
-    made = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('server') / 'fold.db'}", bot_workers="1")
+    made = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('server') / 'fold.db'}", bot_workers="1", bot_pace="0")
     made.start()
     yield made
     made.kill()

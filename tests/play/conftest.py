@@ -63,6 +63,7 @@ def make_setup(database: str, clock: Clock) -> Callable[..., Setup]:
             "database": database,
             "tick": 0.0,
             "workers": 0,
+            "pace": 0.0,
             "now": clock,
             "hasher": PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
             "shelf": tiny.game,

@@ -33,6 +33,22 @@ pytestmark = pytest.mark.anyio
 NO_MOVE = "a bot gave no move; a random one is made"
 
 
+class Naps:
+    """Sleep that takes no time but on the clock in the test's hand."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock, self.taken = clock, list[float]()
+
+    async def __call__(self, seconds: float) -> None:
+        self.taken.append(round(seconds, 6))
+        self.clock.pass_by(seconds)
+
+
+@pytest.fixture
+def naps(clock: Clock) -> Naps:
+    return Naps(clock)
+
+
 @pytest.fixture
 def said() -> CapturingLogger:
     """What the service logs."""
@@ -41,10 +57,15 @@ def said() -> CapturingLogger:
 
 @pytest.fixture
 async def bots(
-    make_setup: Callable[..., Setup], clock: Clock, said: CapturingLogger, monkeypatch: pytest.MonkeyPatch
+    make_setup: Callable[..., Setup],
+    clock: Clock,
+    naps: Naps,
+    said: CapturingLogger,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Fold]:
     workers_can_import_tests(monkeypatch)
-    setup = make_setup(workers=1, think=PATIENCE, log=structlog.wrap_logger(said, processors=[]))
+    log = structlog.wrap_logger(said, processors=[])
+    setup = make_setup(workers=1, think=PATIENCE, pace=0.25, sleep=naps, log=log)
     async with Service.open(setup) as service:
         people = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob", "Cyd")]
         yield Fold(service, clock, setup, *people)
@@ -89,6 +110,27 @@ async def test_a_bot_in_the_first_seat_begins(bots):
     async with asyncio.timeout(PATIENCE):
         while not (await bots.service.look(table)).position.view.total:
             await bots.service.look(table, since=(await bots.service.look(table)).position.number, wait=5)
+
+
+@pytest.mark.parametrize("thought", [0.01, 0.1, 0.24])
+async def test_how_long_a_bot_thought_is_not_told_only_how_many_beats_went_by(bots, naps, thought):
+    table = await against(bots, "one")
+    await bots.service.move(table, bots.ann, "add 2")
+    bots.clock.pass_by(thought)
+    await until_my_turn(bots, table)
+    asked, answered = (seen.at for seen in (await bots.service.story(table, bots.ann)).events[-2:])
+    assert answered - asked == pytest.approx(0.25)
+    assert naps.taken == [pytest.approx(0.25 - thought)]
+
+
+async def test_a_secret_step_of_a_bot_costs_no_beat(bots, naps):
+    table = await against(bots, "fidget")
+    await bots.service.move(table, bots.ann, "add 2")
+    bots.clock.pass_by(0.1)
+    assert await until_my_turn(bots, table) == 3
+    asked, answered = (seen.at for seen in (await bots.service.story(table, bots.ann)).events[-2:])
+    assert answered - asked == pytest.approx(0.25)
+    assert len(naps.taken) == 1
 
 
 @pytest.mark.parametrize(("bot", "warning"), [("crasher", [NO_MOVE]), ("cheat", []), ("glutton", [NO_MOVE])])

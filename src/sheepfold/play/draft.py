@@ -38,6 +38,10 @@ class Draft:
         self.state, self._ply = table.state, len(table.plies)
         self.times = table.times
 
+    def heard_beyond(self, seat: Seat) -> bool:
+        """Whether anybody but that seat will be told of it."""
+        return any(step is None or any(told.to != frozenset({seat}) for told in step.told) for _, step in self.lines)
+
     @property
     def ticking(self) -> frozenset[Seat]:
         return self.awaited & self.people

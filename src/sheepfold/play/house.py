@@ -276,19 +276,28 @@ class House:
             if table.seat(seat).kind == "bot" and self.setup.workers:
                 room.thinking.add((seat, turn))
                 view = table.game.view(table.state, seat)
-                self.spawn(self._bot_moves(room, table, seat, turn, view))
+                self.spawn(self._bot_moves(room, table, seat, turn, view, table.times.since))
             elif table.queues.get(seat):
                 room.thinking.add((seat, turn))
                 self.spawn(self._queue_moves(room, table, seat, turn))
         if table.offers and offers.bots_decline(table, self.now) is not None:
             self.spawn(self.change(table.deed.id, lambda fresh: offers.bots_decline(fresh, self.now)))
 
-    async def _bot_moves(self, room: Room, table: Table, seat: Seat, turn: int, view: Any) -> None:
+    async def _bot_moves(self, room: Room, table: Table, seat: Seat, turn: int, view: Any, began: float) -> None:
+        """Think, wait for the beat, move. A step that nobody else hears of does not wait: the beat that it cost would
+        betray it."""
+
+        def decide(fresh: Table) -> Draft | None:
+            return moves.bot_move(fresh, seat, turn, move, self.now, self.luck)
+
         try:
             move = await self.thinkers.think(table.game.name, table.seat(seat).name, view)
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
-            await self.change(table.deed.id, lambda fresh: moves.bot_move(fresh, seat, turn, move, self.now, self.luck))
+            draft = decide(await self.table(table.deed.id))
+            if draft is not None and self.setup.pace and draft.heard_beyond(seat):
+                await self.setup.sleep((began - self.now) % self.setup.pace)
+            await self.change(table.deed.id, decide)
         finally:
             room.thinking.discard((seat, turn))
 

@@ -64,7 +64,9 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
 
 def setup_of(settings: Settings) -> Setup:
     """How the service is built, as far as the settings say."""
-    return Setup(database=settings.database, bus=settings.bus, workers=settings.bot_workers)
+    return Setup(
+        database=settings.database, bus=settings.bus, workers=settings.bot_workers, pace=settings.bot_pace / 1000
+    )
 
 
 def make_pace(settings: Settings) -> Pace:

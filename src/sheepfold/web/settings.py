@@ -34,6 +34,8 @@ class Settings:
     rate_limits: bool = True
     bot_workers: int = 1
     """Processes in which bots think; 0 leaves bots to other servers on the same database."""
+    bot_pace: int = 250
+    """Milliseconds between the beats at which bots move, so that nobody sees how long one thought; 0: at once."""
     body_bytes: int = 64 * 1024
     """The largest request body and the largest socket message."""
     sockets_per_caller: int = 32
