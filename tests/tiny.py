@@ -129,7 +129,7 @@ class Tiny(Game[Options, State, View]):
         winner = (state.turn - 2) % state.seats + 1
         return Outcome((winner,), (("total", state.total),), "reached")
 
-    def reversible(self, state: State, seat: Seat, move: Move) -> bool:
+    def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
         return not state.options.sealed and not state.options.dice
 
     def view(self, state: State, seat: Seat | None) -> View:

@@ -103,7 +103,7 @@ class Digging(Round[Options, State, View]):
             return None
         return Outcome((), (("1", self.points(state)),), "empty" if len(state.found) == 3 else "halted")
 
-    def reversible(self, state: State, seat: Seat, move: Move) -> bool:
+    def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
         return seat == 2
 
     def view(self, state: State, seat: Seat | None) -> View:

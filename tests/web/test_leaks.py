@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
+import sys
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -28,8 +31,9 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from support import NONSENSE, viewers
 from twins import Moment, Twins, twins
-from witness import API, Door, Fold, Somebody, Witness
+from witness import API, Answer, Door, Fold, Somebody, Witness
 
+OURS = str(Path(chance.__file__).parents[1])
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 FLOCK = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
 TERMS: dict[str, tuple[dict[str, Any], ...]] = {
@@ -38,8 +42,9 @@ TERMS: dict[str, tuple[dict[str, Any], ...]] = {
     "dogs": ({"tiles": 9},),
 }
 """Small games, and every way of keeping secrets; a game that is not here is played as it comes."""
-MOMENTS, MOMENTS_IN_THE_OPEN = 10, 3
-"""How long the games go on, where something is hidden from the viewer and where nothing is but the seed."""
+MOMENTS, MOMENTS_IN_THE_OPEN, MOMENTS_OVERSEEN = 10, 3, 6
+"""How long the games go on: where something is hidden from the viewer, where nothing is but the seed, and where
+every call is counted."""
 PAUSE = 10.0
 """Seconds on the wall clock from moment to moment."""
 
@@ -110,6 +115,8 @@ def cases() -> list[Any]:
 class Evening:
     """One of the two worlds, played through the application."""
 
+    witness: type[Witness] = Witness
+
     def __init__(self, fold: Fold, worlds: Twins, which: int, draws: deque[Move]) -> None:
         self.fold, self.worlds, self.which, self.draws = fold, worlds, which, draws
         self.players: dict[Seat, Somebody] = {}
@@ -140,7 +147,8 @@ class Evening:
         viewer = worlds.viewer
         seen_by = [Somebody(self.fold), self.stranger] if viewer is None else [self.players[viewer]]
         self.witnesses = [
-            Witness(person, self.table, aside | ({person.csrf: "CSRF"} if person.csrf else {})) for person in seen_by
+            self.witness(person, self.table, aside | ({person.csrf: "CSRF"} if person.csrf else {}))
+            for person in seen_by
         ]
         for witness in self.witnesses:
             await witness.begin()
@@ -161,7 +169,7 @@ class Evening:
                 self.deal(moment)
                 await self.move(moment)
             if number % 3 == self.which + 1:
-                self.fold.forget(self.table)
+                self.forget()
             for witness in self.witnesses:
                 await self.question(witness, moment, number)
                 if number in (len(moments) // 2, len(moments) - 1):
@@ -170,6 +178,10 @@ class Evening:
         await self.take_back()
         for witness in self.witnesses:
             await witness.end()
+
+    def forget(self) -> None:
+        """The server loses sight of the table."""
+        self.fold.forget(self.table)
 
     async def whisper(self) -> None:
         """What only the others may know, other in each world: notes, moves kept ready, tries that were refused,
@@ -311,12 +323,18 @@ def test_nor_does_it_on_postgresql_where_words_between_processes_come_when_they_
     compare(worlds, (new_database("postgres"), new_database("postgres")), monkeypatch, capsys)
 
 
+def loaded_dice(monkeypatch: pytest.MonkeyPatch) -> deque[Move]:
+    """NATURE's next moves; when there are none, the seed decides."""
+    draws, draw = deque[Move](), chance.draw
+    monkeypatch.setattr(chance, "draw", lambda *given: draws.popleft() if draws else draw(*given))
+    return draws
+
+
 def compare(
     worlds: Twins, databases: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Play both worlds, each on a database of its own: every byte is equal."""
-    draws, draw = deque[Move](), chance.draw
-    monkeypatch.setattr(chance, "draw", lambda *given: draws.popleft() if draws else draw(*given))
+    draws = loaded_dice(monkeypatch)
 
     async def heard(which: int) -> list[Witness]:
         async with Fold.open(databases[which]) as fold:
@@ -352,6 +370,79 @@ def check_log(log: str, fold: Fold) -> None:
         assert line["route"] in patterns
         assert isinstance(line["status"], int)
         assert isinstance(line["ms"], float)
+
+
+# -- the work behind an answer -----------------------------------------------------------------
+
+
+class Overseer(Witness):
+    """Keeps not what is answered but how much work it was: every call that our own code makes meanwhile."""
+
+    async def begin(self) -> None:
+        await self.catch_up()
+
+    async def catch_up(self) -> None:
+        self.number = (await self.who.must("GET", f"{API}/tables/{self.table}"))["position"]["number"]
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Answer:
+        calls = Counter[str]()
+
+        def called(frame: FrameType, event: str, _: Any) -> None:
+            if event in ("call", "c_call") and frame.f_code.co_filename.startswith(OURS):
+                calls[frame.f_code.co_qualname] += 1
+
+        sys.setprofile(called)
+        try:
+            found = await self.who.ask(method, path, body)
+        finally:
+            sys.setprofile(None)
+        self.keep(f"{method} {path} {body or ''}", f"{found.status} {sorted(calls.items())}")
+        return found
+
+
+class QuietEvening(Evening):
+    """Nothing goes on while an answer is made: no sockets, no whispers, and nothing is forgotten."""
+
+    witness = Overseer
+
+    async def sit_down(self) -> None:
+        await super().sit_down()
+        for player in self.players.values():  # from now on the table counts events for all of them
+            await player.must("GET", f"{API}/tables/{self.table}")
+
+    def forget(self) -> None:
+        pass
+
+    async def whisper(self) -> None:
+        pass
+
+    async def do_things(self, witness: Witness) -> None:
+        """Those deeds that are refused, or told to all, for a reason that lies in the moves made so far."""
+        where = f"{API}/tables/{self.table}"
+        for path, body in (("offers", {"kind": "undo"}), ("offers/undo", {"accept": False}), ("abort", None)):
+            await witness.ask("POST", f"{where}/{path}", body)
+        await witness.catch_up()
+
+
+@pytest.mark.parametrize("name", ["mutton", "woolf"])
+def test_nor_does_the_work_behind_an_answer(
+    name: str, new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = game(name)
+    seats = max(2, kind.seats[0])
+    worlds, draws = worlds_for(kind, TERMS[name][0], seats, seats), loaded_dice(monkeypatch)
+    worlds = replace(worlds, moments=worlds.moments[:MOMENTS_OVERSEEN])
+
+    async def watched(which: int, database: str) -> list[str]:
+        async with Fold.open(database) as fold:
+            evening = QuietEvening(fold, worlds, which, draws)
+            await evening.spend()
+            return evening.witnesses[0].kept
+
+    # The first fills what the process keeps for good, such as templates.
+    _, one, other = (asyncio.run(watched(which, new_database("sqlite"))) for which in (0, 1, 0))
+    for mine, yours in zip(one, other, strict=True):
+        assert mine == yours
 
 
 @pytest.mark.parametrize(("kind", "given", "seats", "viewer"), cases())

@@ -136,8 +136,11 @@ class Game(ABC, Generic[O, S, V]):
         """Whether every seat plays every role in turn, so that a result speaks of no single one."""
         return False
 
-    def reversible(self, state: S, seat: Seat, move: Move) -> bool:
-        """Whether taking this move back un-tells nothing: it revealed no secret and drew no chance."""
+    def reversible(self, state: S, seat: Seat, move: Move, after: S | None = None) -> bool:
+        """Whether taking this move back un-tells nothing: it revealed no secret and drew no chance.
+
+        ``after`` is the state that it led to, where the caller has it.
+        """
         return True
 
     # -- what a seat may know ------------------------------------------------------------------

@@ -261,13 +261,14 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def swaps(self, options: O) -> bool:
         return self.inner.mode(options) == "match"
 
-    def reversible(self, state: DuelState[O, S], seat: Seat, move: Move) -> bool:
+    def reversible(self, state: DuelState[O, S], seat: Seat, move: Move, after: DuelState[O, S] | None = None) -> bool:
         if not state.rounds:
             return True
-        after, _ = self.apply(state, seat, move)
+        if after is None:
+            after, _ = self.apply(state, seat, move)
         if len(after.rounds) != len(state.rounds) or not self.to_move(after):
             return False
-        return self.inner.reversible(state.rounds[-1], role_of(seat, state.scorers[-1]), move)
+        return self.inner.reversible(state.rounds[-1], role_of(seat, state.scorers[-1]), move, after.rounds[-1])
 
     # -- what a seat may know ------------------------------------------------------------------
 

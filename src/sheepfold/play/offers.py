@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from sheepfold.core.chance import SEED_BYTES
-from sheepfold.core.contract import NATURE, Outcome, Seat
+from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.options import shown
 from sheepfold.play import desk, seating
 from sheepfold.play.draft import Draft
@@ -89,19 +89,16 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
 
 
 def undo_target(table: Table, seat: Seat) -> int:
-    """The number of the seat's last move that all know of, if nothing since un-tells a secret. Raises NotNow."""
-    own = [ply for ply, (mover, _, public) in enumerate(table.plies) if mover == seat and public]
+    """The number of the seat's last move that all know of, if nothing since un-tells a secret. Raises NotNow.
+
+    Secret steps of others are passed over: to refuse because of one, or to need longer, would betray it.
+    """
+    own = [ply for ply in table.known if table.plies[ply][0] == seat]
     if not own:
         raise NotNow("You have made no move that could be taken back.")
-    states = table.states(len(table.plies))
-    for ply in range(own[-1], len(table.plies)):
-        mover, text, public = table.plies[ply]
-        if mover == NATURE:
-            raise NotNow(NO_UNDO)
-        if not public:
-            continue  # a secret step of somebody: to refuse because of it would betray it
-        if not table.game.reversible(states[ply], mover, table.game.read(states[ply], mover, text)):
-            raise NotNow(NO_UNDO)
+    since = table.known[table.known.index(own[-1]) :]
+    if not all(table.plies[ply][2] for ply in since):
+        raise NotNow(NO_UNDO)
     return own[-1]
 
 

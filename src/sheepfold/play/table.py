@@ -99,7 +99,9 @@ class Table:
         self.length = 0
         self.state: Any = None
         self.plies: list[tuple[Seat, str, bool]] = []
-        """Every move that stands: who, how written, and whether everybody was told something of it."""
+        """Every move that stands: who, how written, and whether it may be taken back."""
+        self.known: list[int] = []
+        """Which of them everybody was told something of, and all of NATURE's."""
         self.awaited: frozenset[Seat] = frozenset()
         self.turn: dict[Seat, int] = {}
         """For each awaited seat the line since which it has had the same decision before it."""
@@ -146,7 +148,10 @@ class Table:
 
     def _fold_step(self, line: Line, step: Step) -> tuple[Told, ...]:
         public = any(told.to is None for told in step.told)
-        self.plies.append((step.seat, step.text, public))
+        back = public and step.seat != NATURE and self.game.reversible(self.state, step.seat, step.move, step.state)
+        if public or step.seat == NATURE:
+            self.known.append(len(self.plies))
+        self.plies.append((step.seat, step.text, back))
         if line.key is not None:
             self.keys.add((step.seat, line.key))
         if public and self.offers and step.seat != NATURE:
@@ -234,9 +239,9 @@ class Table:
         raise AssertionError(line.kind)
 
     def _rewind(self, to: int, number: int) -> None:
-        kept = self.plies[:to]
         state = self.states(to)[-1]
-        self.plies = kept
+        del self.plies[to:]
+        self.known = [ply for ply in self.known if ply < to]
         self.turn.clear()
         self.awaited = frozenset()
         self._stand(state, number, None)
@@ -291,7 +296,7 @@ class Table:
 
     def begun(self) -> bool:
         """Whether a player made a move that everybody was told of."""
-        return any(public for seat, _, public in self.plies if seat != NATURE)
+        return any(self.plies[ply][0] != NATURE for ply in self.known)
 
     def states(self, plies: int) -> list[Any]:
         """The states before move 0, 1, … up to the state after ``plies`` moves, replayed."""

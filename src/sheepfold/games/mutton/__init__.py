@@ -50,7 +50,7 @@ class MuttonRound(Round[Options, State, View]):
     apply = staticmethod(rules.apply)
     outcome = staticmethod(rules.outcome)
 
-    def reversible(self, state: State, seat: Seat, move: Move) -> bool:
+    def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
         """The set-up and the Farmer's pass; every other deed, even that the game goes on after it, tells something."""
         return rules.phase(state) in ("place", "choose") or (rules.phase(state) == "farmer" and move == (PASS,))
 

@@ -42,7 +42,7 @@ class WolfInTheFold(Game[Options, State, View]):
         """Who gives up together gives up for all: the wolves win."""
         return () if state.options.mode == "together" else super().winners_without(state, seats, seat)
 
-    def reversible(self, state: State, seat: Seat, move: Move) -> bool:
+    def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
         return seat != NATURE
 
     def view(self, state: State, seat: Seat | None) -> View:

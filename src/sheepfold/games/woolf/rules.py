@@ -373,6 +373,6 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(winners(state.points, state.errors), scores, reason)
 
 
-def reversible(state: State, seat: Seat, move: Move) -> bool:
+def reversible(state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
     """Only an early suspicion: a peek and an answer reveal, a final one stays, and undoing a swap would betray it."""
     return state.phase == TURN and move[:1] == ("suspect",)
