@@ -10,7 +10,10 @@ import pytest
 
 from patience import PATIENCE
 from serving import DOGS, hear, seated, tell, upgraded
+from sheepfold.lab.load import free_port
 from sheepfold.web import gate
+from sheepfold.web.server import listen
+from sheepfold.web.settings import Settings
 
 MUCH = 20_000_000
 """More bytes than the system keeps for a reader who is slow."""
@@ -97,6 +100,11 @@ def test_a_head_in_pieces_and_a_request_after_another_are_served(url):
         assert made.recv(12) == b"HTTP/1.1 200"
         made.sendall(b"GET /api/v1/games HTTP/1.1\r\nConnection: close\r\n\r\n")
         assert answer(made).count(b"HTTP/1.1 200") == 1
+
+
+def test_small_answers_are_not_held_back_by_any_event_loop():
+    with listen(Settings(port=free_port())) as door:
+        assert door.proto == raw.IPPROTO_TCP
 
 
 # -- frames ------------------------------------------------------------------------------------
