@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
-from sheepfold.play.terms import DAY, Status
+from sheepfold.play.terms import DAY, Clock, Status
+from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
 
@@ -18,6 +20,17 @@ async def test_a_guest_plays_at_once_and_keeps_the_games_when_registering(fold):
     assert (await fold.service.info(table)).seats[0].kind == "user"
     with pytest.raises(NotNow):
         await fold.service.accounts.register("Annabel2", "correct horse", guest=fold.ann)
+
+
+async def test_a_game_that_does_not_replay_keeps_nobody_from_a_vacation_or_from_going(fold):
+    broken, table = await fold.table(clock=Clock("days", DAY)), await fold.table(clock=Clock("days", DAY))
+    newer = update(schema.tables).where(schema.tables.c.id == broken).values(version=99)
+    await fold.service._house.write(lambda conn: conn.execute(newer))
+    fold.service._house.forget(broken)
+    await fold.service.vacation(fold.ann, 3)
+    assert not (await fold.service.look(table)).position.clocks[0].running
+    await fold.service.accounts.delete(fold.ann)
+    assert (await fold.service.info(table)).status is Status.OVER
 
 
 async def test_a_nameless_guest_gets_a_name(fold):

@@ -12,6 +12,7 @@ import re
 import secrets
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -193,7 +194,8 @@ class Accounts:
         for listed in tables:
             if listed.seat is not None and listed.info.status is not Status.OVER:
                 go = seating.leave if listed.info.status is Status.WAITING else moves.resign
-                await self._house.change(listed.info.id, partial(go, user=user, now=now))
+                with suppress(NotNow):  # a game that does not replay cannot be resigned, and keeps nobody here
+                    await self._house.change(listed.info.id, partial(go, user=user, now=now))
         await self._house.write(lambda conn: _forgotten(conn, user))
         self._house.farewells[user] += 1
         for listed in tables:

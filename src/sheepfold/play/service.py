@@ -362,11 +362,11 @@ class Service:
         now = self._house.now
         running = [listed.info.id for listed in await self.tables_of(user, Status.RUNNING, limit=10_000)]
         for table in running:  # charge what has passed under the old vacation, before it is overwritten
-            await self._house.change(table, lambda fresh: settled(fresh, now))
+            await self._charge(table, now)
         until = await self._write(lambda conn: vacations.take(conn, user, days, now))
         for table in running:
             self._house.forget(table)
-            await self._house.change(table, lambda fresh: settled(fresh, now))
+            await self._charge(table, now)
         return until
 
     async def rest(self, user: UserId) -> Rest:
@@ -413,6 +413,11 @@ class Service:
     async def _settled(self, table: TableId) -> Table:
         """A table that was just opened, with its bots set going."""
         return await self._house.change(table, lambda fresh: None)
+
+    async def _charge(self, table: TableId, now: float) -> None:
+        """Settle the clocks; a game that does not replay has none that anybody could run out of."""
+        with suppress(NotNow):
+            await self._house.change(table, lambda fresh: settled(fresh, now))
 
     async def _act(self, table: TableId, user: UserId, decide: Decision) -> Update:
         """Carry out a decision; the answer holds what the user was told by it. Raises NotFound as ``look`` does."""
