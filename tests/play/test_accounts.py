@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
-from sheepfold.play.terms import DAY, Clock, Status
+from sheepfold.play.terms import DAY, Clock, Plan, Status, Terms
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
@@ -111,6 +111,13 @@ async def test_tokens_are_few(fold):
         await fold.service.accounts.new_token(fold.ann, f"bot {n}", ["play"])
     with pytest.raises(TooMany):
         await fold.service.accounts.new_token(fold.ann, "one more", ["play"])
+
+
+async def test_a_deleted_account_leaves_no_empty_table_open(fold):
+    table = (await fold.service.open_table(fold.ann, Terms("tiny", {}, (Plan("open"), Plan("open"))))).id
+    await fold.service.accounts.delete(fold.ann)
+    assert (await fold.service.info(table)).status is Status.OVER
+    assert await fold.service.lobby() == []
 
 
 async def test_a_deleted_account_leaves_the_others_their_games(fold):

@@ -187,8 +187,9 @@ class Accounts:
             raise Forbidden("Only an account has a mail address: sign up first.")
 
     async def delete(self, user: UserId) -> None:
-        """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left,
-        running games resigned; finished games stay for the others, with "Somebody" in the seat. Repeatable."""
+        """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left (and
+        closed where nobody else came), running games resigned; finished games stay for the others, with "Somebody" in
+        the seat. Repeatable."""
         tables = await self._house.read(lambda conn: lists.of_user(conn, user, None, 100_000))
         now = self._house.now
         for listed in tables:
@@ -196,6 +197,8 @@ class Accounts:
                 go = seating.leave if listed.info.status is Status.WAITING else moves.resign
                 with suppress(NotNow):  # a game that does not replay cannot be resigned, and keeps nobody here
                     await self._house.change(listed.info.id, partial(go, user=user, now=now))
+        for table in await self._house.read(lambda conn: lists.waiting_of(conn, user)):
+            await self._house.change(table, partial(seating.leave, user=user, now=now))
         await self._house.write(lambda conn: _forgotten(conn, user))
         self._house.farewells[user] += 1
         for listed in tables:

@@ -45,6 +45,12 @@ def of_user(conn: Connection, user: UserId, status: Status | None, limit: int) -
     return sorted(found, key=lambda listed: not listed.your_turn)
 
 
+def waiting_of(conn: Connection, host: UserId) -> list[TableId]:
+    """Tables that the user opened, perhaps for others only, and that wait for players."""
+    query = select(tables.c.id).where((tables.c.host == host) & (tables.c.status == str(Status.WAITING)))
+    return list(conn.execute(query).scalars())
+
+
 def with_bots_to_move(conn: Connection) -> list[TableId]:
     """Running tables where a bot sits: perhaps one of them was thinking when the last server stopped."""
     bots = select(seats.c.table_id).where(seats.c.bot.is_not(None))
