@@ -10,7 +10,7 @@ import pytest
 
 from patience import PATIENCE
 from serving import DOGS, hear, seated, tell, upgraded
-from sheepfold.lab.load import free_port
+from sheepfold.lab.load import keep_port
 from sheepfold.web import gate
 from sheepfold.web.server import listen
 from sheepfold.web.settings import Settings
@@ -103,7 +103,7 @@ def test_a_head_in_pieces_and_a_request_after_another_are_served(url):
 
 
 def test_small_answers_are_not_held_back_by_any_event_loop():
-    with listen(Settings(port=free_port())) as door:
+    with keep_port() as kept, listen(Settings(port=kept.getsockname()[1])) as door:
         assert door.proto == raw.IPPROTO_TCP
 
 
