@@ -152,7 +152,7 @@ class OfferAnswer(msgspec.Struct, forbid_unknown_fields=True):
 class Ready(msgspec.Struct, forbid_unknown_fields=True):
     """A move kept ready, played when the words of ``when`` all occur in what you are told."""
 
-    text: Annotated[str, msgspec.Meta(min_length=1, max_length=2000, pattern=PROSE)]
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=PROSE)]
     when: Line = ""
 
 
