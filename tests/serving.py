@@ -196,6 +196,7 @@ def problem(answer: httpx.Response) -> dict[str, Any]:
     """A refusal is always a problem with its status and one sentence."""
     assert 400 <= answer.status_code < 500, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["cache-control"] == "no-store"
     found: dict[str, Any] = answer.json()
     assert found["status"] == answer.status_code
     assert found["detail"].endswith((".", "?", "!", "..."))

@@ -70,9 +70,12 @@ class Problem(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def answer(problem: Problem, headers: dict[str, str] | None = None) -> Response:
-    """The problem as a response."""
+    """The problem as a response; never kept, since a refusal may hold for one caller only, or for now."""
     return Response(
-        msgspec.json.encode(problem), problem.status, headers=headers, media_type="application/problem+json"
+        msgspec.json.encode(problem),
+        problem.status,
+        headers={"cache-control": "no-store"} | (headers or {}),
+        media_type="application/problem+json",
     )
 
 
