@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import update
 
+from sheepfold.play.accounts import NICE
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
+from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Clock, Plan, Status, Terms
 from sheepfold.store import schema
 
@@ -135,3 +140,16 @@ async def test_a_deleted_account_leaves_the_others_their_games(fold):
     with pytest.raises(NotFound):
         await fold.service.accounts.user(fold.ann)
     assert (await fold.service.story(over)).events[0].sentences == ("Somebody opened the table.",)
+
+
+async def test_work_on_passwords_yields_to_the_games(make_setup):
+    seen = []
+
+    class Hasher(PasswordHasher):
+        def hash(self, password, *, salt=None):
+            seen.append(os.getpriority(os.PRIO_PROCESS, 0))
+            return super().hash(password, salt=salt)
+
+    async with Service.open(make_setup(hasher=Hasher(1, 8, 1))) as service:
+        await service.accounts.register("Dolly", "correct horse")
+    assert seen == [min(os.getpriority(os.PRIO_PROCESS, 0) + NICE, 19)]

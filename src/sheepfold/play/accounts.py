@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import re
 import secrets
+import sys
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -37,6 +39,7 @@ DECOY: Final = "$argon2id$v=19$m=65536,t=3,p=4$c2hlZXBmb2xkZGVjb3kwMQ$AAAAAAAAAA
 """What a password is held against when nobody has that name: the answer takes as long and is no."""
 MOST_TOKENS: Final = 20
 HASHERS: Final = 2
+NICE: Final = 10
 NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
 NAME_WANTED: Final = (
     "A name has 2 to 24 letters, digits, dots, blanks, hyphens or underscores, and begins with a letter or digit."
@@ -97,7 +100,7 @@ class Accounts:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._hashers = ThreadPoolExecutor(HASHERS, "passwords")
+        self._hashers = ThreadPoolExecutor(HASHERS, "passwords", initializer=_yield_to_games)
 
     def close(self) -> None:
         self._hashers.shutdown(wait=False)
@@ -318,6 +321,12 @@ class Accounts:
         """Tables in memory show the old name: let them be read anew."""
         for listed in await self._house.read(lambda conn: lists.of_user(conn, user, None, 100_000)):
             self._house.forget(listed.info.id)
+
+
+def _yield_to_games() -> None:
+    """A flood of logins must not take the processors from the games; on Linux a single thread can be nice."""
+    if sys.platform == "linux":
+        os.nice(NICE)
 
 
 def _registered(conn: Connection, values: dict[str, Any], guest: UserId | None, now: float) -> Any:
