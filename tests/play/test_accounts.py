@@ -142,6 +142,15 @@ async def test_a_deleted_account_leaves_the_others_their_games(fold):
     assert (await fold.service.story(over)).events[0].sentences == ("Somebody opened the table.",)
 
 
+async def test_a_deleted_account_is_expected_at_no_table_any_more(fold):
+    dolly = await fold.service.accounts.register("Dolly", "correct horse")
+    terms = Terms("tiny", {}, (Plan("me"), Plan("user", "dolly")))
+    table = (await fold.service.open_table(fold.ann, terms)).id
+    await fold.service.accounts.delete(dolly.id)
+    assert "dolly" not in str(await fold.service.look(table, fold.ann)).casefold()
+    assert await fold.service.sit(table, fold.bob) == 2
+
+
 async def test_work_on_passwords_yields_to_the_games(make_setup):
     seen = []
 

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -24,10 +24,10 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select,
 from sqlalchemy.exc import IntegrityError
 
 from sheepfold.core.options import shown
-from sheepfold.play import lists, moves, seating
+from sheepfold.play import desk, lists, moves, seating
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
 from sheepfold.play.house import House
-from sheepfold.play.terms import DAY, Status, UserId
+from sheepfold.play.terms import DAY, Plan, Status, UserId
 from sheepfold.store import schema
 
 T = TypeVar("T")
@@ -342,6 +342,7 @@ def _registered(conn: Connection, values: dict[str, Any], guest: UserId | None, 
 
 def _forgotten(conn: Connection, user: UserId) -> None:
     """Nothing personal stays; the row itself does, so that the others' games stay whole."""
+    _uninvite(conn, user)
     for table in (sessions, tokens, schema.notes):
         conn.execute(delete(table).where(table.c.user_id == user))
     conn.execute(update(schema.chat).where(schema.chat.c.user_id == user).values(text="(deleted)"))
@@ -349,6 +350,19 @@ def _forgotten(conn: Connection, user: UserId) -> None:
     nothing: dict[str, Any] = dict.fromkeys(("name_key", "mail", "mail_key", "password", "vacation_until"))
     values = {"name": "Somebody", "deleted": True, **nothing}
     conn.execute(update(users).where(users.c.id == user).values(values))
+
+
+def _uninvite(conn: Connection, user: UserId) -> None:
+    """Seats that were kept for the person by name are for anybody."""
+    name = conn.execute(select(users.c.name_key).where(users.c.id == user)).scalar()
+    own = select(schema.seats.c.table_id).where(schema.seats.c.user_id == user)
+    agreed = select(schema.tables.c.id, schema.tables.c.terms).where(schema.tables.c.id.in_(own))
+    for table, text in conn.execute(agreed).all():
+        terms = desk.terms_from(text)
+        plans = tuple(Plan() if plan.kind == "user" and plan.name.casefold() == name else plan for plan in terms.seats)
+        if plans != terms.seats:
+            values = {"terms": desk.terms_json(replace(terms, seats=plans))}
+            conn.execute(update(schema.tables).where(schema.tables.c.id == table).values(values))
 
 
 def _clean(text: str) -> str:
