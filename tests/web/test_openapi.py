@@ -21,6 +21,15 @@ def test_every_route_is_described_with_a_sentence_of_its_own(route):
     assert named == set(re.findall(r"\{(\w+)\}", route.path))
 
 
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.path}")
+def test_every_route_says_which_scope_a_token_needs_and_that_the_database_may_be_away(route):
+    operation = DOCUMENT["paths"][route.path][route.method.lower()]
+    scopes = [scope for way in operation.get("security", ()) for scope in way.get("token", ())]
+    assert scopes == ([route.needs] if route.needs not in ("", "account") else [])
+    assert ({} in operation.get("security", [{}])) == route.anonymous
+    assert "503" in operation["responses"]
+
+
 def test_names_of_operations_are_distinct():
     assert len({route.name for route in ROUTES}) == len(ROUTES)
 
@@ -35,6 +44,8 @@ def test_the_page_shows_every_route_and_needs_nothing_from_elsewhere():
     page = docs.page(DOCUMENT)
     for route in ROUTES:
         assert f"<code>{route.path}</code>" in page
+    assert "Needs the scope play." in page
+    assert "Needs the session of a browser." in page
     assert "<script" not in page
     assert "style=" not in page
     assert not re.search(r"https?://", page)

@@ -122,6 +122,12 @@ def test_a_profile_counts_no_game_that_was_called_off(browser, bert, url):
     assert "called off" in shown
 
 
+def test_ratings_over_time_are_public(browser, url):
+    account = browser.register()
+    assert read(httpx.get(f"{url}/api/v1/users/{account['name']}/ratings")) == []
+    assert problem(httpx.get(f"{url}/api/v1/users/Nobody/ratings"))["status"] == 404
+
+
 def test_the_mail_address_can_be_set_and_removed(browser):
     browser.register()
     address = f"fold{next(NUMBERS)}@sheep.example"

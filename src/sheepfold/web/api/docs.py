@@ -14,7 +14,7 @@ def page(document: dict[str, Any]) -> str:
     environment = Environment(
         loader=PackageLoader("sheepfold.web.api", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    environment.filters.update(kind=linked, prose=prose)
+    environment.filters.update(kind=linked, prose=prose, needs=needs)
     operations: dict[str, list[dict[str, Any]]] = {tag["name"]: [] for tag in document["tags"]}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
@@ -30,6 +30,15 @@ def page(document: dict[str, Any]) -> str:
 def prose(text: str) -> Markup:
     """A docstring's paragraph with its code marked."""
     return Markup(re.sub(r"``(.+?)``", r"<code>\1</code>", str(escape(text))))
+
+
+def needs(operation: dict[str, Any]) -> str:
+    """Who may ask for it."""
+    ways = operation.get("security", [{}])
+    scopes = [scope for way in ways for scope in way.get("token", ())]
+    if {} in ways:
+        return f"For anybody; a token needs the scope {scopes[0]}." if scopes else "For anybody."
+    return f"Needs the scope {scopes[0]}." if scopes else "Needs the session of a browser."
 
 
 def linked(schema: dict[str, Any]) -> Markup:

@@ -19,7 +19,8 @@ SECURITY = {
         "type": "apiKey",
         "in": "cookie",
         "name": "sheepfold",
-        "description": "The cookie of a browser; changes need X-CSRF-Token too (GET /me tells it).",
+        "description": "The cookie of a browser, __Host-sheepfold over https; changes need X-CSRF-Token too "
+        "(GET /me tells it).",
     },
 }
 
@@ -77,7 +78,7 @@ def _operation(route: Route, schema: Any, components: dict[str, Any]) -> dict[st
     if route.needs:
         operation["security"] = [
             *([{}] if route.anonymous else []),
-            *([] if route.needs == "account" else [{"token": []}]),
+            *([] if route.needs == "account" else [{"token": [route.needs]}]),
             {"session": []},
         ]
     return operation
@@ -97,10 +98,12 @@ def _responses(route: Route, schema: Any) -> dict[str, Any]:
     if route.answer is not None:
         kind = schema(route.answer) if route.media == "application/json" else {"type": "string"}
         done["content"] = {route.media.partition(";")[0]: {"schema": kind}}
+    problem = {"application/problem+json": {"schema": schema(Problem)}}
     return {
         str(route.status): done,
         "4XX": {
-            "description": "Refused, with a reason; nothing was changed.",
-            "content": {"application/problem+json": {"schema": schema(Problem)}},
+            "description": "Refused, with a reason; nothing was changed. 429 says in Retry-After when to come back.",
+            "content": problem,
         },
+        "503": {"description": "The database is away; the same request may be sent again.", "content": problem},
     }

@@ -7,12 +7,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from sheepfold.play.accounts import Token, User
-from sheepfold.play.terms import Access, Listed, Rating, Rest
+from sheepfold.play.terms import Access, Listed, Rating, RatingStep, Rest
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
 from sheepfold.web.api.shapes import TokenId
 from sheepfold.web.house import try_password
-from sheepfold.web.problems import Forbidden
 from sheepfold.web.security import SESSION_DAYS
 from sheepfold.web.wire import PRINTABLE, Name
 
@@ -147,12 +146,10 @@ async def log_in(call: Call, body: Login) -> Arrival:
     return await _arrive(call, user, program=False)
 
 
-@delete("/session", TAG, needs="")
+@delete("/session", TAG, needs="account")
 async def log_out(call: Call) -> None:
     """Sign out of this browser."""
-    if call.caller is None or call.caller.csrf is None:
-        raise Forbidden("A token has no session to end; revoke the token instead.")
-    await call.house.service.accounts.end_session(call.caller.session)
+    await call.house.service.accounts.end_session(call.me.session)
     call.new_session = ""
 
 
@@ -236,6 +233,13 @@ async def show_profile(call: Call, name: Name) -> Profile:
     )
 
 
+@get("/users/{name}/ratings", TAG)
+async def list_rating_steps(call: Call, name: Name) -> list[RatingStep]:
+    """Somebody's ratings after every game that counted, oldest first."""
+    service = call.house.service
+    return await service.rating_history((await service.accounts.user_named(name)).id)
+
+
 async def _arrive(call: Call, user: User, program: bool) -> Arrival:
     accounts = call.house.service.accounts
     if program:
@@ -252,5 +256,5 @@ def _me(call: Call) -> Me:
 
 ROUTES = (
     new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, show_vacation, go_on_vacation,
-    delete_me, list_tokens, new_token, revoke_token, show_profile,
+    delete_me, list_tokens, new_token, revoke_token, show_profile, list_rating_steps,
 )  # fmt: skip
