@@ -140,6 +140,8 @@ def test_no_secret_and_no_trace_in_the_log(tmp_path, monkeypatch, capsys):
         monkeypatch.setattr("sheepfold.play.service.Service.note", broken)
         answer = anna.http.get(f"/tables/{table}/note")
         assert answer.status_code == 500
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert answer.json()["kind"] == "broken"
         assert "wolf" not in answer.text
     printed = capsys.readouterr().err
     lines = [json.loads(line) for line in written.getvalue().splitlines()]

@@ -30,7 +30,7 @@ from sheepfold.web.messages import Sent, Taken
 from sheepfold.web.pace import Pace
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
-from sheepfold.web.problems import NotFound, answer
+from sheepfold.web.problems import BROKEN, NotFound, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.settings import Settings
 from sheepfold.web.socket import SOCKETS, SocketDoor
@@ -56,7 +56,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
     app = Starlette(
         routes=[Mount(PREFIX, app=Router(api_routes(), redirect_slashes=False)), *page_routes()],
         lifespan=lifespan,
-        exception_handlers={404: nothing_here, 405: nothing_here},
+        exception_handlers={404: nothing_here, 405: nothing_here, Exception: broken},
     )
     app.router.redirect_slashes = False
     return Guard(app, settings, log)
@@ -98,6 +98,11 @@ def api_document() -> dict[str, Any]:
 def fixed(content: bytes, media: str) -> ASGIApp:
     """An answer that is always the same."""
     return Response(content, media_type=media, headers={"cache-control": "max-age=600"})
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """What a caller hears of a fault of ours; the guard hears the rest."""
+    return answer(BROKEN)
 
 
 async def nothing_here(request: Request, error: Exception) -> Response:

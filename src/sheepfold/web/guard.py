@@ -1,4 +1,4 @@
-"""The outermost wrapper: security headers on every answer, a line in the log, and no fault that reaches a caller."""
+"""The outermost wrapper: security headers on every answer, a line in the log, and no fault that goes further."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sheepfold.web import problems
 from sheepfold.web.logs import trace
 from sheepfold.web.security import HEADERS, STRICT_TRANSPORT
 from sheepfold.web.settings import Settings
@@ -47,8 +46,6 @@ class Guard:
             await self.app(scope, receive, sending)
         except Exception as error:
             self.log.error("broken", method=scope["method"], route=_route(scope), fault=trace(error))
-            if status == 0:
-                await problems.answer(problems.BROKEN)(scope, receive, sending)
         self.log.info(
             "request",
             method=scope["method"],
