@@ -227,7 +227,7 @@ class Witness:
         self.visited: set[Door] = set()
         self.lines: dict[str, Socket] = {}
         self.poll: asyncio.Task[Answer] | None = None
-        self.number = 0
+        self.number, self.said = 0, 0
 
     async def begin(self) -> None:
         """Open both sockets and hang on the long poll."""
@@ -271,12 +271,14 @@ class Witness:
         await table_line.until(lambda: table_line.number >= number and table_line.chat >= said)
         if seated and number > self.number > 0:
             await own_line.until(lambda: own_line.number >= number)
+        if seated and said > self.said:
+            await own_line.until(lambda: own_line.chat >= said)
         if self.poll is not None and (number > self.number or self.poll.done()):
             self._answer("long poll", await asyncio.wait_for(self.poll, PATIENCE))
             self.poll = None
         if self.poll is None:
             self.poll = asyncio.create_task(self.who.ask("GET", f"{where}/events?since={number}&wait=60"))
-        self.number = number
+        self.number, self.said = number, said
 
     def drain(self) -> None:
         """Keep what the sockets have sent."""

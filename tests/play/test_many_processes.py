@@ -83,6 +83,7 @@ async def test_talk_and_nudges_travel_too(two):
     await one.say(table, ann, "hello")
     await until(lambda: len(updates) > 1)
     assert updates[1].chat[0].text == "hello"
+    await until(lambda: any(nudge.table == table and nudge.talk == 0 for nudge in nudges))
     await one.move(table, ann, "add 1")
     await until(lambda: any(nudge.table == table and nudge.your_turn for nudge in nudges))
     nudged.cancel()

@@ -169,6 +169,46 @@ def test_the_players_socket_tells_of_all_their_tables_and_resumes_each(anna, ber
         assert "table" in hear(live, "refused")["problem"]["detail"]
 
 
+def said(update):
+    return [(line["number"], line["text"]) for line in update["chat"]]
+
+
+def test_the_players_socket_carries_the_talk_at_all_their_tables_and_resumes_it(anna, bert, cleo):
+    one, two = seated(anna, bert, DOGS), seated(anna, cleo, DOGS)
+    bert.post(f"/tables/{one}/chat", text="before you came")
+    with anna.socket("/me/socket") as live:
+        tell(live, do="ping")
+        hear(live, "pong")
+        bert.post(f"/tables/{one}/chat", text="good luck")
+        cleo.post(f"/tables/{two}/chat", text="hello")
+        heard = {}
+        for _ in range(2):
+            update = hear(live)
+            heard[update["table"]] = said(update)
+            assert update["events"] == []
+        assert heard == {one: [(2, "good luck")], two: [(1, "hello")]}
+    bert.post(f"/tables/{one}/chat", text="are you there?")
+    with anna.socket("/me/socket") as live:
+        tell(live, do="follow", chat_since={one: 1, two: 1})
+        assert said(hear(live)) == [(2, "good luck"), (3, "are you there?")]
+        tell(live, do="say", table=two, text="hello to you")
+        assert said(hear(live)) == [(2, "hello to you")]
+
+
+def test_the_players_socket_tells_of_the_gallery_when_the_game_is_over(anna, bert, cleo):
+    table = seated(anna, bert, DOGS, access="open")
+    with anna.socket("/me/socket") as live:
+        tell(live, do="ping")
+        hear(live, "pong")
+        cleo.post(f"/tables/{table}/chat", text="what a muddle")
+        bert.post(f"/tables/{table}/chat", text="my turn is long")
+        assert said(hear(live)) == [(1, "my turn is long")]
+        bert.post(f"/tables/{table}/resign")
+        assert said(hear(live)) == [(2, "what a muddle")]
+        cleo.post(f"/tables/{table}/chat", text="well played")
+        assert said(hear(live)) == [(3, "well played")]
+
+
 def test_the_players_socket_leaves_nothing_out_of_a_table_that_opens_while_it_listens(anna, bert):
     with anna.socket("/me/socket") as live:
         tell(live, do="ping")

@@ -25,14 +25,14 @@ from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import UnknownGame
 from sheepfold.live import Bus, Word
-from sheepfold.play import desk, moves, offers
+from sheepfold.play import desk, moves, offers, talk
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Busy, NotNow
 from sheepfold.play.rooms import Room, Rooms
 from sheepfold.play.seating import no_table
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Table
-from sheepfold.play.terms import Nudge, Status, TableId, UserId
+from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.thinkers import Thinkers
 from sheepfold.store import Lost, Store, StoreDown, schema
 
@@ -256,12 +256,8 @@ class House:
         if not listeners:
             return
         for info in table.seats:
-            if info.user not in listeners:
-                continue
-            since, number = table.number_before(info.seat, before), table.number(info.seat)
-            if since < number:
-                over = table.status is Status.OVER
-                self.rooms.nudge(info.user, Nudge(table.deed.id, since, number, info.seat in table.awaited, over))
+            if info.user in listeners and (since := table.number_before(info.seat, before)) < table.number(info.seat):
+                self.rooms.nudge(info.user, table.nudge(info.seat, since))
 
     # -- bots and conditional moves ------------------------------------------------------------
 
@@ -342,13 +338,30 @@ class House:
         if room is not None and number > room.chat:
             room.chat = number
             room.wake()
+        if self.rooms.listeners():
+            self.spawn(self._nudge_of_talk(table, number))
 
     async def _nudge_from_afar(self, word: Word, before: int | None) -> None:
-        query = select(schema.seats.c.user_id).where(schema.seats.c.table_id == word.table)
-        seated = set(await self.read(lambda conn: conn.execute(query).scalars().all()))
-        if seated & self.rooms.listeners():
+        if await self._listened_at(word.table):
             table = await self.table(word.table)
             self._nudge(table, table.began(word.number) if before is None else before)
+
+    async def _nudge_of_talk(self, table: TableId, line: int) -> None:
+        """Tell those who listen at all their tables; not of the gallery, which seats may not even hear murmur."""
+        if not await self._listened_at(table):
+            return
+        found = await self.table(table)
+        over = found.status is Status.OVER
+        number = await self.read(lambda conn: talk.heard_by_seats(conn, table, line, over))
+        for info in found.seats:
+            if number is not None and info.user in self.rooms.listeners():
+                self.rooms.nudge(info.user, found.nudge(info.seat, found.number(info.seat), number - 1))
+
+    async def _listened_at(self, table: TableId) -> bool:
+        """Whether somebody who sits there listens at all their tables."""
+        query = select(schema.seats.c.user_id).where(schema.seats.c.table_id == table)
+        seated = await self.read(lambda conn: conn.execute(query).scalars().all())
+        return not self.rooms.listeners().isdisjoint(seated)
 
     def gap(self) -> None:
         """Words may have been lost: nothing in memory is certain to be the newest."""

@@ -19,6 +19,7 @@ from sheepfold.play.terms import (
     Declined,
     Ended,
     Left,
+    Nudge,
     Offered,
     OfferKind,
     Opened,
@@ -366,6 +367,11 @@ class Table:
     def number_before(self, viewer: Seat | None, line: int) -> int:
         """How many events the viewer was told of before that line of the log."""
         return bisect_left(self._told_to(viewer), line)
+
+    def nudge(self, seat: Seat, since: int, talk: int | None = None) -> Nudge:
+        """What whoever sits there hears of the events after ``since``, or of the talk after a line."""
+        over = self.status is Status.OVER
+        return Nudge(self.deed.id, since, self.number(seat), seat in self.awaited, over, talk)
 
     def began(self, line: int) -> int:
         """With which line the change began that ended just before this one: its lines were stored at one time."""

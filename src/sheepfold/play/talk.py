@@ -34,11 +34,21 @@ def say(
         if conn.execute(_SAY[conn.dialect.name], row).rowcount != 1:
             raise Lost
     said = conn.execute(_LINES.where(mine)).one()
-    before, at_table = chat.c.number <= said.number, chat.c.room == "table"
+    return _line(said, _number(conn, said, seated)), said.number
+
+
+def _number(conn: Connection, said: Any, seated: bool) -> int:
+    """The number that a line of the store has for a reader."""
+    up_to, at_table = chat.c.number <= said.number, chat.c.room == "table"
     if seated:
-        before = at_table & before if said.room == "table" else at_table | before
-    number = conn.execute(select(func.count()).where((chat.c.table_id == table) & before)).scalar_one()
-    return _line(said, number), said.number
+        up_to = at_table & up_to if said.room == "table" else at_table | up_to
+    return conn.execute(select(func.count()).where((chat.c.table_id == said.table_id) & up_to)).scalar_one()
+
+
+def heard_by_seats(conn: Connection, table: TableId, line: int, over: bool) -> int | None:
+    """The number that a line of the store has for the seats; None while they may not read it."""
+    said = conn.execute(_LINES.where((chat.c.table_id == table) & (chat.c.number == line))).one()
+    return _number(conn, said, seated=True) if over or said.room == "table" else None
 
 
 def _room(conn: Connection, table: TableId, seated: bool) -> str:

@@ -346,6 +346,8 @@ class Nudge:
     number: int
     your_turn: bool
     over: bool
+    talk: int | None = None
+    """Something was said after this line of talk; None: that is not what happened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,9 +72,10 @@ class Choose(Command, tag="choices", kw_only=True):
 
 
 class Follow(Command, tag="follow", kw_only=True):
-    """On the player's socket: resume tables from the number of the last event that you know of each."""
+    """On the player's socket: resume tables from the last event, and the last line of talk, that you know of each."""
 
     since: Annotated[dict[TableId, Count], msgspec.Meta(max_length=500)] = {}
+    chat_since: Annotated[dict[TableId, Count], msgspec.Meta(max_length=500)] = {}
 
 
 class Ping(Command, tag="ping", kw_only=True):

@@ -218,10 +218,11 @@ class TableLine(Line):
 
 
 class PlayerLine(Line):
-    """Everything that you are told at all the tables where you sit, as it happens.
+    """Everything that you are told at all the tables where you sit, and what is said there, as it happens.
 
-    After a lost connection send ``follow`` with the number of your last event at each table: what you
-    missed comes first, without gaps or repeats. Other commands name their table.
+    After a lost connection send ``follow`` with the numbers of your last event (``since``) and line of talk
+    (``chat_since``) at each table: what you missed comes first, without gaps or repeats. Other commands name
+    their table.
     """
 
     def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
@@ -229,25 +230,39 @@ class PlayerLine(Line):
         if self.user is None:
             raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
         self.known: dict[TableId, int] = {}
+        self.heard: dict[TableId, int] = {}
+        """The last event that was told, and the last line of talk."""
         self.one_at_a_time = asyncio.Lock()
 
     async def tell(self) -> None:
         assert self.user is not None
         async with aclosing(self.house.service.watch_user(self.user)) as nudges:
             async for nudge in nudges:
-                await self._catch_up(nudge.table, self.known.get(nudge.table, nudge.since))
+                table, talk = nudge.table, nudge.talk
+                if talk is not None or nudge.over:  # when it is over, seats may read what the gallery said
+                    talk = self.heard.get(table, talk)
+                await self._catch_up(table, self.known.get(table, nudge.since), talk)
 
     async def follow(self, command: Follow) -> None:
-        for table, number in command.since.items():
-            await self._catch_up(table, max(number, self.known.get(table, 0)))
+        for table in command.chat_since | command.since:
+            since = command.since.get(table, self.known.get(table))
+            await self._catch_up(table, since, command.chat_since.get(table))
 
-    async def _catch_up(self, table: TableId, since: int) -> None:
-        """Tell what came after ``since``; the lock keeps a resumed table from being told twice."""
+    async def _catch_up(self, table: TableId, since: int | None, talk: int | None) -> None:
+        """Tell what came after event ``since`` and after a line of talk; None: nothing of it was asked for.
+
+        The lock keeps a resumed table from being told twice.
+        """
         async with self.one_at_a_time:
-            since = max(since, self.known.get(table, 0))
-            update = await self.house.service.look(table, self.user, since=since)
+            since = since if since is None else max(since, self.known.get(table, 0))
+            talk = talk if talk is None else max(talk, self.heard.get(table, 0))
+            update = await self.house.service.look(table, self.user, since=since, chat_since=talk)
             self.known[table] = update.position.number
-            if update.events:
+            if update.chat:
+                self.heard[table] = update.chat[-1].number
+            elif talk is not None:
+                self.heard[table] = talk
+            if update.events or update.chat:
                 await self.send(update_shape(update))
 
     def table_of(self, command: Taken) -> TableId:
