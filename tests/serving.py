@@ -12,7 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from html import unescape
@@ -190,6 +190,21 @@ class Player:
 def read(answer: httpx.Response) -> Any:
     assert answer.status_code < 300, answer.text
     return answer.json() if answer.content else None
+
+
+def bare_line(url: str) -> socket.socket:
+    """A connection without any manners."""
+    host, port = url.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)), timeout=PATIENCE)
+
+
+def all_said(line: socket.socket) -> bytes:
+    """Everything until the server hangs up, gently or not."""
+    found = b""
+    with suppress(ConnectionResetError):
+        while piece := line.recv(65536):
+            found += piece
+    return found
 
 
 def problem(answer: httpx.Response) -> dict[str, Any]:

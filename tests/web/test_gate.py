@@ -3,13 +3,12 @@
 import socket as raw
 import struct
 import time
-from contextlib import contextmanager
 
 import msgspec
 import pytest
 
 from patience import PATIENCE
-from serving import DOGS, hear, seated, tell, upgraded
+from serving import DOGS, all_said, bare_line, hear, seated, tell, upgraded
 from sheepfold.lab.load import keep_port
 from sheepfold.web import gate
 from sheepfold.web.server import listen
@@ -17,25 +16,6 @@ from sheepfold.web.settings import Settings
 
 MUCH = 20_000_000
 """More bytes than the system keeps for a reader who is slow."""
-
-
-@contextmanager
-def line(url):
-    """A bare connection."""
-    host, port = url.removeprefix("http://").split(":")
-    with raw.create_connection((host, int(port)), timeout=PATIENCE) as made:
-        yield made
-
-
-def answer(made):
-    """Everything until the server hangs up."""
-    found = b""
-    try:
-        while piece := made.recv(65536):
-            found += piece
-    except ConnectionResetError:
-        pass
-    return found
 
 
 def pour(made, piece):
@@ -71,35 +51,35 @@ TEXT, MORE, PING = 1, 0, 9
     ids=["address", "header", "headers"],
 )
 def test_a_head_without_end_is_cut_off(url, start, piece):
-    with line(url) as made:
+    with bare_line(url) as made:
         made.sendall(start)
         assert pour(made, piece) < MUCH
 
 
 def test_a_head_that_is_too_long_is_told_so(url):
-    with line(url) as made:
+    with bare_line(url) as made:
         made.sendall(b"GET / HTTP/1.1\r\nX: ")
         time.sleep(0.1)
         made.sendall(b"a" * (gate.HEAD_BYTES + 1))
-        assert answer(made).startswith(b"HTTP/1.1 400")
+        assert all_said(made).startswith(b"HTTP/1.1 400")
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\n"], ids=["silent", "dribbling"])
 def test_a_connection_that_does_not_come_to_its_request_is_let_go(url, monkeypatch, begun):
     monkeypatch.setattr(gate, "HEAD_SECONDS", 0.2)
-    with line(url) as made:
+    with bare_line(url) as made:
         made.sendall(begun)
-        assert b"did not come in time" in answer(made)
+        assert b"did not come in time" in all_said(made)
 
 
 def test_a_head_in_pieces_and_a_request_after_another_are_served(url):
-    with line(url) as made:
+    with bare_line(url) as made:
         for piece in (b"GET /api/v1/ga", b"mes HTTP/1.1\r\nHost", b": x\r\n\r\n"):
             made.sendall(piece)
             time.sleep(0.05)
         assert made.recv(12) == b"HTTP/1.1 200"
         made.sendall(b"GET /api/v1/games HTTP/1.1\r\nConnection: close\r\n\r\n")
-        assert answer(made).count(b"HTTP/1.1 200") == 1
+        assert all_said(made).count(b"HTTP/1.1 200") == 1
 
 
 def test_small_answers_are_not_held_back_by_any_event_loop():
@@ -117,7 +97,7 @@ def test_small_answers_are_not_held_back_by_any_event_loop():
 )
 def test_frames_without_end_are_cut_off_even_if_nothing_is_read(url, anna, bert, start, piece):
     table = seated(anna, bert, DOGS)
-    with line(url) as made:
+    with bare_line(url) as made:
         upgraded(made, table)
         made.sendall(start)
         assert pour(made, piece * 500) < MUCH
@@ -126,10 +106,10 @@ def test_frames_without_end_are_cut_off_even_if_nothing_is_read(url, anna, bert,
 def test_who_pings_too_often_hears_why_the_socket_closes(url, anna, bert, monkeypatch):
     monkeypatch.setattr(gate, "FRAMES_PER_SECOND", 0.0)  # however long the server takes over them
     table = seated(anna, bert, DOGS)
-    with line(url) as made:
+    with bare_line(url) as made:
         upgraded(made, table)
         made.sendall(frame(PING) * (int(gate.FRAMES_AT_ONCE) + 1))
-        assert struct.pack("!H", 1008) + b"Too many messages; slow down." in answer(made)
+        assert struct.pack("!H", 1008) + b"Too many messages; slow down." in all_said(made)
 
 
 def test_a_command_in_pieces_and_a_ping_between_them_are_heard(anna, bert):

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from patience import PATIENCE
-from serving import DOGS, SEATS, Player, problem, seated, server_in_thread
+from serving import DOGS, SEATS, Player, all_said, bare_line, problem, seated, server_in_thread
 from sheepfold.play.setup import Setup
 from sheepfold.web import logs
 from sheepfold.web.api.routes import ROUTES
@@ -101,7 +101,6 @@ def test_random_words_in_every_query_never_break_anything(anna, bert):
 
 
 def test_broken_http_is_answered_or_closed(url):
-    host, port = url.removeprefix("http://").split(":")
     luck = random.Random(3)
     for junk in (
         b"\0" * 100,
@@ -110,15 +109,10 @@ def test_broken_http_is_answered_or_closed(url):
         luck.randbytes(2000),
         b"A" * 100_000 + b"\r\n\r\n",
     ):
-        with raw.create_connection((host, int(port)), timeout=PATIENCE) as line:
+        with bare_line(url) as line:
             line.sendall(junk)
             line.shutdown(raw.SHUT_WR)
-            answer = b""
-            try:
-                while chunk := line.recv(65536):
-                    answer += chunk
-            except ConnectionResetError:
-                continue
+            answer = all_said(line)
             assert b"Traceback" not in answer
             assert b" 500 " not in answer
     assert Player(url).get("/games")
