@@ -414,22 +414,22 @@ class Table:
             prompt = "The game is over."
         else:
             prompt = self.game.prompt(view)
-        at = clocks.evenly_since(self.times, self.ticking, now, self.rests)
+        rests = self.rests
+        at = clocks.evenly_since(self.times, self.ticking, now, rests) if rests else self.times.since
         return Position(
             number=self.number(viewer),
             at=at,
             seat=viewer,
             view=view,
             to_move=tuple(sorted(self.awaited)),
-            clocks=self._clocks(at, now),
+            clocks=self._clocks(at, now, rests),
             outcome=self.outcome,
             prompt=prompt,
         )
 
-    def _clocks(self, at: float, now: float) -> tuple[SeatClock, ...]:
+    def _clocks(self, at: float, now: float, rests: clocks.Rests) -> tuple[SeatClock, ...]:
         if not self.times.left:
             return ()
-        rests = self.rests
         left = clocks.settle(self.deed.terms.clock, self.times, self.ticking, at, rests).left
         running = {seat for seat in self.ticking if not clocks.stands_still(rests.get(seat), now)}
         return tuple(SeatClock(seat, round(left[seat], 3), seat in running) for seat in sorted(left))
