@@ -6,6 +6,8 @@ python3 examples/random_bot.py http://127.0.0.1:8000 TABLE [INVITATION]
 import json
 import random
 import sys
+import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -15,8 +17,14 @@ HOUSE, TABLE, INVITE = sys.argv[1] + "/api/v1", "/tables/" + sys.argv[2], (sys.a
 def ask(path, body=None, token=None):
     headers = {"Content-Type": "application/json"} | ({"Authorization": "Bearer " + token} if token else {})
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(HOUSE + path, data, headers), timeout=90) as answer:
-        return json.load(answer)
+    try:
+        with urllib.request.urlopen(urllib.request.Request(HOUSE + path, data, headers), timeout=90) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        if refusal.code != 429:  # too often: the server says when to come back
+            raise
+        time.sleep(int(refusal.headers["Retry-After"]))
+        return ask(path, body, token)
 
 
 token = ask("/guests", {"name": "Random bot", "program": True})["token"]

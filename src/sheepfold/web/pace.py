@@ -26,7 +26,8 @@ PACES: Final[Mapping[str, str]] = {
     "chat": "20/minute;300/hour",
     "tokens": "20/hour",
     "moves": "20/second;300/minute",
-    "thinking": "10/second;240/minute",
+    "choices": "40/second;1200/minute",
+    "drawings": "10/second;240/minute",
 }
 """What may be done how often, each counted per player (per address where nobody is signed in yet)."""
 
@@ -51,7 +52,11 @@ class Pace:
                 if not await self._limiter.hit(item, what, who):
                     window = await self._limiter.get_window_stats(item, what, who)
                     wait = max(1, math.ceil(window.reset_time - time.time()))
-                    raise TooMany(f"That was too often; please wait {wait} seconds.", retry_after=wait)
+                    raise TooMany(f"That was too often; please wait {_seconds(wait)}.", retry_after=wait)
+
+
+def _seconds(number: int) -> str:
+    return "a second" if number == 1 else f"{number} seconds"
 
 
 def neighbourhood(address: str) -> str:

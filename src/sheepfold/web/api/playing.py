@@ -30,7 +30,7 @@ async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
     return update_shape(found)
 
 
-@get("/tables/{table}/choices", TAG, needs="play", anonymous=False, pace="thinking")
+@get("/tables/{table}/choices", TAG, needs="play", anonymous=False, pace="choices")
 async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     """What may come next in a move that you are building, part by part.
 
