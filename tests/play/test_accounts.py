@@ -29,9 +29,11 @@ async def test_a_guest_plays_at_once_and_keeps_the_games_when_registering(fold):
 
 async def test_a_game_that_does_not_replay_keeps_nobody_from_a_vacation_or_from_going(fold):
     broken, table = await fold.table(clock=Clock("days", DAY)), await fold.table(clock=Clock("days", DAY))
-    newer = update(schema.tables).where(schema.tables.c.id == broken).values(version=99)
+    empty = (await fold.service.open_table(fold.ann, Terms("tiny", {}, (Plan("open"), Plan("open"))))).id
+    newer = update(schema.tables).where(schema.tables.c.id.in_([broken, empty])).values(version=99)
     await fold.service._house.write(lambda conn: conn.execute(newer))
-    fold.service._house.forget(broken)
+    for old in (broken, empty):
+        fold.service._house.forget(old)
     await fold.service.vacation(fold.ann, 3)
     assert not (await fold.service.look(table)).position.clocks[0].running
     await fold.service.accounts.delete(fold.ann)

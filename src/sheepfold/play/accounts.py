@@ -194,14 +194,14 @@ class Accounts:
         closed where nobody else came), running games resigned; finished games stay for the others, with "Somebody" in
         the seat. Repeatable."""
         tables = await self._house.read(lambda conn: lists.of_user(conn, user, None, 100_000))
-        now = self._house.now
-        for listed in tables:
-            if listed.seat is not None and listed.info.status is not Status.OVER:
-                go = seating.leave if listed.info.status is Status.WAITING else moves.resign
-                with suppress(NotNow):  # a game that does not replay cannot be resigned, and keeps nobody here
-                    await self._house.change(listed.info.id, partial(go, user=user, now=now))
-        for table in await self._house.read(lambda conn: lists.waiting_of(conn, user)):
-            await self._house.change(table, partial(seating.leave, user=user, now=now))
+        seated = [listed.info for listed in tables if listed.seat is not None]
+        waiting = {info.id for info in seated if info.status is Status.WAITING}
+        waiting.update(await self._house.read(lambda conn: lists.waiting_of(conn, user)))
+        ways = dict.fromkeys(waiting, seating.leave)
+        ways |= {info.id: moves.resign for info in seated if info.status is Status.RUNNING}
+        for table, go in ways.items():
+            with suppress(NotNow):  # a game that does not replay cannot be left or resigned, and keeps nobody here
+                await self._house.change(table, partial(go, user=user, now=self._house.now))
         await self._house.write(lambda conn: _forgotten(conn, user))
         self._house.farewells[user] += 1
         for listed in tables:
