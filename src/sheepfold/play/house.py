@@ -201,13 +201,14 @@ class House:
             self._tell(room, table, before)
         self.look_after(room, table)
 
-    async def _see_through(self, table: TableId, before: int) -> None:
-        """Whoever asked went away while the store was at work: find out what became of it, and tell."""
+    async def see_through(self, table: TableId, before: int) -> Table:
+        """Tell what was stored from a line on: of a table that was just opened, or for whoever asked and went away."""
         room = self.rooms.get(table)
         try:
             async with room.lock:
                 found = await self._loaded(room, table)
             self._settled(room, found, before)
+            return found
         finally:
             self.rooms.leave(table)
 
@@ -232,7 +233,7 @@ class House:
         except asyncio.CancelledError:
             room.heard = table.length + 1
             if not self._closing:
-                self.spawn(self._see_through(table.deed.id, table.length))
+                self.spawn(self.see_through(table.deed.id, table.length))
             raise
         for line, step in draft.lines:
             table.fold(line, step)
@@ -245,11 +246,6 @@ class House:
         room.wake()
         self.bus.publish(Word(table.deed.id, "log", table.length))
         self._nudge(table, before)
-
-    def tell_of_opening(self, table: Table) -> None:
-        """Nobody can be watching a table that was just opened, but its host may listen for news of all of theirs."""
-        self.bus.publish(Word(table.deed.id, "log", table.length))
-        self._nudge(table, 0)
 
     def _nudge(self, table: Table, before: int) -> None:
         listeners = self.rooms.listeners()
@@ -290,9 +286,10 @@ class House:
             move = await self.thinkers.think(table.game.name, table.seat(seat).name, view)
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
-            draft = decide(await self.table(table.deed.id))
-            if draft is not None and self.setup.pace and draft.heard_beyond(seat):
-                await self.setup.sleep((began - self.now) % self.setup.pace)
+            if self.setup.pace:
+                draft = decide(await self.table(table.deed.id))
+                if draft is not None and draft.heard_beyond(seat):
+                    await self.setup.sleep((began - self.now) % self.setup.pace)
             await self.change(table.deed.id, decide)
         finally:
             room.thinking.discard((seat, turn))
@@ -353,8 +350,10 @@ class House:
         found = await self.table(table)
         over = found.status is Status.OVER
         number = await self.read(lambda conn: talk.heard_by_seats(conn, table, line, over))
+        if number is None:
+            return
         for info in found.seats:
-            if number is not None and info.user in self.rooms.listeners():
+            if info.user in self.rooms.listeners():
                 self.rooms.nudge(info.user, found.nudge(info.seat, found.number(info.seat), number - 1))
 
     async def _listened_at(self, table: TableId) -> bool:

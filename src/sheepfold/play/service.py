@@ -131,10 +131,8 @@ class Service:
         draft = seating.opened(Table(game, deed, {user: person}), person)
         patience = self._house.patience
         opened = await self._write(lambda conn: desk.create_once(conn, draft, key, patience))
-        found = await self._settled(opened)
-        if opened == deed.id:
-            self._house.tell_of_opening(found)
-        return found.info()
+        new = opened == deed.id
+        return (await (self._house.see_through(opened, 0) if new else self._settled(opened))).info()
 
     async def info(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> TableInfo:
         """The table's card. Raises NotFound."""
@@ -411,7 +409,7 @@ class Service:
         return await watching.seen(self._house, table, user, invite)
 
     async def _settled(self, table: TableId) -> Table:
-        """A table that was just opened, with its bots set going."""
+        """A table as it stands, with its bots set going."""
         return await self._house.change(table, lambda fresh: None)
 
     async def _charge(self, table: TableId, now: float) -> None:
