@@ -93,7 +93,7 @@ class Sitting:
         for step in self.steps[mine[-1] :]:
             if step.seat == NATURE:
                 raise IllegalNow("That cannot be taken back: chance has spoken since.")
-            if not self.game.reversible(self._before(step.ply), step.seat, step.move):
+            if not self.game.reversible(self._before(step.ply), step.seat, step.move, step.state):
                 raise IllegalNow("That cannot be taken back: it has revealed something.")
         del self.steps[mine[-1] :]
 

@@ -61,10 +61,9 @@ class Draft:
     def begin(self) -> None:
         """The game starts: full clocks, then whatever NATURE has to do first."""
         self.note("start")
-        terms, game = self.table.deed.terms, self.table.game
         self.status = Status.RUNNING
-        self.state, self._ply = game.start(game.options.make(terms.options), len(terms.seats)), 0
-        self.times = clocks.begin(terms.clock, self.people, self.now)
+        self.state, self._ply = self.table.opening(), 0
+        self.times = clocks.begin(self.table.deed.terms.clock, self.people, self.now)
         self._nature()
 
     def play(self, seat: Seat, move: Move, key: str | None = None) -> None:
@@ -82,7 +81,7 @@ class Draft:
     def rewind(self, seat: Seat, to: int) -> None:
         """Take back every move from number ``to`` on. Moves kept ready were meant for what came after: they go too."""
         self.note("undo", seat, to=to)
-        self.state, self._ply = self.table.states(to)[-1], to
+        self.state, self._ply = self.table.state_after(to), to
         self.awaited = self.table.game.to_move(self.state) - {NATURE}
         self.queues = dict.fromkeys(self.table.queues, ())
         if self.table.deed.terms.clock.kind == "days":

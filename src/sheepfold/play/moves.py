@@ -115,7 +115,7 @@ def keep_ready(table: Table, user: UserId, kept: Sequence[Conditional], now: flo
     running(table)
     if len(kept) > MOST_READY or any(len(text) > LONGEST_READY for move in kept for text in (move.text, move.when)):
         raise BadRequest(f"At most {MOST_READY} moves can be kept ready, each of at most {LONGEST_READY} characters.")
-    options = table.game.options.make(table.deed.terms.options)
+    options = table.options
     for move in kept:
         table.game.check_notation(options, move.text)
     draft = Draft(table, now)

@@ -93,11 +93,11 @@ def undo_target(table: Table, seat: Seat) -> int:
 
     Secret steps of others are passed over: to refuse because of one, or to need longer, would betray it.
     """
-    own = [ply for ply in table.known if table.plies[ply][0] == seat]
+    own = [ply for ply in table.known if table.plies[ply].seat == seat]
     if not own:
         raise NotNow("You have made no move that could be taken back.")
     since = table.known[table.known.index(own[-1]) :]
-    if not all(table.plies[ply][2] for ply in since):
+    if not all(table.plies[ply].back for ply in since):
         raise NotNow(NO_UNDO)
     return own[-1]
 

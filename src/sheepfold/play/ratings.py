@@ -74,9 +74,7 @@ def _seated(table: Table, final: Any, outcome: Outcome) -> Iterable[Seated]:
 def role_played(table: Table, final: Any, seat: Seat) -> str:
     """The one role that the seat had; "" when it has none, or was to play them all, even if somebody gave up first."""
     game = table.game
-    if game.swaps(game.options.make(table.deed.terms.options)):
-        return ""
-    return game.role(game.view(final, None), seat)
+    return "" if game.swaps(table.options) else game.role(game.view(final, None), seat)
 
 
 def _rate(conn: Connection, game: str, result: int, seated: Sequence[Seated], gave_up: Seat | None) -> None:

@@ -6,7 +6,7 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Outcome, Seat, Told
@@ -57,6 +57,14 @@ class Line:
     key: str | None = None
 
 
+class Ply(NamedTuple):
+    """One move of the game: who, how written, and whether it may be taken back."""
+
+    seat: Seat
+    text: str
+    back: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """What a table needs to know of somebody who sits, or sat, at it."""
@@ -99,8 +107,8 @@ class Table:
         self.rated = deed.terms.rated
         self.length = 0
         self.state: Any = None
-        self.plies: list[tuple[Seat, str, bool]] = []
-        """Every move that stands: who, how written, and whether it may be taken back."""
+        self.plies: list[Ply] = []
+        """Every move that stands."""
         self.known: list[int] = []
         """Which of them everybody was told something of, and all of NATURE's."""
         self.awaited: frozenset[Seat] = frozenset()
@@ -152,7 +160,7 @@ class Table:
         back = public and step.seat != NATURE and self.game.reversible(self.state, step.seat, step.move, step.state)
         if public or step.seat == NATURE:
             self.known.append(len(self.plies))
-        self.plies.append((step.seat, step.text, back))
+        self.plies.append(Ply(step.seat, step.text, back))
         if line.key is not None:
             self.keys.add((step.seat, line.key))
         if public and self.offers and step.seat != NATURE:
@@ -203,8 +211,7 @@ class Table:
                 return CameBack(seat, self.seat(seat).name)
             case "start":
                 self.status = Status.RUNNING
-                terms = self.deed.terms
-                self._stand(self.game.start(self.game.options.make(terms.options), len(terms.seats)), line.number, None)
+                self._stand(self.opening(), line.number, None)
                 return Started(self.commitment)
             case "offer":
                 kind = OfferKind(more["what"])
@@ -240,7 +247,7 @@ class Table:
         raise AssertionError(line.kind)
 
     def _rewind(self, to: int, number: int) -> None:
-        state = self.states(to)[-1]
+        state = self.state_after(to)
         del self.plies[to:]
         self.known = [ply for ply in self.known if ply < to]
         self.turn.clear()
@@ -297,17 +304,23 @@ class Table:
 
     def begun(self) -> bool:
         """Whether a player made a move that everybody was told of."""
-        return any(self.plies[ply][0] != NATURE for ply in self.known)
+        return any(self.plies[ply].seat != NATURE for ply in self.known)
 
-    def states(self, plies: int) -> list[Any]:
-        """The states before move 0, 1, … up to the state after ``plies`` moves, replayed."""
-        terms = self.deed.terms
-        state = self.game.start(self.game.options.make(terms.options), len(terms.seats))
-        found = [state]
+    @property
+    def options(self) -> Any:
+        """The game's options, as the table was opened with them."""
+        return self.game.options.make(self.deed.terms.options)
+
+    def opening(self) -> Any:
+        """The state before the first move."""
+        return self.game.start(self.options, len(self.deed.terms.seats))
+
+    def state_after(self, plies: int) -> Any:
+        """The state after so many of the moves that stand, replayed."""
+        state = self.opening()
         for seat, text, _ in self.plies[:plies]:
             state, _ = self.game.apply(state, seat, self.game.read(state, seat, text))
-            found.append(state)
-        return found
+        return state
 
     def record(self) -> Record:
         """The whole truth: only for finished games, or for the host's own files."""
