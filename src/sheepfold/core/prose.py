@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
+def plural(number: int, one: str, many: str = "") -> str:
+    """``1 day``, ``2 days``; ``many`` where an s is not enough."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def listed(things: Iterable[str], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``; nothing for nothing."""
     *most, end = [*things] or [""]

@@ -15,6 +15,7 @@ from limits.aio.strategies import MovingWindowRateLimiter
 from limits.errors import StorageError
 from limits.storage import storage_from_string
 
+from sheepfold.core.prose import plural
 from sheepfold.web.problems import TooMany
 
 PACES: Final[Mapping[str, str]] = {
@@ -52,11 +53,7 @@ class Pace:
                 if not await self._limiter.hit(item, what, who):
                     window = await self._limiter.get_window_stats(item, what, who)
                     wait = max(1, math.ceil(window.reset_time - time.time()))
-                    raise TooMany(f"That was too often; please wait {_seconds(wait)}.", retry_after=wait)
-
-
-def _seconds(number: int) -> str:
-    return "a second" if number == 1 else f"{number} seconds"
+                    raise TooMany(f"That was too often; please wait {plural(wait, 'second')}.", retry_after=wait)
 
 
 def neighbourhood(address: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sheepfold.core.options import OptionSet
 from sheepfold.core.progress import AnyGame, seat_range
-from sheepfold.core.prose import listed
+from sheepfold.core.prose import listed, plural
 from sheepfold.games import game as take_down
 from sheepfold.play.terms import DAY, Clock, Rating
 
@@ -26,10 +26,6 @@ SURE: Final = {
     ),
 }
 """What is asked once more before it is done, what comes of it, and the button that does it."""
-
-
-def plural(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def players(game: AnyGame) -> str:
