@@ -122,6 +122,12 @@ async def test_servers_that_race_leave_no_gap_and_no_double(two):
 
     async with asyncio.timeout(PATIENCE):
         made = await asyncio.gather(*(play(service, user) for service in two for user in users))
+
+    async def have_heard_the_same() -> bool:
+        one, other = [(await service.look(table)).position.number for service in two]
+        return one == other
+
+    await until(have_heard_the_same)  # who made the last move knows of it; the other hears of it in a moment
     story = await two[1].story(table)
     moves = [fact for fact in facts(story) if isinstance(fact, Added)]
     assert len(moves) == sum(made) == 120
