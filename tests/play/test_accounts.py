@@ -1,4 +1,4 @@
-"""People: guests, accounts, logins, sessions, tokens, and being forgotten."""
+"""People: guests, accounts, logins, and being forgotten."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import update
 
-from sheepfold.play.accounts import NICE
-from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.passwords import NICE
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Clock, Plan, Status, Terms
 from sheepfold.store import schema
@@ -75,49 +75,15 @@ async def test_a_login_needs_name_or_address_and_the_password(fold):
     assert str(wrong.value) == str(unknown.value)
 
 
-async def test_sessions_end(fold):
-    accounts = fold.service.accounts
-    secret, other = await accounts.new_session(fold.ann, days=1), await accounts.new_session(fold.ann)
-    session = await accounts.session(secret)
-    assert session.user.id == fold.ann
-    fold.clock.pass_by(2 * DAY)
-    assert await accounts.session(secret) is None
-    await accounts.end_session(other)
-    assert await accounts.session(other) is None
-    assert await accounts.session("forged\ud800") is None
-
-
 async def test_a_new_password_ends_the_sessions(fold):
     accounts = fold.service.accounts
     dora = await accounts.register("Dora", "12345678")
-    secret = await accounts.new_session(dora.id)
+    secret = await fold.service.credentials.new_session(dora.id)
     with pytest.raises(Forbidden):
         await accounts.change_password(dora.id, "wrong", "abcdefgh")
     await accounts.change_password(dora.id, "12345678", "abcdefgh")
-    assert await accounts.session(secret) is None
+    assert await fold.service.credentials.session(secret) is None
     await accounts.verify("Dora", "abcdefgh")
-
-
-async def test_tokens_have_scopes_and_can_be_revoked(fold):
-    accounts = fold.service.accounts
-    token, secret = await accounts.new_token(fold.ann, "my bot", ["play", "read"])
-    user, scopes = await accounts.token(secret)
-    assert (user.id, scopes) == (fold.ann, ("read", "play"))
-    assert (await accounts.tokens(fold.ann))[0].used_at == fold.clock()
-    with pytest.raises(NotFound):
-        await accounts.revoke_token(fold.bob, token.id)
-    await accounts.revoke_token(fold.ann, token.id)
-    assert await accounts.token(secret) is None
-    for label, wanted in (("", ["play"]), ("bot", []), ("bot", ["everything"])):
-        with pytest.raises(BadRequest):
-            await accounts.new_token(fold.ann, label, wanted)
-
-
-async def test_tokens_are_few(fold):
-    for n in range(20):
-        await fold.service.accounts.new_token(fold.ann, f"bot {n}", ["play"])
-    with pytest.raises(TooMany):
-        await fold.service.accounts.new_token(fold.ann, "one more", ["play"])
 
 
 async def test_a_deleted_account_leaves_no_empty_table_open(fold):
@@ -132,13 +98,13 @@ async def test_a_deleted_account_leaves_the_others_their_games(fold):
     await fold.service.move(over, fold.ann, "add 1")
     await fold.service.say(over, fold.ann, "my address is …")
     await fold.service.set_note(over, fold.ann, "secret")
-    secret = await fold.service.accounts.new_session(fold.ann)
+    secret = await fold.service.credentials.new_session(fold.ann)
     await fold.service.accounts.delete(fold.ann)
     await fold.service.accounts.delete(fold.ann)
     assert (await fold.service.record(over)).seats == ("Somebody", "Bob")
     assert (await fold.service.info(running)).status is Status.OVER
     assert (await fold.service.chat(over))[0].text == "(deleted)"
-    assert await fold.service.accounts.session(secret) is None
+    assert await fold.service.credentials.session(secret) is None
     with pytest.raises(NotFound):
         await fold.service.accounts.user(fold.ann)
     assert (await fold.service.story(over)).events[0].sentences == ("Somebody opened the table.",)

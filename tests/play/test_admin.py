@@ -64,10 +64,10 @@ TABLE = json.dumps(
 
 async def test_the_host_finds_and_closes_accounts(fold):
     dora = await fold.service.accounts.register("Dora", "12345678", "dora@example.org")
-    secret = await fold.service.accounts.new_session(dora.id)
+    secret = await fold.service.credentials.new_session(dora.id)
     assert [account.name for account in await fold.service.admin.users("DOR")] == ["Dora"]
     await fold.service.admin.close_user(dora.id)
-    assert await fold.service.accounts.session(secret) is None
+    assert await fold.service.credentials.session(secret) is None
     with pytest.raises(Forbidden):
         await fold.service.accounts.verify("Dora", "12345678")
     await fold.service.admin.close_user(dora.id, closed=False)

@@ -28,6 +28,7 @@ from sheepfold.live import Word, open_bus
 from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
+from sheepfold.play.credentials import Credentials
 from sheepfold.play.draft import Draft, settled
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
 from sheepfold.play.house import Decision, House
@@ -61,12 +62,13 @@ T = TypeVar("T")
 class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
 
-    ``service.accounts`` looks after people and ``service.admin`` serves the host, on the same store.
+    ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens, and
+    ``service.admin`` serves the host, all on the same store.
     """
 
     def __init__(self, house: House, ticker: Ticker) -> None:
         self._house, self._ticker = house, ticker
-        self.accounts, self.admin = Accounts(house), Admin(house)
+        self.accounts, self.credentials, self.admin = Accounts(house), Credentials(house), Admin(house)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:

@@ -10,9 +10,9 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from sheepfold.play.accounts import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
+from sheepfold.play.users import User
 from sheepfold.web.pace import Pace, neighbourhood
 from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
 from sheepfold.web.security import session_cookie
@@ -70,7 +70,7 @@ async def find_caller(house: House, connection: HTTPConnection) -> Caller | None
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, secret = header.partition(" ")
-        found = await house.service.accounts.token(secret.strip()) if scheme.lower() == "bearer" else None
+        found = await house.service.credentials.token(secret.strip()) if scheme.lower() == "bearer" else None
         if found is None:
             raise NotSignedIn("This token is not known here, or was revoked.")
         user, scopes = found
@@ -81,7 +81,7 @@ async def find_caller(house: House, connection: HTTPConnection) -> Caller | None
 async def find_browser(house: House, connection: HTTPConnection) -> Caller | None:
     """Whose browser this is by its cookie alone: all that pages go by, since they know no scopes."""
     secret = session_cookie(house.settings, connection) or ""
-    session = await house.service.accounts.session(secret) if secret else None
+    session = await house.service.credentials.session(secret) if secret else None
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
 
 

@@ -133,13 +133,13 @@ class Line(ABC):
 
     def _trust(self) -> None:
         self.checked = time.monotonic()
-        self.farewells = 0 if self.user is None else self.house.service.accounts.farewells(self.user)
+        self.farewells = 0 if self.user is None else self.house.service.credentials.farewells(self.user)
 
     def _doubtful(self, now: float) -> bool:
         """Whether a session or token of the caller's ended here, or may have ended elsewhere by now."""
         if self.user is None:
             return False
-        return now - self.checked >= RECHECK or self.house.service.accounts.farewells(self.user) != self.farewells
+        return now - self.checked >= RECHECK or self.house.service.credentials.farewells(self.user) != self.farewells
 
     async def _recheck(self) -> None:
         self._trust()

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from sheepfold.play.accounts import Token, User
+from sheepfold.play.credentials import Token
 from sheepfold.play.terms import Access, Listed, Rating, RatingStep, Rest
+from sheepfold.play.users import User
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
 from sheepfold.web.api.shapes import TokenId
@@ -149,7 +150,7 @@ async def log_in(call: Call, body: Login) -> Arrival:
 @delete("/session", TAG, needs="account")
 async def log_out(call: Call) -> None:
     """Sign out of this browser."""
-    await call.house.service.accounts.end_session(call.me.session)
+    await call.house.service.credentials.end_session(call.me.session)
     call.new_session = ""
 
 
@@ -203,20 +204,20 @@ async def delete_me(call: Call, body: Farewell) -> None:
 @get("/tokens", TAG, needs="account", anonymous=False)
 async def list_tokens(call: Call) -> list[Token]:
     """Your tokens, without their secrets."""
-    return await call.house.service.accounts.tokens(call.me.user.id)
+    return await call.house.service.credentials.tokens(call.me.user.id)
 
 
 @post("/tokens", TAG, needs="account", pace="tokens", status=201)
 async def new_token(call: Call, body: NewToken) -> TokenMade:
     """Make a token for a program; its secret is shown only now."""
-    made, secret = await call.house.service.accounts.new_token(call.me.user.id, body.label, set(body.scopes))
+    made, secret = await call.house.service.credentials.new_token(call.me.user.id, body.label, set(body.scopes))
     return TokenMade(made, secret)
 
 
 @delete("/tokens/{token}", TAG, needs="account")
 async def revoke_token(call: Call, token: TokenId) -> None:
     """Revoke a token; whatever uses it is locked out at once."""
-    await call.house.service.accounts.revoke_token(call.me.user.id, token)
+    await call.house.service.credentials.revoke_token(call.me.user.id, token)
 
 
 @get("/users/{name}", TAG)
@@ -241,12 +242,12 @@ async def list_rating_steps(call: Call, name: Name) -> list[RatingStep]:
 
 
 async def _arrive(call: Call, user: User, program: bool) -> Arrival:
-    accounts = call.house.service.accounts
+    credentials = call.house.service.credentials
     if program:
-        _, secret = await accounts.new_token(user.id, "made on arrival", ("read", "play"))
+        _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"))
         return Arrival(Me(user, ["play", "read"], None), secret)
-    call.new_session = await accounts.new_session(user.id, SESSION_DAYS)
-    session = await accounts.session(call.new_session)
+    call.new_session = await credentials.new_session(user.id, SESSION_DAYS)
+    session = await credentials.session(call.new_session)
     return Arrival(Me(user, ["account", "play", "read"], session.csrf if session else None), None)
 
 

@@ -59,7 +59,7 @@ async def logout(visit: Visit) -> Response:
     """End the session and forget the cookie."""
     secret = security.session_cookie(visit.house.settings, visit.request)
     if secret:
-        await visit.service.accounts.end_session(secret)
+        await visit.service.credentials.end_session(secret)
     response = visit.go("/")
     security.clear_session(visit.house.settings, visit.request, response)
     return response

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from sheepfold.play.accounts import User
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
+from sheepfold.play.users import User
 from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
 from sheepfold.web.house import address_of, try_password
@@ -24,7 +24,7 @@ async def show(visit: Visit, said: str = "", wrong: str = "", secret: str = "") 
     """The page, with what came of a form; ``secret`` is that of a key that was just made."""
     user = visit.user
     rest = None if user is None else await visit.service.rest(user.id)
-    keys = [] if user is None or user.guest else await visit.service.accounts.tokens(user.id)
+    keys = [] if user is None or user.guest else await visit.service.credentials.tokens(user.id)
     return visit.render(
         "settings.html", 422 if wrong else 200, said=said, wrong=wrong, rest=rest, keys=keys, secret=secret
     )
@@ -79,7 +79,7 @@ async def new_key(visit: Visit) -> Response:
     await visit.knock("tokens")
     scopes = ("read", "play") if "play" in visit.form else ("read",)
     try:
-        made, secret = await visit.service.accounts.new_token(user.id, visit.form.get("label", ""), scopes)
+        made, secret = await visit.service.credentials.new_token(user.id, visit.form.get("label", ""), scopes)
     except (BadRequest, TooMany) as error:
         return await show(visit, wrong=str(error))
     return await show(
@@ -90,7 +90,7 @@ async def new_key(visit: Visit) -> Response:
 @page
 async def drop_key(visit: Visit) -> Response:
     """Revoke a key: whatever uses it is locked out at once."""
-    await visit.service.accounts.revoke_token(_account(visit).id, whole(visit.form.get("key", "")))
+    await visit.service.credentials.revoke_token(_account(visit).id, whole(visit.form.get("key", "")))
     return await show(visit, said="The key is revoked; nothing opens with it any more.")
 
 

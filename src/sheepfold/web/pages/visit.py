@@ -18,9 +18,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.look.beasts import SYMBOLS
-from sheepfold.play.accounts import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
+from sheepfold.play.users import User
 from sheepfold.web import bodies, problems, security
 from sheepfold.web.house import Caller, House, counted_as, find_browser
 from sheepfold.web.logs import trace
@@ -77,8 +77,8 @@ class Visit:
         return guest.id
 
     async def begin_session(self, user: User) -> None:
-        self.new_session = await self.service.accounts.new_session(user.id)
-        session = await self.service.accounts.session(self.new_session)
+        self.new_session = await self.service.credentials.new_session(user.id)
+        session = await self.service.credentials.session(self.new_session)
         assert session is not None
         self.caller = Caller(session.user, frozenset(), session.csrf)
 

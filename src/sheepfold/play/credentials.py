@@ -1,0 +1,163 @@
+"""Sessions of browsers and tokens of programs.
+
+Their secrets are shown once and stored only as hashes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from sheepfold.play.errors import BadRequest, NotFound, TooMany
+from sheepfold.play.house import House
+from sheepfold.play.terms import DAY, UserId
+from sheepfold.play.users import User, one_line, user_from
+from sheepfold.store import schema
+
+users, sessions, tokens = schema.users, schema.sessions, schema.tokens
+
+SCOPES: Final = ("read", "play", "mail", "account")
+"""What a token may allow: look; sit, move and talk; play by mail; change the account itself."""
+MOST_TOKENS: Final = 20
+
+_SESSION: Final = (
+    select(users, sessions.c.csrf, sessions.c.expires_at)
+    .join_from(users, sessions)
+    .where((sessions.c.hash == bindparam("secret")) & (sessions.c.expires_at > bindparam("now")) & ~users.c.closed)
+)
+_TOKEN: Final = (
+    select(users, tokens.c.id.label("token"), tokens.c.scopes, tokens.c.used_at)
+    .join_from(users, tokens)
+    .where((tokens.c.hash == bindparam("secret")) & ~users.c.closed)
+)
+"""Asked at every request, so put together only once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser that is logged in. ``csrf`` is the secret that forms must carry."""
+
+    user: User
+    csrf: str
+    expires_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A program's key, without its secret."""
+
+    id: int
+    user: UserId
+    label: str
+    scopes: tuple[str, ...]
+    created_at: float
+    used_at: float | None
+
+
+class Credentials:
+    """Making, finding and ending what lets somebody in without a password."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    # -- sessions ------------------------------------------------------------------------------
+
+    async def new_session(self, user: UserId, days: float = 60) -> str:
+        """The secret for the cookie."""
+        secret = secrets.token_urlsafe(32)
+        values = {
+            "hash": _hash(secret),
+            "user_id": user,
+            "csrf": secrets.token_urlsafe(24),
+            "expires_at": self._house.now + days * DAY,
+        }
+
+        def work(conn: Connection) -> None:
+            conn.execute(delete(sessions).where(sessions.c.expires_at < self._house.now))
+            conn.execute(insert(sessions).values(values))
+
+        await self._house.write(work)
+        return secret
+
+    async def session(self, secret: str) -> Session | None:
+        """The living session of that secret, or None. Cheap: asked on every request."""
+        asked = {"secret": _hash(secret), "now": self._house.now}
+        row = await self._house.read(lambda conn: conn.execute(_SESSION, asked).first())
+        return None if row is None else Session(user_from(row), row.csrf, row.expires_at)
+
+    async def end_session(self, secret: str) -> None:
+        """Log out. Repeatable."""
+        ended = delete(sessions).where(sessions.c.hash == _hash(secret)).returning(sessions.c.user_id)
+        for user in await self._house.write(lambda conn: conn.execute(ended).scalars().all()):
+            self._house.farewells[user] += 1
+
+    # -- tokens --------------------------------------------------------------------------------
+
+    async def new_token(self, user: UserId, label: str, scopes: Collection[str]) -> tuple[Token, str]:
+        """A token and its secret, which is shown only now. Raises BadRequest, TooMany (at most 20 each)."""
+        label = one_line(label)
+        chosen = tuple(scope for scope in SCOPES if scope in scopes)
+        if not 1 <= len(label) <= 60:
+            raise BadRequest("Give the token a label of 1 to 60 characters, to know it again.")
+        if not chosen or set(scopes) - set(SCOPES):
+            raise BadRequest(f"A token's scopes are one or more of {', '.join(SCOPES)}.")
+        secret = f"fold_{secrets.token_urlsafe(32)}"
+        values = {
+            "user_id": user,
+            "hash": _hash(secret),
+            "label": label,
+            "scopes": " ".join(chosen),
+            "created_at": self._house.now,
+        }
+
+        def work(conn: Connection) -> Any:
+            kept = conn.execute(select(func.count()).where(tokens.c.user_id == user)).scalar_one()
+            if kept >= MOST_TOKENS:
+                raise TooMany(f"You have {MOST_TOKENS} tokens already; revoke one first.")
+            return conn.execute(insert(tokens).values(values).returning(tokens)).one()
+
+        return _token(await self._house.write(work)), secret
+
+    async def tokens(self, user: UserId) -> list[Token]:
+        """The user's tokens, oldest first."""
+        query = select(tokens).where(tokens.c.user_id == user).order_by(tokens.c.id)
+        return [_token(row) for row in await self._house.read(lambda conn: conn.execute(query).all())]
+
+    async def token(self, secret: str) -> tuple[User, tuple[str, ...]] | None:
+        """Whose living token this is and its scopes, or None. Cheap: asked on every request."""
+        asked = {"secret": _hash(secret)}
+        row = await self._house.read(lambda conn: conn.execute(_TOKEN, asked).first())
+        if row is None:
+            return None
+        now = self._house.now
+        if row.used_at is None or now - row.used_at > 3600:  # a rough date is enough to find unused tokens
+            own = tokens.c.id == row.token
+            await self._house.write(lambda conn: conn.execute(update(tokens).where(own).values(used_at=now)))
+        return user_from(row), tuple(row.scopes.split())
+
+    async def revoke_token(self, user: UserId, token: int) -> None:
+        """Raises NotFound unless it is the user's."""
+        own = (tokens.c.id == token) & (tokens.c.user_id == user)
+        gone = await self._house.write(lambda conn: conn.execute(delete(tokens).where(own)).rowcount)
+        if not gone:
+            raise NotFound("You have no such token.")
+        self._house.farewells[user] += 1
+
+    def farewells(self, user: UserId) -> int:
+        """How often a session or token of the user's ended in this process: a reason to look again."""
+        return self._house.farewells[user]
+
+
+def _hash(secret: str) -> str:
+    """Secrets are long and random: a plain hash suffices, and the store alone lets nobody in."""
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def _token(row: Any) -> Token:
+    scopes = tuple(row.scopes.split())
+    return Token(row.id, row.user_id, row.label, scopes, row.created_at, row.used_at)

@@ -1,0 +1,58 @@
+"""Passwords: argon2 hashes, computed in a small thread pool of their own so that logins never hold up the game."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error
+
+from sheepfold.play.errors import BadRequest
+
+T = TypeVar("T")
+
+DECOY: Final = "$argon2id$v=19$m=65536,t=3,p=4$c2hlZXBmb2xkZGVjb3kwMQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+"""What a password is held against when nobody has that name: the answer takes as long and is no."""
+HASHERS: Final = 2
+NICE: Final = 10
+
+
+class Passwords:
+    """Makes and checks hashes, at most two at a time, off the event loop."""
+
+    def __init__(self, hasher: PasswordHasher) -> None:
+        self._hasher = hasher
+        self._threads = ThreadPoolExecutor(HASHERS, "passwords", initializer=_yield_to_games)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False)
+
+    async def hashed(self, password: str) -> str:
+        """What is stored of a new password. Raises BadRequest."""
+        if not 8 <= len(password) <= 200:
+            raise BadRequest("A password has 8 to 200 characters.")
+        return await self._run(self._hasher.hash, password)
+
+    async def matches(self, hashed: str | None, password: str) -> bool:
+        """Whether it is the password behind the hash; None is nobody's, and takes as long."""
+        return await self._run(self._matches, hashed or DECOY, password) and hashed is not None
+
+    def _matches(self, hashed: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(hashed, password)
+        except Argon2Error:
+            return False
+
+    async def _run(self, work: Callable[..., T], *given: str) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+
+
+def _yield_to_games() -> None:
+    """A flood of logins must not take the processors from the games; on Linux a single thread can be nice."""
+    if sys.platform == "linux":
+        os.nice(NICE)
