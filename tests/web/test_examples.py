@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,8 @@ import pytest
 from patience import PATIENCE
 from serving import DOGS, MUTTON, Player, server_in_thread
 from sheepfold.cli import bench
+from sheepfold.play.budgets import Rate
 from sheepfold.play.setup import Setup
-from sheepfold.web.pace import PACES, Pace
 from sheepfold.web.settings import Settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -22,9 +21,8 @@ def test_two_example_bots_play_a_whole_game(url, terms):
     play_by_example(url, terms)
 
 
-def test_the_example_bots_keep_to_the_pace_that_the_server_asks_for(tmp_path, monkeypatch):
-    paces = dict.fromkeys(PACES, "10/second")
-    monkeypatch.setattr("sheepfold.web.app.Pace", partial(Pace, paces=paces))
+def test_the_example_bots_wait_where_the_server_asks_them_to(tmp_path, monkeypatch):
+    monkeypatch.setattr("sheepfold.web.limits.CALLER", Rate(burst=30, per_second=30))
     with server_in_thread(Settings(), Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)) as url:
         play_by_example(url, MUTTON)
 

@@ -28,6 +28,7 @@ from sheepfold.live import Word, open_bus
 from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
+from sheepfold.play.budgets import Budgets
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.draft import Draft, settled
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
@@ -62,13 +63,14 @@ T = TypeVar("T")
 class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
 
-    ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens, and
-    ``service.admin`` serves the host, all on the same store.
+    ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
+    ``service.admin`` serves the host, and ``service.budgets`` counts what is dear, all on the same store.
     """
 
     def __init__(self, house: House, ticker: Ticker) -> None:
         self._house, self._ticker = house, ticker
         self.accounts, self.credentials, self.admin = Accounts(house), Credentials(house), Admin(house)
+        self.budgets = Budgets(house)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:

@@ -181,6 +181,13 @@ ratings: Final = Table(
     Column("games", Integer, nullable=False),
 )
 
+budgets: Final = Table(
+    "budgets",
+    metadata,
+    Column("key", Text, primary_key=True, comment="a hash of what is counted and for whom"),
+    Column("full_at", Float, nullable=False, comment="when the budget will be whole again; then the row may go"),
+)
+
 heartbeat: Final = Table(
     "heartbeat",
     metadata,

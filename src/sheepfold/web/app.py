@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from importlib.resources import files
@@ -25,9 +26,9 @@ from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
 from sheepfold.web.guard import Guard
 from sheepfold.web.house import House
+from sheepfold.web.limits import Limits
 from sheepfold.web.logs import make_log, trace
 from sheepfold.web.messages import Sent, Taken
-from sheepfold.web.pace import Pace
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import BROKEN, NotFound, answer
@@ -46,12 +47,14 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
         async with AsyncExitStack() as stack:
             try:
                 service = await stack.enter_async_context(Service.open(made))
-                app.state.house = House(settings, service, make_pace(settings), log)
+                limits = Limits(service.budgets, on=settings.rate_limits)
+                app.state.house = House(settings, service, limits, log)
             except Exception as error:
                 reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))
                 raise
-            yield
+            async with background(limits.run()):
+                yield
 
     app = Starlette(
         routes=[Mount(PREFIX, app=Router(api_routes(), redirect_slashes=False)), *page_routes()],
@@ -62,17 +65,22 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
     return Guard(app, settings, log)
 
 
+@asynccontextmanager
+async def background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Something that goes on until the server stops."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
 def setup_of(settings: Settings) -> Setup:
     """How the service is built, as far as the settings say."""
     return Setup(
         database=settings.database, bus=settings.bus, workers=settings.bot_workers, pace=settings.bot_pace / 1000
     )
-
-
-def make_pace(settings: Settings) -> Pace:
-    """Knocks are counted in Redis where the processes share one, else in this process."""
-    storage = f"async+{settings.bus}" if settings.bus.startswith("redis") else "async+memory://"
-    return Pace(storage, on=settings.rate_limits)
 
 
 def api_routes() -> Sequence[BaseRoute]:

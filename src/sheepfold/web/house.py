@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
-from sheepfold.web.pace import Pace, neighbourhood
+from sheepfold.web.limits import Limits, neighbourhood
 from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
 from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
@@ -25,7 +25,7 @@ class House:
 
     settings: Settings
     service: Service
-    pace: Pace
+    limits: Limits
     log: Any
     sockets: Counter[str] = field(default_factory=Counter)
 
@@ -104,7 +104,11 @@ def address_of(connection: HTTPConnection) -> str:
     return counted_as(None, connection)
 
 
+async def count(house: House, what: str, connection: HTTPConnection, caller: Caller | None = None) -> None:
+    """Count something dear, by address and by who does it. Raises TooMany."""
+    await house.limits.count(what, address_of(connection), None if caller is None else counted_as(caller, connection))
+
+
 async def try_password(house: House, connection: HTTPConnection, name: str) -> None:
     """Count a try at somebody's password, by address and by the name, however it is written. Raises TooMany."""
-    await house.pace.knock("login", address_of(connection))
-    await house.pace.knock("login", "name:" + name.strip().casefold())
+    await house.limits.count("login", address_of(connection), "name:" + name.strip().casefold())

@@ -21,7 +21,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.terms import TableId
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
-from sheepfold.web.house import Caller, House, counted_as, find_again, find_caller
+from sheepfold.web.house import Caller, House, count, counted_as, find_again, find_caller
 from sheepfold.web.messages import (
     ChoicesFound,
     Choose,
@@ -181,7 +181,7 @@ class Line(ABC):
             case Move():
                 await service.move(self.table_of(command), self.user, command.move, command.expected, command.key)
             case Say():
-                await self.house.pace.knock("chat", counted_as(self.caller, self.websocket))
+                await count(self.house, "chat", self.websocket, self.caller)
                 await service.say(self.table_of(command), self.user, command.text, command.key)
             case Choose():
                 found = await service.choices(self.table_of(command), self.user, tuple(command.so_far))

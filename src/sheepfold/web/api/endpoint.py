@@ -15,7 +15,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.terms import UserId
 from sheepfold.web import bodies, security
 from sheepfold.web.api.route import Route
-from sheepfold.web.house import Caller, House, address_of, counted_as, find_caller
+from sheepfold.web.house import Caller, House, count, find_caller
 from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, Refusal, WrongMethod, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.wire import encode
@@ -46,9 +46,9 @@ class Call:
             raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
         return self.caller
 
-    async def knock(self, what: str) -> None:
-        """Count against a rate limit by address, whoever calls."""
-        await self.house.pace.knock(what, address_of(self.request))
+    async def count(self, what: str) -> None:
+        """Count something dear, whoever does it. Raises TooMany."""
+        await count(self.house, what, self.request, self.caller)
 
 
 class Endpoint:
@@ -96,8 +96,8 @@ class Door:
         caller = await find_caller(house, request)
         self._check_rights(request, house, caller)
         given = self._path_and_query(request)
-        if route.pace is not None:
-            await house.pace.knock(route.pace, counted_as(caller, request))
+        if route.counts is not None:
+            await count(house, route.counts, request, caller)
         if self.decoder is not None:
             given["body"] = self._body(await bodies.read_json(request, house.settings.body_bytes))
         call = Call(request, house, caller)

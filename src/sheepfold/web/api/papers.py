@@ -17,14 +17,14 @@ from sheepfold.web.wire import Plain, Svg
 TAG = "Pictures and records"
 
 
-@get("/tables/{table}/picture.svg", TAG, pace="drawings")
+@get("/tables/{table}/picture.svg", TAG)
 async def draw(call: Call, table: TableId, query: Seek) -> Svg:
     """The table as a drawing, as your seat sees it."""
     info, view = await _seen(call, table, query)
     return Svg(call.house.service.game(info.terms.game).picture(view, info.names))
 
 
-@get("/tables/{table}/board.txt", TAG, pace="drawings")
+@get("/tables/{table}/board.txt", TAG)
 async def describe(call: Call, table: TableId, query: Seek) -> Plain:
     """The table as plain text, as your seat sees it."""
     info, view = await _seen(call, table, query)

@@ -119,7 +119,7 @@ async def new_guest(call: Call, body: NewGuest) -> Arrival:
 
     A browser gets a cookie; a program that asks for it gets a token that may read and play.
     """
-    await call.knock("guests")
+    await call.count("guests")
     user = await call.house.service.accounts.new_guest(body.name)
     return await _arrive(call, user, body.program)
 
@@ -130,7 +130,9 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
 
     The guest's seats and games stay; the answer signs you in.
     """
-    await call.knock("sign-up")
+    await call.count("sign-up")
+    if body.mail:
+        await call.count("mail")
     caller = call.caller if call.caller is not None and call.caller.user.guest else None
     if caller is not None:
         caller.check("play")
@@ -171,7 +173,7 @@ async def change_password(call: Call, body: NewPassword) -> Arrival:
 @put("/me/mail", TAG, needs="account")
 async def change_mail(call: Call, body: NewMail) -> None:
     """Set or remove your mail address."""
-    await call.knock("sign-up")
+    await call.count("mail")
     await call.house.service.accounts.change_mail(call.me.user.id, body.mail)
 
 
@@ -207,7 +209,7 @@ async def list_tokens(call: Call) -> list[Token]:
     return await call.house.service.credentials.tokens(call.me.user.id)
 
 
-@post("/tokens", TAG, needs="account", pace="tokens", status=201)
+@post("/tokens", TAG, needs="account", counts="tokens", status=201)
 async def new_token(call: Call, body: NewToken) -> TokenMade:
     """Make a token for a program; its secret is shown only now."""
     made, secret = await call.house.service.credentials.new_token(call.me.user.id, body.label, set(body.scopes))

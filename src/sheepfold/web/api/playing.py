@@ -19,7 +19,7 @@ from sheepfold.web.api.shapes import (
 TAG = "Play"
 
 
-@post("/tables/{table}/moves", TAG, pace="moves")
+@post("/tables/{table}/moves", TAG)
 async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
     """Play a move; the answer holds what it told you.
 
@@ -30,7 +30,7 @@ async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
     return update_shape(found)
 
 
-@get("/tables/{table}/choices", TAG, needs="play", anonymous=False, pace="choices")
+@get("/tables/{table}/choices", TAG, needs="play", anonymous=False)
 async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     """What may come next in a move that you are building, part by part.
 
@@ -40,7 +40,7 @@ async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     return await call.house.service.choices(table, call.me.user.id, tuple(query.so_far))
 
 
-@post("/tables/{table}/offers", TAG, pace="chat")
+@post("/tables/{table}/offers", TAG, counts="chat")
 async def offer(call: Call, table: TableId, body: NewOffer) -> TableUpdate:
     """Offer a draw, an undo of your last move, a bot for a left seat, or a rematch."""
     found = await call.house.service.offer(table, call.me.user.id, body.kind, body.about, body.bot)
@@ -71,7 +71,7 @@ async def show_queue(call: Call, table: TableId) -> tuple[Conditional, ...]:
     return await call.house.service.queue(table, call.me.user.id)
 
 
-@put("/tables/{table}/queue", TAG, pace="moves")
+@put("/tables/{table}/queue", TAG)
 async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditional, ...]:
     """Keep moves ready for when your turn comes; none drops them.
 

@@ -24,7 +24,8 @@ MEDIA: Final = {Svg: "image/svg+xml", Plain: "text/plain; charset=utf-8"}
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A door of the API. ``needs`` is the scope that a token must have; ``anonymous`` lets in nameless callers too."""
+    """A door of the API. ``needs`` is the scope that a token must have; ``anonymous`` lets in nameless callers too;
+    ``counts`` names the dear deed that it is counted as."""
 
     method: str
     path: str
@@ -32,7 +33,7 @@ class Route:
     handler: Handler
     needs: str
     anonymous: bool
-    pace: str | None
+    counts: str | None
     status: int
     parameters: tuple[tuple[str, Any], ...]
     query: Any
@@ -67,7 +68,7 @@ def declare(
     *,
     needs: str,
     anonymous: bool = False,
-    pace: str | None = None,
+    counts: str | None = None,
     status: int | None = None,
 ) -> Declare:
     """A decorator that turns a handler into its route."""
@@ -84,7 +85,7 @@ def declare(
             handler=handler,
             needs=needs,
             anonymous=anonymous,
-            pace=pace,
+            counts=counts,
             status=status or (204 if answer is type(None) else 200),
             parameters=tuple((name, hints[name]) for name in in_path),
             query=hints.get("query"),
@@ -95,9 +96,9 @@ def declare(
     return made
 
 
-def get(path: str, tag: str, *, needs: str = "read", anonymous: bool = True, pace: str | None = None) -> Declare:
+def get(path: str, tag: str, *, needs: str = "read", anonymous: bool = True, counts: str | None = None) -> Declare:
     """Something to look at; anybody may, unless the handler refuses."""
-    return declare("GET", path, tag, needs=needs, anonymous=anonymous, pace=pace)
+    return declare("GET", path, tag, needs=needs, anonymous=anonymous, counts=counts)
 
 
 def post(
@@ -106,15 +107,15 @@ def post(
     *,
     needs: str = "play",
     anonymous: bool = False,
-    pace: str | None = None,
+    counts: str | None = None,
     status: int | None = None,
 ) -> Declare:
     """A change; it needs somebody who is known."""
-    return declare("POST", path, tag, needs=needs, anonymous=anonymous, pace=pace, status=status)
+    return declare("POST", path, tag, needs=needs, anonymous=anonymous, counts=counts, status=status)
 
 
-def put(path: str, tag: str, *, needs: str = "play", pace: str | None = None) -> Declare:
-    return declare("PUT", path, tag, needs=needs, pace=pace)
+def put(path: str, tag: str, *, needs: str = "play", counts: str | None = None) -> Declare:
+    return declare("PUT", path, tag, needs=needs, counts=counts)
 
 
 def delete(path: str, tag: str, *, needs: str = "play") -> Declare:

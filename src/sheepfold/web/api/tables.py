@@ -35,7 +35,7 @@ async def list_my_tables(call: Call, query: Mine) -> list[Listed]:
     return await call.house.service.tables_of(call.me.user.id, status, query.limit)
 
 
-@post("/tables", TAG, pace="tables", status=201)
+@post("/tables", TAG, counts="tables", status=201)
 async def open_table(call: Call, body: NewTable) -> TableInfo:
     """Open a table; it starts by itself once every seat is taken."""
     terms = Terms(
@@ -85,7 +85,7 @@ async def show_invitation(call: Call, table: TableId) -> Invitation:
     return Invitation(await call.house.service.invitation(table, call.me.user.id))
 
 
-@post("/tables/{table}/sit", TAG, pace="seats")
+@post("/tables/{table}/sit", TAG, counts="seats")
 async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
     """Take a seat, or come back to the one that you left."""
     service, user = call.house.service, call.me.user.id
@@ -93,7 +93,7 @@ async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
     return update_shape(await service.look(table, user))
 
 
-@post("/tables/{table}/leave", TAG, pace="seats")
+@post("/tables/{table}/leave", TAG, counts="seats")
 async def leave(call: Call, table: TableId) -> None:
     """Give up your seat. In a running game the clock goes on and you may come back."""
     await call.house.service.leave(table, call.me.user.id)

@@ -16,7 +16,7 @@ async def read_chat(call: Call, table: TableId, query: ChatSince) -> tuple[ChatL
     return await call.house.service.chat(table, call.user, query.invite, query.since)
 
 
-@post("/tables/{table}/chat", TAG, pace="chat", status=201)
+@post("/tables/{table}/chat", TAG, counts="chat", status=201)
 async def say(call: Call, table: TableId, body: NewLine) -> ChatLine:
     """Say something: to the table if you sit there, else to the gallery; before and after the game to all."""
     return await call.house.service.say(table, call.me.user.id, body.text, body.key, body.invite)
@@ -28,7 +28,7 @@ async def read_note(call: Call, table: TableId) -> Note:
     return Note(await call.house.service.note(table, call.me.user.id))
 
 
-@put("/tables/{table}/note", TAG, pace="moves")
+@put("/tables/{table}/note", TAG)
 async def write_note(call: Call, table: TableId, body: Note) -> Note:
     """Keep a private note; nobody else ever reads it."""
     await call.house.service.set_note(table, call.me.user.id, body.text)

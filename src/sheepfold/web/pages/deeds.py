@@ -46,7 +46,7 @@ def offer_kind(word: str) -> OfferKind:
 async def offer(visit: Visit) -> Response:
     """Propose something to the others."""
     table, user = _who(visit)
-    await visit.knock("chat")
+    await visit.count("chat")
     kind, about = offer_kind(visit.form.get("kind", "")), whole(visit.form.get("about", "")) or None
     await visit.service.offer(table, user, kind, about, visit.form.get("bot", ""))
     return _back(visit)
@@ -88,7 +88,7 @@ async def abort(visit: Visit) -> Response:
 async def leave(visit: Visit) -> Response:
     """Give up the seat; before the game begins that is no great matter."""
     table, user = _who(visit)
-    await visit.knock("seats")
+    await visit.count("seats")
     if (await visit.service.info(table, user)).status is not Status.WAITING:
         return await _surely(visit, "leave", visit.service.leave)
     await visit.service.leave(table, user)
@@ -106,7 +106,6 @@ CHANGED = "Your moves kept ready have changed meanwhile, so nothing was done. Lo
 async def ready(visit: Visit) -> Response:
     """One more move kept ready, one less, or none at all."""
     table, user = _who(visit)
-    await visit.knock("moves")
     kept = await visit.service.queue(table, user)
     fresh = changed(kept, visit.form)
     position = (await visit.service.look(table, user)).position
@@ -153,7 +152,7 @@ def _clean(text: str) -> str:
 async def say(visit: Visit) -> Response:
     """Say something, to the table or in the gallery."""
     table, user = _who(visit)
-    await visit.knock("chat")
+    await visit.count("chat")
     key, invite = visit.form.get("key") or None, visit.form.get("invite") or None
     await visit.service.say(table, user, _line(visit.form, "text"), key, invite)
     return _back(visit)
@@ -163,6 +162,5 @@ async def say(visit: Visit) -> Response:
 async def note(visit: Visit) -> Response:
     """Keep a private note."""
     table, user = _who(visit)
-    await visit.knock("moves")
     await visit.service.set_note(table, user, _clean(visit.form.get("text", "")))
     return _back(visit)

@@ -93,7 +93,7 @@ async def play_bot(visit: Visit) -> Response:
     """Open a table with a bot in every other seat; it starts at once."""
     found = game(visit.request.path_params["game"])
     user = await visit.somebody()
-    await visit.knock("tables")
+    await visit.count("tables")
     bot = Plan("bot", bot_names(found)[0])
     terms = Terms(
         game=found.name,

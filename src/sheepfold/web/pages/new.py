@@ -81,7 +81,7 @@ async def create(visit: Visit) -> Response:
     except (BadRequest, OptionError) as error:
         return form(visit, found, visit.form, str(error))
     user = await visit.somebody()
-    await visit.knock("tables")
+    await visit.count("tables")
     try:
         info = await visit.service.open_table(user, terms, visit.form.get("key") or None)
     except (BadRequest, NotFound) as error:

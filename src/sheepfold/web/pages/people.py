@@ -10,7 +10,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Access, Listed, Status
 from sheepfold.web import security
-from sheepfold.web.house import address_of, try_password
+from sheepfold.web.house import try_password
 from sheepfold.web.pages import plot
 from sheepfold.web.pages.home import HEADS, company
 from sheepfold.web.pages.visit import Visit, page
@@ -26,8 +26,10 @@ async def sign_up_form(visit: Visit) -> Response:
 @page
 async def sign_up(visit: Visit) -> Response:
     """A new account; who is a guest becomes it and keeps seats and games."""
-    await visit.house.pace.knock("sign-up", address_of(visit.request))
     name, password, mail = (visit.form.get(field, "") for field in ("name", "password", "mail"))
+    await visit.count("sign-up")
+    if mail.strip():
+        await visit.count("mail")
     guest = visit.user.id if visit.user is not None and visit.user.guest else None
     try:
         user = await visit.service.accounts.register(name, password, mail.strip() or None, guest)

@@ -8,7 +8,7 @@ from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
 from sheepfold.play.users import User
 from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
-from sheepfold.web.house import address_of, try_password
+from sheepfold.web.house import try_password
 from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.pages.words import day
@@ -64,7 +64,7 @@ async def password(visit: Visit) -> Response:
 async def mail(visit: Visit) -> Response:
     """A new mail address, or none."""
     user = _account(visit)
-    await visit.house.pace.knock("sign-up", address_of(visit.request))
+    await visit.count("mail")
     try:
         await visit.service.accounts.change_mail(user.id, visit.form.get("mail", "").strip() or None)
     except (BadRequest, NotNow) as error:
@@ -76,7 +76,7 @@ async def mail(visit: Visit) -> Response:
 async def new_key(visit: Visit) -> Response:
     """A key for a program; its secret is shown only now."""
     user = _account(visit)
-    await visit.knock("tokens")
+    await visit.count("tokens")
     scopes = ("read", "play") if "play" in visit.form else ("read",)
     try:
         made, secret = await visit.service.credentials.new_token(user.id, visit.form.get("label", ""), scopes)

@@ -115,7 +115,7 @@ async def sit(visit: Visit) -> Response:
     """Take a seat, then go to the table."""
     table_id = visit.request.path_params["table"]
     user = await visit.somebody()
-    await visit.knock("seats")
+    await visit.count("seats")
     invite = visit.form.get("invite") or None
     await visit.service.sit(table_id, user, whole(visit.form.get("seat", "")) or None, invite)
     return visit.go(f"/table/{table_id}")
@@ -127,7 +127,6 @@ async def move(visit: Visit) -> Response:
     table_id = visit.request.path_params["table"]
     if visit.user_id is None:
         raise Forbidden("Take a seat first.")
-    await visit.knock("moves")
     expected = whole(visit.form.get("number", "")) or None
     await visit.service.move(
         table_id, visit.user_id, visit.form.get("move", "")[:2000], expected, visit.form.get("key") or None

@@ -22,7 +22,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.web import bodies, problems, security
-from sheepfold.web.house import Caller, House, counted_as, find_browser
+from sheepfold.web.house import Caller, House, count, find_browser
 from sheepfold.web.logs import trace
 from sheepfold.web.pages import art, static, words
 from sheepfold.web.pages.taste import CHOICES, COOKIE, TITLES, Taste
@@ -71,7 +71,7 @@ class Visit:
         """The visitor; who is nobody yet becomes a guest and stays one in this browser."""
         if self.caller is not None:
             return self.caller.user.id
-        await self.house.pace.knock("guests", counted_as(None, self.request))
+        await self.count("guests")
         guest = await self.service.accounts.new_guest()
         await self.begin_session(guest)
         return guest.id
@@ -82,9 +82,9 @@ class Visit:
         assert session is not None
         self.caller = Caller(session.user, frozenset(), session.csrf)
 
-    async def knock(self, what: str) -> None:
-        """Count something that may not be done too often. Raises TooMany."""
-        await self.house.pace.knock(what, counted_as(self.caller, self.request))
+    async def count(self, what: str) -> None:
+        """Count something dear. Raises TooMany."""
+        await count(self.house, what, self.request, self.caller)
 
     def fragment(self, template: str, **context: Any) -> str:
         """A piece of a page."""

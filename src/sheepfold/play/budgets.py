@@ -1,0 +1,154 @@
+"""Budgets that all processes of one database share: what may be done so many times at once, and then so often.
+
+A budget is one number, the moment at which it will be whole again. What is taken moves that moment on; what would move
+it further than a whole budget takes to fill is refused. A budget that is whole is not stored at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from sheepfold.play.house import House
+from sheepfold.store import schema
+
+budgets = schema.budgets
+
+HAIR: Final = 1e-3
+"""Seconds by which moments of today may differ after a few additions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So much at once, and then so much more in every second."""
+
+    burst: float
+    per_second: float
+
+    @property
+    def fill(self) -> float:
+        """Seconds that an empty budget needs to be whole again."""
+        return self.burst / self.per_second
+
+
+def hourly(burst: float, per_hour: float) -> Rate:
+    """So many at once, and then so many more in an hour."""
+    return Rate(burst, per_hour / 3600)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Somebody wants so much of the budget that a key has."""
+
+    key: str
+    rate: Rate
+    cost: float = 1.0
+
+    @property
+    def seconds(self) -> float:
+        """In which what is taken will have come back."""
+        return self.cost / self.rate.per_second
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of claims: granted, with what is in use of each budget now; or refused, for ``wait`` seconds."""
+
+    wait: float = 0.0
+    used: tuple[float, ...] = ()
+
+
+class Budgets:
+    """Exact across processes, at the price of a write: for what is rare and dear."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may take from the same budgets."""
+        return self._house.store.shared
+
+    async def take(self, *claims: Claim) -> Taken:
+        """Take all that is claimed, or nothing. Raises Busy."""
+        return await self._house.write(lambda conn: take(conn, claims, self._now(conn)))
+
+    async def give_back(self, *claims: Claim) -> None:
+        """What was taken was not needed. Raises Busy."""
+        await self._house.write(lambda conn: give_back(conn, claims, self._now(conn)))
+
+    async def merge(self, spent: Sequence[Claim]) -> Mapping[str, float]:
+        """Add what this process let through; for each key the seconds until its budget is whole again. Raises Busy."""
+        return await self._house.write(lambda conn: merge(conn, spent, self._now(conn)))
+
+    async def tidy(self) -> None:
+        """Forget budgets that are whole. Raises Busy."""
+        await self._house.write(lambda conn: conn.execute(delete(budgets).where(budgets.c.full_at < self._now(conn))))
+
+    def _now(self, conn: Connection) -> float:
+        """By the clock that all processes share: where there may be several, that of the database."""
+        if conn.dialect.name != "postgresql":
+            return self._house.now
+        return float(conn.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
+
+
+_NEW: Final = {
+    "sqlite": sqlite.insert(budgets).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(budgets).on_conflict_do_nothing(),
+}
+_SET: Final = update(budgets).where(budgets.c.key == bindparam("digest")).values(full_at=bindparam("until"))
+
+
+def take(conn: Connection, claims: Sequence[Claim], now: float) -> Taken:
+    """All or nothing."""
+    owed = _owed(conn, claims, now)
+    after = {claim: owed[claim] + claim.seconds for claim in claims}
+    wait = max(seconds - claim.rate.fill for claim, seconds in after.items())
+    if wait > HAIR:
+        return Taken(wait=wait)
+    _set(conn, after, now)
+    return Taken(used=tuple(after[claim] * claim.rate.per_second for claim in claims))
+
+
+def give_back(conn: Connection, claims: Sequence[Claim], now: float) -> None:
+    owed = _owed(conn, claims, now)
+    _set(conn, {claim: owed[claim] - claim.seconds for claim in claims}, now)
+
+
+def merge(conn: Connection, spent: Sequence[Claim], now: float) -> dict[str, float]:
+    """What was let through counts, even where it is more than there was: up to a second whole budget."""
+    owed = _owed(conn, spent, now)
+    after = {claim: min(owed[claim] + claim.seconds, 2 * claim.rate.fill) for claim in spent}
+    _set(conn, after, now)
+    return {claim.key: seconds for claim, seconds in after.items()}
+
+
+def _owed(conn: Connection, claims: Sequence[Claim], now: float) -> dict[Claim, float]:
+    """For each claim the seconds until its budget is whole, if nothing more is taken; nobody else changes it meanwhile.
+
+    Everybody takes keys in one order, so that no two transactions wait for each other. A clock that was set back locks
+    nobody out: no budget is further behind than it can be.
+    """
+    keys = sorted(digest(claim.key) for claim in claims)
+    conn.execute(_NEW[conn.dialect.name], [{"key": key, "full_at": 0.0} for key in keys])
+    query = select(budgets).where(budgets.c.key.in_(keys)).order_by(budgets.c.key).with_for_update()
+    found = {row.key: row.full_at - now for row in conn.execute(query)}
+    owed = {claim: found[digest(claim.key)] for claim in claims}
+    impossible = {claim: 2 * claim.rate.fill for claim in claims if owed[claim] > 2 * claim.rate.fill + HAIR}
+    _set(conn, impossible, now)
+    return {claim: max(0.0, seconds) for claim, seconds in (owed | impossible).items()}
+
+
+def _set(conn: Connection, owed: Mapping[Claim, float], now: float) -> None:
+    if owed:
+        conn.execute(_SET, [{"digest": digest(claim.key), "until": now + seconds} for claim, seconds in owed.items()])
+
+
+def digest(key: str) -> str:
+    """Keys hold addresses, and whatever somebody typed as a name: none of it is kept as it is."""
+    return blake2b(key.encode(errors="replace"), digest_size=16).hexdigest()

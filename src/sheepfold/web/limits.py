@@ -1,0 +1,211 @@
+"""Rate limits: what callers and addresses may cost the server, and how often what is dear may be done.
+
+Every request costs what it takes of the server's time, in milliseconds, and is paid for from the budgets of its caller
+and of its address. They are counted in this process and cost a microsecond; processes of one database tell each other
+once a second what their busiest callers spent. What is rare and dear is counted in the database at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any, Final
+
+from sheepfold.core.prose import plural
+from sheepfold.play.budgets import Budgets, Claim, Rate, hourly
+from sheepfold.play.errors import Busy
+from sheepfold.web.problems import TooMany
+
+CALLER: Final = Rate(burst=4_000, per_second=150)
+"""Milliseconds that one player may cost: a page every moment for a while, and then three or four pages a second."""
+ADDRESS: Final = Rate(burst=20_000, per_second=400)
+"""Milliseconds for all who call from one address: a school arrives at once, and plays."""
+NAMELESS: Final = Rate(burst=8_000, per_second=200)
+"""Milliseconds of that for those who are nobody yet, so that they cannot use up what players need."""
+
+SOON: Final = 1.0
+"""Seconds for which who asked for too much is kept waiting: often enough of the budget has come back by then."""
+MOST_WAITING: Final = 1_000
+"""Requests that are kept waiting at once; any more are refused immediately."""
+MOST_KEYS: Final = 200_000
+"""Keys in a generation of a meter: some 30 MB, however many addresses somebody has."""
+EXCHANGE: Final = 1.0
+"""Seconds between two exchanges with the other processes."""
+BUSY: Final = 1 / 8
+"""Who spends less than this share of what comes back is nobody whom other processes need to hear of."""
+TIDYING: Final = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something dear: how often a caller may do it, and how often all at one address."""
+
+    address: Rate
+    caller: Rate | None = None
+
+
+DEEDS: Final[Mapping[str, Deed]] = {
+    "login": Deed(hourly(60, 600), caller=hourly(10, 60)),
+    "guests": Deed(hourly(120, 600)),
+    "sign-up": Deed(hourly(80, 200)),
+    "mail": Deed(hourly(80, 100), caller=hourly(4, 20)),
+    "tables": Deed(hourly(300, 2_000), caller=hourly(30, 300)),
+    "seats": Deed(hourly(400, 4_000), caller=hourly(30, 600)),
+    "chat": Deed(hourly(400, 6_000), caller=hourly(20, 300)),
+    "tokens": Deed(hourly(60, 120), caller=hourly(20, 20)),
+}
+"""Enough for a school of sixty behind one address. Whoever gives a mail address hears whether it is known here."""
+
+
+class Meter:
+    """One rate for any number of keys, in this process: for each that is used, when its budget will be whole again.
+
+    Who was not seen for as long as a budget takes to fill is like new. So there are two generations of keys, and the
+    older one is dropped as a whole: no key is ever looked for, and memory is bounded.
+    """
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic, most: int = MOST_KEYS) -> None:
+        self.rate, self._clock, self._most = rate, clock, most
+        self._young: dict[str, float] = {}
+        self._old: dict[str, float] = {}
+        self._born = clock()
+
+    def spend(self, key: str, cost: float, patience: float = 0.0) -> float:
+        """The seconds to wait: none, or up to ``patience``, and it is spent; or more, and it is not."""
+        now, rate = self._clock(), self.rate
+        owed = max(self._full_at(key) - now, 0.0) + cost / rate.per_second
+        wait = owed - rate.fill
+        if wait <= patience:
+            self._set(key, now, owed)
+        return max(wait, 0.0)
+
+    def learn(self, key: str, seconds: float) -> None:
+        """With what other processes let through, it takes so long until the budget is whole again."""
+        now = self._clock()
+        self._set(key, now, max(self._full_at(key) - now, seconds))
+
+    def _full_at(self, key: str) -> float:
+        found = self._young.get(key)
+        return self._old.get(key, 0.0) if found is None else found
+
+    def _set(self, key: str, now: float, owed: float) -> None:
+        if now - self._born > 2 * self.rate.fill or len(self._young) >= self._most:
+            self._old, self._young, self._born = self._young, {}, now
+        self._young[key] = now + owed
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)
+
+
+class Limits:
+    """All limits of one process; ``on`` is whether there are any."""
+
+    def __init__(
+        self,
+        budgets: Budgets,
+        *,
+        on: bool = True,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
+        deeds: Mapping[str, Deed] = DEEDS,
+    ) -> None:
+        self._budgets, self._on, self._sleep, self._deeds = budgets, on, sleep, deeds
+        self._meters = {"user": Meter(CALLER, clock), "at": Meter(ADDRESS, clock), "nobody": Meter(NAMELESS, clock)}
+        self._spent: dict[str, float] = {}
+        self._waiting = 0
+
+    async def spend(self, who: str, cost: float) -> None:
+        """Pay for a request of ``user:ID``, ``at:ADDRESS`` or ``nobody:ADDRESS``; who has not enough waits a moment.
+
+        Raises TooMany.
+        """
+        if not self._on or not cost:
+            return
+        wait = self._meters[who.partition(":")[0]].spend(who, cost, SOON)
+        if wait <= SOON and self._budgets.shared:
+            self._spent[who] = self._spent.get(who, 0.0) + cost
+        if wait:
+            await self._slow_down(wait)
+
+    async def _slow_down(self, wait: float) -> None:
+        """Refusals wait too: who asks without end would otherwise keep the server busy with nothing else."""
+        if self._waiting < MOST_WAITING:
+            self._waiting += 1
+            try:
+                await self._sleep(min(wait, SOON))
+            finally:
+                self._waiting -= 1
+        elif wait <= SOON:
+            raise refusal(SOON)
+        if wait > SOON:
+            raise refusal(wait - SOON)
+
+    async def count(self, what: str, address: str, caller: str | None = None) -> None:
+        """Count a dear deed, exactly, whichever process it comes to. Raises TooMany."""
+        deed = self._deeds[what]
+        claims = [Claim(f"{what} {address}", deed.address)]
+        if caller is not None and deed.caller is not None:
+            claims.append(Claim(f"{what} {caller}", deed.caller))
+        await self.claim(*claims)
+
+    async def claim(self, *claims: Claim) -> tuple[float, ...]:
+        """Take from budgets in the database: all or nothing. What is now in use of each. Raises TooMany."""
+        if not self._on:
+            return (0.0,) * len(claims)
+        try:
+            taken = await self._budgets.take(*claims)
+        except Busy:  # a database that is away must not stop anybody who needs none of it
+            return (0.0,) * len(claims)
+        if taken.wait:
+            raise refusal(taken.wait)
+        return taken.used
+
+    async def run(self) -> None:
+        """Exchange with the other processes, and tidy up, for ever."""
+        tidied = 0.0
+        while True:
+            await self._sleep(EXCHANGE)
+            with suppress(Busy):
+                await self.exchange()
+                if (tidied := tidied + EXCHANGE) >= TIDYING:
+                    tidied = 0.0
+                    await self._budgets.tidy()
+
+    async def exchange(self) -> None:
+        """Say what the busiest spent here, hear what they spent everywhere. Raises Busy."""
+        spent, self._spent = self._spent, {}
+        claims = []
+        for who, cost in spent.items():
+            rate = self._meters[who.partition(":")[0]].rate
+            if cost >= BUSY * EXCHANGE * rate.per_second:
+                claims.append(Claim(who, rate, cost))
+        if claims:
+            for who, owed in (await self._budgets.merge(claims)).items():
+                meter = self._meters[who.partition(":")[0]]
+                meter.learn(who, owed + self._spent.get(who, 0.0) / meter.rate.per_second)
+
+
+def refusal(wait: float) -> TooMany:
+    """What somebody hears who must come back later."""
+    seconds = max(1, math.ceil(wait))
+    return TooMany(f"That was too much at once; please wait {plural(seconds, 'second')}.", retry_after=seconds)
+
+
+@lru_cache(4096)
+def neighbourhood(address: str) -> str:
+    """An address as counted: one IPv4 address, or the /64 that an IPv6 household owns."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is None:
+            return str(ip_network((found, 64), strict=False))
+        found = found.ipv4_mapped  # a server that listens at :: sees all of IPv4 within one /64
+    return str(found)
