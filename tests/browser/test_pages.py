@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, expect
 
 from browser.conftest import Visitor
 from browser.hands import HANDS, MINE, open_table, play_out
 
-AXE = Path(__file__).with_name("axe.min.js")
 PLAIN = (
     "/", "/new", "/new?game=mutton", "/rules", "/rules/mutton", "/rules/fold", "/rules/dogs", "/rules/woolf",
     "/login", "/sign-up", "/settings", "/me", "/watch", "/ladder",
@@ -21,15 +20,12 @@ HEAVIEST = 100_000
 
 def faults(page: Page) -> list[str]:
     """What axe finds: everything by day, and whatever has to do with colour by night."""
-    page.evaluate(AXE.read_text())
     found = []
-    for theme, rules in (("dark", ["color-contrast", "link-in-text-block"]), ("light", None)):
+    for theme, rules in (("dark", {"runOnly": ["color-contrast", "link-in-text-block"]}), ("light", {})):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.evaluate("() => Promise.all(document.getAnimations().map((change) => change.finished))")
-        result = page.evaluate(
-            "rules => axe.run(document, { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) })", rules
-        )
-        for fault in result["violations"]:
+        result = Axe().run(page, options={"resultTypes": ["violations"], **rules})
+        for fault in result.response["violations"]:
             where = f"{page.url} {theme}: {fault['id']}:"
             found += [f"{where} {node['html'][:120]} {node['failureSummary'][:300]}" for node in fault["nodes"]]
     return found
