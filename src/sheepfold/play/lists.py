@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, Text, cast, exists, func, literal, select, tuple_
 
 from sheepfold.core.chance import commitment
 from sheepfold.play import desk
@@ -51,11 +51,23 @@ def waiting_of(conn: Connection, host: UserId) -> list[TableId]:
     return list(conn.execute(query).scalars())
 
 
-def with_bots_to_move(conn: Connection) -> list[TableId]:
-    """Running tables where a bot sits: perhaps one of them was thinking when the last server stopped."""
-    bots = select(seats.c.table_id).where(seats.c.bot.is_not(None))
-    query = select(tables.c.id).where((tables.c.status == str(Status.RUNNING)) & tables.c.id.in_(bots))
-    return list(conn.execute(query).scalars())
+def with_bots_to_move(
+    conn: Connection, until: float, after: tuple[float, TableId], limit: int
+) -> list[tuple[float, TableId]]:
+    """Running tables where it is a bot's turn, by when they are due: perhaps it was thinking when a server stopped.
+
+    Only a running table is ever due. Those due after ``until`` wait for people: however many there are, they are not
+    looked at.
+    """
+    turn = literal(" ") + tables.c.to_move + " "
+    bots = exists().where(
+        (seats.c.table_id == tables.c.id)
+        & seats.c.bot.is_not(None)
+        & turn.contains(literal(" ") + cast(seats.c.seat, Text) + " ")
+    )
+    due = tuple_(tables.c.due, tables.c.id)
+    query = select(tables.c.due, tables.c.id).where((tables.c.due <= until) & (due > after) & bots)
+    return [(row.due, row.id) for row in conn.execute(query.order_by(tables.c.due, tables.c.id).limit(limit))]
 
 
 def _listed(conn: Connection, query: Select[Any], user: UserId | None) -> list[Listed]:

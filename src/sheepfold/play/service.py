@@ -15,7 +15,8 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from typing import TypeVar
+from functools import partial
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
@@ -59,6 +60,9 @@ from sheepfold.store import open_store
 
 T = TypeVar("T")
 
+RESUMED_AT_ONCE: Final = 20
+"""Bots that were thinking when a server stopped are set going in so small numbers: the others wait for their turn."""
+
 
 class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
@@ -86,12 +90,18 @@ class Service:
         await self._ticker.beat()
 
     async def resume(self) -> None:
-        """Set bots going that were thinking when the last server stopped."""
-        if not self._house.setup.workers:
+        """Set bots going that were thinking when the last server stopped, a few at a time."""
+        house = self._house
+        if not house.setup.workers:
             return
-        for table in await self._read(lists.with_bots_to_move):
-            with suppress(PlayError):
-                await self._settled(table)
+        until, last = house.now + house.patience, (0.0, "")
+        thinking = partial(lists.with_bots_to_move, until=until, limit=RESUMED_AT_ONCE)
+        while found := await self._read(partial(thinking, after=last)):
+            for _, table in found:
+                with suppress(PlayError):
+                    await self._settled(table)
+            last = found[-1]
+            await house.thinkers.done()
 
     @property
     def tables_in_memory(self) -> int:
@@ -445,7 +455,7 @@ async def _opened(cls: type[Service], setup: Setup) -> AsyncGenerator[Service]:
     service = cls(house, ticker)
     try:
         await ticker.beat()
-        await service.resume()
+        house.spawn(service.resume())
         if setup.tick:
             house.spawn(ticker.run())
         yield service

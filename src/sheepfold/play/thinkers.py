@@ -40,6 +40,10 @@ class Thinkers:
         self._jobs.put_nowait(job)
         return await job.answer
 
+    async def done(self) -> None:
+        """Wait until nothing is left to think about."""
+        await self._jobs.join()
+
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
@@ -65,6 +69,7 @@ class Thinkers:
                         await _kill(process)
                 if not job.answer.done():
                     job.answer.set_result(move)
+                self._jobs.task_done()
         finally:
             await _kill(process)
 

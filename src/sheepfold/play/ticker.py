@@ -128,5 +128,5 @@ def beat(conn: Connection, now: float) -> bool:
     if not mine or gap <= DOWN:  # another process was faster, and has seen to it
         return False
     shift = {"since": tables.c.since + gap, "due": tables.c.due + gap}
-    conn.execute(update(tables).where(tables.c.status == str(Status.RUNNING)).values(shift))
+    conn.execute(update(tables).where(tables.c.due.is_not(None)).values(shift))  # others sleep: nobody's time runs
     return True

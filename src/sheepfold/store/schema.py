@@ -94,7 +94,7 @@ tables: Final = Table(
     Column("outcome", Text),
     UniqueConstraint("host", "open_key"),
 )
-Index("ix_tables_due", tables.c.due)
+Index("ix_tables_due", tables.c.due, tables.c.id)
 Index("ix_tables_status_opened_at", tables.c.status, tables.c.opened_at)
 
 seats: Final = Table(
