@@ -39,8 +39,21 @@ def test_sheepfold_alone_opens_the_house_and_says_where(tmp_path: Path, surround
 
 
 def test_where_no_port_was_chosen_the_next_free_one_is_taken(tmp_path: Path, surroundings: dict[str, str]) -> None:
-    with open_house(tmp_path, surroundings) as one, open_house(tmp_path, surroundings) as two:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with open_house(tmp_path, surroundings) as one, open_house(elsewhere, surroundings) as two:
         assert one != two
+
+
+def test_a_second_server_on_one_sqlite_file_is_refused_and_commands_of_the_host_are_not(
+    sheepfold: Command, tmp_path: Path, surroundings: dict[str, str]
+) -> None:
+    url = f"sqlite:///{tmp_path}/fold.db"
+    with open_house(tmp_path, surroundings, "serve", "--database", url):
+        second = sheepfold("serve", "--database", url)
+        assert second.returncode == 2
+        assert "Another server has fold.db open already" in second.stderr
+        assert sheepfold("admin", "users", "--database", url).returncode == 0
 
 
 def test_a_chosen_port_that_is_taken_is_refused(sheepfold: Command) -> None:

@@ -449,7 +449,7 @@ class Service:
 
 @asynccontextmanager
 async def _opened(cls: type[Service], setup: Setup) -> AsyncGenerator[Service]:
-    store = await asyncio.to_thread(open_store, setup.database)
+    store = await asyncio.to_thread(open_store, setup.database, serving=setup.serving)
     house = House(setup, store, open_bus(setup.bus, setup.database))
     ticker = Ticker(house)
     service = cls(house, ticker)

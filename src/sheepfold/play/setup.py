@@ -24,6 +24,8 @@ class Setup:
     """``sqlite:///PATH`` or ``postgresql://…``."""
     bus: str = "local"
     """``local`` for one process; ``postgres`` (the same database) or ``redis://…`` between several."""
+    serving: bool = False
+    """Whether this is a server, of which an SQLite database has only one; the host's commands work beside it."""
     workers: int = 1
     """Processes in which bots think; 0 leaves them to other servers on the same database."""
     think: float = 10.0

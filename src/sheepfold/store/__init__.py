@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.store.port import Lost, Store, StoreDown, race
+from sheepfold.store.port import InUse, Lost, Store, StoreDown, race
 
-__all__ = ["BadUrl", "Lost", "Store", "StoreDown", "Unusable", "open_store", "race"]
+__all__ = ["BadUrl", "InUse", "Lost", "Store", "StoreDown", "Unusable", "open_store", "race"]
 
 
 class BadUrl(SheepfoldError):
@@ -17,15 +17,16 @@ class Unusable(SheepfoldError):
     """What is at the database's address is no database of ours, or does not answer."""
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, *, serving: bool = False) -> Store:
     """The store at ``sqlite:///PATH`` or ``postgresql://…``, its schema brought up to date.
 
-    Raises BadUrl, Unusable, NewerDatabase, ForeignDatabase.
+    ``serving`` says that a server opens it, of which an SQLite file can have only one.
+    Raises BadUrl, Unusable, InUse, NewerDatabase, ForeignDatabase.
     """
     from sqlalchemy.exc import DBAPIError
 
     try:
-        return _opened(url)
+        return _opened(url, serving)
     except DBAPIError as error:
         why = next(iter(str(error.orig).splitlines()), "")
     except OSError as error:
@@ -33,11 +34,11 @@ def open_store(url: str) -> Store:
     raise Unusable(f"The database cannot be used: {why}.")
 
 
-def _opened(url: str) -> Store:
+def _opened(url: str, serving: bool) -> Store:
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
         from sheepfold.store.sqlite import SqliteStore
 
-        return SqliteStore(url)
+        return SqliteStore(url, serving=serving)
     if url.startswith(("postgresql://", "postgres://")):
         from sheepfold.store.postgres import PostgresStore
 

@@ -10,7 +10,13 @@ from typing import Protocol, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from sheepfold.core.errors import SheepfoldError
+
 T = TypeVar("T")
+
+
+class InUse(SheepfoldError):
+    """A server keeps this database open, and it is none that several could share."""
 
 
 class Lost(Exception):

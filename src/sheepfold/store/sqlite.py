@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -16,8 +14,11 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 
+from sheepfold.core.options import shown
 from sheepfold.store.answer import Answer
+from sheepfold.store.locks import FileLock, beside, shut_out
 from sheepfold.store.migrate import migrate
+from sheepfold.store.port import InUse
 
 T = TypeVar("T")
 
@@ -40,13 +41,17 @@ class SqliteStore:
 
     shared = False
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, serving: bool = False) -> None:
+        """Several processes may look after one file, but only one may be ``serving``. Raises InUse."""
         path = Path(url.removeprefix("sqlite:///"))
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._path = path
         if not path.exists():
             path.touch(0o600)  # seeds and addresses are nobody else's business; SQLite's other files follow suit
-        self._turn = _Turn(path)
+        for file in (path, beside(path, "wal"), beside(path, "shm")):
+            shut_out(file)
+        self._server = _only_server(path) if serving else None
+        # One writing process at a time, checkpoints included: older SQLites can corrupt the log otherwise.
+        self._turn = FileLock(beside(path, "turn"))
         self._engine = _engine(path)
         with self._turn.taken(), self._engine.connect() as conn:
             _raw(conn).execute("PRAGMA journal_mode=WAL")
@@ -92,6 +97,7 @@ class SqliteStore:
 
     async def backup(self, to: Path) -> None:
         def copy(conn: Connection) -> None:
+            to.touch(0o600)
             target = sqlite3.connect(to)
             with target:
                 _raw(conn).backup(target)
@@ -112,6 +118,8 @@ class SqliteStore:
                 conn.close()
             self._engine.dispose()
         self._turn.close()
+        if self._server is not None:
+            self._server.close()
 
     # -- the writer thread ---------------------------------------------------------------------
 
@@ -149,22 +157,16 @@ class SqliteStore:
                 job.error = job.error or error
 
 
-class _Turn:
-    """One writing process at a time, checkpoints included: older SQLites can corrupt the log otherwise."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = open(path.with_name(path.name + "-turn"), "a")  # noqa: SIM115 (open as long as the store)
-
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            fcntl.flock(self._file, fcntl.LOCK_UN)
-
-    def close(self) -> None:
-        self._file.close()
+def _only_server(path: Path) -> FileLock:
+    """The lock by which a server knows that it is the only one. Raises InUse."""
+    lock = FileLock(beside(path, "server"))
+    if not lock.keep():
+        lock.close()
+        raise InUse(
+            f"Another server has {shown(path.name)} open already: stop that one first, or give this one a database "
+            "of its own. Several servers can share a PostgreSQL database."
+        )
+    return lock
 
 
 def _run(conn: Connection, raw: sqlite3.Connection, batch: list[_Job]) -> None:

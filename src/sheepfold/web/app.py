@@ -40,7 +40,7 @@ from sheepfold.web.socket import SOCKETS, SocketDoor
 def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
     """An ASGI application. ``setup`` replaces what follows from the settings: tests bring their own clock."""
     log = make_log(settings.log_level)
-    made = replace(setup or setup_of(settings), log=log)
+    made = replace(setup or setup_of(settings), log=log, serving=True)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
