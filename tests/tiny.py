@@ -13,7 +13,7 @@ from sheepfold.core.bot import Bot
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import OptionSet, flag, whole
-from sheepfold.games import UnknownGame
+from sheepfold.games import Shelf
 
 
 @dataclass(frozen=True)
@@ -195,10 +195,7 @@ class Tiny(Game[Options, State, View]):
 GAME = Tiny()
 
 
-def game(name: str) -> Tiny:
-    if name != "tiny":
-        raise UnknownGame("There is no such game.")
-    return GAME
+SHELF = Shelf({"tiny": "tiny"})
 
 
 class AddsOne:
@@ -263,11 +260,3 @@ BOTS: dict[str, type[Bot]] = {
     "babbler": Babbler,
     "fidget": Fidget,
 }
-
-
-def bot(game: Tiny, name: str) -> Bot:
-    return BOTS[name]()
-
-
-def bot_names(game: Any) -> tuple[str, ...]:
-    return tuple(BOTS)

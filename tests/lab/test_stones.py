@@ -7,7 +7,7 @@ import pytest
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.games import SHELF
 from sheepfold.lab.load import STONES, scripts
-from sheepfold.lab.stones import shelf
+from sheepfold.lab.measured import MEASURED
 
 GAME = STONES.game
 
@@ -40,5 +40,5 @@ def test_an_occupied_cell_another_turn_and_nonsense_are_refused() -> None:
 
 def test_it_is_found_only_by_a_server_that_is_measured() -> None:
     assert GAME.name not in SHELF
-    assert shelf("stones") is GAME
-    assert [shelf(name).name for name in SHELF] == list(SHELF)
+    assert MEASURED.game("stones") is GAME
+    assert list(MEASURED) == [*SHELF, GAME.name]

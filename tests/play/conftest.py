@@ -66,10 +66,8 @@ def make_setup(database: str, clock: Clock) -> Callable[..., Setup]:
             "pace": 0.0,
             "now": clock,
             "hasher": PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
-            "shelf": tiny.game,
-            "bots": tiny.bot_names,
-            "locate_game": "tiny:game",
-            "locate_bot": "tiny:bot",
+            "shelf": tiny.SHELF,
+            "locate": "tiny:SHELF",
         }
         return Setup(**(fixed | more))  # type: ignore[arg-type]
 

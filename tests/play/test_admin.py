@@ -126,7 +126,7 @@ async def test_everything_can_be_exported_and_imported(fold, tmp_path):
     await fold.service.move(running, fold.ann, "add 1")
     await fold.service.say(running, fold.bob, "schön")
     lines = await fold.service.admin.export_all()
-    setup = Setup(database=f"sqlite:///{tmp_path}/other.db", tick=0, workers=0, now=fold.clock, shelf=tiny.game)
+    setup = Setup(database=f"sqlite:///{tmp_path}/other.db", tick=0, workers=0, now=fold.clock, shelf=tiny.SHELF)
     async with Service.open(setup) as other:
         await other.admin.import_all(lines)
         assert await other.story(running, fold.bob) == await fold.service.story(running, fold.bob)
@@ -137,7 +137,7 @@ async def test_everything_can_be_exported_and_imported(fold, tmp_path):
 
 
 async def test_everything_can_be_moved_from_sqlite_to_postgresql(postgres, migrated_postgres, tmp_path, clock):
-    small = Setup(database=f"sqlite:///{tmp_path}/small.db", tick=0, workers=0, now=clock, shelf=tiny.game)
+    small = Setup(database=f"sqlite:///{tmp_path}/small.db", tick=0, workers=0, now=clock, shelf=tiny.SHELF)
     large = replace(small, database=postgres.new_database(migrated_postgres))
     async with Service.open(small) as old, Service.open(large) as new:
         ann = (await old.accounts.register("Ann", "12345678")).id
@@ -173,7 +173,7 @@ async def test_everything_can_be_moved_from_sqlite_to_postgresql(postgres, migra
 )
 async def test_a_bad_import_changes_nothing(fold, tmp_path, lines):
     head = (await fold.service.admin.export_all())[0]
-    setup = Setup(database=f"sqlite:///{tmp_path}/other.db", tick=0, workers=0, now=fold.clock, shelf=tiny.game)
+    setup = Setup(database=f"sqlite:///{tmp_path}/other.db", tick=0, workers=0, now=fold.clock, shelf=tiny.SHELF)
     async with Service.open(setup) as other:
         before = await other.admin.export_all()
         with pytest.raises(RecordError) as refused:
@@ -184,7 +184,7 @@ async def test_a_bad_import_changes_nothing(fold, tmp_path, lines):
 
 async def test_rows_that_can_be_read_are_imported(fold, tmp_path):
     head = (await fold.service.admin.export_all())[0]
-    setup = Setup(database=f"sqlite:///{tmp_path}/other.db", tick=0, workers=0, now=fold.clock, shelf=tiny.game)
+    setup = Setup(database=f"sqlite:///{tmp_path}/other.db", tick=0, workers=0, now=fold.clock, shelf=tiny.SHELF)
     async with Service.open(setup) as other:
         assert await other.admin.import_all([head, ANN, TABLE, '{"rows": 2}']) == 2
 

@@ -161,7 +161,7 @@ def test_a_bot_that_takes_memory_without_end_fails_before_the_server_does(monkey
     workers_can_import_tests(monkeypatch)
     view = tiny.GAME.view(tiny.GAME.start(tiny.Options(), 2), 1)
     request = pickle.dumps(("tiny", "glutton", view))
-    worker = [sys.executable, "-m", "sheepfold.play.thinker", "tiny:game", "tiny:bot"]
+    worker = [sys.executable, "-m", "sheepfold.play.thinker", "tiny:SHELF"]
     ended = subprocess.run(
         worker, input=len(request).to_bytes(4, "big") + request, capture_output=True, timeout=PATIENCE
     )

@@ -29,8 +29,8 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 def make(postgres: Postgres, migrated_postgres: str, clock: Watch) -> Callable[..., Setup]:
     database = postgres.new_database(migrated_postgres)
-    fixed = {"database": database, "tick": 0.0, "workers": 0, "now": clock, "shelf": tiny.game, "bots": tiny.bot_names}
-    places = {"locate_game": "tiny:game", "locate_bot": "tiny:bot"}
+    fixed = {"database": database, "tick": 0.0, "workers": 0, "now": clock, "shelf": tiny.SHELF}
+    places = {"locate": "tiny:SHELF"}
     return lambda **more: Setup(**(fixed | places | more))
 
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+import os
 from typing import Final
 
-from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.progress import AnyGame
+from sheepfold.games.shelf import BadShelf, Shelf, UnknownGame
 
-SHELF: Final[dict[str, str]] = {
-    "mutton": "mutton",
-    "fold": "wolf_in_the_fold",
-    "dogs": "sheep_dogs_wolves",
-    "woolf": "woolf",
-}
-"""Command name to folder. A new game is one folder and one line here."""
+__all__ = ["SHELF", "BadShelf", "Shelf", "UnknownGame", "game"]
 
+SHELF: Final = Shelf(
+    {
+        "mutton": "sheepfold.games.mutton",
+        "fold": "sheepfold.games.wolf_in_the_fold",
+        "dogs": "sheepfold.games.sheep_dogs_wolves",
+        "woolf": "sheepfold.games.woolf",
+    }
+).more(os.environ.get("SHEEPFOLD_GAMES", ""))
+"""Command name to module. A new game is one folder and one line here; a host adds games of others by the setting
+``SHEEPFOLD_GAMES``, which is read here once so that servers, workers and commands agree about it."""
 
-class UnknownGame(SheepfoldError):
-    """There is no game of that name on the shelf."""
-
-
-def game(name: str) -> AnyGame:
-    """The game of that name. Raises UnknownGame."""
-    if name not in SHELF:
-        raise UnknownGame(f"There is no game {name[:40]!r}; there are {', '.join(SHELF)}.")
-    found: AnyGame = import_module(f"sheepfold.games.{SHELF[name]}").GAME
-    return found
+game = SHELF.game

@@ -39,7 +39,7 @@ class Course:
     words: str
 
 
-STONES: Final = Course(stones.STONES, {}, "a plain game of 60 stones on 61 cells")
+STONES: Final = Course(stones.GAME, {}, "a plain game of 60 stones on 61 cells")
 DOGS: Final = Course(take_down("dogs"), {"tiles": 61, "mode": "single"}, "Sheep, Dogs and Wolves with 61 tiles")
 
 

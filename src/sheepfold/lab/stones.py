@@ -123,11 +123,4 @@ class Stones(Game[Options, State, View]):
         return "17    lay a stone on cell 17\n"
 
 
-def shelf(name: str) -> Game[Any, Any, Any]:
-    """The shelf of a server that is measured: the games that people play, and this one."""
-    from sheepfold.games import game
-
-    return STONES if name == Stones.name else game(name)
-
-
-STONES: Final = Stones()
+GAME: Final = Stones()

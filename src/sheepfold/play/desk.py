@@ -178,7 +178,7 @@ def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
     row = conn.execute(select(tables).where(tables.c.id == table)).mappings().first()
     if row is None:
         return None
-    game = setup.shelf(row["game"])
+    game = setup.shelf.game(row["game"])
     if game.version != row["version"]:
         raise RecordError(f"It was begun under version {row['version']} of the rules; here is version {game.version}.")
     lines = list(_lines(conn, table, 0))

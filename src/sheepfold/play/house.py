@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, select
 
+from sheepfold.bots import bot_names
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.progress import AnyGame
@@ -94,7 +95,7 @@ class House:
 
     def bots(self, game: AnyGame) -> tuple[str, ...]:
         """The bots that may sit down here."""
-        return self.setup.bots(game) if self.setup.workers or self.store.shared else ()
+        return bot_names(game, self.setup.shelf) if self.setup.workers or self.store.shared else ()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run in the background; a failure is logged, never lost."""

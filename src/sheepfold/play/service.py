@@ -117,7 +117,7 @@ class Service:
 
     def game(self, name: str) -> AnyGame:
         """The game of that name. Raises UnknownGame."""
-        return self._house.setup.shelf(name)
+        return self._house.setup.shelf.game(name)
 
     def bots(self, name: str) -> tuple[str, ...]:
         """The bots that can sit down at a table of that game here. Raises UnknownGame."""

@@ -11,9 +11,7 @@ from typing import Any
 import structlog
 from argon2 import PasswordHasher
 
-from sheepfold.bots import bot_names
-from sheepfold.core.progress import AnyGame
-from sheepfold.games import game as from_the_shelf
+from sheepfold.games import SHELF, Shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +38,8 @@ class Setup:
     now: Callable[[], float] = time.time
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     """How dear a password's hash is."""
-    shelf: Callable[[str], AnyGame] = from_the_shelf
-    bots: Callable[[AnyGame], tuple[str, ...]] = bot_names
-    """Which bots may sit down at a game."""
-    locate_game: str = "sheepfold.games:game"
-    """Where a bot's worker finds the shelf (``module:function``)."""
-    locate_bot: str = "sheepfold.bots:bot"
-    """Where a bot's worker finds its bot."""
+    shelf: Shelf = SHELF
+    locate: str = "sheepfold.games:SHELF"
+    """Where a bot's worker finds the same shelf (``module:name``)."""
     log: Any = field(default_factory=structlog.get_logger)
     """Where it is said what went wrong in the background; a structlog logger."""

@@ -7,14 +7,15 @@ import os
 import pickle
 import resource
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
+from sheepfold.bots import bot
 from sheepfold.core.bot import Bot
+from sheepfold.games import Shelf
 
 NICE = 5
 """Thinking yields to serving."""
@@ -22,17 +23,17 @@ MEMORY = 2 * 1024**3
 """Bytes that a worker may hold: a bot that takes more must fail before the server does."""
 
 
-def main(locate_game: str, locate_bot: str) -> None:
+def main(locate: str) -> None:
     """Answer requests until the pipe closes."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a bot prints must not get between the answers
     be_modest()
-    shelf, make_bot = located(locate_game), located(locate_bot)
+    shelf = located(locate)
     bots: dict[tuple[str, str], Bot] = {}
     while (request := read_frame(sys.stdin.buffer)) is not None:
         game, name, view = pickle.loads(request)
         if (game, name) not in bots:
-            bots[game, name] = make_bot(shelf(game), name)
+            bots[game, name] = bot(shelf.game(game), name, shelf)
         move = bots[game, name].choose(view, Random(os.urandom(16)))
         write_frame(answers, json.dumps(list(move)).encode())
 
@@ -46,9 +47,9 @@ def be_modest() -> None:
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
-def located(place: str) -> Callable[..., Any]:
+def located(place: str) -> Shelf:
     module, _, name = place.partition(":")
-    found: Callable[..., Any] = getattr(import_module(module), name)
+    found: Shelf = getattr(import_module(module), name)
     return found
 
 

@@ -74,10 +74,9 @@ class Thinkers:
             await _kill(process)
 
     async def _start(self) -> Process:
-        places = (self._setup.locate_game, self._setup.locate_bot)
         return await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", "sheepfold.play.thinker", *places),
+            *("-m", "sheepfold.play.thinker", self._setup.locate),
             stdin=PIPE,
             stdout=PIPE,
             start_new_session=True,  # Ctrl-C is for the server; it ends its workers itself

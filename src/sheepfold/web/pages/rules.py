@@ -51,7 +51,7 @@ async def rules(visit: Visit) -> Response:
 @cache
 def guide(name: str) -> Guide:
     """The guide of a game, rendered once."""
-    text = files("sheepfold.games").joinpath(SHELF[name], "guide.md").read_text("utf-8")
+    text = files(SHELF.places[name]).joinpath("guide.md").read_text("utf-8")
     drawn: list[str] = []
 
     def keep(found: re.Match[str]) -> str:

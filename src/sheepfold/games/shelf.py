@@ -1,0 +1,72 @@
+"""A shelf: games by the names that are typed, each a package (or one module) that is loaded when it is taken down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import ModuleType
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.progress import AnyGame
+
+
+class UnknownGame(SheepfoldError):
+    """There is no game of that name on the shelf."""
+
+
+class BadShelf(SheepfoldError):
+    """The setting that adds games cannot be used as it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """``places`` says for each name which module holds the game: its ``GAME``, and beside it its other rooms."""
+
+    places: Mapping[str, str]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.places
+
+    def game(self, name: str) -> AnyGame:
+        """The game of that name. Raises UnknownGame."""
+        if name not in self.places:
+            raise UnknownGame(f"There is no game {name[:40]!r}; there are {', '.join(self.places)}.")
+        found: AnyGame = import_module(self.places[name]).GAME
+        return found
+
+    def room(self, name: str, room: str) -> ModuleType | None:
+        """A room of the game, such as ``bot``; a game in one module has all its rooms there. None: it has no such."""
+        place = self.places[name]
+        module = import_module(place)
+        if not hasattr(module, "__path__"):
+            return module
+        try:
+            return import_module(f"{place}.{room}")
+        except ModuleNotFoundError as error:
+            if error.name == f"{place}.{room}":
+                return None
+            raise
+
+    def folder(self, name: str) -> Traversable | None:
+        """The folder of the game, for what is not code: guide, templates, styles. None: it is one module."""
+        place = self.places[name]
+        return files(place) if hasattr(import_module(place), "__path__") else None
+
+    def more(self, setting: str) -> Shelf:
+        """The same shelf with other people's games on it, written ``NAME=MODULE`` and separated by commas."""
+        found = dict(self.places)
+        for entry in filter(None, (text.strip() for text in setting.split(","))):
+            name, _, place = (text.strip() for text in entry.partition("="))
+            if not name.isidentifier() or not all(word.isidentifier() for word in place.split(".")):
+                raise BadShelf(f"SHEEPFOLD_GAMES must look like name=module,other=package.module, not {entry[:60]!r}.")
+            found[name] = place
+        return Shelf(found)
