@@ -67,6 +67,16 @@ async def test_after_a_restart_of_the_carrier_a_gap_is_reported_and_words_flow_a
     await until(lambda: word in other.words)
 
 
+async def test_the_last_words_of_a_bus_are_sent_before_it_closes(ears, carrier):
+    _, other = ears
+    setting = ("postgres", carrier.url("postgres")) if isinstance(carrier, Postgres) else (carrier.url, "")
+    brief = Ear(*setting)
+    word = Word("*", "farewell", 7)
+    brief.bus.publish(word)
+    await brief.bus.close()
+    await until(lambda: word in other.words)
+
+
 @pytest.mark.parametrize(
     "text", ["", "a b", "a log x", "a shout 1", "a log 1 2", "a log -1", "a log ٣", "a log " + "9" * 99]
 )

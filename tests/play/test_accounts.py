@@ -75,15 +75,13 @@ async def test_a_login_needs_name_or_address_and_the_password(fold):
     assert str(wrong.value) == str(unknown.value)
 
 
-async def test_a_new_password_ends_the_sessions(fold):
+async def test_a_new_password_opens_the_account_and_the_old_one_does_not(fold):
     accounts = fold.service.accounts
     dora = await accounts.register("Dora", "12345678")
-    secret = await fold.service.credentials.new_session(dora.id)
-    with pytest.raises(Forbidden):
-        await accounts.change_password(dora.id, "wrong", "abcdefgh")
     await accounts.change_password(dora.id, "12345678", "abcdefgh")
-    assert await fold.service.credentials.session(secret) is None
     await accounts.verify("Dora", "abcdefgh")
+    with pytest.raises(Forbidden):
+        await accounts.verify("Dora", "12345678")
 
 
 async def test_a_deleted_account_leaves_no_empty_table_open(fold):

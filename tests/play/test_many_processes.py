@@ -90,6 +90,15 @@ async def test_talk_and_nudges_travel_too(two):
     talked.cancel()
 
 
+async def test_the_end_of_a_session_at_one_server_is_heard_at_the_other(two):
+    one, other = two
+    ann, _ = await people(one)
+    session = await one.credentials.new_session(ann)
+    waiting = asyncio.create_task(other.credentials.farewell(ann, other.credentials.farewells(ann)))
+    await one.credentials.end_session(session)
+    await asyncio.wait_for(waiting, PATIENCE)
+
+
 async def test_nudges_from_another_server_leave_nothing_out(two):
     one, other = two
     ann, bob = await people(one)

@@ -25,8 +25,8 @@ class Browser:
     def ask(self, method, path, **body):
         return self.http.request(method, path, json=body or None, headers={"x-csrf-token": self.csrf})
 
-    def arrive(self, path, **body):
-        found = read(self.http.post(path, json=body, headers={"x-csrf-token": self.csrf}))
+    def arrive(self, path, method="POST", **body):
+        found = read(self.http.request(method, path, json=body, headers={"x-csrf-token": self.csrf}))
         self.csrf = found["me"]["csrf"]
         return found["me"]["user"]
 
@@ -94,6 +94,41 @@ def test_a_new_password_ends_all_other_sessions(browser, url):
     assert browser.ask("PUT", "/me/password", old=PASSWORD, new="another way home").status_code == 200
     assert elsewhere.ask("GET", "/me").status_code == 401
     assert browser.ask("GET", "/me").status_code == 200
+
+
+def test_a_token_from_before_signing_up_does_not_open_the_account(browser, url):
+    browser.arrive("/guests")
+    made = read(browser.ask("POST", "/tokens", label="planted", scopes=["read", "play"]))
+    planted = {"authorization": f"Bearer {made['secret']}"}
+    assert get(f"{url}/api/v1/me", headers=planted).status_code == 200
+    browser.register()
+    assert get(f"{url}/api/v1/me", headers=planted).status_code == 401
+
+
+def test_a_program_that_signs_up_gets_a_new_token_for_its_old_one(url):
+    player = Player(url)
+    arrival = player.post("/accounts", name=f"Program {next(NUMBERS)}", password=PASSWORD)
+    assert player.refused("GET", "/me")["status"] == 401
+    player.http.headers["authorization"] = f"Bearer {arrival['token']}"
+    assert player.get("/me")["user"]["id"] == player.id
+
+
+def test_a_new_password_ends_all_tokens(browser, url):
+    browser.register()
+    made = read(browser.ask("POST", "/tokens", label="a bot", scopes=["play"]))
+    browser.arrive("/me/password", "PUT", old=PASSWORD, new="another way home")
+    headers = {"authorization": f"Bearer {made['secret']}"}
+    assert get(f"{url}/api/v1/me", headers=headers).status_code == 401
+    assert browser.ask("GET", "/me").status_code == 200
+
+
+def test_a_token_does_not_tell_the_mail_address(browser, url):
+    browser.register()
+    browser.ask("PUT", "/me/mail", mail="dolly@sheepfold.example")
+    made = read(browser.ask("POST", "/tokens", label="a bot", scopes=["read", "play"]))
+    told = read(get(f"{url}/api/v1/me", headers={"authorization": f"Bearer {made['secret']}"}))
+    assert told["user"]["mail"] is None
+    assert read(browser.ask("GET", "/me"))["user"]["mail"] == "dolly@sheepfold.example"
 
 
 def test_a_name_that_is_taken_is_refused(browser, url):

@@ -291,17 +291,25 @@ def test_a_revoked_token_loses_its_socket(anna, bert, revocable):
         assert closed(live) == (4401, "This token is not known here, or was revoked.")
 
 
-def test_a_token_revoked_during_a_long_poll_hears_nothing_more(url, anna, bert, revocable):
+def test_a_silent_socket_closes_as_soon_as_its_token_is_revoked(anna, bert, revocable, monkeypatch):
+    monkeypatch.setattr("sheepfold.web.house.RECHECK", 3600)
+    table = seated(anna, bert, DOGS)
+    bert.token, revoke = revocable
+    with bert.socket(f"/tables/{table}/socket") as live, bert.socket("/me/socket") as silent:
+        hear(live)
+        revoke()
+        assert closed(live) == closed(silent) == (4401, "This token is not known here, or was revoked.")
+
+
+def test_a_long_poll_is_answered_as_soon_as_its_token_is_revoked(url, anna, bert, revocable):
     table = seated(anna, bert, DOGS)
     secret, revoke = revocable
     headers = {"authorization": f"Bearer {secret}"}
     since = get(f"{url}/api/v1/tables/{table}", headers=headers).json()["position"]["number"]
     with ThreadPoolExecutor() as pool:
-        poll = f"{url}/api/v1/tables/{table}/events?since={since}&wait=30"
-        waiting = pool.submit(get, poll, headers=headers)
+        waiting = pool.submit(get, f"{url}/api/v1/tables/{table}/events?since={since}&wait=60", headers=headers)
         time.sleep(0.5)
         revoke()
-        anna.post(f"/tables/{table}/moves", move="0,1N")
         assert problem(waiting.result())["status"] == 401
 
 

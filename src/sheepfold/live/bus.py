@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-Kind: TypeAlias = Literal["log", "chat", "forget"]
+Kind: TypeAlias = Literal["log", "chat", "forget", "farewell"]
 
 
 class Word(NamedTuple):
-    """``log``: the table's log has ``number`` lines now. ``chat``: its talk has. ``forget``: read it anew."""
+    """``log``: the table's log has ``number`` lines now. ``chat``: its talk has. ``forget``: read it anew.
+    ``farewell``: a session or token of user ``number`` ended."""
 
     table: str
     kind: Kind
@@ -28,8 +30,8 @@ class Word(NamedTuple):
     def decode(cls, text: str) -> Word | None:
         """The word, or None for anything else that turned up on the channel."""
         match text.split(" "):
-            case [table, "log" | "chat" | "forget" as kind, number] if (
-                number.isascii() and number.isdigit() and len(number) < 10
+            case [table, "log" | "chat" | "forget" | "farewell" as kind, number] if (
+                number.isascii() and number.isdigit() and len(number) < 19
             ):
                 return cls(table, kind, int(number))
         return None
@@ -71,6 +73,7 @@ class LocalBus:
 CHANNEL: Final = "sheepfold"
 BACKLOG: Final = 10_000
 CLOSING: Final = 5.0
+LAST_WORDS: Final = 2.0
 RETRY: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
@@ -104,9 +107,14 @@ class RemoteBus:
     def publish(self, word: Word) -> None:
         if self._words.full():
             self._words.get_nowait()  # the oldest news is the least missed: readers re-read the log
+            self._words.task_done()
         self._words.put_nowait(word)
 
     async def close(self) -> None:
+        """Words that wait are sent first: the host's command says something and is gone."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS):
+                await self._words.join()
         self._closing = True
         for task in self._tasks:
             task.cancel()
@@ -122,6 +130,18 @@ class RemoteBus:
             except self.troubles():
                 await asyncio.sleep(RETRY[min(attempt, len(RETRY) - 1)])
                 attempt += 1
+
+    async def _speak(self, say: Callable[[str], Awaitable[object]]) -> None:
+        """Send words until it fails; the word that failed is kept."""
+        while True:
+            word = await self._words.get()
+            try:
+                await say(word.encode())
+            except self.troubles():
+                self.publish(word)
+                raise
+            finally:
+                self._words.task_done()
 
     @abstractmethod
     def troubles(self) -> tuple[type[Exception], ...]:

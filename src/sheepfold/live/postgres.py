@@ -24,13 +24,7 @@ class PostgresBus(RemoteBus):
 
     async def _send(self) -> None:
         async with await self._connect() as conn:
-            while True:
-                word = await self._words.get()
-                try:
-                    await conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, word.encode()))
-                except self.troubles():
-                    self.publish(word)
-                    raise
+            await self._speak(lambda word: conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, word)))
 
     async def _listen(self, heard: Heard, connected: Callable[[], None]) -> None:
         async with await self._connect() as conn:

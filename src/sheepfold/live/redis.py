@@ -22,13 +22,7 @@ class RedisBus(RemoteBus):
 
     async def _send(self) -> None:
         async with client.Redis.from_url(self._url, socket_connect_timeout=5) as conn:
-            while True:
-                word = await self._words.get()
-                try:
-                    await conn.publish(CHANNEL, word.encode())
-                except self.troubles():
-                    self.publish(word)
-                    raise
+            await self._speak(lambda word: conn.publish(CHANNEL, word))
 
     async def _listen(self, heard: Heard, connected: Callable[[], None]) -> None:
         async with client.Redis.from_url(self._url, socket_connect_timeout=5) as conn, conn.pubsub() as channel:

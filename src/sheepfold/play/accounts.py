@@ -9,11 +9,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sheepfold.core.options import shown
 from sheepfold.play import erasure, lists, moves, seating
+from sheepfold.play.credentials import end_all
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.house import House
 from sheepfold.play.passwords import Passwords
@@ -22,7 +23,7 @@ from sheepfold.play.users import User, one_line, user_from
 from sheepfold.store import schema
 
 T = TypeVar("T")
-users, sessions = schema.users, schema.sessions
+users = schema.users
 
 NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
 NAME_WANTED: Final = (
@@ -52,8 +53,8 @@ class Accounts:
         return user_from(made)
 
     async def register(self, name: str, password: str, mail: str | None = None, guest: UserId | None = None) -> User:
-        """A new account; ``guest`` becomes it and keeps its id, seats and games, but no session: somebody else may
-        have put the guest's cookie into this browser, and would be in the account too.
+        """A new account; ``guest`` becomes it and keeps its id, seats and games, but no session and no token:
+        whoever has one of them, or has put it into this browser, would be in the account too.
 
         Raises BadRequest (name: 2 to 24 letters, digits, ``_-. ``; password: 8 to 200 characters; mail),
         NotNow (the name or mail address is taken; the guest is registered already).
@@ -71,7 +72,7 @@ class Accounts:
         now = self._house.now
         made = await self._unique(lambda conn: _registered(conn, values, guest, now))
         if guest is not None:
-            self._house.farewells[guest] += 1
+            self._house.farewell(guest)
             await self._renamed(guest)
         return user_from(made)
 
@@ -104,7 +105,7 @@ class Accounts:
         return user_from(row)
 
     async def change_password(self, user: UserId, old: str, new: str) -> None:
-        """Also ends all sessions: log in anew. Raises Forbidden (wrong old one), BadRequest."""
+        """Also ends all sessions and tokens: log in anew. Raises Forbidden (wrong old one), BadRequest."""
         row = await self._house.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
         if row is None or not await self._passwords.matches(row.password, old):
             raise Forbidden("The old password is wrong.")
@@ -112,10 +113,10 @@ class Accounts:
 
         def work(conn: Connection) -> None:
             conn.execute(update(users).where(users.c.id == user).values(password=fresh))
-            conn.execute(delete(sessions).where(sessions.c.user_id == user))
+            end_all(conn, user)
 
         await self._house.write(work)
-        self._house.farewells[user] += 1
+        self._house.farewell(user)
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
@@ -139,7 +140,7 @@ class Accounts:
             with suppress(NotNow):  # a game that does not replay cannot be left or resigned, and keeps nobody here
                 await self._house.change(table, partial(go, user=user, now=self._house.now))
         await self._house.write(lambda conn: erasure.forget(conn, user))
-        self._house.farewells[user] += 1
+        self._house.farewell(user)
         for listed in tables:
             self._house.forget(listed.info.id)
 
@@ -164,7 +165,7 @@ def _registered(conn: Connection, values: dict[str, Any], guest: UserId | None, 
     row = conn.execute(update(users).where(own).values(values).returning(users)).first()
     if row is None:
         raise NotNow("You are registered already.")
-    conn.execute(delete(sessions).where(sessions.c.user_id == guest))
+    end_all(conn, guest)
     return row
 
 

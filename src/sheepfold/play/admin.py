@@ -72,7 +72,7 @@ class Admin:
 
         if not await self._house.write(work):
             raise NotFound("There is no such user.")
-        self._house.farewells[user] += 1
+        self._house.farewell(user)
 
     async def tables(self, status: Status = Status.RUNNING, limit: int = 100) -> list[Listed]:
         """Tables of that status, private ones included, newest first."""

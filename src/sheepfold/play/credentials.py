@@ -94,7 +94,7 @@ class Credentials:
         """Log out. Repeatable."""
         ended = delete(sessions).where(sessions.c.hash == _hash(secret)).returning(sessions.c.user_id)
         for user in await self._house.write(lambda conn: conn.execute(ended).scalars().all()):
-            self._house.farewells[user] += 1
+            self._house.farewell(user)
 
     # -- tokens --------------------------------------------------------------------------------
 
@@ -146,11 +146,23 @@ class Credentials:
         gone = await self._house.write(lambda conn: conn.execute(delete(tokens).where(own)).rowcount)
         if not gone:
             raise NotFound("You have no such token.")
-        self._house.farewells[user] += 1
+        self._house.farewell(user)
+
+    # -- endings -------------------------------------------------------------------------------
 
     def farewells(self, user: UserId) -> int:
-        """How often a session or token of the user's ended in this process: a reason to look again."""
-        return self._house.farewells[user]
+        """Grows whenever a session or token of the user's ended: a reason to look again."""
+        return self._house.farewells.said(user)
+
+    async def farewell(self, user: UserId, known: int) -> None:
+        """Until ``farewells`` is not what it was."""
+        await self._house.farewells.wait(user, known)
+
+
+def end_all(conn: Connection, user: UserId) -> None:
+    """Nothing that was given out before lets anybody in any more."""
+    for table in (sessions, tokens):
+        conn.execute(delete(table).where(table.c.user_id == user))
 
 
 def _hash(secret: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, select, update
 
 from sheepfold.play import desk
+from sheepfold.play.credentials import end_all
 from sheepfold.play.terms import Plan, UserId
 from sheepfold.store import schema
 
@@ -17,8 +18,8 @@ users = schema.users
 def forget(conn: Connection, user: UserId) -> None:
     """Nothing personal stays; the row itself does, so that the others' games stay whole."""
     _uninvite(conn, user)
-    for table in (schema.sessions, schema.tokens, schema.notes):
-        conn.execute(delete(table).where(table.c.user_id == user))
+    end_all(conn, user)
+    conn.execute(delete(schema.notes).where(schema.notes.c.user_id == user))
     conn.execute(update(schema.chat).where(schema.chat.c.user_id == user).values(text="(deleted)"))
     conn.execute(delete(schema.ratings).where(schema.ratings.c.subject == f"user:{user}"))
     nothing: dict[str, Any] = dict.fromkeys(("name_key", "mail", "mail_key", "password", "vacation_until"))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -29,6 +28,7 @@ from sheepfold.live import Bus, Word
 from sheepfold.play import desk, moves, offers, talk
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Busy, NotNow
+from sheepfold.play.farewells import Farewells
 from sheepfold.play.rooms import Room, Rooms
 from sheepfold.play.seating import no_table
 from sheepfold.play.setup import Setup
@@ -56,8 +56,7 @@ class House:
     def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
         self.setup, self.store, self.bus = setup, store, bus
         self.rooms = Rooms(setup.cached)
-        self.farewells: Counter[UserId] = Counter()
-        """How often a session or token of somebody ended in this process: open sockets then look again."""
+        self.farewells = Farewells()
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -313,8 +312,15 @@ class House:
         self.rooms.forget(table)
         self.bus.publish(Word(table, "forget", 0))
 
+    def farewell(self, user: UserId) -> None:
+        """A session or token of the user's ended: whoever hangs on it is let go, at whichever process."""
+        self.farewells.say(user)
+        self.bus.publish(Word(EVERYBODY, "farewell", user))
+
     def _heard(self, word: Word) -> None:
-        if word.table == EVERYBODY:
+        if word.kind == "farewell":
+            self.farewells.say(word.number)
+        elif word.table == EVERYBODY:
             self.rooms.forget_all()
         elif word.kind == "forget":
             self.rooms.forget(word.table)
@@ -365,6 +371,7 @@ class House:
 
     def gap(self) -> None:
         """Words may have been lost: nothing in memory is certain to be the newest."""
+        self.farewells.doubt()
         for room in self.rooms.all():
             room.heard = room.table.length + 1 if room.table is not None else 0
             room.chat += 1

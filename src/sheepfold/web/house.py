@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, Never, TypeVar
 
 from starlette.requests import HTTPConnection
 
+from sheepfold.play.errors import Busy
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
@@ -17,6 +19,8 @@ from sheepfold.web.limits import Limits, neighbourhood
 from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
 from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,11 @@ class Caller:
             raise Forbidden(f"This token may not do that; it needs the scope {needs!r}.")
 
 
-BROWSER_SCOPES = frozenset({"read", "play", "account"})
+RECHECK: Final = 30.0
+"""Seconds after which a caller's session or token is looked at again, in case the word of its end was lost."""
+ASK_AGAIN: Final = 1.0
+"""Seconds until the store is asked again that did not answer."""
+BROWSER_SCOPES: Final = frozenset({"read", "play", "account"})
 
 
 async def find_caller(house: House, connection: HTTPConnection) -> Caller | None:
@@ -83,6 +91,38 @@ async def find_browser(house: House, connection: HTTPConnection) -> Caller | Non
     secret = session_cookie(house.settings, connection) or ""
     session = await house.service.credentials.session(secret) if secret else None
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
+
+
+async def stay_known(house: House, connection: HTTPConnection, user: UserId) -> Never:
+    """Waits as long as whoever hangs on the connection is known here; then raises NotSignedIn, at once."""
+    credentials = house.service.credentials
+    while True:
+        known = credentials.farewells(user)
+        try:
+            await find_again(house, connection, user)
+        except Busy:
+            await asyncio.sleep(ASK_AGAIN)
+            continue
+        with suppress(TimeoutError):
+            async with asyncio.timeout(RECHECK):
+                await credentials.farewell(user, known)
+
+
+async def while_known(house: House, connection: HTTPConnection, user: UserId | None, work: Coroutine[Any, Any, T]) -> T:
+    """What the work brings, if whoever waits for it is known here until then. Raises NotSignedIn."""
+    if user is None:
+        return await work
+    tasks = working, watching = asyncio.create_task(work), asyncio.create_task(stay_known(house, connection, user))
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if watching.done():
+            watching.result()
+        await find_again(house, connection, user)
+        return working.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def find_again(house: House, connection: HTTPConnection, user: UserId) -> None:

@@ -21,7 +21,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.terms import TableId
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
-from sheepfold.web.house import Caller, House, count, counted_as, find_again, find_caller
+from sheepfold.web.house import RECHECK, Caller, House, count, counted_as, find_again, find_caller, stay_known
 from sheepfold.web.messages import (
     ChoicesFound,
     Choose,
@@ -44,8 +44,6 @@ STALL: Final = 20.0
 """Seconds in which a message must have left; a client that reads nothing for so long is given up."""
 LAST_WORDS: Final = 1.0
 """Seconds in which a client that stalled can still hear why it is closed."""
-RECHECK: Final = 30.0
-"""Seconds after which a caller's session or token is looked at again, in case it ended in another process."""
 PER_SECOND: Final = 20.0
 BURST: Final = 60.0
 """Commands that a socket may send: steadily, and at once."""
@@ -82,7 +80,7 @@ class Door(NamedTuple):
 
 
 class Line(ABC):
-    """One connected socket: a task that tells, one that listens, one that looks out; the first to end ends all."""
+    """One connected socket: tasks that tell, listen, look out and check the caller; the first to end ends all."""
 
     def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
         self.websocket, self.door, self.house, self.caller = websocket, door, house, caller
@@ -93,7 +91,10 @@ class Line(ABC):
         """Since when a message has been waiting to leave."""
 
     async def serve(self) -> None:
-        tasks = [asyncio.create_task(work) for work in (self.tell(), self._listen(), self._look_out())]
+        works = [self.tell(), self._listen(), self._look_out()]
+        if self.user is not None:
+            works.append(stay_known(self.house, self.websocket, self.user))
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import msgspec
@@ -45,7 +46,7 @@ class Login(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
-    """The old password and the new one; all other sessions end."""
+    """The old password and the new one; all other sessions and all tokens end."""
 
     old: Password
     new: Password
@@ -128,7 +129,7 @@ async def new_guest(call: Call, body: NewGuest) -> Arrival:
 async def sign_up(call: Call, body: NewAccount) -> Arrival:
     """Make an account, or turn the guest that you are into one.
 
-    The guest's seats and games stay; the answer signs you in.
+    The guest's seats and games stay; its sessions and tokens end, and the answer signs you in anew.
     """
     await call.count("sign-up")
     if body.mail:
@@ -164,7 +165,7 @@ async def show_me(call: Call) -> Me:
 
 @put("/me/password", TAG, needs="account")
 async def change_password(call: Call, body: NewPassword) -> Arrival:
-    """Change your password; all sessions end, and this browser gets a new one."""
+    """Change your password; all sessions and tokens end, and this browser gets a new session."""
     await try_password(call.house, call.request, call.me.user.name)
     await call.house.service.accounts.change_password(call.me.user.id, body.old, body.new)
     return await _arrive(call, call.me.user, program=False)
@@ -254,7 +255,9 @@ async def _arrive(call: Call, user: User, program: bool) -> Arrival:
 
 
 def _me(call: Call) -> Me:
-    return Me(call.me.user, sorted(call.me.scopes), call.me.csrf)
+    """A program that only plays has no use for the mail address, and may be in other hands."""
+    user = call.me.user if "account" in call.me.scopes else replace(call.me.user, mail=None)
+    return Me(user, sorted(call.me.scopes), call.me.csrf)
 
 
 ROUTES = (

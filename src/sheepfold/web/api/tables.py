@@ -8,7 +8,7 @@ from sheepfold.play.terms import Clock, Listed, Plan, Status, TableInfo, Terms
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post
 from sheepfold.web.api.shapes import Browse, Mine, NewTable, Seek, Since, Sitting, TableId, TableUpdate, update_shape
-from sheepfold.web.house import find_again
+from sheepfold.web.house import while_known
 
 TAG = "Tables"
 
@@ -67,10 +67,8 @@ async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
     if not query.wait:
         return update_shape(await call.house.service.look(*asked))
     with call.house.kept_open(call.request):
-        found = await call.house.service.look(*asked, float(query.wait))
-    if call.user is not None:
-        await find_again(call.house, call.request, call.user)
-    return update_shape(found)
+        looking = call.house.service.look(*asked, float(query.wait))
+        return update_shape(await while_known(call.house, call.request, call.user, looking))
 
 
 @get("/tables/{table}/story", TAG)

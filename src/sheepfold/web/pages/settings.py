@@ -49,7 +49,7 @@ def _account(visit: Visit) -> User:
 
 @page
 async def password(visit: Visit) -> Response:
-    """A new password; all other browsers are logged out."""
+    """A new password; all other browsers and programs are locked out."""
     user = _account(visit)
     await try_password(visit.house, visit.request, user.name)
     try:
@@ -57,7 +57,7 @@ async def password(visit: Visit) -> Response:
     except (BadRequest, Forbidden) as error:
         return await show(visit, wrong=str(error))
     await visit.begin_session(user)
-    return await show(visit, said="Your password is changed; other browsers are logged out.")
+    return await show(visit, said="Your password is changed; other browsers are logged out and keys revoked.")
 
 
 @page

@@ -1,6 +1,7 @@
 // The table's line: a socket that resumes where it broke off and heals by itself.
 
 const PAUSES = [0.5, 1, 2, 3, 5];
+const SIGNED_OUT = 4401;
 
 export class Line {
   // `address` gives the socket's address for what is known so far; `heard` gets every message, `state` true or false.
@@ -30,8 +31,10 @@ export class Line {
       this.state(true);
       this.heard(JSON.parse(event.data));
     });
-    socket.addEventListener("close", () => {
+    socket.addEventListener("close", ({ code }) => {
       if (this.closed || socket !== this.socket) return;
+      // Logged out, or logged in anew, elsewhere: the page shows what this browser may see now.
+      if (code === SIGNED_OUT) return location.reload();
       this.state(false);
       this.again(PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
     });
