@@ -317,7 +317,9 @@ def test_nobody_opens_sockets_without_end(url):
     player = Player(url)
     with ExitStack() as stack:
         for _ in range(32):
-            stack.enter_context(player.socket("/me/socket"))
+            live = stack.enter_context(player.socket("/me/socket"))
+            tell(live, do="ping", id="p")
+            hear(live, "pong")  # it is counted by now
         with player.socket("/me/socket") as one_more:
             assert closed(one_more)[0] == 4429
 
