@@ -115,6 +115,7 @@ class Somebody:
 
     def __init__(self, fold: Fold, name: str = "") -> None:
         self.fold, self.name, self.csrf, self.cookie = fold, name, "", ""
+        self.authorization = ""
 
     async def arrive(self) -> None:
         """Sign up."""
@@ -154,6 +155,7 @@ class Somebody:
         path, _, query = address.partition("?")
         media = "application/json" if path.startswith(API) else "application/x-www-form-urlencoded"
         headers = {"host": HOST, "cookie": self.cookie, "content-type": media, "x-csrf-token": self.csrf}
+        headers |= {"authorization": self.authorization}
         return {
             "type": kind,
             "method": method,

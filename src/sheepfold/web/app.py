@@ -21,6 +21,7 @@ from starlette.types import ASGIApp
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
+from sheepfold.web.admission import NOTHING, admitted
 from sheepfold.web.api import docs, openapi
 from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
@@ -32,7 +33,7 @@ from sheepfold.web.messages import Sent, Taken
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import BROKEN, NotFound, answer
-from sheepfold.web.refusals import problem_of
+from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.settings import Settings
 from sheepfold.web.socket import SOCKETS, SocketDoor
 
@@ -117,4 +118,8 @@ async def nothing_here(request: Request, error: Exception) -> Response:
     """A problem for programs, a page for people."""
     if not request.url.path.startswith(PREFIX):
         return await lost(request)
+    try:
+        await admitted(request.app.state.house, request, NOTHING)
+    except SheepfoldError as error:
+        return answer(problem_of(error), later(error))
     return answer(problem_of(NotFound("There is nothing at this address.")))

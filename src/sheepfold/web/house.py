@@ -142,13 +142,3 @@ def counted_as(caller: Caller | None, connection: HTTPConnection) -> str:
 def address_of(connection: HTTPConnection) -> str:
     """Under which name rate limits count an address, whoever calls from it."""
     return counted_as(None, connection)
-
-
-async def count(house: House, what: str, connection: HTTPConnection, caller: Caller | None = None) -> None:
-    """Count something dear, by address and by who does it. Raises TooMany."""
-    await house.limits.count(what, address_of(connection), None if caller is None else counted_as(caller, connection))
-
-
-async def try_password(house: House, connection: HTTPConnection, name: str) -> None:
-    """Count a try at somebody's password, by address and by the name, however it is written. Raises TooMany."""
-    await house.limits.count("login", address_of(connection), "name:" + name.strip().casefold())

@@ -22,11 +22,11 @@ from sheepfold.play.budgets import Budgets, Claim, Rate, hourly
 from sheepfold.play.errors import Busy
 from sheepfold.web.problems import TooMany
 
-CALLER: Final = Rate(burst=4_000, per_second=150)
-"""Milliseconds that one player may cost: a page every moment for a while, and then three or four pages a second."""
-ADDRESS: Final = Rate(burst=20_000, per_second=400)
+CALLER: Final = Rate(burst=3_000, per_second=150)
+"""Milliseconds that one player may cost: hundreds of pages at once, and then ten or so a second."""
+ADDRESS: Final = Rate(burst=8_000, per_second=400)
 """Milliseconds for all who call from one address: a school arrives at once, and plays."""
-NAMELESS: Final = Rate(burst=8_000, per_second=200)
+NAMELESS: Final = Rate(burst=4_000, per_second=200)
 """Milliseconds of that for those who are nobody yet, so that they cannot use up what players need."""
 
 SOON: Final = 1.0
@@ -76,23 +76,24 @@ class Meter:
         self._old: dict[str, float] = {}
         self._born = clock()
 
-    def spend(self, key: str, cost: float, patience: float = 0.0) -> float:
-        """The seconds to wait: none, or up to ``patience``, and it is spent; or more, and it is not."""
-        now, rate = self._clock(), self.rate
-        owed = max(self._full_at(key) - now, 0.0) + cost / rate.per_second
-        wait = owed - rate.fill
-        if wait <= patience:
-            self._set(key, now, owed)
-        return max(wait, 0.0)
+    def wait(self, key: str, cost: float) -> float:
+        """Seconds until so much may be spent; not above 0: it may be now."""
+        return self._owed(key, self._clock()) + cost / self.rate.per_second - self.rate.fill
 
-    def learn(self, key: str, seconds: float) -> None:
-        """With what other processes let through, it takes so long until the budget is whole again."""
+    def spend(self, key: str, cost: float) -> None:
+        """Whether or not there is as much."""
         now = self._clock()
-        self._set(key, now, max(self._full_at(key) - now, seconds))
+        self._set(key, now, self._owed(key, now) + cost / self.rate.per_second)
 
-    def _full_at(self, key: str) -> float:
+    def learn(self, key: str, owed: float) -> None:
+        """With what other processes let through, it takes so many seconds until the budget is whole again."""
+        now = self._clock()
+        self._set(key, now, max(self._owed(key, now), owed))
+
+    def _owed(self, key: str, now: float) -> float:
         found = self._young.get(key)
-        return self._old.get(key, 0.0) if found is None else found
+        full_at = self._old.get(key, 0.0) if found is None else found
+        return max(full_at - now, 0.0)
 
     def _set(self, key: str, now: float, owed: float) -> None:
         if now - self._born > 2 * self.rate.fill or len(self._young) >= self._most:
@@ -120,18 +121,32 @@ class Limits:
         self._spent: dict[str, float] = {}
         self._waiting = 0
 
-    async def spend(self, who: str, cost: float) -> None:
-        """Pay for a request of ``user:ID``, ``at:ADDRESS`` or ``nobody:ADDRESS``; who has not enough waits a moment.
-
-        Raises TooMany.
-        """
-        if not self._on or not cost:
-            return
-        wait = self._meters[who.partition(":")[0]].spend(who, cost, SOON)
-        if wait <= SOON and self._budgets.shared:
-            self._spent[who] = self._spent.get(who, 0.0) + cost
-        if wait:
+    async def check(self, cost: float, address: str) -> None:
+        """Who could not pay anyway is refused before it is even looked up who that is. Raises TooMany."""
+        if self._on and (wait := self._wait(cost, address)) > SOON:
             await self._slow_down(wait)
+
+    async def spend(self, cost: float, *who: str) -> None:
+        """Pay for a request from all budgets of ``user:ID``, ``at:ADDRESS`` or ``nobody:ADDRESS``, or from none.
+
+        Who has not enough is kept waiting a moment, and then served, or refused: TooMany.
+        """
+        if not self._on:
+            return
+        wait = max([self._wait(cost, one) for one in who])
+        if wait <= SOON:
+            for one in who:
+                self._charge(cost, one)
+        if wait > 0:
+            await self._slow_down(wait)
+
+    def _wait(self, cost: float, who: str) -> float:
+        return self._meters[who.partition(":")[0]].wait(who, cost)
+
+    def _charge(self, cost: float, who: str) -> None:
+        self._meters[who.partition(":")[0]].spend(who, cost)
+        if self._budgets.shared:
+            self._spent[who] = self._spent.get(who, 0.0) + cost
 
     async def _slow_down(self, wait: float) -> None:
         """Refusals wait too: who asks without end would otherwise keep the server busy with nothing else."""

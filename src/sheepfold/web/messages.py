@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
 
@@ -46,12 +46,22 @@ class Pong(msgspec.Struct, tag_field="is", tag="pong"):
 class Command(msgspec.Struct, tag_field="do", forbid_unknown_fields=True, kw_only=True):
     """``id`` comes back with the answer; ``table`` is needed on the player's socket only."""
 
+    cost: ClassVar[float]
+    """Milliseconds of the server's time: rate limits go by it."""
+
     id: Key = "-"
     table: TableId = ""
+
+    @property
+    def total(self) -> float:
+        """What this very command costs."""
+        return self.cost
 
 
 class Move(Command, tag="move", kw_only=True):
     """Play a move, as POST /tables/{table}/moves."""
+
+    cost = 2.0
 
     move: MoveWords
     expected: Count | None = None
@@ -61,6 +71,8 @@ class Move(Command, tag="move", kw_only=True):
 class Say(Command, tag="say", kw_only=True):
     """Say something, as POST /tables/{table}/chat."""
 
+    cost = 4.0
+
     text: LineText
     key: Key | None = None
 
@@ -68,18 +80,28 @@ class Say(Command, tag="say", kw_only=True):
 class Choose(Command, tag="choices", kw_only=True):
     """Ask what may come next, as GET /tables/{table}/choices."""
 
+    cost = 2.0
+
     so_far: PartsSoFar = []
 
 
 class Follow(Command, tag="follow", kw_only=True):
     """On the player's socket: resume tables from the last event, and the last line of talk, that you know of each."""
 
+    cost = 2.0
+
     since: Annotated[dict[TableId, Count], msgspec.Meta(max_length=500)] = {}
     chat_since: Annotated[dict[TableId, Count], msgspec.Meta(max_length=500)] = {}
+
+    @property
+    def total(self) -> float:
+        return self.cost * max(1, len(self.since | self.chat_since))
 
 
 class Ping(Command, tag="ping", kw_only=True):
     """Ask whether we are still there."""
+
+    cost = 0.2
 
 
 Sent: TypeAlias = TableUpdate | Done | ChoicesFound | Refused | Pong

@@ -28,6 +28,12 @@ KINDS: Final[tuple[tuple[type[SheepfoldError], int, str], ...]] = (
 )
 
 
+def later(error: SheepfoldError) -> dict[str, str]:
+    """The header that says when to come back, if that is known."""
+    found = error.retry_after if isinstance(error, Refusal) else None
+    return {} if found is None else {"retry-after": str(found)}
+
+
 def problem_of(error: SheepfoldError) -> Problem:
     """The problem to answer with; a stale move learns how things stand now."""
     if isinstance(error, Refusal):

@@ -11,7 +11,7 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from contextlib import aclosing, suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -19,9 +19,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.terms import TableId
+from sheepfold.web.admission import admitted, count, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
-from sheepfold.web.house import RECHECK, Caller, House, count, counted_as, find_again, find_caller, stay_known
+from sheepfold.web.house import RECHECK, Caller, House, counted_as, find_again, stay_known
 from sheepfold.web.messages import (
     ChoicesFound,
     Choose,
@@ -82,10 +83,14 @@ class Door(NamedTuple):
 class Line(ABC):
     """One connected socket: tasks that tell, listen, look out and check the caller; the first to end ends all."""
 
+    cost: ClassVar[float] = 3.0
+    """Milliseconds that it costs to open one."""
+
     def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
         self.websocket, self.door, self.house, self.caller = websocket, door, house, caller
         self.user = None if caller is None else caller.user.id
         self.bucket = Bucket()
+        self.payers = payers(caller, websocket)
         self._trust()
         self.waiting: float | None = None
         """Since when a message has been waiting to leave."""
@@ -163,6 +168,7 @@ class Line(ABC):
         try:
             command = _read(raw)
             name = command.id
+            await self.house.limits.spend(command.total, *self.payers)
             if self._doubtful(time.monotonic()):
                 await self._recheck()
             await self.send(await self._do(command))
@@ -293,7 +299,7 @@ class SocketDoor:
 
     async def _host(self, websocket: WebSocket, door: Door, house: House) -> None:
         try:
-            caller = await find_caller(house, websocket)
+            caller = await admitted(house, websocket, self.kind.cost)
             if caller is not None:
                 caller.check("read")
             with house.kept_open(websocket, counted_as(caller, websocket)):

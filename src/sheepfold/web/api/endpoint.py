@@ -14,10 +14,11 @@ from starlette.types import Receive, Scope, Send
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.terms import UserId
 from sheepfold.web import bodies, security
+from sheepfold.web.admission import NOTHING, admitted, count
 from sheepfold.web.api.route import Route
-from sheepfold.web.house import Caller, House, count, find_caller
-from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, Refusal, WrongMethod, answer
-from sheepfold.web.refusals import problem_of
+from sheepfold.web.house import Caller, House
+from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, WrongMethod, answer
+from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.wire import encode
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -67,6 +68,7 @@ class Endpoint:
         try:
             door = self.doors.get(request.method)
             if door is None:
+                await admitted(house, request, NOTHING)
                 raise WrongMethod(f"{self.path} takes {', '.join(self.doors)}.")
             response = await door.open(request, house)
         except SheepfoldError as error:
@@ -78,9 +80,7 @@ class Endpoint:
             return {"allow": ", ".join(self.doors)}
         if isinstance(error, NotSignedIn):
             return {"www-authenticate": "Bearer"}
-        if isinstance(error, Refusal) and error.retry_after is not None:
-            return {"retry-after": str(error.retry_after)}
-        return {}
+        return later(error)
 
 
 class Door:
@@ -93,7 +93,7 @@ class Door:
 
     async def open(self, request: Request, house: House) -> Response:
         route = self.route
-        caller = await find_caller(house, request)
+        caller = await admitted(house, request, route.cost)
         self._check_rights(request, house, caller)
         given = self._path_and_query(request)
         if route.counts is not None:

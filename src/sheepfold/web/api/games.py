@@ -61,20 +61,20 @@ class OptionsFound(msgspec.Struct):
     words: tuple[str, ...]
 
 
-@get("/games", TAG)
+@get("/games", TAG, cost=1)
 async def list_games(call: Call) -> list[GameCard]:
     """All games on the shelf."""
     return [card(call.house.service.game(name)) for name in SHELF]
 
 
-@get("/games/{game}", TAG)
+@get("/games/{game}", TAG, cost=1)
 async def show_game(call: Call, game: GameName) -> GameSheet:
     """A game with its options and its notation."""
     found = call.house.service.game(game)
     return GameSheet(card(found), [option_card(o) for o in found.options.declared()], found.endings, found.help())
 
 
-@post("/games/{game}/options", TAG, needs="", anonymous=True)
+@post("/games/{game}/options", TAG, cost=2, needs="", anonymous=True)
 async def check_options(call: Call, game: GameName, body: OptionsToCheck) -> OptionsFound:
     """Check a set of options without opening a table.
 

@@ -17,21 +17,21 @@ from sheepfold.web.wire import Plain, Svg
 TAG = "Pictures and records"
 
 
-@get("/tables/{table}/picture.svg", TAG)
+@get("/tables/{table}/picture.svg", TAG, cost=7)
 async def draw(call: Call, table: TableId, query: Seek) -> Svg:
     """The table as a drawing, as your seat sees it."""
     info, view = await _seen(call, table, query)
     return Svg(call.house.service.game(info.terms.game).picture(view, info.names))
 
 
-@get("/tables/{table}/board.txt", TAG)
+@get("/tables/{table}/board.txt", TAG, cost=3)
 async def describe(call: Call, table: TableId, query: Seek) -> Plain:
     """The table as plain text, as your seat sees it."""
     info, view = await _seen(call, table, query)
     return Plain(call.house.service.game(info.terms.game).text(view, info.names))
 
 
-@get("/tables/{table}/record.json", TAG)
+@get("/tables/{table}/record.json", TAG, cost=3)
 async def show_record(call: Call, table: TableId, query: Seek) -> dict[str, Any]:
     """The record of a finished game, with its seed: everybody can check it with ``sheepfold verify``."""
     found = await call.house.service.record(table, call.user, query.invite)
@@ -39,13 +39,13 @@ async def show_record(call: Call, table: TableId, query: Seek) -> dict[str, Any]
     return value
 
 
-@get("/tables/{table}/record.txt", TAG)
+@get("/tables/{table}/record.txt", TAG, cost=3)
 async def print_record(call: Call, table: TableId, query: Seek) -> Plain:
     """The record of a finished game in its readable form."""
     return Plain(records.to_text(await call.house.service.record(table, call.user, query.invite)))
 
 
-@get("/ratings", TAG)
+@get("/ratings", TAG, cost=4)
 async def list_ratings(call: Call, query: Ladder) -> list[Rating]:
     """The ladder, best first."""
     return await call.house.service.ratings(query.game, None, query.role, query.limit)

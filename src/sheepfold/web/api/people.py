@@ -10,10 +10,10 @@ import msgspec
 from sheepfold.play.credentials import Token
 from sheepfold.play.terms import Access, Listed, Rating, RatingStep, Rest
 from sheepfold.play.users import User
+from sheepfold.web.admission import PASSWORD, try_password
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
 from sheepfold.web.api.shapes import TokenId
-from sheepfold.web.house import try_password
 from sheepfold.web.security import SESSION_DAYS
 from sheepfold.web.wire import PRINTABLE, Name
 
@@ -114,7 +114,7 @@ class VacationUntil(msgspec.Struct):
     until: float
 
 
-@post("/guests", TAG, needs="", anonymous=True, status=201)
+@post("/guests", TAG, cost=6, needs="", anonymous=True, status=201)
 async def new_guest(call: Call, body: NewGuest) -> Arrival:
     """Play at once, as a guest.
 
@@ -125,7 +125,7 @@ async def new_guest(call: Call, body: NewGuest) -> Arrival:
     return await _arrive(call, user, body.program)
 
 
-@post("/accounts", TAG, needs="", anonymous=True, status=201)
+@post("/accounts", TAG, cost=PASSWORD, needs="", anonymous=True, status=201)
 async def sign_up(call: Call, body: NewAccount) -> Arrival:
     """Make an account, or turn the guest that you are into one.
 
@@ -142,7 +142,7 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
     return await _arrive(call, user, program=caller is not None and caller.csrf is None)
 
 
-@post("/session", TAG, needs="", anonymous=True)
+@post("/session", TAG, cost=PASSWORD, needs="", anonymous=True)
 async def log_in(call: Call, body: Login) -> Arrival:
     """Sign in with name and password; the session is kept in a cookie."""
     await try_password(call.house, call.request, body.name)
@@ -150,20 +150,20 @@ async def log_in(call: Call, body: Login) -> Arrival:
     return await _arrive(call, user, program=False)
 
 
-@delete("/session", TAG, needs="account")
+@delete("/session", TAG, cost=3, needs="account")
 async def log_out(call: Call) -> None:
     """Sign out of this browser."""
     await call.house.service.credentials.end_session(call.me.session)
     call.new_session = ""
 
 
-@get("/me", TAG, anonymous=False)
+@get("/me", TAG, cost=1, anonymous=False)
 async def show_me(call: Call) -> Me:
     """Who you are here."""
     return _me(call)
 
 
-@put("/me/password", TAG, needs="account")
+@put("/me/password", TAG, cost=2 * PASSWORD, needs="account")
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions and tokens end, and this browser gets a new session."""
     await try_password(call.house, call.request, call.me.user.name)
@@ -171,26 +171,26 @@ async def change_password(call: Call, body: NewPassword) -> Arrival:
     return await _arrive(call, call.me.user, program=False)
 
 
-@put("/me/mail", TAG, needs="account")
+@put("/me/mail", TAG, cost=4, needs="account")
 async def change_mail(call: Call, body: NewMail) -> None:
     """Set or remove your mail address."""
     await call.count("mail")
     await call.house.service.accounts.change_mail(call.me.user.id, body.mail)
 
 
-@get("/me/vacation", TAG, needs="account", anonymous=False)
+@get("/me/vacation", TAG, cost=2, needs="account", anonymous=False)
 async def show_vacation(call: Call) -> Rest:
     """How much vacation you have left this year."""
     return await call.house.service.rest(call.me.user.id)
 
 
-@put("/me/vacation", TAG, needs="account")
+@put("/me/vacation", TAG, cost=10, needs="account")
 async def go_on_vacation(call: Call, body: Vacation) -> VacationUntil:
     """Stop your day clocks for some days, 30 in a year."""
     return VacationUntil(await call.house.service.vacation(call.me.user.id, body.days))
 
 
-@post("/me/delete", TAG, needs="account")
+@post("/me/delete", TAG, cost=PASSWORD, needs="account")
 async def delete_me(call: Call, body: Farewell) -> None:
     """Delete your account for good.
 
@@ -204,26 +204,26 @@ async def delete_me(call: Call, body: Farewell) -> None:
     call.new_session = ""
 
 
-@get("/tokens", TAG, needs="account", anonymous=False)
+@get("/tokens", TAG, cost=2, needs="account", anonymous=False)
 async def list_tokens(call: Call) -> list[Token]:
     """Your tokens, without their secrets."""
     return await call.house.service.credentials.tokens(call.me.user.id)
 
 
-@post("/tokens", TAG, needs="account", counts="tokens", status=201)
+@post("/tokens", TAG, cost=4, needs="account", counts="tokens", status=201)
 async def new_token(call: Call, body: NewToken) -> TokenMade:
     """Make a token for a program; its secret is shown only now."""
     made, secret = await call.house.service.credentials.new_token(call.me.user.id, body.label, set(body.scopes))
     return TokenMade(made, secret)
 
 
-@delete("/tokens/{token}", TAG, needs="account")
+@delete("/tokens/{token}", TAG, cost=3, needs="account")
 async def revoke_token(call: Call, token: TokenId) -> None:
     """Revoke a token; whatever uses it is locked out at once."""
     await call.house.service.credentials.revoke_token(call.me.user.id, token)
 
 
-@get("/users/{name}", TAG)
+@get("/users/{name}", TAG, cost=8)
 async def show_profile(call: Call, name: Name) -> Profile:
     """Somebody's public side: ratings and tables that anybody may watch."""
     service = call.house.service
@@ -237,7 +237,7 @@ async def show_profile(call: Call, name: Name) -> Profile:
     )
 
 
-@get("/users/{name}/ratings", TAG)
+@get("/users/{name}/ratings", TAG, cost=4)
 async def list_rating_steps(call: Call, name: Name) -> list[RatingStep]:
     """Somebody's ratings after every game that counted, oldest first."""
     service = call.house.service

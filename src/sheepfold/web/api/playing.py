@@ -19,7 +19,7 @@ from sheepfold.web.api.shapes import (
 TAG = "Play"
 
 
-@post("/tables/{table}/moves", TAG)
+@post("/tables/{table}/moves", TAG, cost=3)
 async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
     """Play a move; the answer holds what it told you.
 
@@ -30,7 +30,7 @@ async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
     return update_shape(found)
 
 
-@get("/tables/{table}/choices", TAG, needs="play", anonymous=False)
+@get("/tables/{table}/choices", TAG, cost=2, needs="play", anonymous=False)
 async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     """What may come next in a move that you are building, part by part.
 
@@ -40,38 +40,38 @@ async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     return await call.house.service.choices(table, call.me.user.id, tuple(query.so_far))
 
 
-@post("/tables/{table}/offers", TAG, counts="chat")
+@post("/tables/{table}/offers", TAG, cost=3, counts="chat")
 async def offer(call: Call, table: TableId, body: NewOffer) -> TableUpdate:
     """Offer a draw, an undo of your last move, a bot for a left seat, or a rematch."""
     found = await call.house.service.offer(table, call.me.user.id, body.kind, body.about, body.bot)
     return update_shape(found)
 
 
-@post("/tables/{table}/offers/{kind}", TAG)
+@post("/tables/{table}/offers/{kind}", TAG, cost=3)
 async def answer_offer(call: Call, table: TableId, kind: OfferKind, body: OfferAnswer) -> TableUpdate:
     """Accept or decline an offer; no to your own withdraws it."""
     return update_shape(await call.house.service.answer(table, call.me.user.id, kind, body.accept))
 
 
-@post("/tables/{table}/resign", TAG)
+@post("/tables/{table}/resign", TAG, cost=3)
 async def resign(call: Call, table: TableId) -> TableUpdate:
     """Give up: the others win."""
     return update_shape(await call.house.service.resign(table, call.me.user.id))
 
 
-@post("/tables/{table}/abort", TAG)
+@post("/tables/{table}/abort", TAG, cost=3)
 async def abort(call: Call, table: TableId) -> TableUpdate:
     """End without a result, before anybody has moved."""
     return update_shape(await call.house.service.abort(table, call.me.user.id))
 
 
-@get("/tables/{table}/queue", TAG, needs="play", anonymous=False)
+@get("/tables/{table}/queue", TAG, cost=2, needs="play", anonymous=False)
 async def show_queue(call: Call, table: TableId) -> tuple[Conditional, ...]:
     """Your moves kept ready, in order."""
     return await call.house.service.queue(table, call.me.user.id)
 
 
-@put("/tables/{table}/queue", TAG)
+@put("/tables/{table}/queue", TAG, cost=3)
 async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditional, ...]:
     """Keep moves ready for when your turn comes; none drops them.
 

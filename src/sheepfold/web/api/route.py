@@ -1,10 +1,11 @@
 """One declaration per route: its handler's signature says what is checked, what is answered and what is documented.
 
-    @get("/tables/{table}", "Tables")
+    @get("/tables/{table}", "Tables", cost=2)
     async def show(call: Call, table: TableId) -> Table:
         '''A table as you see it.'''
 
-Path parameters are arguments of their own name; ``query`` and ``body`` are msgspec structs.
+Path parameters are arguments of their own name; ``query`` and ``body`` are msgspec structs. ``cost`` is what a request
+takes of the server's time, in milliseconds: rate limits go by it.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Route:
     handler: Handler
     needs: str
     anonymous: bool
+    cost: float
     counts: str | None
     status: int
     parameters: tuple[tuple[str, Any], ...]
@@ -67,6 +69,7 @@ def declare(
     tag: str,
     *,
     needs: str,
+    cost: float,
     anonymous: bool = False,
     counts: str | None = None,
     status: int | None = None,
@@ -85,6 +88,7 @@ def declare(
             handler=handler,
             needs=needs,
             anonymous=anonymous,
+            cost=cost,
             counts=counts,
             status=status or (204 if answer is type(None) else 200),
             parameters=tuple((name, hints[name]) for name in in_path),
@@ -96,27 +100,30 @@ def declare(
     return made
 
 
-def get(path: str, tag: str, *, needs: str = "read", anonymous: bool = True, counts: str | None = None) -> Declare:
+def get(
+    path: str, tag: str, *, cost: float, needs: str = "read", anonymous: bool = True, counts: str | None = None
+) -> Declare:
     """Something to look at; anybody may, unless the handler refuses."""
-    return declare("GET", path, tag, needs=needs, anonymous=anonymous, counts=counts)
+    return declare("GET", path, tag, needs=needs, cost=cost, anonymous=anonymous, counts=counts)
 
 
 def post(
     path: str,
     tag: str,
     *,
+    cost: float,
     needs: str = "play",
     anonymous: bool = False,
     counts: str | None = None,
     status: int | None = None,
 ) -> Declare:
     """A change; it needs somebody who is known."""
-    return declare("POST", path, tag, needs=needs, anonymous=anonymous, counts=counts, status=status)
+    return declare("POST", path, tag, needs=needs, cost=cost, anonymous=anonymous, counts=counts, status=status)
 
 
-def put(path: str, tag: str, *, needs: str = "play", counts: str | None = None) -> Declare:
-    return declare("PUT", path, tag, needs=needs, counts=counts)
+def put(path: str, tag: str, *, cost: float, needs: str = "play", counts: str | None = None) -> Declare:
+    return declare("PUT", path, tag, needs=needs, cost=cost, counts=counts)
 
 
-def delete(path: str, tag: str, *, needs: str = "play") -> Declare:
-    return declare("DELETE", path, tag, needs=needs)
+def delete(path: str, tag: str, *, cost: float, needs: str = "play") -> Declare:
+    return declare("DELETE", path, tag, needs=needs, cost=cost)

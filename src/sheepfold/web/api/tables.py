@@ -19,7 +19,7 @@ class Invitation(msgspec.Struct):
     invite: str
 
 
-@get("/tables", TAG)
+@get("/tables", TAG, cost=4)
 async def list_tables(call: Call, query: Browse) -> list[Listed]:
     """Tables that anybody may find, newest first.
 
@@ -28,14 +28,14 @@ async def list_tables(call: Call, query: Browse) -> list[Listed]:
     return await call.house.service.lobby(query.game, Status(query.status), query.limit, query.between_people)
 
 
-@get("/me/tables", TAG, anonymous=False)
+@get("/me/tables", TAG, cost=5, anonymous=False)
 async def list_my_tables(call: Call, query: Mine) -> list[Listed]:
     """Tables where you sit or sat, those that wait for you first."""
     status = None if query.status is None else Status(query.status)
     return await call.house.service.tables_of(call.me.user.id, status, query.limit)
 
 
-@post("/tables", TAG, counts="tables", status=201)
+@post("/tables", TAG, cost=10, counts="tables", status=201)
 async def open_table(call: Call, body: NewTable) -> TableInfo:
     """Open a table; it starts by itself once every seat is taken."""
     terms = Terms(
@@ -50,13 +50,13 @@ async def open_table(call: Call, body: NewTable) -> TableInfo:
     return await call.house.service.open_table(call.me.user.id, terms, body.key)
 
 
-@get("/tables/{table}", TAG)
+@get("/tables/{table}", TAG, cost=2)
 async def show_table(call: Call, table: TableId, query: Seek) -> TableUpdate:
     """A table as it stands for you: the seat that you have, or a spectator."""
     return update_shape(await call.house.service.look(table, call.user, query.invite))
 
 
-@get("/tables/{table}/events", TAG)
+@get("/tables/{table}/events", TAG, cost=2)
 async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
     """What you missed since your last event; with ``wait``, the long poll.
 
@@ -71,19 +71,19 @@ async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
         return update_shape(await while_known(call.house, call.request, call.user, looking))
 
 
-@get("/tables/{table}/story", TAG)
+@get("/tables/{table}/story", TAG, cost=3)
 async def tell_story(call: Call, table: TableId, query: Seek) -> TableUpdate:
     """Everything that you were told at this table from the beginning."""
     return update_shape(await call.house.service.story(table, call.user, query.invite))
 
 
-@get("/tables/{table}/invitation", TAG, needs="play", anonymous=False)
+@get("/tables/{table}/invitation", TAG, cost=1, needs="play", anonymous=False)
 async def show_invitation(call: Call, table: TableId) -> Invitation:
     """The invitation to the table, for its host and those who sit there."""
     return Invitation(await call.house.service.invitation(table, call.me.user.id))
 
 
-@post("/tables/{table}/sit", TAG, counts="seats")
+@post("/tables/{table}/sit", TAG, cost=5, counts="seats")
 async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
     """Take a seat, or come back to the one that you left."""
     service, user = call.house.service, call.me.user.id
@@ -91,13 +91,13 @@ async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
     return update_shape(await service.look(table, user))
 
 
-@post("/tables/{table}/leave", TAG, counts="seats")
+@post("/tables/{table}/leave", TAG, cost=4, counts="seats")
 async def leave(call: Call, table: TableId) -> None:
     """Give up your seat. In a running game the clock goes on and you may come back."""
     await call.house.service.leave(table, call.me.user.id)
 
 
-@post("/tables/{table}/start", TAG)
+@post("/tables/{table}/start", TAG, cost=5)
 async def start(call: Call, table: TableId) -> TableUpdate:
     """Start a full table that has not begun; for its host."""
     service, user = call.house.service, call.me.user.id

@@ -10,25 +10,25 @@ from sheepfold.web.api.shapes import ChatSince, NewLine, Note, TableId
 TAG = "Talk"
 
 
-@get("/tables/{table}/chat", TAG)
+@get("/tables/{table}/chat", TAG, cost=3)
 async def read_chat(call: Call, table: TableId, query: ChatSince) -> tuple[ChatLine, ...]:
     """What was said, as far as you may read it, in numbers of your own. Seats read the gallery after the game."""
     return await call.house.service.chat(table, call.user, query.invite, query.since)
 
 
-@post("/tables/{table}/chat", TAG, counts="chat", status=201)
+@post("/tables/{table}/chat", TAG, cost=4, counts="chat", status=201)
 async def say(call: Call, table: TableId, body: NewLine) -> ChatLine:
     """Say something: to the table if you sit there, else to the gallery; before and after the game to all."""
     return await call.house.service.say(table, call.me.user.id, body.text, body.key, body.invite)
 
 
-@get("/tables/{table}/note", TAG, anonymous=False)
+@get("/tables/{table}/note", TAG, cost=2, anonymous=False)
 async def read_note(call: Call, table: TableId) -> Note:
     """Your private note at your seat."""
     return Note(await call.house.service.note(table, call.me.user.id))
 
 
-@put("/tables/{table}/note", TAG)
+@put("/tables/{table}/note", TAG, cost=3)
 async def write_note(call: Call, table: TableId, body: Note) -> Note:
     """Keep a private note; nobody else ever reads it."""
     await call.house.service.set_note(table, call.me.user.id, body.text)

@@ -10,7 +10,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Access, Listed, Status
 from sheepfold.web import security
-from sheepfold.web.house import try_password
+from sheepfold.web.admission import try_password
 from sheepfold.web.pages import plot
 from sheepfold.web.pages.home import HEADS, company
 from sheepfold.web.pages.visit import Visit, page

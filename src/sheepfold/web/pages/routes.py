@@ -3,72 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from sheepfold.web.admission import PASSWORD
 from sheepfold.web.pages import deeds, home, new, people, replay, rules, settings, static, table
 
 Handler = Callable[[Request], Awaitable[Response]]
 
-PAGES: Final[tuple[tuple[str, Handler | None, Handler | None], ...]] = (
-    ("/", home.home, None),
-    ("/play/{game}", None, home.play_bot),
-    ("/watch", home.watch, None),
-    ("/new", new.new, new.create),
-    ("/table/{table}", table.table, None),
-    ("/table/{table}/stand", table.stand, None),
-    ("/table/{table}/sit", None, table.sit),
-    ("/table/{table}/move", None, table.move),
-    ("/table/{table}/offer", None, deeds.offer),
-    ("/table/{table}/answer", None, deeds.answer),
-    ("/table/{table}/resign", None, deeds.resign),
-    ("/table/{table}/abort", None, deeds.abort),
-    ("/table/{table}/leave", None, deeds.leave),
-    ("/table/{table}/ready", None, deeds.ready),
-    ("/table/{table}/say", None, deeds.say),
-    ("/table/{table}/note", None, deeds.note),
-    ("/replay/{table}", replay.replay, None),
-    ("/replay/{table}/{ply:int}", replay.replay, None),
-    ("/replay/{table}/{ply:int}/position.svg", replay.picture, None),
-    ("/rules", rules.shelf, None),
-    ("/rules/{game}", rules.rules, None),
-    ("/sign-up", people.sign_up_form, people.sign_up),
-    ("/login", people.login_form, people.login),
-    ("/logout", None, people.logout),
-    ("/me", people.me, None),
-    ("/people/{name}", people.profile, None),
-    ("/ladder", people.ladder, None),
-    ("/settings", settings.settings, None),
-    ("/settings/taste", None, settings.taste),
-    ("/settings/password", None, settings.password),
-    ("/settings/mail", None, settings.mail),
-    ("/settings/key", None, settings.new_key),
-    ("/settings/key/revoke", None, settings.drop_key),
-    ("/settings/vacation", None, settings.vacation),
-    ("/settings/delete", None, settings.delete),
+
+class Page(NamedTuple):
+    """An address and a method, what is done there, and what that takes of the server's time, in milliseconds."""
+
+    method: str
+    path: str
+    handler: Handler
+    cost: float
+
+
+PAGES: Final[tuple[Page, ...]] = (
+    Page("GET", "/", home.home, cost=4),
+    Page("POST", "/play/{game}", home.play_bot, cost=15),
+    Page("GET", "/watch", home.watch, cost=10),
+    Page("GET", "/new", new.new, cost=3),
+    Page("POST", "/new", new.create, cost=15),
+    Page("GET", "/table/{table}", table.table, cost=14),
+    Page("GET", "/table/{table}/stand", table.stand, cost=11),
+    Page("POST", "/table/{table}/sit", table.sit, cost=8),
+    Page("POST", "/table/{table}/move", table.move, cost=5),
+    Page("POST", "/table/{table}/offer", deeds.offer, cost=5),
+    Page("POST", "/table/{table}/answer", deeds.answer, cost=5),
+    Page("POST", "/table/{table}/resign", deeds.resign, cost=5),
+    Page("POST", "/table/{table}/abort", deeds.abort, cost=5),
+    Page("POST", "/table/{table}/leave", deeds.leave, cost=5),
+    Page("POST", "/table/{table}/ready", deeds.ready, cost=5),
+    Page("POST", "/table/{table}/say", deeds.say, cost=5),
+    Page("POST", "/table/{table}/note", deeds.note, cost=5),
+    Page("GET", "/replay/{table}", replay.replay, cost=40),
+    Page("GET", "/replay/{table}/{ply:int}", replay.replay, cost=30),
+    Page("GET", "/replay/{table}/{ply:int}/position.svg", replay.picture, cost=10),
+    Page("GET", "/rules", rules.shelf, cost=3),
+    Page("GET", "/rules/{game}", rules.rules, cost=3),
+    Page("GET", "/sign-up", people.sign_up_form, cost=2),
+    Page("POST", "/sign-up", people.sign_up, cost=PASSWORD),
+    Page("GET", "/login", people.login_form, cost=2),
+    Page("POST", "/login", people.login, cost=PASSWORD),
+    Page("POST", "/logout", people.logout, cost=3),
+    Page("GET", "/me", people.me, cost=8),
+    Page("GET", "/people/{name}", people.profile, cost=15),
+    Page("GET", "/ladder", people.ladder, cost=8),
+    Page("GET", "/settings", settings.settings, cost=4),
+    Page("POST", "/settings/taste", settings.taste, cost=1),
+    Page("POST", "/settings/password", settings.password, cost=2 * PASSWORD),
+    Page("POST", "/settings/mail", settings.mail, cost=5),
+    Page("POST", "/settings/key", settings.new_key, cost=5),
+    Page("POST", "/settings/key/revoke", settings.drop_key, cost=5),
+    Page("POST", "/settings/vacation", settings.vacation, cost=12),
+    Page("POST", "/settings/delete", settings.delete, cost=PASSWORD),
 )
-"""Address, what is shown there, and what a form sent there does."""
+"""What is shown, and what forms do."""
 
 
 def page_routes() -> list[Route]:
     """For the application: one route for each address and method, static files last."""
-    made: list[Any] = []
-    for path, shown, sent in PAGES:
-        if shown is not None:
-            made.append(Route(path, named(path, shown), methods=["GET"]))
-        if sent is not None:
-            made.append(Route(path, named(path, sent), methods=["POST"]))
-    return [*made, Route("/static/{version}/{name:path}", named("/static", static.serve), methods=["GET"])]
+    made = [Route(page.path, named(page), methods=[page.method]) for page in PAGES]
+    return [*made, Route("/static/{version}/{name:path}", static.serve, methods=["GET"])]
 
 
-def named(path: str, handler: Handler) -> Handler:
-    """Tells the log the route's pattern, never the address itself."""
+def named(page: Page) -> Handler:
+    """Tells the log the route's pattern, never the address itself, and the visit what it costs."""
 
     async def answer(request: Request) -> Response:
-        request.scope["sheepfold.route"] = path
-        return await handler(request)
+        request.scope.update({"sheepfold.route": page.path, "sheepfold.cost": page.cost})
+        return await page.handler(request)
 
     return answer

@@ -8,7 +8,7 @@ from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
 from sheepfold.play.users import User
 from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
-from sheepfold.web.house import try_password
+from sheepfold.web.admission import try_password
 from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.pages.words import day

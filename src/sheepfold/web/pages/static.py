@@ -54,6 +54,7 @@ def shelf() -> Shelf:
 
 async def serve(request: Request) -> Response:
     """A file by name. An old version's address still gives the file as it is now, only not for good."""
+    request.scope["sheepfold.route"] = "/static"
     found = shelf()
     name = request.path_params["name"]
     if name not in found.files:

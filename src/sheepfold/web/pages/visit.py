@@ -22,11 +22,12 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.web import bodies, problems, security
-from sheepfold.web.house import Caller, House, count, find_browser
+from sheepfold.web.admission import NOTHING, admitted, count
+from sheepfold.web.house import Caller, House, find_browser
 from sheepfold.web.logs import trace
 from sheepfold.web.pages import art, static, words
 from sheepfold.web.pages.taste import CHOICES, COOKIE, TITLES, Taste
-from sheepfold.web.refusals import problem_of
+from sheepfold.web.refusals import later, problem_of
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 FORM_BYTES: Final = 16 * 1024
@@ -116,9 +117,9 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         house: House = request.app.state.house
         visit = Visit(request, house, None)
         try:
+            visit.caller = await admitted(house, request, request.scope.get("sheepfold.cost", NOTHING), find_browser)
             if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
                 raise problems.NotFound("There is nothing at this address.")  # no database takes such a text
-            visit.caller = await find_browser(house, request)
             if request.method == "POST":
                 await _accept(visit)
             return await handler(visit)
@@ -161,10 +162,12 @@ def refusal(visit: Visit, error: SheepfoldError) -> Response:
     """The friendly page for something that cannot be done; plain words where a script asked."""
     problem = problem_of(error)
     if visit.request.headers.get("accept", "").startswith("application/json"):
-        return problems.answer(problem)
+        return problems.answer(problem, later(error))
     table = visit.request.path_params.get("table") if visit.request.method == "POST" and problem.status != 404 else None
     title = TITLE.get(problem.status, OTHERWISE)
-    return visit.render("error.html", problem.status, title=title, detail=problem.detail, table=table)
+    response = visit.render("error.html", problem.status, title=title, detail=problem.detail, table=table)
+    response.headers.update(later(error))
+    return response
 
 
 @page

@@ -1,0 +1,49 @@
+"""Who is let in: every request is paid for by its caller and its address, and what is dear is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from sheepfold.web.house import Caller, House, address_of, counted_as, find_caller
+from sheepfold.web.problems import NotSignedIn
+
+NOTHING: Final = 2.0
+"""Milliseconds that it costs to say that nothing is there."""
+PASSWORD: Final = 75.0
+"""Milliseconds that it costs to check or to keep a password: half of what it takes, since it yields to the games."""
+
+
+async def admitted(
+    house: House,
+    connection: HTTPConnection,
+    cost: float,
+    find: Callable[[House, HTTPConnection], Awaitable[Caller | None]] = find_caller,
+) -> Caller | None:
+    """Who calls, once they and their address have paid for it. Raises TooMany, and what ``find`` raises."""
+    await house.limits.check(cost, address_of(connection))
+    try:
+        caller = await find(house, connection)
+    except NotSignedIn:
+        await house.limits.spend(NOTHING, *payers(None, connection))
+        raise
+    await house.limits.spend(cost, *payers(caller, connection))
+    return caller
+
+
+def payers(caller: Caller | None, connection: HTTPConnection) -> tuple[str, str]:
+    """Whose budgets pay: that of the address, and the player's or what the address has for those who are nobody yet."""
+    address = address_of(connection)
+    return address, f"nobody:{address}" if caller is None else counted_as(caller, connection)
+
+
+async def count(house: House, what: str, connection: HTTPConnection, caller: Caller | None = None) -> None:
+    """Count something dear, by address and by who does it. Raises TooMany."""
+    await house.limits.count(what, address_of(connection), None if caller is None else counted_as(caller, connection))
+
+
+async def try_password(house: House, connection: HTTPConnection, name: str) -> None:
+    """Count a try at somebody's password, by address and by the name, however it is written. Raises TooMany."""
+    await house.limits.count("login", address_of(connection), "name:" + name.strip().casefold())

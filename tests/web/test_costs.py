@@ -1,0 +1,155 @@
+"""Everything is paid for: no page, route of the API, socket or command of a socket but costs its caller something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, get_args
+
+import pytest
+
+from sheepfold.web.limits import ADDRESS, CALLER, NAMELESS, Limits
+from sheepfold.web.messages import Taken
+from witness import API, Fold, Socket, Somebody
+
+pytestmark = pytest.mark.anyio
+
+FREE = {"/static/{version}/{name:path}", f"{API}/openapi.json", f"{API}/docs", f"{API}/docs.css"}
+"""What is always the same and ready to be sent."""
+GIVEN = {
+    "game": ("mutton",),
+    "kind": ("draw",),
+    "name": ("Anna",),
+    "name:path": ("none.css",),
+    "ply:int": ("0",),
+    "token": ("1",),
+    "version": ("1",),
+}
+COMMANDS: dict[str, dict[str, Any]] = {
+    "move": {"move": "x"},
+    "say": {"text": "baa"},
+    "choices": {},
+    "follow": {"since": {"x": 0, "y": 0}, "chat_since": {"y": 0, "z": 0}},
+    "ping": {},
+}
+
+
+@dataclass
+class Till(Limits):
+    """Takes what is paid, and says what it was."""
+
+    paid: list[tuple[float, tuple[str, ...]]] = field(default_factory=list)
+
+    async def check(self, cost: float, address: str) -> None:
+        pass
+
+    async def spend(self, cost: float, *who: str) -> None:
+        self.paid.append((cost, who))
+
+    async def claim(self, *claims: Any) -> tuple[float, ...]:
+        return (0.0,) * len(claims)
+
+    async def count(self, what: str, address: str, caller: str | None = None) -> None:
+        pass
+
+    def taken(self) -> list[tuple[float, tuple[str, ...]]]:
+        found, self.paid = self.paid, []
+        return found
+
+
+@pytest.fixture
+def database(new_database):
+    return new_database("sqlite")
+
+
+@pytest.fixture
+async def fold(database):
+    async with Fold.open(database) as found:
+        found.inside.state.house = replace(found.inside.state.house, limits=Till())
+        yield found
+
+
+@pytest.fixture
+async def anna(fold):
+    found = Somebody(fold, "Anna")
+    await found.arrive()
+    return found
+
+
+async def test_every_door_costs_its_caller_and_the_address_the_same(fold, anna):
+    till, table = fold.inside.state.house.limits, await a_table(anna)
+    payers = ("at:127.0.0.1", f"user:{(await anna.must('GET', f'{API}/me'))['user']['id']}")
+    last = [
+        door for door in fold.doors if "delete" in door.pattern or "session" in door.pattern or "log" in door.pattern
+    ]
+    for door in sorted(fold.doors, key=lambda door: door in last):
+        if door.method == "SOCKET":
+            continue
+        for path in door.paths(GIVEN | {"table": (table,)}):
+            till.taken()
+            await Somebody(fold).ask(door.method, path)
+            nobodys = till.taken()
+            await anna.ask(door.method, path)
+            annas = till.taken()
+            if door.pattern in FREE:
+                assert not nobodys + annas
+                continue
+            assert [who for _, who in nobodys] == [("at:127.0.0.1", "nobody:at:127.0.0.1")], door
+            assert len(annas) == 1, door
+            assert annas[0][1] in (payers, ("at:127.0.0.1", "nobody:at:127.0.0.1")), door
+            assert annas[0][0] == nobodys[0][0] > 0, door
+
+
+@pytest.mark.parametrize("path", ["/none", f"{API}/none", f"{API}/me/none", "/table/x/sit"])
+async def test_an_address_where_nothing_is_costs_something_too(fold, path):
+    await Somebody(fold).ask("GET", path)
+    assert [cost > 0 for cost, _ in fold.inside.state.house.limits.taken()] == [True]
+
+
+async def test_a_wrong_method_and_a_wrong_token_cost_something_too(fold):
+    await Somebody(fold).ask("PATCH", f"{API}/me")
+    forger = Somebody(fold)
+    forger.authorization = "Bearer forged"
+    assert (await forger.ask("GET", f"{API}/me")).status == 401
+    assert [cost > 0 for cost, _ in fold.inside.state.house.limits.taken()] == [True, True]
+
+
+async def test_every_command_of_a_socket_costs_something(fold, anna):
+    till, table = fold.inside.state.house.limits, await a_table(anna)
+    till.taken()
+    kinds = {kind.__struct_config__.tag: kind for kind in get_args(Taken)}
+    assert set(COMMANDS) == set(kinds)
+    for path in (f"{API}/tables/{table}/socket", f"{API}/me/socket"):
+        line = Socket(anna, path)
+        await line.command(do="ping")
+        assert [cost > 0 for cost, _ in till.taken()] == [True, True]
+        for name, words in COMMANDS.items():
+            await line.command(do=name, table=table, **words)
+            assert [(cost > 0, len(who)) for cost, who in till.taken()] == [(True, 2)]
+        await line.close()
+
+
+async def test_following_many_tables_costs_more_than_following_one(fold, anna):
+    till = fold.inside.state.house.limits
+    line = Socket(anna, f"{API}/me/socket")
+    await line.command(do="ping")
+    till.taken()
+    for tables in (1, 3):
+        await line.command(do="follow", since={str(n): 0 for n in range(tables)})
+    (one, _), (three, _) = till.taken()
+    await line.close()
+    assert three == 3 * one
+
+
+async def test_nothing_costs_more_than_anybody_has(fold):
+    till, everything = fold.inside.state.house.limits, []
+    for door in fold.doors:
+        if door.method != "SOCKET":
+            for path in door.paths(GIVEN | {"table": ("x",)}):
+                await Somebody(fold).ask(door.method, path)
+                everything += till.taken()
+    assert max(cost for cost, _ in everything) * 10 < min(CALLER.burst, NAMELESS.burst, ADDRESS.burst)
+
+
+async def a_table(anna: Somebody) -> str:
+    opened = await anna.must("POST", f"{API}/tables", {"game": "mutton", "seats": [{"kind": "me"}, {}]})
+    return str(opened["id"])
