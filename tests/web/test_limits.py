@@ -8,7 +8,19 @@ import pytest
 
 from sheepfold.play.budgets import Budgets, Claim, Rate, Taken
 from sheepfold.play.errors import Busy
-from sheepfold.web.limits import ADDRESS, BUSY, CALLER, DEEDS, MOST_WAITING, SOON, Limits, Meter, neighbourhood
+from sheepfold.web.limits import (
+    ADDRESS,
+    BUSY,
+    CALLER,
+    DEEDS,
+    EXCHANGE,
+    MOST_WAITING,
+    SOON,
+    TIDYING,
+    Limits,
+    Meter,
+    neighbourhood,
+)
 from sheepfold.web.problems import TooMany
 
 TEN = Rate(burst=10, per_second=1)
@@ -242,6 +254,27 @@ def test_a_deed_is_counted_for_the_address_and_for_the_caller(clock):
         ("tables at:10.0.0.1", DEEDS["tables"].address),
         ("tables user:1", DEEDS["tables"].caller),
     ]
+
+
+@pytest.mark.parametrize(("shared", "sleeps"), [(True, EXCHANGE), (False, TIDYING)])
+def test_a_process_alone_has_nothing_to_exchange_but_tidies_up_too(clock, shared, sleeps):
+    class Tidied(Exception):
+        pass
+
+    class Kept(Store):
+        async def tidy(self):
+            raise Tidied
+
+    Kept.shared, naps = shared, []
+
+    async def sleep(seconds):
+        naps.append(seconds)
+
+    with pytest.raises(Tidied):
+        asyncio.run(Limits(Kept(), sleep=sleep).run())
+    assert set(naps) == {sleeps}
+    assert sum(naps) == TIDYING
+    asyncio.run(Limits(Kept(), sleep=sleep, on=False).run())
 
 
 # -- addresses ---------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ EXCHANGE: Final = 1.0
 BUSY: Final = 1 / 8
 """Who spends less than this share of what comes back is nobody whom other processes need to hear of."""
 TIDYING: Final = 300.0
+"""Seconds between two looks for budgets that are whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +183,17 @@ class Limits:
         return taken.used
 
     async def run(self) -> None:
-        """Exchange with the other processes, and tidy up, for ever."""
-        tidied = 0.0
-        while True:
-            await self._sleep(EXCHANGE)
+        """Exchange with the other processes, where there may be any, and tidy up, for ever."""
+        exchanges = int(TIDYING / EXCHANGE) if self._budgets.shared else 0
+        while self._on:
+            for _ in range(exchanges):
+                await self._sleep(EXCHANGE)
+                with suppress(Busy):
+                    await self.exchange()
+            if not exchanges:
+                await self._sleep(TIDYING)
             with suppress(Busy):
-                await self.exchange()
-                if (tidied := tidied + EXCHANGE) >= TIDYING:
-                    tidied = 0.0
-                    await self._budgets.tidy()
+                await self._budgets.tidy()
 
     async def exchange(self) -> None:
         """Say what the busiest spent here, hear what they spent everywhere. Raises Busy."""
