@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from blank import blank
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, flag, whole
 from sheepfold.games import Shelf
 
@@ -185,8 +187,8 @@ class Tiny(Game[Options, State, View]):
     def text(self, view: View, names: Mapping[Seat, str]) -> str:
         return f"{view.total}\n"
 
-    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
-        return "<svg xmlns='http://www.w3.org/2000/svg'/>"
+    def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        return blank("Tiny", str(view.total))
 
     def help(self) -> str:
         return "add N, swap\n"

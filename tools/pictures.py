@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from sheepfold.core import record as records
+from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import replay
 from sheepfold.games import game
 
@@ -27,7 +28,7 @@ def drawn(name: str) -> str:
     played = game(name)
     steps = list(replay(played, record))
     state = steps[int(len(steps) * share)].state
-    return played.picture(played.view(state, seat), dict(enumerate(record.seats, 1))) + "\n"
+    return svg(played.picture(played.view(state, seat), dict(enumerate(record.seats, 1)))) + "\n"
 
 
 if __name__ == "__main__":

@@ -125,7 +125,7 @@ def openings(page: Page) -> Iterator[tuple[float, float]]:
     parts = page.request.get(f"/api/v1/tables/{table}/choices").json()["parts"]
     tiles = [tile for tile in map(tile_of, parts) if tile is not None]
     open_cells = {"{},{}".format(*place_of(cell)) for tile in tiles for cell in cells_of(tile)}
-    for spot in page.locator("use[data-cell]").all():
+    for spot in page.locator("[data-layer=ground] [data-cell]").all():
         box = spot.bounding_box()
         assert box is not None
         middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

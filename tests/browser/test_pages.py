@@ -177,3 +177,33 @@ def test_settings_stay(visitor: Visitor) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+GLIDES = """
+async () => {
+  const folder = document.querySelector(".brand use").getAttribute("href").replace(/[^/]*$/, "");
+  const { glide, places } = await import(`${folder}js/glide.js`);
+  document.documentElement.style.setProperty("--t-run", "1000ms");
+  const svg = document.querySelector("figure svg");
+  const sheep = svg.querySelector("[data-animal]");
+  const middle = () => [places(svg).get(sheep.dataset.animal)].map(([x, y]) => [Math.round(x), Math.round(y)])[0];
+  const [before, old] = [places(svg), middle()];
+  const { e, f } = sheep.transform.baseVal[0].matrix;
+  sheep.setAttribute("transform", `translate(${e + 60} ${f + 35})`);
+  const goal = middle();
+  glide(svg, before);
+  const [run] = sheep.getAnimations();
+  run.pause();
+  const at = (time) => ((run.currentTime = time), middle());
+  return { old, goal, start: at(0), end: at(999.9), others: svg.getAnimations({ subtree: true }).length };
+}
+"""
+
+
+def test_who_runs_glides_from_the_old_place_to_the_new(visitor: Visitor) -> None:
+    """A shape has its place by a transform of its own, which gliding adds to and never replaces."""
+    seen = visitor("/rules/mutton").evaluate(GLIDES)
+    assert seen["old"] != seen["goal"]
+    assert seen["start"] == seen["old"]
+    assert seen["end"] == seen["goal"]
+    assert seen["others"] == 1

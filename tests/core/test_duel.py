@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 
+from blank import blank
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Outcome, Part, Seat, Told
 from sheepfold.core.duel import Bid, BidsOver, Duel, DuelState, RolesSwapped, Round, RoundOver, role_of
 from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, choice, maybe
 
 
@@ -131,8 +133,8 @@ class Digging(Round[Options, State, View]):
     def text(self, view: View, names: Mapping[Seat, str]) -> str:
         return f"{names[1]} digs, {names[2]} guards.\n"
 
-    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
-        return f"<svg>{names[1]} {view.digs}</svg>"
+    def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        return blank("Digging", f"{names[1]} {view.digs}")
 
     def help(self) -> str:
         return "dig\n"
@@ -215,7 +217,7 @@ def test_a_round_is_told_the_names_by_role() -> None:
         "Game 1: Ada scored 2 as the Digger.\n"
         "Game 2 of 2: Dov is the Digger, Ada is the Guard.\n\nDov digs, Ada guards.\n"
     )
-    assert GAME.picture(GAME.view(second, 1), NAMES) == "<svg>Dov 0</svg>"
+    assert GAME.picture(GAME.view(second, 1), NAMES).description == "Dov 0"
 
 
 # -- match -------------------------------------------------------------------------------------
@@ -370,7 +372,7 @@ def test_an_auction_has_words_and_a_picture_before_any_round() -> None:
     so_far = "Who plays the Digger? The highest bidder.\nAda bids 3.\n\n"
     assert GAME.text(bidding, NAMES) == f"{so_far}{GAME.prompt(bidding)}\n"
     assert GAME.text(waiting, NAMES) == f"{so_far}{NAMES[2]} is bidding.\n"
-    assert GAME.picture(bidding, NAMES) == "<svg>Ada 0</svg>"
+    assert GAME.picture(bidding, NAMES).description == "Ada 0"
 
 
 # -- words -------------------------------------------------------------------------------------

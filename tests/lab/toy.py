@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from blank import blank
 from sheepfold.core.contract import Game, Move, Outcome, Part, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, whole
 
 
@@ -96,8 +98,8 @@ class Sticks(Game[Options, State, View]):
     def text(self, view: View, names: Mapping[Seat, str]) -> str:
         return "|" * view.left
 
-    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
-        return "<svg/>"
+    def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        return blank("Sticks", f"{view.left} left.")
 
     def help(self) -> str:
         return "1 or 2"

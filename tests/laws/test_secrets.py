@@ -16,6 +16,7 @@ import pytest
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import MoveError
+from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import plain, to_json
 from sheepfold.core.progress import AnyGame
 from support import NONSENSE, names, positions, viewers
@@ -42,7 +43,8 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
     """Everything a viewer can get out of a position."""
     view = game.view(state, seat)
     who = names(seats)
-    got = [to_json(view), game.prompt(view), game.text(view, who), game.sheet(view, who), game.picture(view, who)]
+    got = [to_json(view), game.prompt(view), game.text(view, who), game.sheet(view, who)]
+    got.append(svg(game.picture(view, who)))
     got += [game.role(view, other) for other in who]
     if seat is not None:
         got += [answer(game, state, seat, text) for text in NONSENSE]
@@ -152,5 +154,5 @@ def test_names_cannot_break_text_or_picture(game: AnyGame, luck: Random, hostile
 
     for state, seats in positions(game, luck, 2):
         view = game.view(state, 1)
-        ElementTree.fromstring(game.picture(view, dict.fromkeys(range(1, seats + 1), hostile)))
+        ElementTree.fromstring(svg(game.picture(view, dict.fromkeys(range(1, seats + 1), hostile))))
         assert game.text(view, dict.fromkeys(range(1, seats + 1), hostile))

@@ -16,7 +16,7 @@ from sheepfold.core.prose import listed
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.terms import Clock, Listed, Plan, Rating, RatingStep, SeatInfo, Status, TableInfo, Terms
-from sheepfold.web.pages import art, new, people, plot, rules, samples, static, words
+from sheepfold.web.pages import new, people, plot, rules, samples, static, words
 from sheepfold.web.pages.taste import Taste
 from sheepfold.web.settings import Settings
 from witness import API, Fold, Somebody
@@ -51,7 +51,7 @@ def test_lists_and_clocks_in_words():
 
 @pytest.mark.parametrize("name", SHELF)
 def test_cards_are_drawn_by_the_games_and_use_the_sprite(name):
-    drawn = art.embed(samples.card(name), "/static/beasts.svg")
+    drawn = samples.card(name, "/static/beasts.svg")
     ElementTree.fromstring(drawn)
     assert "<symbol" not in drawn
     assert "/static/beasts.svg#" in drawn

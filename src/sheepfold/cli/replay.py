@@ -137,9 +137,6 @@ def as_json(game: AnyGame, record: Record, at: Position, seats: list[Seat | None
 
 def as_svg(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
     names = names_by_seat(record.seats)
-    pictures = [game.picture(game.view(at.state, seat), names) for seat in seats]
-    if len(pictures) == 1:
-        return pictures[0]
     from sheepfold.cli.stack import stacked
 
-    return stacked(pictures)
+    return stacked([game.picture(game.view(at.state, seat), names) for seat in seats])

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
 from sheepfold.core.prose import listed
 
@@ -199,8 +200,11 @@ class Game(ABC, Generic[O, S, V]):
         return self.text(view, names)
 
     @abstractmethod
-    def picture(self, view: V, names: Mapping[Seat, str]) -> str:
-        """The view as one standalone SVG document."""
+    def picture(self, view: V, names: Mapping[Seat, str]) -> Scene:
+        """The view as a scene: shapes with keys that last, in layers that are the same in all pictures of the game.
+
+        It depends on view and names alone. ``core.look.svg`` writes it, ``core.look.change`` tells two apart.
+        """
 
     def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         """Who won, in one sentence."""

@@ -16,6 +16,7 @@ from typing import Any, Final, Generic
 
 from sheepfold.core.contract import Game, Move, O, Outcome, Part, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import shown
 
 SCORER: Final[Seat] = 1
@@ -370,7 +371,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         """Names by role instead of by seat."""
         return {role_of(seat, view.scorers[-1] if view.scorers else 1): name for seat, name in names.items()}
 
-    def picture(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
+    def picture(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Scene:
         now = view.now
         if now is None:
             now = self.inner.view(self.inner.begin(view.options, None, None), None)

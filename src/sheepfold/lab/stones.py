@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import Game, Move, Outcome, Part, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.look.pen import element, ink
+from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.core.options import OptionSet, shown
 
 CELLS: Final = 61
 MOVES: Final = 60
+ACROSS: Final = 10
+SIDE: Final = 24.0
+"""Cells in a row, and the side of one in the picture."""
 WAITING: Final = (frozenset({1}), frozenset({2}))
 NOBODY: Final[frozenset[Seat]] = frozenset()
 
@@ -116,11 +122,22 @@ class Stones(Game[Options, State, View]):
     def text(self, view: View, names: Mapping[Seat, str]) -> str:
         return f"{''.join('.ox'[owner] for owner in view.cells)}\n{self.prompt(view)}\n"
 
-    def picture(self, view: View, names: Mapping[Seat, str]) -> str:
-        return '<svg xmlns="http://www.w3.org/2000/svg"><title>Stones</title></svg>'
+    def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        frame = Box(0, 0, ACROSS * SIDE, -(-CELLS // ACROSS) * SIDE)
+        cells = tuple(_cell(cell, owner) for cell, owner in enumerate(view.cells, 1))
+        return Scene("Stones", f"{view.laid} of {CELLS} cells.", frame, frame, (Layer("cells", cells),), (), ())
 
     def help(self) -> str:
         return "17    lay a stone on cell 17\n"
+
+
+@cache
+def _cell(cell: int, owner: Seat) -> Shape:
+    """A dot, or the stone that lies there."""
+    row, column = divmod(cell - 1, ACROSS)
+    stone = element("circle", r=9 if owner else 2, fill=ink(f"p{owner}" if owner else "edge"))
+    at = ((column + 0.5) * SIDE, (row + 0.5) * SIDE)
+    return Shape(f"cell {cell}", at, (stone,), part=str(cell), cell=str(cell))
 
 
 GAME: Final = Stones()

@@ -8,6 +8,7 @@ import pytest
 
 from games.mutton.positions import CROWD, FULL, LINE, ROUND, farmer, go, play, start, wolf
 from sheepfold.core.hexes import hexagon
+from sheepfold.core.look.svg import svg
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
@@ -17,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(view: View) -> ElementTree.Element:
-    return ElementTree.fromstring(ROUND.picture(view, NAMES))
+    return ElementTree.fromstring(svg(ROUND.picture(view, NAMES)))
 
 
 def attributes(view: View, name: str) -> list[str]:
@@ -89,7 +90,7 @@ def test_the_picture_has_a_title_and_a_description() -> None:
 
 def test_an_auction_is_held_before_an_empty_field() -> None:
     state = GAME.start(Options.read(["-bid"]), 2)
-    assert ElementTree.fromstring(GAME.picture(GAME.view(state, 1), NAMES)) is not None
+    assert ElementTree.fromstring(svg(GAME.picture(GAME.view(state, 1), NAMES))) is not None
 
 
 def test_the_sheet_has_a_column_per_animal() -> None:

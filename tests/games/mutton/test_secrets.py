@@ -12,6 +12,7 @@ from games.mutton.positions import ROUND, go, start
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import MoveError
+from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import to_json
 from sheepfold.games.mutton import belief
 from sheepfold.games.mutton.state import State
@@ -31,7 +32,7 @@ TRIES = ("pass", "A", "B:", "C,D", "A,B,C", "J:", "nonsense", "", "Z", "HIDE", "
 def everything(state: State, seat: Seat | None) -> list[str]:
     """All that a viewer can get out of a position."""
     view = ROUND.view(state, seat)
-    got = [to_json(view), ROUND.prompt(view), ROUND.text(view, NAMES), ROUND.picture(view, NAMES)]
+    got = [to_json(view), ROUND.prompt(view), ROUND.text(view, NAMES), svg(ROUND.picture(view, NAMES))]
     if seat is not None:
         got.append(" ".join(ROUND.parts(state, seat, ())))
         for text in TRIES:
@@ -100,15 +101,15 @@ def test_only_the_wolf_sees_its_wolves() -> None:
         view = ROUND.view(state, viewer)
         assert view.wolves is None
         assert all(animal.wolf is None for animal in view.animals)
-        assert 'href="#wolf-clothed"' not in ROUND.picture(view, NAMES)
-    assert ROUND.picture(ROUND.view(state, WOLF), NAMES).count('href="#wolf-clothed"') == 3
+        assert 'href="#wolf-clothed"' not in svg(ROUND.picture(view, NAMES))
+    assert svg(ROUND.picture(ROUND.view(state, WOLF), NAMES)).count('href="#wolf-clothed"') == 3
 
 
 def test_with_no_reveal_the_farmer_gets_neither_score_nor_count_of_wolves() -> None:
     state = go(start(FLOCK, "-num_wolves=3 -no_reveal"), "ACE", "B:A-e3,C-e5,D-d5", "C")
     view = ROUND.view(state, FARMER)
     assert view.score is None
-    shown = ROUND.text(view, NAMES) + ROUND.picture(view, NAMES)
+    shown = ROUND.text(view, NAMES) + svg(ROUND.picture(view, NAMES))
     assert "Score" not in shown
     assert "left" not in ROUND.text(view, NAMES)
     assert 'href="#corpse-wolf"' not in shown

@@ -9,6 +9,7 @@ import pytest
 
 from sheepfold.core.bot import random_move
 from sheepfold.core.duel import DuelView
+from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import to_json
 from sheepfold.games.sheep_dogs_wolves import GAME, board
 from sheepfold.games.sheep_dogs_wolves.terms import Counted, Laid, Options, tile_of
@@ -150,7 +151,7 @@ def cells_in(picture: str) -> list[str]:
 
 @pytest.mark.parametrize("view", SOME)
 def test_pictures_are_well_formed_and_give_every_cell_once(view: DuelView[Options, View]) -> None:
-    picture = GAME.picture(view, NAMES)
+    picture = svg(GAME.picture(view, NAMES))
     cells = cells_in(picture)
     assert len(cells) == len(set(cells))
     assert "script" not in picture
@@ -167,19 +168,19 @@ def test_pictures_mark_every_cell_that_a_legal_tile_would_cover() -> None:
     now = view.now
     assert now is not None
     laid = {(a.x, a.y) for a in now.animals}
-    assert sorted(cells_in(GAME.picture(view, NAMES))) == sorted(f"{x},{y}" for x, y in covered | laid)
+    assert sorted(cells_in(svg(GAME.picture(view, NAMES)))) == sorted(f"{x},{y}" for x, y in covered | laid)
 
 
 def test_pictures_of_a_finished_game_offer_no_ground() -> None:
     now = SOME[6].now
     assert now is not None
-    assert len(cells_in(GAME.picture(SOME[6], NAMES))) == 3 * len(now.tiles)
+    assert len(cells_in(svg(GAME.picture(SOME[6], NAMES)))) == 3 * len(now.tiles)
 
 
 def test_pictures_show_the_signs_and_the_counters() -> None:
     now = SOME[3].now
     assert now is not None
-    picture = GAME.picture(SOME[3], NAMES)
+    picture = svg(GAME.picture(SOME[3], NAMES))
     for sign, mark in (("scared", "m-scared"), ("safe", "m-fang"), ("lost", "m-lost"), ("saved", "m-cleared")):
         assert picture.count(f'href="#{mark}"') == getattr(now, sign) + 1, "one on each animal, one in the legend"
     assert picture.count('href="#corpse"') == now.lost
@@ -187,15 +188,12 @@ def test_pictures_show_the_signs_and_the_counters() -> None:
 
 
 def test_only_the_tile_laid_last_has_a_stitched_rim() -> None:
-    assert GAME.picture(SOME[0], NAMES).count("stroke-dasharray") == 0
-    assert GAME.picture(SOME[1], NAMES).count("stroke-dasharray") == 1
+    assert svg(GAME.picture(SOME[0], NAMES)).count("stroke-dasharray") == 0
+    assert svg(GAME.picture(SOME[1], NAMES)).count("stroke-dasharray") == 1
 
 
 def test_a_slender_field_keeps_room_for_its_counters() -> None:
     state = GAME.start(Options(tiles=3, mode="single"), 2)
     for seat, part in ((1, "0,1N"), (2, "0,-1S")):
         state, _ = GAME.apply(state, seat, (part,))
-    _, _, width, _ = map(
-        float, ElementTree.fromstring(GAME.picture(GAME.view(state, 1), NAMES)).attrib["viewBox"].split()
-    )
-    assert width >= 500
+    assert GAME.picture(GAME.view(state, 1), NAMES).frame.width >= 500

@@ -13,6 +13,7 @@ from games.wolf_in_the_fold.positions import long_ring, play_on, played, ring, s
 from sheepfold.core.bot import random_move
 from sheepfold.core.chance import draw, seed_from
 from sheepfold.core.contract import NATURE
+from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import to_json
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.belief import odds
@@ -153,7 +154,7 @@ def test_every_fact_is_a_sentence() -> None:
 
 
 def shapes(state: State, seat: int | None = 1) -> ElementTree.Element:
-    return ElementTree.fromstring(GAME.picture(GAME.view(state, seat), NAMES))
+    return ElementTree.fromstring(svg(GAME.picture(GAME.view(state, seat), NAMES)))
 
 
 def parts_shown(picture: ElementTree.Element) -> set[str]:
@@ -174,11 +175,11 @@ def test_only_the_one_who_lays_gets_shapes_to_click() -> None:
 
 
 def test_enclosed_ground_is_hatched_and_hunted_herds_are_dashed() -> None:
-    plain = GAME.picture(GAME.view(played("sheep", "lambs 1,0"), None), NAMES)
+    plain = svg(GAME.picture(GAME.view(played("sheep", "lambs 1,0"), None), NAMES))
     assert "url(#fold-hatch)" not in plain
     assert "7 5.5" not in plain
-    assert "url(#fold-hatch)" in GAME.picture(GAME.view(played("sheep", *small_ring()), None), NAMES)
-    assert "7 5.5" in GAME.picture(GAME.view(played("sheep", "lambs 1,0", "wolf 2,0"), None), NAMES)
+    assert "url(#fold-hatch)" in svg(GAME.picture(GAME.view(played("sheep", *small_ring()), None), NAMES))
+    assert "7 5.5" in svg(GAME.picture(GAME.view(played("sheep", "lambs 1,0", "wolf 2,0"), None), NAMES))
 
 
 @pytest.mark.parametrize("mode", ["together", "versus"])

@@ -9,6 +9,7 @@ import pytest
 from games.woolf.setting import FIVE, played, table, turns
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
+from sheepfold.core.look.svg import svg
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import CHARACTERS, holders
 from sheepfold.games.woolf.state import State
@@ -18,7 +19,7 @@ NAMES = {n: f"Name {n}" for n in range(1, 9)}
 
 def drawn(state: State, seat: int | None) -> ElementTree.Element:
     return ElementTree.fromstring(
-        GAME.picture(GAME.view(state, seat), {n: NAMES[n] for n in range(1, state.players + 1)})
+        svg(GAME.picture(GAME.view(state, seat), {n: NAMES[n] for n in range(1, state.players + 1)}))
     )
 
 

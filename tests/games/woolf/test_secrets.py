@@ -9,6 +9,7 @@ import pytest
 from games.woolf.setting import FIVE, facts, heard, played, table, turns
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import MoveError
+from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import to_json
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.state import State
@@ -30,7 +31,7 @@ def answered(state: State, seat: Seat, text: str) -> str:
 def received(state: State, seat: Seat | None) -> list[str]:
     """Everything that a viewer can get out of a table."""
     view = GAME.view(state, seat)
-    got = [to_json(view), GAME.prompt(view), GAME.text(view, NAMES), GAME.picture(view, NAMES)]
+    got = [to_json(view), GAME.prompt(view), GAME.text(view, NAMES), svg(GAME.picture(view, NAMES))]
     got.append(" ".join(map(str, sorted(GAME.to_move(state)))))
     if seat is not None:
         got += [

@@ -1,82 +1,108 @@
-"""Standalone SVG documents in the house's colours.
+"""Scenes written as SVG, the one place where drawings become text.
 
-Colours are custom properties with their daytime value as fallback (``ink("paper")``), so the same
-picture follows the theme of a page and looks right on its own. A shape that stands for a part of a
-move carries ``data-part="K"``: the page turns clicks into moves by that attribute alone.
+``svg(scene)`` is a document that is complete in itself: it brings its drawings and its paper along, and every
+colour has its daytime value to fall back on. Inside a page, named by the address of the page's ``sprite``,
+drawings come from there and colours and faces from the page's stylesheet.
+
+A page knows shapes by their attributes: ``data-key`` names one, ``data-part`` says what part of a move it stands
+for, ``data-cell`` where it lies.
 """
 
 from __future__ import annotations
 
-from math import cos, pi, sin
-from xml.sax.saxutils import escape, quoteattr
+from functools import cache
+from xml.sax.saxutils import escape
 
-from sheepfold.core.look.beasts import f, symbols
+from sheepfold.core.look.beasts import symbols
+from sheepfold.core.look.pen import DAY, FACES, f
+from sheepfold.core.look.scene import Beast, Box, Element, Layer, Point, Scene, Shape, Value, Var
 
-DAY = {
-    "paper": "#f3ecdb", "paper-up": "#fcf8ee", "paper-down": "#e6dcc4",
-    "ink": "#22261f", "ink-2": "#55574a", "rule": "#cdc1a5", "edge": "#857a5f",
-    "tag": "#f2c230", "tag-ink": "#22261f", "raddle": "#a5351a", "raddle-wash": "#f3d3c4", "on-raddle": "#fff8ee",
-    "woad": "#1f568c", "woad-wash": "#d0dfea", "on-woad": "#fdfaf2",
-    "pasture": "#aabf7c", "pasture-2": "#9cb36c", "pasture-edge": "#687f42", "pasture-ink": "#1f2a10",
-    "cell-name": "#34431f", "enclosed": "#ecd88f", "enclosed-hatch": "#b39433", "bare": "#cbbd9b",
-    "trodden": "#e8d6a0", "scrub": "#c3b9ac", "table": "#b98f5f", "table-2": "#a67c4d", "table-ink": "#2a1b0b",
-    "stone": "#a59c88", "stone-2": "#8c836f", "hill": "#b7c78f", "hill-2": "#93ab68",
-    "fleece": "#fbf7ec", "fleece-dead": "#cfc6b0", "block": "#1d211b", "fur": "#5b6570",
-    "mark-red": "#a5351a", "mark-blue": "#1f568c", "mark-yellow": "#f2c230",
-    "p1": "#a5351a", "p2": "#1f568c", "p3": "#8a6400", "p4": "#4c6a1f",
-    "p5": "#77468d", "p6": "#4d5b66", "p7": "#14706b", "p8": "#a83a66",
-}  # fmt: skip
-"""The tokens by day; dark values live in the site's stylesheet."""
-
-DISPLAY = (
-    "var(--font-display,'Iowan Old Style','Palatino Linotype',Palatino,'DejaVu Serif Condensed','Noto Serif',serif)"
-)
-TEXT = "var(--font-text,Seravek,'Gill Sans Nova',Ubuntu,Calibri,'DejaVu Sans Condensed','Noto Sans',sans-serif)"
+SPACE = "http://www.w3.org/2000/svg"
+_FALLBACK = DAY | FACES
 
 
-def ink(name: str) -> str:
-    """A colour token with its daytime fallback."""
-    return f"var(--{name},{DAY[name]})"
-
-
-def hexagon_path(x: float, y: float, radius: float) -> str:
-    """The outline of a pointy-topped hexagon."""
-    corners = (
-        (x + radius * cos(pi / 180 * (60 * i - 30)), y + radius * sin(pi / 180 * (60 * i - 30))) for i in range(6)
+def svg(scene: Scene, sprite: str = "", **attributes: str) -> str:
+    """The whole scene. ``attributes``: further ones of the outermost element."""
+    whole, frame = not sprite, extent(scene.frame)
+    more = "".join(f" {name}={_quoted(value)}" for name, value in attributes.items())
+    return "".join(
+        (
+            f'<svg xmlns="{SPACE}" viewBox="{frame}" role="img" aria-label={_quoted(scene.title)}{more}>',
+            f"<title>{escape(scene.title)}</title><desc>{escape(scene.description)}</desc>",
+            _definitions(scene.beasts if whole else (), scene.definitions, sprite),
+            markup(_paper(scene.frame)) if whole else "",
+            f'<g data-map="{extent(scene.window)}">',
+            *(_layer(layer, sprite) for layer in scene.board),
+            "</g>",
+            *(_layer(layer, sprite) for layer in scene.margin),
+            "</svg>",
+        )
     )
-    return "M" + "L".join(f"{f(cx)} {f(cy)}" for cx, cy in corners) + "Z"
 
 
-def label(
-    x: float, y: float, text: str, size: float, *, fill: str = "ink", anchor: str = "middle", weight: int = 400,
-    face: str = TEXT, more: str = "",
-) -> str:  # fmt: skip
-    """A line of text whose middle height is at ``y``."""
+def extent(box: Box) -> str:
+    """A box as a ``viewBox`` says it."""
+    return f"{f(box.left)} {f(box.top)} {f(box.width)} {f(box.height)}"
+
+
+def _paper(box: Box) -> Element:
+    at = (("x", f(box.left)), ("y", f(box.top)), ("width", f(box.width)), ("height", f(box.height)))
+    return Element("rect", (*at, ("fill", Var("paper"))))
+
+
+@cache
+def _definitions(beasts: tuple[str, ...], own: tuple[Element, ...], sprite: str) -> str:
+    """The same for all pictures of a game."""
+    drawn = (symbols(*beasts) if beasts else "") + "".join(markup(each, sprite) for each in own)
+    return f"<defs>{drawn}</defs>" if drawn else ""
+
+
+def _layer(layer: Layer, sprite: str) -> str:
+    return f'<g data-layer="{layer.name}">{"".join(shape_markup(shape, sprite) for shape in layer.shapes)}</g>'
+
+
+def shape_markup(shape: Shape, sprite: str = "") -> str:
+    """One shape, to be put into a document."""
+    marks = "".join(f" {name}={_quoted(value)}" for name, value in shape.marks)
     return (
-        f'<text x="{f(x)}" y="{f(y)}" font-size="{f(size)}" text-anchor="{anchor}" dominant-baseline="central"'
-        f' font-family="{face}" font-weight="{weight}" fill="{ink(fill)}"{more and " " + more}>{escape(text)}</text>'
+        f'<g data-key={_quoted(shape.key)} transform="{transform(shape.at, shape.scale)}"{marks}>'
+        f"{drawing(shape.body, sprite)}</g>"
     )
 
 
-def attribute(value: str) -> str:
-    """A value quoted for use in a tag."""
-    return quoteattr(value)
+def transform(at: Point, scale: float = 1.0) -> str:
+    """A place and a size as a ``transform`` says it."""
+    size = "" if scale == 1 else f" scale({scale:.4g})"
+    return f"translate({at[0]:g} {at[1]:g}){size}"
 
 
-def playground(left: float, top: float, width: float, height: float, body: str) -> str:
-    """The part of a picture that moves are made on, with its extent: a page shows it alone, the rest in its own way."""
-    return f'<g data-map="{f(left)} {f(top)} {f(width)} {f(height)}">{body}</g>'
+def drawing(body: tuple[Element, ...], sprite: str = "") -> str:
+    """What a shape looks like, without its place."""
+    return "".join(markup(each, sprite) for each in body)
 
 
-def document(
-    left: float, top: float, width: float, height: float, body: str,
-    *, title: str, description: str, beasts: tuple[str, ...],
-) -> str:  # fmt: skip
-    """A whole SVG on paper. ``beasts`` is fixed per game, so that what is defined betrays nothing."""
-    paper = f'<rect x="{f(left)}" y="{f(top)}" width="{f(width)}" height="{f(height)}" fill="{ink("paper")}"/>'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{f(left)} {f(top)} {f(width)} {f(height)}"'
-        f' role="img" aria-label={attribute(title)}>'
-        f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
-        f"<defs>{symbols(*beasts)}</defs>{paper}{body}</svg>"
-    )
+def markup(node: Element | str, sprite: str = "") -> str:
+    """A piece of markup as text."""
+    if isinstance(node, str):
+        return escape(node)
+    attributes = "".join(f" {name}={_value(value, sprite)}" for name, value in node.attributes)
+    if not node.children:
+        return f"<{node.tag}{attributes}/>"
+    inside = "".join(markup(child, sprite) for child in node.children)
+    return f"<{node.tag}{attributes}>{inside}</{node.tag}>"
+
+
+def _value(value: Value, sprite: str) -> str:
+    match value:
+        case Var(name):
+            return f'"var(--{name})"' if sprite else f'"var(--{name},{_FALLBACK[name]})"'
+        case Beast(name):
+            return f'"{sprite}#{name}"'
+    return _quoted(value)
+
+
+def _quoted(text: str) -> str:
+    return f'"{escape(text, _QUOTE)}"'
+
+
+_QUOTE = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}

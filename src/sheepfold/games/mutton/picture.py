@@ -1,15 +1,17 @@
-"""A view of Mutton as SVG: the walled field with its animals, and the tracking sheet below."""
+"""A view of Mutton as a scene: the walled field with its animals, and the tracking sheet below."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.hexes import Hexagon, hexagon
-from sheepfold.core.look.beasts import f, use
-from sheepfold.core.look.svg import DISPLAY, attribute, document, hexagon_path, ink, label, playground
+from sheepfold.core.hexes import hexagon
+from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, point, use
+from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
 from sheepfold.games.mutton import text
 from sheepfold.games.mutton.ledger import Ledger
 from sheepfold.games.mutton.terms import FARMER, KILL, WOLF, Deed
@@ -17,26 +19,28 @@ from sheepfold.games.mutton.view import ALIVE, HOME, Animal, View
 
 R: Final = 40.0
 """Radius of a cell."""
+SIDE: Final = R * 1.46
+"""Side of an animal's drawing."""
 BEASTS: Final = ("sheep", "wolf-clothed", "corpse", "corpse-wolf", "h-wolf", "h-hunter", "m-ran", "m-stayed")
 
 
-def picture(view: View, names: Mapping[Seat, str]) -> str:
-    """Field, corners and sheet as one document. What is drawn depends on the view alone."""
-    field = _Field(view)
+def picture(view: View, names: Mapping[Seat, str]) -> Scene:
+    """Field, corners and sheet. What is drawn depends on the view alone."""
+    field = _field(view.options.size)
     ledger = Ledger(view, field.width)
-    top = -field.high - 14
-    height = 2 * field.high + 28 + ledger.height
     wide = 2 * field.corner + 16
-    ground = playground(-wide / 2, -field.high, wide, 2 * field.high, field.draw())
-    body = ground + _corners(view, names, field) + ledger.draw(top=field.high + 14)
-    return document(
-        -field.width / 2,
-        top,
-        field.width,
-        height,
-        body,
+    return Scene(
         title=f"Mutton, {_when(view).lower()}",
         description=_description(view),
+        frame=Box(-field.width / 2, -field.high - 14, field.width, 2 * field.high + 28 + ledger.height),
+        window=Box(-wide / 2, -field.high, wide, 2 * field.high),
+        board=(
+            Layer("wall", (field.wall,)),
+            Layer("cells", _cells(view)),
+            Layer("trails", _trails(view)),
+            Layer("animals", _animals(view)),
+        ),
+        margin=(Layer("corners", _corners(view, names, field)), Layer("sheet", ledger.shapes(field.high + 14))),
         beasts=BEASTS,
     )
 
@@ -57,136 +61,184 @@ def _description(view: View) -> str:
 # -- the field ---------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
 class _Field:
-    """The hexagon of cells inside its wall, its middle at (0, 0)."""
+    """The hexagon of cells inside its wall, its middle at (0, 0): what all games of one size share."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        size = view.options.size
-        self.board: Hexagon = hexagon(size)
-        self.inner = (1.5 * (size - 1) + 1.48) * R
-        self.corner = self.inner * 2 / sqrt(3)
-        self.high = self.inner + 12
-        self.width = max(2 * self.corner * 1.07 + 100, 560.0)
-        self.flight = _last_flight(view)
+    corner: float
+    high: float
+    width: float
+    places: Mapping[str, Point]
+    """The middles of the cells."""
+    wall: Shape
 
-    def at(self, name: str) -> tuple[float, float]:
-        """The middle of a cell."""
-        row, column = self.board.places[self.board.index[name]]
-        size = self.view.options.size
-        return (column - size - (row - size) / 2) * sqrt(3) * R, (row - size) * 1.5 * R
 
-    def draw(self) -> str:
-        drawn = [self._wall(), *(self._cell(name) for name in self.board.names)]
-        drawn += [self._trail(run.origin, run.goal) for run in self.flight.runs] if self.flight else []
-        drawn += [self._fresh(letter, cell) for letter, cell in self.view.fresh]
-        drawn += [self._animal(a) for a in sorted(self.view.animals, key=self._reading)]
-        return "".join(drawn)
+@cache
+def _field(size: int) -> _Field:
+    board = hexagon(size)
+    inner = (1.5 * (size - 1) + 1.48) * R
+    corner = inner * 2 / sqrt(3)
+    places = {
+        name: point((column - size - (row - size) / 2) * sqrt(3) * R, (row - size) * 1.5 * R)
+        for name, (row, column) in zip(board.names, board.places, strict=True)
+    }
+    return _Field(corner, inner + 12, max(2 * corner * 1.07 + 100, 560.0), places, _wall(corner))
 
-    def _reading(self, animal: Animal) -> int:
-        return -1 if animal.cell is None else self.board.index[animal.cell]
 
-    def _wall(self) -> str:
-        """Grass within a ring of stones, each a little different."""
-        corners = [(self.corner * cos(pi / 3 * i), self.corner * sin(pi / 3 * i)) for i in range(6)]
-        grass = "M" + "L".join(f"{f(x)} {f(y)}" for x, y in corners) + "Z"
-        stones = []
-        count = max(4, round(self.corner / 21))
-        for side, ((x0, y0), (x1, y1)) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
-            for i in range(count):
-                odd = (side * 31 + i * 17) * 7 % 13
-                t = (i + 0.5) / count
-                x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
-                stones.append(
-                    f'<ellipse cx="{f(x)}" cy="{f(y)}" rx="{f(self.corner / count / 2 + 0.3)}" ry="{f(6.4 + odd / 8)}"'
-                    f' transform="rotate({f(60 * side + 120 + odd / 1.6 - 4)} {f(x)} {f(y)})"'
-                    f' fill="{ink("stone-2" if odd % 3 == 0 else "stone")}"/>'
+def _wall(corner: float) -> Shape:
+    """Grass within a ring of stones, each a little different."""
+    corners = [(corner * cos(pi / 3 * i), corner * sin(pi / 3 * i)) for i in range(6)]
+    grass = "M" + "L".join(f"{f(x)} {f(y)}" for x, y in corners) + "Z"
+    stones = []
+    count = max(4, round(corner / 21))
+    for side, ((x0, y0), (x1, y1)) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
+        for i in range(count):
+            odd = (side * 31 + i * 17) * 7 % 13
+            t = (i + 0.5) / count
+            x, y = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
+            stones.append(
+                element(
+                    "ellipse", cx=x, cy=y, rx=corner / count / 2 + 0.3, ry=6.4 + odd / 8,
+                    transform=f"rotate({f(60 * side + 120 + odd / 1.6 - 4)} {f(x)} {f(y)})",
+                    fill=ink("stone-2" if odd % 3 == 0 else "stone"),
                 )
-        line = f'stroke="{ink("paper")}" stroke-width="1"'
-        return f'<path d="{grass}" fill="{ink("hill")}"/><g {line}>{"".join(stones)}</g>'
+            )  # fmt: skip
+    ring = group(*stones, stroke=ink("paper"), stroke_width=1)
+    return Shape("wall", (0.0, 0.0), (element("path", d=grass, fill=ink("hill")), ring))
 
-    def _cell(self, name: str) -> str:
-        x, y = self.at(name)
-        row, column = self.board.places[self.board.index[name]]
-        ground = ink("pasture-2" if (column - row) % 3 == 0 else "pasture")
-        if self.view.log and self._struck(name):
-            ground = ink("raddle-wash")
-        empty = all(animal.cell != name for animal in self.view.animals)
-        return (
-            f'<g data-part="{name}" data-cell="{name}"><path d="{hexagon_path(x, y, R - 0.5)}" fill="{ground}"'
-            f' stroke="{ink("pasture-edge")}" stroke-width="1.2"/>'
-            + (label(x, y, name, 13, fill="cell-name") if empty else "")
-            + "</g>"
-        )
 
-    def _struck(self, name: str) -> bool:
-        """Whether a victim of the last deed lies or lay here."""
-        victims = self.view.log[-1].letters
-        lying = {a.cell for a in self.view.animals if a.letter in victims and a.fate not in (ALIVE, HOME)}
-        return name in lying or any(cell == name for _, cell in self.view.fresh)
+def _cells(view: View) -> tuple[Shape, ...]:
+    size = view.options.size
+    taken = {animal.cell for animal in view.animals}
+    struck = _struck(view)
+    return tuple(_cell(size, name, name in struck, name not in taken) for name in hexagon(size).names)
 
-    def _trail(self, origin: str, goal: str) -> str:
-        """A dotted line, slightly bent, that stops short of the runner."""
-        (x0, y0), (x1, y1) = self.at(origin), self.at(goal)
-        length = hypot(x1 - x0, y1 - y0)
-        ux, uy = (x1 - x0) / length, (y1 - y0) / length
-        mx, my = (x0 + x1) / 2 - uy * length * 0.12, (y0 + y1) / 2 + ux * length * 0.12
-        start, end = f"{f(x0 + ux * 6)} {f(y0 + uy * 6)}", f"{f(x1 - ux * 26)} {f(y1 - uy * 26)}"
-        return (
-            f'<path d="M{start}Q{f(mx)} {f(my)} {end}" fill="none"'
-            f' stroke="{ink("block")}" stroke-width="2.2" stroke-linecap="round" stroke-dasharray="0.1 5"/>'
-        )
 
-    def _fresh(self, letter: str, cell: str) -> str:
-        """A corpse that was just carried off."""
-        animal = next(a for a in self.view.animals if a.letter == letter)
-        return f'<g opacity=".5">{self._drawing(animal, cell)}</g>'
+@cache
+def _cell(size: int, name: str, struck: bool, empty: bool) -> Shape:
+    board = hexagon(size)
+    row, column = board.places[board.index[name]]
+    ground = "raddle-wash" if struck else "pasture-2" if (column - row) % 3 == 0 else "pasture"
+    written = (label(0, 0, name, 13, fill="cell-name"),) if empty else ()
+    return Shape(f"cell {name}", _field(size).places[name], (_ground(ground), *written), part=name, cell=name)
 
-    def _animal(self, animal: Animal) -> str:
-        if animal.cell is None:
-            return ""
-        drawing = self._drawing(animal, animal.cell)
-        if animal.fate != ALIVE:
-            return f'<g data-animal="{animal.letter}" data-cell="{animal.cell}">{drawing}</g>'
-        name = f"{animal.letter}, {animal.cell}" + (", wolf" if animal.wolf else "")
-        return (
-            f'<g data-animal="{animal.letter}" data-cell="{animal.cell}" data-part="{self._part(animal)}"'
-            f" aria-label={attribute(name)}>{drawing}{self._badge(animal)}</g>"
-        )
 
-    def _part(self, animal: Animal) -> str:
-        """What clicking on a living animal says in this phase."""
-        options = self.view.options
-        if self.view.phase == "wolf" and not (options.escape and animal.wolf and self._alone(animal)):
-            return f"{animal.letter}:"
-        return animal.letter + (":" if self.view.phase == "farmer" and options.shotgun else "")
+@cache
+def _ground(colour: str) -> Element:
+    return element(
+        "path", d=hexagon_path(0, 0, R - 0.5), fill=ink(colour), stroke=ink("pasture-edge"), stroke_width=1.2
+    )
 
-    def _alone(self, animal: Animal) -> bool:
-        standing = {a.cell for a in self.view.animals if a.fate == ALIVE}
-        near = self.board.near[self.board.index[animal.cell or ""]]
-        return not any(self.board.names[cell] in standing for cell in near)
 
-    def _drawing(self, animal: Animal, cell: str) -> str:
-        """The beast with its letter on the fleece."""
-        x, y = self.at(cell)
-        side = R * 1.46
+def _struck(view: View) -> set[str | None]:
+    """The cells where a victim of the last deed lies or lay."""
+    if not view.log:
+        return set()
+    victims = view.log[-1].letters
+    lying = {a.cell for a in view.animals if a.letter in victims and a.fate not in (ALIVE, HOME)}
+    return lying.union(cell for _, cell in view.fresh)
+
+
+# -- the animals -------------------------------------------------------------------------------
+
+
+def _trails(view: View) -> tuple[Shape, ...]:
+    flight, size = _last_flight(view), view.options.size
+    return tuple(_trail(size, run.letter, run.origin, run.goal) for run in flight.runs) if flight else ()
+
+
+@lru_cache(4096)
+def _trail(size: int, letter: str, origin: str, goal: str) -> Shape:
+    """A dotted line, slightly bent, that stops short of the runner."""
+    places = _field(size).places
+    (x0, y0), (x1, y1) = places[origin], places[goal]
+    dx, dy = x1 - x0, y1 - y0
+    length = hypot(dx, dy)
+    ux, uy = dx / length, dy / length
+    mx, my = dx / 2 - uy * length * 0.12, dy / 2 + ux * length * 0.12
+    start, end = f"{f(ux * 6)} {f(uy * 6)}", f"{f(dx - ux * 26)} {f(dy - uy * 26)}"
+    line = element(
+        "path", d=f"M{start}Q{f(mx)} {f(my)} {end}", fill="none", stroke=ink("block"), stroke_width=2.2,
+        stroke_linecap="round", stroke_dasharray="0.1 5",
+    )  # fmt: skip
+    return Shape(f"trail {letter}", (x0, y0), (line,))
+
+
+def _animals(view: View) -> tuple[Shape, ...]:
+    """All that stand or lie in the field, and those that were just carried off."""
+    size, flight = view.options.size, _last_flight(view)
+    ran = {run.letter for run in flight.runs} if flight else ()
+    stayed = flight.stayed if flight else ""
+    fresh = dict(view.fresh)
+    shapes = []
+    for animal in view.animals:
+        letter, cell = animal.letter, animal.cell
         if animal.fate == ALIVE:
-            kind = "wolf-clothed" if animal.wolf else "sheep"
-            dx, dy = (42 / 64 - 0.5, 30 / 64 - 0.5) if animal.wolf else (35.5 / 64 - 0.5, 29.5 / 64 - 0.5)
-            letter = label(x + dx * side, y - 1 + dy * side, animal.letter, R * 0.56, fill="block", weight=700)
-            return use(kind, x - side / 2, y - side / 2 - 1, side) + letter
-        kind = "corpse-wolf" if animal.wolf else "corpse"
-        letter = label(x + side * 0.06, y - 2 + side * 0.125, animal.letter, R * 0.42, fill="block", weight=700)
-        return use(kind, x - side / 2, y - side / 2 - 2, side) + f'<g opacity=".78">{letter}</g>'
+            badge = "m-ran" if letter in ran else "m-stayed" if letter in stayed else ""
+            shapes.append(_living(size, letter, cell or "", bool(animal.wolf), _part(view, animal), badge))
+        elif cell is not None:
+            shapes.append(_corpse(size, letter, cell, bool(animal.wolf)))
+        elif letter in fresh:
+            shapes.append(_carried_off(size, letter, fresh[letter], bool(animal.wolf)))
+    return tuple(shapes)
 
-    def _badge(self, animal: Animal) -> str:
-        """Ran or had to stay in the last flight."""
-        if self.flight is None or animal.cell is None:
-            return ""
-        x, y = self.at(animal.cell)
-        if any(run.letter == animal.letter for run in self.flight.runs):
-            return use("m-ran", x + R * 0.3, y + R * 0.22, R * 0.44)
-        return use("m-stayed", x + R * 0.3, y + R * 0.22, R * 0.44) if animal.letter in self.flight.stayed else ""
+
+@lru_cache(8192)
+def _living(size: int, letter: str, cell: str, wolf: bool, part: str, badge: str) -> Shape:
+    return Shape(
+        f"animal {letter}", _field(size).places[cell], (*_beast(letter, wolf), *_badge(badge)), part=part, cell=cell,
+        label=f"{letter}, {cell}" + (", wolf" if wolf else ""), more=(("data-animal", letter),),
+    )  # fmt: skip
+
+
+@lru_cache(4096)
+def _corpse(size: int, letter: str, cell: str, wolf: bool) -> Shape:
+    body = _dead(letter, wolf)
+    return Shape(f"animal {letter}", _field(size).places[cell], body, cell=cell, more=(("data-animal", letter),))
+
+
+@lru_cache(1024)
+def _carried_off(size: int, letter: str, cell: str, wolf: bool) -> Shape:
+    return Shape(f"animal {letter}", _field(size).places[cell], _dead(letter, wolf), more=(("opacity", ".5"),))
+
+
+@cache
+def _beast(letter: str, wolf: bool) -> tuple[Element, ...]:
+    """The beast with its letter on the fleece."""
+    dx, dy = (42 / 64 - 0.5, 30 / 64 - 0.5) if wolf else (35.5 / 64 - 0.5, 29.5 / 64 - 0.5)
+    return (
+        use("wolf-clothed" if wolf else "sheep", -SIDE / 2, -SIDE / 2 - 1, SIDE),
+        label(dx * SIDE, dy * SIDE - 1, letter, R * 0.56, fill="block", weight=700),
+    )
+
+
+@cache
+def _dead(letter: str, wolf: bool) -> tuple[Element, ...]:
+    written = label(SIDE * 0.06, SIDE * 0.125 - 2, letter, R * 0.42, fill="block", weight=700)
+    return (
+        use("corpse-wolf" if wolf else "corpse", -SIDE / 2, -SIDE / 2 - 2, SIDE),
+        group(written, opacity=".78"),
+    )
+
+
+@cache
+def _badge(kind: str) -> tuple[Element, ...]:
+    """Ran or had to stay in the last flight."""
+    return (use(kind, R * 0.3, R * 0.22, R * 0.44),) if kind else ()
+
+
+def _part(view: View, animal: Animal) -> str:
+    """What clicking on a living animal says in this phase."""
+    options = view.options
+    if view.phase == "wolf" and not (options.escape and animal.wolf and _alone(view, animal)):
+        return f"{animal.letter}:"
+    return animal.letter + (":" if view.phase == "farmer" and options.shotgun else "")
+
+
+def _alone(view: View, animal: Animal) -> bool:
+    board = hexagon(view.options.size)
+    standing = {a.cell for a in view.animals if a.fate == ALIVE}
+    return not any(board.names[cell] in standing for cell in board.near[board.index[animal.cell or ""]])
 
 
 def _last_flight(view: View) -> Deed | None:
@@ -202,45 +254,43 @@ def _last_flight(view: View) -> Deed | None:
 # -- the corners -------------------------------------------------------------------------------
 
 
-def _corners(view: View, names: Mapping[Seat, str], field: _Field) -> str:
+def _corners(view: View, names: Mapping[Seat, str], field: _Field) -> tuple[Shape, ...]:
     """Round and options at the left, score at the right, the players below."""
     unit = max(1.0, field.width / 640)
-    left, top = -field.width / 2 + 16, -field.high + 2
+    left, top, low = -field.width / 2 + 16, -field.high + 2, field.high - 20 * unit
     options = view.options
     gun = "Shotgun" if options.shotgun else "Rifle, berserk allowed" if options.berserk else "Rifle, no berserk"
     told = "Deaths are announced" if options.reveal else "Deaths are kept dark"
-    drawn = _stack(left, top, unit, "start", _when(view), [gun, told])
+    shapes = [Shape("round", point(left, top), _stack(unit, "start", _when(view), (gun, told)))]
     if view.animals:
         big, _, _ = text.score_line(view).removesuffix(".").replace(":", "").partition(" (")
         small = [text.goal(view).strip(" ()")] if view.target is not None else []
         if options.reveal or view.outcome:
             living = options.num_wolves - sum(bool(a.wolf) for a in view.animals if a.fate != ALIVE)
             small.append(f"{living} {'wolf' if living == 1 else 'wolves'} left")
-        drawn += _stack(-left, top, unit, "end", big, small)
-    low = field.high - 20 * unit
-    side = 30 * unit
-    for role, x, anchor, head in ((WOLF, left, "start", "h-wolf"), (FARMER, -left, "end", "h-hunter")):
-        inward = 1 if anchor == "start" else -1
-        drawn += use(head, x if inward > 0 else x - side, low - side * 0.6, side)
-        drawn += label(
-            x + inward * (side + 8), low - 8 * unit, _short(names[role]), 15 * unit, anchor=anchor, weight=700
-        )
-        drawn += label(
-            x + inward * (side + 8),
-            low + 9 * unit,
-            ("Wolf", "Farmer")[role - 1],
-            12.5 * unit,
-            anchor=anchor,
-            fill="ink-2",
-        )
-    return drawn
+        shapes.append(Shape("score", point(-left, top), _stack(unit, "end", big, tuple(small))))
+    shapes.append(Shape("wolf", point(left, low), _player(unit, 1, "h-wolf", names[WOLF], "Wolf")))
+    shapes.append(Shape("farmer", point(-left, low), _player(unit, -1, "h-hunter", names[FARMER], "Farmer")))
+    return tuple(shapes)
 
 
-def _stack(x: float, y: float, unit: float, anchor: str, big: str, small: list[str]) -> str:
-    drawn = label(x, y + 14 * unit, big, 24 * unit, anchor=anchor, weight=700, face=DISPLAY)
-    for line, words in enumerate(small):
-        drawn += label(x, y + (38 + 17 * line) * unit, words, 13 * unit, anchor=anchor, fill="ink-2")
-    return drawn
+@lru_cache(1024)
+def _stack(unit: float, anchor: str, big: str, small: tuple[str, ...]) -> tuple[Element, ...]:
+    lines = (
+        label(0, (38 + 17 * line) * unit, words, 13 * unit, anchor=anchor, fill="ink-2")
+        for line, words in enumerate(small)
+    )
+    return label(0, 14 * unit, big, 24 * unit, anchor=anchor, weight=700, face=DISPLAY), *lines
+
+
+def _player(unit: float, inward: int, head: str, name: str, role: str) -> tuple[Element, ...]:
+    side, anchor = 30 * unit, "start" if inward > 0 else "end"
+    x = inward * (side + 8)
+    return (
+        use(head, 0 if inward > 0 else -side, -side * 0.6, side),
+        label(x, -8 * unit, _short(name), 15 * unit, anchor=anchor, weight=700),
+        label(x, 9 * unit, role, 12.5 * unit, anchor=anchor, fill="ink-2"),
+    )
 
 
 def _short(name: str) -> str:

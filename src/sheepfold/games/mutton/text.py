@@ -91,10 +91,8 @@ def sheet(view: View) -> list[str]:
     """The tracking sheet: one column per animal, one row per kill."""
     crosses = sheet_crosses(view)
     lines = ["Sheep   : " + " ".join(crosses.get(animal.letter, animal.letter) for animal in view.animals)]
-    for deed in view.log:
-        if deed.kind == KILL:
-            row = sheet_row(view, deed)
-            lines.append(f"Round {deed.round:2}: " + " ".join(row.get(a.letter, " ") for a in view.animals))
+    for number, row in sheet_rows(view):
+        lines.append(f"Round {number:2}: " + " ".join(row.get(a.letter, " ") for a in view.animals))
     return [line.rstrip() for line in lines]
 
 
@@ -104,10 +102,19 @@ def sheet_crosses(view: View) -> dict[str, str]:
     return {a.letter: "w" if a.wolf and not dark else "x" for a in view.animals if a.fate == DEAD}
 
 
-def sheet_row(view: View, deed: Deed) -> dict[str, str]:
-    """A kill's marks: the victim, ``+`` who ran, ``=`` who had to stay."""
-    marks = {letter: sheet_crosses(view)[letter] for letter in deed.letters}
-    return marks | {run.letter: "+" for run in deed.runs} | dict.fromkeys(deed.stayed, "=")
+def sheet_rows(view: View) -> list[tuple[int, dict[str, str]]]:
+    """For every kill its round and its marks: the victim, ``+`` who ran, ``=`` who had to stay."""
+    crosses = sheet_crosses(view)
+    return [
+        (
+            deed.round,
+            {letter: crosses[letter] for letter in deed.letters}
+            | {run.letter: "+" for run in deed.runs}
+            | dict.fromkeys(deed.stayed, "="),
+        )
+        for deed in view.log
+        if deed.kind == KILL
+    ]
 
 
 # -- words -------------------------------------------------------------------------------------

@@ -1,16 +1,20 @@
-"""A view as SVG: planks of three grounds on a dotted table, animals upright, signs and counters."""
+"""A view as a scene: planks of three grounds on a dotted table, animals upright, signs and counters."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Final
 
-from sheepfold.core.contract import Seat
-from sheepfold.core.look.beasts import f, use
-from sheepfold.core.look.svg import DISPLAY, document, ink, label, playground
-from sheepfold.games.sheep_dogs_wolves.terms import ROLES
+from sheepfold.core.contract import Part, Seat
+from sheepfold.core.look.pen import DISPLAY, element, f, group, ink, label, point, use
+from sheepfold.core.look.scene import Box, Element, Layer, Scene, Shape
+from sheepfold.core.squares import Cell
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.terms import ROLES, tile_of
 from sheepfold.games.sheep_dogs_wolves.text import aim, counters, open_cells, standing
-from sheepfold.games.sheep_dogs_wolves.view import Animal, View
+from sheepfold.games.sheep_dogs_wolves.view import KINDS, View
 
 S: Final = 58.0
 """The side of a cell."""
@@ -29,30 +33,34 @@ FIGURES: Final = {"scared": "wolf-scared", "lost": "corpse"}
 MARKS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "lost": "m-lost", "saved": "m-cleared"}
 
 
-def picture(view: View, names: Mapping[Seat, str]) -> str:
-    """The whole table. Every cell that matters carries ``data-cell="x,y"``, empty or not."""
-    ground, animals = open_cells(view), view.animals
-    across = [x for x, _ in ground] + [animal.x for animal in animals]
-    along = [-y for _, y in ground] + [-animal.y for animal in animals]
-    left, top = min(across) * S - MARGIN, min(along) * S - MARGIN
-    width, height = (max(across) + 1) * S + MARGIN - left, (max(along) + 1) * S + MARGIN - top
+def picture(view: View, names: Mapping[Seat, str]) -> Scene:
+    """The whole table. Every cell that matters carries its name, empty or not."""
+    ground = open_cells(view)
+    laid = [_tile(*each) for each in zip(range(len(view.tiles)), view.tiles, view.sheep, view.wolves, strict=True)]
+    cells = [*ground, *chain.from_iterable(map(_covered, view.tiles))]
+    west, east = min(x for x, _ in cells), max(x for x, _ in cells)
+    south, north = min(y for _, y in cells), max(y for _, y in cells)
+    left, top = west * S - MARGIN, -north * S - MARGIN
+    width, height = (east + 1 - west) * S + 2 * MARGIN, (north + 1 - south) * S + 2 * MARGIN
     spare = max(0.0, NARROWEST - width)
     left, width = left - spare / 2, width + spare
-    tiles = [
-        _tile(part, animals[3 * index : 3 * index + 3], last=index == len(view.tiles) - 1 > 0)
-        for index, part in enumerate(view.tiles)
-    ]
-    field = _rulers(across, along) + "".join(_spot(x, y) for x, y in ground) + "".join(tiles)
     strip, strip_height = _strip(view, left, top + height, width)
-    return document(
-        left,
-        top,
-        width,
-        height + strip_height,
-        _shared() + playground(left, top, width, height, field) + strip,
+    last = len(view.tiles) - 1
+    return Scene(
         title=f"Sheep, Dogs and Wolves: {len(view.tiles)} of {view.options.tiles} tiles laid",
         description=" ".join(filter(None, [_who(names), standing(view), aim(view), counters(view)])),
+        frame=Box(left, top, width, height + strip_height),
+        window=Box(left, top, width, height),
+        board=(
+            Layer("rulers", tuple(_rulers(west, east, south, north))),
+            Layer("ground", tuple(_spot(x, y) for x, y in ground)),
+            Layer("tiles", tuple(plank for plank, *_ in laid)),
+            Layer("rim", (_rim(last, view.tiles[last]),) if last else ()),
+            Layer("animals", tuple(chain.from_iterable(animals for _, *animals in laid))),
+        ),
+        margin=(Layer("strip", strip),),
         beasts=BEASTS,
+        definitions=_definitions(),
     )
 
 
@@ -60,68 +68,124 @@ def _who(names: Mapping[Seat, str]) -> str:
     return " ".join(f"{names[role]} is the {word}." for role, word in enumerate(ROLES, 1) if role in names)
 
 
-def _shared() -> str:
+@cache
+def _definitions() -> tuple[Element, ...]:
     """Drawn once, used by every cell and tile: a dot of open ground, and a plank lying east about its middle."""
     end, half, r = 1.5 * S - GAP, S / 2 - GAP, ROUND
     west = f"M{f(-S / 2)} {f(-half)}H{f(r - end)}a{f(r)} {f(r)} 0 0 0 {f(-r)} {f(r)}V{f(half - r)}"
     west += f"a{f(r)} {f(r)} 0 0 0 {f(r)} {f(r)}H{f(-S / 2)}Z"
     east = f"M{f(S / 2)} {f(-half)}H{f(end - r)}a{f(r)} {f(r)} 0 0 1 {f(r)} {f(r)}V{f(half - r)}"
     east += f"a{f(r)} {f(r)} 0 0 1 {f(-r)} {f(r)}H{f(S / 2)}Z"
-    return (
-        f'<defs><g id="dogs-spot"><rect width="{f(S)}" height="{f(S)}" fill="none" pointer-events="all"/>'
-        f'<circle cx="{f(S / 2)}" cy="{f(S / 2)}" r="2.6" fill="{ink("edge")}"/></g>'
-        f'<g id="dogs-plank"><path d="{west}" fill="{ink("pasture")}"/><path d="{east}" fill="{ink("scrub")}"/>'
-        f'<rect x="{f(-S / 2)}" y="{f(-half)}" width="{f(S)}" height="{f(2 * half)}" fill="{ink("trodden")}"/>'
-        f'<rect x="{f(-end)}" y="{f(-half)}" width="{f(2 * end)}" height="{f(2 * half)}" rx="{f(r)}"'
-        f' fill="none" stroke="{ink("block")}" stroke-width="1.6"/></g></defs>'
+    spot = group(
+        element("rect", width=S, height=S, fill="none", pointer_events="all"),
+        element("circle", cx=S / 2, cy=S / 2, r=2.6, fill=ink("edge")),
+        id="dogs-spot",
     )
+    plank = group(
+        element("path", d=west, fill=ink("pasture")),
+        element("path", d=east, fill=ink("scrub")),
+        element("rect", x=-S / 2, y=-half, width=S, height=2 * half, fill=ink("trodden")),
+        element(
+            "rect", x=-end, y=-half, width=2 * end, height=2 * half, rx=r, fill="none", stroke=ink("block"),
+            stroke_width=1.6,
+        ),
+        id="dogs-plank",
+    )  # fmt: skip
+    return spot, plank
 
 
-def _rulers(across: list[int], along: list[int]) -> str:
+# -- the field ---------------------------------------------------------------------------------
+
+
+def _rulers(west: int, east: int, south: int, north: int) -> Iterable[Shape]:
     """Coordinates above every column and left of every row, for those who write their moves."""
-    top, left = min(along) * S - MARGIN / 2, min(across) * S - MARGIN / 2
-    columns = [label((x + 0.5) * S, top, str(x), 13, fill="ink-2") for x in range(min(across), max(across) + 1)]
-    rows = [label(left, (y + 0.5) * S, str(-y), 13, fill="ink-2") for y in range(min(along), max(along) + 1)]
-    return f'<g aria-hidden="true">{"".join(columns + rows)}</g>'
+    top, left = -north * S - MARGIN / 2, west * S - MARGIN / 2
+    for x in range(west, east + 1):
+        yield _ruler(f"column {x}", (x + 0.5) * S, top, x)
+    for y in range(north, south - 1, -1):
+        yield _ruler(f"row {y}", left, (0.5 - y) * S, y)
 
 
-def _spot(x: int, y: int) -> str:
+@lru_cache(4096)
+def _ruler(key: str, x: float, y: float, number: int) -> Shape:
+    return Shape(key, point(x, y), (label(0, 0, str(number), 13, fill="ink-2"),), more=(("aria-hidden", "true"),))
+
+
+@lru_cache(8192)
+def _spot(x: int, y: int) -> Shape:
     """A cell of open ground."""
-    return f'<use href="#dogs-spot" x="{f(x * S)}" y="{f(-y * S)}" data-cell="{x},{y}"/>'
+    return Shape(f"cell {x},{y}", (x * S, -y * S), (element("use", href="#dogs-spot"),), cell=f"{x},{y}")
 
 
-def _tile(part: str, animals: tuple[Animal, ...], last: bool) -> str:
-    """A plank with its three animals; a stitched rim marks the one laid last."""
-    left, top = min(a.x for a in animals) * S + GAP, min(-a.y for a in animals) * S + GAP
-    long, short = 3 * S - 2 * GAP, S - 2 * GAP
-    width, height = (long, short) if part[-1] in "EW" else (short, long)
-    middle = animals[1]
-    at = f"translate({f((middle.x + 0.5) * S)} {f((0.5 - middle.y) * S)})"
-    turn = f" rotate({TURNED[part[-1]]})" if TURNED[part[-1]] else ""
-    box = f'width="{f(width)}" height="{f(height)}" rx="{f(ROUND)}"'
-    rim = ""
-    if last:
-        edge = f'<rect x="{f(left)}" y="{f(top)}" {box} fill="none"'
-        rim = (
-            f'{edge} stroke="{ink("block")}" stroke-width="5.5"/>'
-            f'{edge} stroke="{ink("fleece")}" stroke-width="2.2" stroke-dasharray="7 5" stroke-linecap="round"/>'
-        )
+@lru_cache(8192)
+def _covered(part: Part) -> tuple[Cell, ...]:
+    """The cells of a tile's sheep, dog and wolf."""
+    tile = tile_of(part)
+    assert tile is not None
+    return tuple(map(board.place_of, board.cells_of(tile)))
+
+
+@lru_cache(8192)
+def _tile(index: int, part: Part, sheep: str, wolf: str) -> tuple[Shape, ...]:
+    """A plank, then its three animals."""
+    cells = _covered(part)
+    animals = (
+        _animal(index, *place, kind, sign) for place, kind, sign in zip(cells, KINDS, (sheep, "", wolf), strict=True)
+    )
+    x, y = cells[1]
+    middle = ((x + 0.5) * S, (0.5 - y) * S)
+    return Shape(f"tile {index}", middle, _plank(part[-1]), more=(("data-tile", part),)), *animals
+
+
+@cache
+def _plank(way: str) -> tuple[Element, ...]:
+    turned = f"rotate({TURNED[way]})" if TURNED[way] else None
     return (
-        f'<g data-tile="{part}"><rect x="{f(left)}" y="{f(top + 3)}" {box} fill="{ink("pasture-edge")}"/>'
-        f'<use href="#dogs-plank" transform="{at}{turn}"/>{rim}{"".join(map(_animal, animals))}</g>'
+        element("rect", **_edge(way, 3), fill=ink("pasture-edge")),
+        element("use", href="#dogs-plank", transform=turned),
     )
 
 
-def _animal(animal: Animal) -> str:
+def _edge(way: str, down: float = 0) -> dict[str, float]:
+    """The outline of a tile about its middle."""
+    long, short = 3 * S - 2 * GAP, S - 2 * GAP
+    width, height = (long, short) if way in "EW" else (short, long)
+    return {"x": -width / 2, "y": -height / 2 + down, "width": width, "height": height, "rx": ROUND}
+
+
+def _rim(index: int, part: Part) -> Shape:
+    """A stitched rim marks the tile laid last."""
+    plank, *_ = _tile(index, part, "", "")
+    return Shape(f"rim {index}", plank.at, _stitches(part[-1]))
+
+
+@cache
+def _stitches(way: str) -> tuple[Element, ...]:
+    return (
+        element("rect", **_edge(way), fill="none", stroke=ink("block"), stroke_width=5.5),
+        element(
+            "rect", **_edge(way), fill="none", stroke=ink("fleece"), stroke_width=2.2, stroke_dasharray="7 5",
+            stroke_linecap="round",
+        ),
+    )  # fmt: skip
+
+
+def _animal(index: int, x: int, y: int, kind: str, sign: str) -> Shape:
+    return Shape(f"{kind} {index}", (x * S, -y * S), _figure(kind, sign), cell=f"{x},{y}")
+
+
+@cache
+def _figure(kind: str, sign: str) -> tuple[Element, ...]:
     """An animal, upright whatever the turn of its tile, with its sign at an upper corner."""
-    x, y, size = animal.x * S, -animal.y * S, 0.84 * S
-    figure = use(FIGURES.get(animal.sign, animal.kind), x + (S - size) / 2, y + (S - size) / 2 - 1, size)
-    mark = ""
-    if animal.sign:
-        corner = 0.06 if animal.sign == "scared" else 0.66
-        mark = use(MARKS[animal.sign], x + corner * S, y + 0.05 * S, 0.29 * S)
-    hit = f'<rect x="{f(x)}" y="{f(y)}" width="{f(S)}" height="{f(S)}" fill="none" pointer-events="all"/>'
-    return f'<g data-cell="{animal.x},{animal.y}">{hit}{figure}{mark}</g>'
+    size = 0.84 * S
+    drawn = [
+        element("rect", width=S, height=S, fill="none", pointer_events="all"),
+        use(FIGURES.get(sign, kind), (S - size) / 2, (S - size) / 2 - 1, size),
+    ]
+    if sign:
+        corner = 0.06 if sign == "scared" else 0.66
+        drawn.append(use(MARKS[sign], corner * S, 0.05 * S, 0.29 * S))
+    return tuple(drawn)
 
 
 # -- the counters ------------------------------------------------------------------------------
@@ -130,28 +194,38 @@ STRIP: Final = 690.0
 """The width for which the strip of counters is laid out; it is scaled to the picture's."""
 
 
-def _strip(view: View, left: float, top: float, width: float) -> tuple[str, float]:
+def _strip(view: View, left: float, top: float, width: float) -> tuple[tuple[Shape, ...], float]:
     """The score as it stands and what each sign counts, below the field; and how high that is."""
-    goal = aim(view)
-    rows = [label(STRIP / 2, 14, standing(view), 19, weight=700, face=DISPLAY)]
+    goal, scale = aim(view), width / STRIP
+    rows = [("standing", STRIP / 2, 14.0, _line(standing(view), 19, goal=False))]
     if goal:
-        rows.append(label(STRIP / 2, 38, goal, 14, fill="ink-2"))
+        rows.append(("aim", STRIP / 2, 38.0, _line(goal, 14, goal=True)))
     base = 62.0 if goal else 40.0
     entries = (
-        (14, "m-scared", view.scared, "wolf" if view.scared == 1 else "wolves", "scared"),
-        (144, "m-fang", view.safe, "wolf" if view.safe == 1 else "wolves", "never scared"),
-        (304, "m-risk", view.danger, "sheep", "in danger"),
-        (446, "m-lost", view.lost, "sheep", "lost"),
-        (568, "m-cleared", view.saved, "sheep", "saved"),
+        (14, "scared", view.scared, "wolf" if view.scared == 1 else "wolves", "scared"),
+        (144, "safe", view.safe, "wolf" if view.safe == 1 else "wolves", "never scared"),
+        (304, "danger", view.danger, "sheep", "in danger"),
+        (446, "lost", view.lost, "sheep", "lost"),
+        (568, "saved", view.saved, "sheep", "saved"),
     )
-    for x, mark, count, who, what in entries:
-        rows.append(use(mark, x, base, 26))
-        rows.append(label(x + 33, base + 13, str(count), 24, anchor="start", weight=700, face=DISPLAY))
-        after = x + 39 + 14 * len(str(count))
-        rows.append(label(after, base + 5.5, who, 12, anchor="start", fill="ink-2"))
-        rows.append(label(after, base + 20, what, 12, anchor="start", fill="ink-2"))
-    scale = width / STRIP
+    rows += [(f"counter {sign}", x, base, _counter(sign, count, who, what)) for x, sign, count, who, what in entries]
+    shapes = (Shape(key, point(left + x * scale, top + y * scale), body, scale=scale) for key, x, y, body in rows)
+    return tuple(shapes), (base + 40) * scale
+
+
+@lru_cache(1024)
+def _line(words: str, size: int, goal: bool) -> tuple[Element, ...]:
+    if goal:
+        return (label(0, 0, words, size, fill="ink-2"),)
+    return (label(0, 0, words, size, weight=700, face=DISPLAY),)
+
+
+@lru_cache(1024)
+def _counter(sign: str, count: int, who: str, what: str) -> tuple[Element, ...]:
+    after = 39 + 14 * len(str(count))
     return (
-        f'<g transform="translate({f(left)} {f(top)}) scale({scale:.4f})" data-strip="">{"".join(rows)}</g>',
-        (base + 40) * scale,
+        use(MARKS[sign], 0, 0, 26),
+        label(33, 13, str(count), 24, anchor="start", weight=700, face=DISPLAY),
+        label(after, 5.5, who, 12, anchor="start", fill="ink-2"),
+        label(after, 20, what, 12, anchor="start", fill="ink-2"),
     )

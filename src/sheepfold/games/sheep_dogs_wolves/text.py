@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.squares import Cell
-from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid, tile_of
+from sheepfold.games.sheep_dogs_wolves.ground import ground
+from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 MARKS: Final[Mapping[str, str]] = {"": " ", "scared": "~", "safe": "^", "lost": "x", "danger": "!", "saved": "+"}
@@ -117,10 +117,6 @@ def grid_lines(view: View) -> list[str]:
     return [line.rstrip() for line in [*lines, head]]
 
 
-def open_cells(view: View) -> list[Cell]:
+def open_cells(view: View) -> tuple[Cell, ...]:
     """The empty cells that some legal tile would cover, from south-west to north-east."""
-    if view.left == 0:
-        return []
-    tiles = [tile for part in view.tiles if (tile := tile_of(part)) is not None]
-    _, choices = board.grown(tiles)
-    return [board.place_of(cell) for cell in sorted({cell for tile in choices for cell in board.cells_of(tile)})]
+    return ground(view.tiles).open if view.left else ()

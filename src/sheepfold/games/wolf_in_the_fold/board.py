@@ -170,11 +170,14 @@ def ground(board: Board, start: Patch) -> frozenset[Patch] | None:
 
 def met(board: Board, cell: Cell) -> int:
     """Which lines of the tile meet a line across the edge, one bit for each edge."""
-    lines = board[cell].lines
-    found = 0
-    for edge, near in enumerate(around(cell)):
-        if lines >> edge & 1 and (face := board.get(near)) is not None and face.lines >> (edge + 3) % 6 & 1:
-            found |= 1 << edge
+    face, found = board[cell], 0
+    if face.lines:
+        q, r = cell
+        for edge in ARMS[face.kind][face.turn]:
+            dq, dr = WAYS[edge]
+            near = board.get((q + dq, r + dr))
+            if near is not None and near.lines >> (edge + 3) % 6 & 1:
+                found |= 1 << edge
     return found
 
 

@@ -1,18 +1,18 @@
-"""The view as a picture: a map that grows, white rails, hatched folds, hunted herds, the tile in hand."""
+"""The view as a scene: a map that grows, white rails, hatched folds, hunted herds, the tile in hand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Part, Seat
-from sheepfold.core.look.beasts import f, use
-from sheepfold.core.look.svg import DISPLAY, attribute, document, hexagon_path, ink, label, playground
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, Patch, around, met
-from sheepfold.games.wolf_in_the_fold.score import Flock
-from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, turn_parts
-from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, some, written
+from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, moved, point, use
+from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, around, met
+from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, placing, turn_parts
+from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, some
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
 
 BEASTS: Final = ("sheep", "lambs", "black", "shepherd", "wolf", "h-sheep", "h-wolf")
@@ -23,37 +23,47 @@ APOTHEM: Final = R * sqrt(3) / 2
 MINUS: Final = "\u2212"
 """A minus sign as wide as the digits beside it."""
 
-HATCH: Final = (
-    '<defs><pattern id="fold-hatch" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    f'<rect width="2" height="9" fill="{ink("enclosed-hatch")}" opacity=".55"/></pattern></defs>'
-)
+DEFINITIONS: Final = (
+    element(
+        "pattern",
+        element("rect", width=2, height=9, fill=ink("enclosed-hatch"), opacity=".55"),
+        id="fold-hatch", width=9, height=9, patternUnits="userSpaceOnUse", patternTransform="rotate(45)",
+    ),
+)  # fmt: skip
 
 
-def picture(view: View, names: Mapping[Seat, str]) -> str:
-    """One standalone SVG: the score above, the map, below it the tile in hand and what is left in the bag."""
+def picture(view: View, names: Mapping[Seat, str]) -> Scene:
+    """The score above, the map, below it the tile in hand and what is left in the bag."""
     cells = [tile.cell for tile in view.tiles] + list(view.legal) or [(0, 0)]
     xs, ys = zip(*map(_at, cells), strict=True)
     left, right = min(xs) - APOTHEM - 8, max(xs) + APOTHEM + 8
     top, bottom = min(ys) - R - 10, max(ys) + R + 14
-    ground = playground(left, top, right - left, bottom - top, _map(view))
+    window = Box(left, top, right - left, bottom - top)
     width = max(right - left, 760.0)
     left = (left + right - width) / 2
-    height = bottom - top + 176
-    body = HATCH + _score(view, names, left + width / 2, top - 28) + ground
-    body += _hand(view, names, left + 14, bottom + 58) + _bag(view, left + width - 14, bottom + 58)
     told = [score_line(view, names), ending(view, names) or prompt(view, names)]
     told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]
-    return document(
-        left, top - 58, width, height, body,
+    return Scene(
         title=f"Wolf in the Fold, {some(len(view.tiles), 'tile')} on the table",
-        description=" ".join(told), beasts=BEASTS,
-    )  # fmt: skip
+        description=" ".join(told),
+        frame=Box(left, top - 58, width, bottom - top + 176),
+        window=window,
+        board=_map(view),
+        margin=(
+            Layer("score", tuple(_score(view, names, left + width / 2, top - 28))),
+            Layer("hand", tuple(_hand(view, names, left + 14, bottom + 58))),
+            Layer("bag", tuple(_bag(view, left + width - 14, bottom + 58))),
+        ),
+        beasts=BEASTS,
+        definitions=DEFINITIONS,
+    )
 
 
-def _at(cell: Cell) -> tuple[float, float]:
+@lru_cache(4096)
+def _at(cell: Cell) -> Point:
     """The middle of a cell."""
     q, r = cell
-    return (q + r / 2) * APOTHEM * 2, r * 1.5 * R
+    return point((q + r / 2) * APOTHEM * 2, r * 1.5 * R)
 
 
 def _spot(x: float, y: float, angle: float, length: float) -> str:
@@ -64,30 +74,41 @@ def _spot(x: float, y: float, angle: float, length: float) -> str:
 # -- the map -----------------------------------------------------------------------------------
 
 
-def _map(view: View) -> str:
-    board = view.board()
-    layers = [_legal(cell, _mine(view)) for cell in view.legal]
-    layers += (f'<path d="{_hex(tile.cell, 4)}" fill="{ink("pasture-edge")}"/>' for tile in view.tiles)
-    for tile in view.tiles:
-        says = f"{tile.kind} {written(tile)}"
-        layers.append(f'<path d="{_hex(tile.cell)}" fill="{ink(_soil(tile.face))}"><title>{says}</title></path>')
-    layers += (_ground(board, fold.patches) for fold in view.folds)
-    seams = "".join(_hex(tile.cell) for tile in view.tiles)
-    layers.append(f'<path d="{seams}" fill="none" stroke="{ink("pasture-edge")}" stroke-width="1.2"/>')
-    rails = [_rails(*_at(cell), R, face, met(board, cell)) for cell, face in board.items() if face.lines]
-    layers += [back for back, _ in rails] + [front for _, front in rails]
-    layers += (_beast(tile.kind, *_at(tile.cell), R) for tile in view.tiles if not tile.face.lines)
-    layers += (_hunted(flock) for flock in view.flocks if flock.hunted)
-    if view.tiles:
-        layers.append(_last(view.tiles[-1].cell))
-    layers += (_worth(view, fold) for fold in view.folds if fold.sheep)
-    layers += (_toll(flock) for flock in view.flocks if flock.wolves)
-    return "".join(layers)
+def _map(view: View) -> tuple[Layer, ...]:
+    board, mine = view.board(), _mine(view)
+    tiles, seams, under, rails, beasts = [], [], [], [], []
+    for number, (cell, face) in enumerate(board.items()):
+        if face.lines:
+            tile, seam, low, high = _fence(number, cell, face.kind, face.turn, met(board, cell))
+            under.append(low)
+            rails.append(high)
+        else:
+            tile, seam, beast = _beast(number, cell, face.kind)
+            beasts.append(beast)
+        tiles.append(tile)
+        seams.append(seam)
+    tiles.sort(key=_height)
+    order = [*board]
+    hunted = [(min(map(order.index, flock.cells)), flock) for flock in view.flocks if flock.hunted]
+    last = len(view.tiles) - 1
+    return (
+        Layer("open", tuple(_legal(cell, mine) for cell in view.legal)),
+        Layer("tiles", tuple(tiles)),
+        Layer("folds", tuple(_ground(n, _patches(board, fold)) for n, fold in enumerate(view.folds))),
+        Layer("seams", tuple(seams)),
+        Layer("fences", tuple(under)),
+        Layer("rails", tuple(rails)),
+        Layer("beasts", tuple(beasts)),
+        Layer("hunts", tuple(_hunt(number, flock.cells) for number, flock in hunted)),
+        Layer("last", (_last(last, view.tiles[last].cell),) if view.tiles else ()),
+        Layer("worths", tuple(_worth(view, board, n, fold) for n, fold in enumerate(view.folds) if fold.sheep)),
+        Layer("tolls", tuple(_toll(n, flock.cells[-1], flock.wolves) for n, flock in hunted if flock.wolves)),
+    )
 
 
-def _hex(cell: Cell, down: float = 0) -> str:
-    x, y = _at(cell)
-    return hexagon_path(x, y + down, R - 0.6)
+def _height(shape: Shape) -> float:
+    """Lower tiles lie on the shadows of higher ones."""
+    return shape.at[1]
 
 
 def _soil(face: Face) -> str:
@@ -99,25 +120,57 @@ def _mine(view: View) -> bool:
     return view.turn is not None and view.seat == view.turn
 
 
-def _part(part: Part, mine: bool) -> str:
-    return f" data-part={attribute(part)}" if mine else ""
-
-
-def _legal(cell: Cell, mine: bool) -> str:
-    x, y = _at(cell)
+@lru_cache(4096)
+def _legal(cell: Cell, mine: bool) -> Shape:
     part = cell_part(cell)
-    return (
-        f'<g{_part(part, mine)}><path d="{hexagon_path(x, y, R - 4)}"'
-        f' fill="{ink("paper-up")}" fill-opacity=".55" stroke="{ink("edge")}"'
-        f' stroke-width="1.8" stroke-dasharray="1 4.6" stroke-linecap="round"/>'
-        f"{label(x, y, part.replace('-', MINUS), 13, fill='ink-2')}</g>"
-    )
+    return Shape(f"open {part}", _at(cell), (_dotted(), _name(part)), part=part if mine else None)
 
 
-def _ground(board: Mapping[Cell, Face], patches: tuple[Patch, ...]) -> str:
+@cache
+def _dotted() -> Element:
+    return element(
+        "path", d=hexagon_path(0, 0, R - 4), fill=ink("paper-up"), fill_opacity=".55", stroke=ink("edge"),
+        stroke_width=1.8, stroke_dasharray="1 4.6", stroke_linecap="round",
+    )  # fmt: skip
+
+
+def _name(part: Part) -> Element:
+    return label(0, 0, part.replace("-", MINUS), 13, fill="ink-2")
+
+
+def _tile(number: int, cell: Cell, kind: str, turn: int) -> tuple[Shape, Shape]:
+    """A tile's ground with the shadow below it, and the seam round it; what stands on it lies in other layers."""
+    says = element("title", f"{kind} {placing(cell, kind, turn)}")
+    ground = element("path", says, d=hexagon_path(0, 0, R - 0.6), fill=ink(_soil(FACES[kind, turn])))
+    at = _at(cell)
+    return Shape(f"tile {number}", at, (_shadow(), ground)), Shape(f"seam {number}", at, _outline())
+
+
+@cache
+def _shadow() -> Element:
+    return element("path", d=hexagon_path(0, 4, R - 0.6), fill=ink("pasture-edge"))
+
+
+@cache
+def _outline() -> tuple[Element, ...]:
+    d = hexagon_path(0, 0, R - 0.6)
+    return (element("path", d=d, fill="none", stroke=ink("pasture-edge"), stroke_width=1.2),)
+
+
+Patches: TypeAlias = tuple[tuple[int, int, int, str, int], ...]
+"""Pieces of ground: a cell's q and r, the sector of its tile, and that tile's kind and turn."""
+
+
+def _patches(board: Mapping[Cell, Face], fold: Fold) -> Patches:
+    return tuple((q, r, sector, board[q, r].kind, board[q, r].turn) for q, r, sector in fold.patches)
+
+
+@lru_cache(512)
+def _ground(number: int, patches: Patches) -> Shape:
     """Enclosed ground, exactly as far as the fences reach: tinted, and hatched for those who see no tint."""
-    outline = "".join(_sector(board[q, r], *_at((q, r)), sector) for q, r, sector in patches)
-    return f'<path d="{outline}" fill="{ink("enclosed")}"/><path d="{outline}" fill="url(#fold-hatch)"/>'
+    outline = "".join(_sector(FACES[kind, turn], *_at((q, r)), sector) for q, r, sector, kind, turn in patches)
+    tint, hatch = element("path", d=outline, fill=ink("enclosed")), element("path", d=outline, fill="url(#fold-hatch)")
+    return Shape(f"fold {number}", (0.0, 0.0), (tint, hatch))
 
 
 def _sector(face: Face, x: float, y: float, sector: int) -> str:
@@ -130,145 +183,176 @@ def _sector(face: Face, x: float, y: float, sector: int) -> str:
     return "M" + "L".join([*points, _spot(x, y, after, APOTHEM)]) + "Z"
 
 
-def _rails(x: float, y: float, radius: float, face: Face, met_lines: int) -> tuple[str, str]:
+@lru_cache(8192)
+def _fence(number: int, cell: Cell, kind: str, turn: int, joined: int) -> tuple[Shape, Shape, Shape, Shape]:
+    """A tile with its fence: what lies below the rails of all tiles, and the rails."""
+    under, over = _rails(kind, turn, joined, R)
+    fence, rails = Shape(f"fence {number}", _at(cell), under), Shape(f"rails {number}", _at(cell), over)
+    return *_tile(number, cell, kind, turn), fence, rails
+
+
+@cache
+def _rails(kind: str, turn: int, joined: int, radius: float) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
     """A fence as dark under-line and white rails with posts. Where lines meet it runs on; a loose end stops short."""
     reach = radius * sqrt(3) / 2
-    lines = posts = ""
-    for edge in ARMS[face.kind][face.turn]:
-        joined = met_lines >> edge & 1
-        lines += f"M{f(x)} {f(y)}L{_spot(x, y, edge, reach + 0.6 if joined else reach * 0.72)}"
-        for along in (0.5,) if joined else (0.36, 0.72):
-            cx, cy = _spot(x, y, edge, reach * along).split()
-            posts += f'<circle cx="{cx}" cy="{cy}" r="{f(radius * 0.085)}"/>'
-    posts += f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(radius * 0.11)}"/>'
-    return (
-        f'<path d="{lines}" fill="none" stroke="{ink("block")}" stroke-width="{f(radius * 0.23)}"/>',
-        f'<path d="{lines}" fill="none" stroke="{ink("fleece")}" stroke-width="{f(radius * 0.14)}"/>'
-        f'<g fill="{ink("fleece")}" stroke="{ink("block")}" stroke-width="{f(radius * 0.035)}">{posts}</g>',
+    lines, posts = "", []
+    for edge in ARMS[kind][turn]:
+        meets = joined >> edge & 1
+        lines += f"M0 0L{_spot(0, 0, edge, reach + 0.6 if meets else reach * 0.72)}"
+        for along in (0.5,) if meets else (0.36, 0.72):
+            cx, cy = _spot(0, 0, edge, reach * along).split()
+            posts.append(element("circle", cx=cx, cy=cy, r=radius * 0.085))
+    posts.append(element("circle", r=radius * 0.11))
+    line = element("path", d=lines, fill="none", stroke=ink("block"), stroke_width=radius * 0.23)
+    return (line,), (
+        element("path", d=lines, fill="none", stroke=ink("fleece"), stroke_width=radius * 0.14),
+        group(*posts, fill=ink("fleece"), stroke=ink("block"), stroke_width=radius * 0.035),
     )
 
 
-def _beast(kind: str, x: float, y: float, radius: float) -> str:
+@lru_cache(8192)
+def _beast(number: int, cell: Cell, kind: str) -> tuple[Shape, Shape, Shape]:
+    """A tile with who stands on it."""
+    return *_tile(number, cell, kind, 0), Shape(f"beast {number}", _at(cell), (_figure(kind, R),))
+
+
+@cache
+def _figure(kind: str, radius: float) -> Element:
     size = radius * (1.32 if kind == "lambs" else 1.42)
-    return use(kind, x - size / 2, y - size / 2 - radius * (0.06 if kind == "shepherd" else 0.02), size)
+    return use(kind, -size / 2, -size / 2 - radius * (0.06 if kind == "shepherd" else 0.02), size)
 
 
-def _hunted(flock: Flock) -> str:
-    """Red dashes on white round a herd that a wolf touches."""
+@lru_cache(1024)
+def _hunt(number: int, cells: tuple[Cell, ...]) -> Shape:
+    """Red dashes on white round a herd that a wolf touches; known by the herd's first tile."""
     line = ""
-    for cell in flock.cells:
+    for cell in cells:
         x, y = _at(cell)
         for edge, near in enumerate(around(cell)):
-            if near not in flock.cells:
+            if near not in cells:
                 line += f"M{_spot(x, y, edge - 0.5, R - 4)}L{_spot(x, y, edge + 0.5, R - 4)}"
-    shape = f'<path d="{line}" fill="none" stroke-linecap="round"'
-    return (
-        f'{shape} stroke="{ink("fleece")}" stroke-width="5.5"/>'
-        f'{shape} stroke="{ink("mark-red")}" stroke-width="3.2" stroke-dasharray="7 5.5"/>'
-    )
+    white = element("path", d=line, fill="none", stroke_linecap="round", stroke=ink("fleece"), stroke_width=5.5)
+    red = element(
+        "path", d=line, fill="none", stroke_linecap="round", stroke=ink("mark-red"), stroke_width=3.2,
+        stroke_dasharray="7 5.5",
+    )  # fmt: skip
+    return Shape(f"hunt {number}", (0.0, 0.0), (white, red))
 
 
-def _last(cell: Cell) -> str:
+@lru_cache(4096)
+def _last(number: int, cell: Cell) -> Shape:
     """A quiet ring in the tile laid last."""
-    shape = f'<path d="{hexagon_path(*_at(cell), R - 5)}" fill="none"'
-    return f'{shape} stroke="{ink("block")}" stroke-width="4.4"/>{shape} stroke="{ink("fleece")}" stroke-width="2"/>'
+    return Shape(f"last {number}", _at(cell), _ring())
+
+
+@cache
+def _ring() -> tuple[Element, ...]:
+    d = hexagon_path(0, 0, R - 5)
+    return (
+        element("path", d=d, fill="none", stroke=ink("block"), stroke_width=4.4),
+        element("path", d=d, fill="none", stroke=ink("fleece"), stroke_width=2),
+    )
 
 
 # -- numbers on the map ------------------------------------------------------------------------
 
 
-def _chip(x: float, y: float, text: str, fill: str, colour: str) -> str:
+@lru_cache(1024)
+def _chip(text: str, fill: str, colour: str) -> tuple[Element, ...]:
     return (
-        f'<rect x="{f(x - 17)}" y="{f(y - 12)}" width="34" height="24" rx="12" fill="{ink(fill)}"'
-        f' stroke="{ink("block")}" stroke-width="1.6"/>' + label(x, y, text, 15, fill=colour, weight=700)
+        element(
+            "rect", x=-17, y=-12, width=34, height=24, rx=12, fill=ink(fill), stroke=ink("block"), stroke_width=1.6
+        ),
+        label(0, 0, text, 15, fill=colour, weight=700),
     )
 
 
-def _worth(view: View, fold: Fold) -> str:
+def _worth(view: View, board: Mapping[Cell, Face], number: int, fold: Fold) -> Shape:
     """What a fold brings; against each other also whose it is."""
-    board = view.board()
     x, y = _at(next(cell for cell in fold.cells if board[cell].kind in ("sheep", "lambs", "black")))
-    chip = _chip(x, y - R * 0.86, str(fold.points), "fleece", "block")
-    return chip if view.mode == TOGETHER else chip + _badge(fold.by, x + 24, y - R * 0.86, 10)
+    chip = _chip(str(fold.points), "fleece", "block")
+    body = chip if view.mode == TOGETHER else (*chip, moved(24, 0, *_badge(fold.by, 10)))
+    return Shape(f"worth {number}", point(x, y - R * 0.86), body)
 
 
-def _toll(flock: Flock) -> str:
+def _toll(number: int, cell: Cell, wolves: int) -> Shape:
     """What a hunted herd gives the wolves, at the herd's foot so that it hides no fold's worth."""
-    x, y = _at(flock.cells[-1])
-    return _chip(x, y + R * 0.86, f"{MINUS}{flock.wolves}", "mark-red", "fleece")
+    x, y = _at(cell)
+    return Shape(f"toll {number}", point(x, y + R * 0.86), _chip(f"{MINUS}{wolves}", "mark-red", "fleece"))
 
 
-def _badge(seat: Seat, x: float, y: float, radius: float) -> str:
+@cache
+def _badge(seat: Seat, radius: float) -> tuple[Element, ...]:
     """A seat by colour and number."""
     return (
-        f'<circle cx="{f(x)}" cy="{f(y)}" r="{f(radius)}" fill="{ink("fleece")}"'
-        f' stroke="{ink(f"p{seat}")}" stroke-width="3"/>'
-        + label(x, y, str(seat), radius * 1.3, fill="block", weight=700)
+        element("circle", r=radius, fill=ink("fleece"), stroke=ink(f"p{seat}"), stroke_width=3),
+        label(0, 0, str(seat), radius * 1.3, fill="block", weight=700),
     )
 
 
 # -- above and below the map -------------------------------------------------------------------
 
 
-def _score(view: View, names: Mapping[Seat, str], x: float, y: float) -> str:
+def _score(view: View, names: Mapping[Seat, str], x: float, y: float) -> Iterable[Shape]:
     if view.mode == TOGETHER:
-        (_, players), (_, wolves) = view.scores
-        plates = [("h-sheep", str(players), "in the fold"), ("h-wolf", str(wolves), "for the wolves")]
-        icons = [use(icon, x + 190 * n - 190, y - 17, 34) for n, (icon, _, _) in enumerate(plates)]
-        words = [
-            label(x + 190 * n - 150, y, points, 25, anchor="start", weight=700, face=DISPLAY)
-            + label(x + 190 * n - 150 + 14 * len(points) + 8, y + 2, what, 15, anchor="start", fill="ink-2")
-            for n, (_, points, what) in enumerate(plates)
-        ]
-        return "".join(icons + words)
+        for n, (icon, words) in enumerate((("h-sheep", "in the fold"), ("h-wolf", "for the wolves"))):
+            points = str(view.scores[n][1])
+            body = (use(icon, -40, -17, 34), *_points(points, 0, words))
+            yield Shape(f"score {icon}", point(x + 190 * n - 150, y), body)
+        return
     step = 176.0
     start = x - step * view.seats / 2
-    found = ""
-    for n, (seat, points) in enumerate(view.scores):
-        place = start + step * n
+    for n, (seat, total) in enumerate(view.scores):
         name = name_of(names, int(seat))
-        found += _badge(int(seat), place + 18, y, 13) + label(
-            place + 40, y, str(points), 25, anchor="start", weight=700, face=DISPLAY
-        )
+        badge = moved(18, 0, *_badge(int(seat), 13))
         short = name if len(name) <= 14 else name[:13] + "…"
-        found += label(place + 40 + 14 * len(str(points)) + 8, y + 2, short, 15, anchor="start", fill="ink-2")
-    return found
+        yield Shape(f"score {seat}", point(start + step * n, y), (badge, *_points(str(total), 40, short)))
 
 
-def _small(kind: str, turn: int, x: float, y: float, radius: float, part: str = "") -> str:
-    """A tile off the map: in hand, where it may stand for a part, or in the bag."""
-    face = FACES[kind, turn]
-    drawn = "".join(_rails(x, y, radius, face, face.lines)) if face.lines else _beast(kind, x, y, radius)
+def _points(points: str, x: float, words: str) -> tuple[Element, Element]:
     return (
-        f"<g{part}>"
-        f'<path d="{hexagon_path(x, y + radius * 0.09, radius)}" fill="{ink("pasture-edge")}"/>'
-        f'<path d="{hexagon_path(x, y, radius)}" fill="{ink(_soil(face))}"/>{drawn}</g>'
+        label(x, 0, points, 25, anchor="start", weight=700, face=DISPLAY),
+        label(x + 14 * len(points) + 8, 2, words, 15, anchor="start", fill="ink-2"),
     )
 
 
-def _hand(view: View, names: Mapping[Seat, str], x: float, y: float) -> str:
+@cache
+def _small(kind: str, turn: int, radius: float) -> tuple[Element, ...]:
+    """A tile off the map: in hand, where it may stand for a part, or in the bag."""
+    face = FACES[kind, turn]
+    under, over = _rails(kind, turn, face.lines, radius) if face.lines else ((_figure(kind, radius),), ())
+    return (
+        element("path", d=hexagon_path(0, radius * 0.09, radius), fill=ink("pasture-edge")),
+        element("path", d=hexagon_path(0, 0, radius), fill=ink(_soil(face))),
+        *under,
+        *over,
+    )
+
+
+def _hand(view: View, names: Mapping[Seat, str], x: float, y: float) -> Iterable[Shape]:
     """The tile to be laid, a fence in every turn it can have; at the end, how it ended."""
+    words = ending(view, names) if view.hand is None else NAMES[view.hand].capitalize()
+    if words:
+        line = label(0, 0, words, 16, anchor="start", weight=700, face=DISPLAY)
+        yield Shape("hand", point(x, y - 46), (line,))
     if view.hand is None:
-        return (
-            label(x, y - 46, ending(view, names), 16, anchor="start", weight=700, face=DISPLAY) if view.outcome else ""
-        )
-    found = label(x, y - 46, NAMES[view.hand].capitalize(), 16, anchor="start", weight=700, face=DISPLAY)
-    facing = turn_parts(view.hand)
-    if not facing:
-        return found + _small(view.hand, 0, x + 34, y, 32)
-    for turn, part in enumerate(facing):
-        middle = x + 34 + 74 * turn
-        found += _small(view.hand, turn, middle, y, 32, _part(part, _mine(view)))
-        found += label(middle, y + 44, part, 13, fill="ink-2")
-    return found
+        return
+    for turn, part in enumerate(turn_parts(view.hand) or ("",)):
+        body = _small(view.hand, turn, 32)
+        under = (label(0, 44, part, 13, fill="ink-2"),) if part else ()
+        mine = part if part and _mine(view) else None
+        yield Shape(f"hand {turn}", point(x + 34 + 74 * turn, y), (*body, *under), part=mine)
 
 
-def _bag(view: View, right: float, y: float) -> str:
+def _bag(view: View, right: float, y: float) -> Iterable[Shape]:
     """What is still to come, kind by kind."""
-    found = label(right, y - 46, f"{some(view.left(), 'tile')} in the bag", 15, anchor="end", fill="ink-2")
-    for n, (kind, count) in enumerate(view.bag):
-        x = right - 58 * (len(view.bag) - n) + 29
-        tile = _small(kind, 0, x, y - 6, 22)
-        faded = "" if count else ' opacity=".45"'
-        found += f"<g{faded}>{tile}{label(x, y + 32, str(count), 15, weight=700)}</g>"
-    return found
+    left = label(0, 0, f"{some(view.left(), 'tile')} in the bag", 15, anchor="end", fill="ink-2")
+    yield Shape("bag", point(right, y - 46), (left,))
+    for n, (kind, count) in enumerate(view.bag, -len(view.bag)):
+        yield _kept(kind, count, right + 58 * n + 29, y - 6)
+
+
+@lru_cache(1024)
+def _kept(kind: str, count: int, x: float, y: float) -> Shape:
+    body = (*_small(kind, 0, 22), label(0, 38, str(count), 15, weight=700))
+    return Shape(f"bag {kind}", point(x, y), body, more=() if count else (("opacity", ".45"),))

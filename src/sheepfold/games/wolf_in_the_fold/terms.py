@@ -53,6 +53,11 @@ def cell_part(cell: Cell) -> Part:
     return f"{cell[0]},{cell[1]}"
 
 
+def placing(cell: Cell, kind: str, turn: int) -> str:
+    """Where a tile lies, as its move is written."""
+    return cell_part(cell) + (f"/{turn}" if turns(kind) else "")
+
+
 def turn_parts(kind: str) -> tuple[Part, ...]:
     """The second part of a fence's move; none for other tiles."""
     return tuple(f"/{turn}" for turn in range(turns(kind)))

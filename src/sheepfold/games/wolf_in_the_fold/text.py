@@ -20,6 +20,7 @@ from sheepfold.games.wolf_in_the_fold.terms import (
     Turned,
     WentBack,
     cell_part,
+    placing,
 )
 from sheepfold.games.wolf_in_the_fold.view import Tile, View
 
@@ -113,7 +114,7 @@ def ending(view: View, names: Mapping[Seat, str]) -> str:
 
 def written(tile: Tile) -> str:
     """Where a tile lies, as its move is written."""
-    return cell_part(tile.cell) + (f"/{tile.turn}" if tile.face.lines else "")
+    return placing(tile.cell, tile.kind, tile.turn)
 
 
 # -- the map -----------------------------------------------------------------------------------

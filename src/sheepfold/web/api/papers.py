@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from sheepfold.core import record as records
+from sheepfold.core.look.svg import svg
 from sheepfold.play.errors import NotNow
 from sheepfold.play.terms import Rating, TableInfo
 from sheepfold.web.api.endpoint import Call
@@ -21,7 +22,7 @@ TAG = "Pictures and records"
 async def draw(call: Call, table: TableId, query: Seek) -> Svg:
     """The table as a drawing, as your seat sees it."""
     info, view = await _seen(call, table, query)
-    return Svg(call.house.service.game(info.terms.game).picture(view, info.names))
+    return Svg(svg(call.house.service.game(info.terms.game).picture(view, info.names)))
 
 
 @get("/tables/{table}/board.txt", TAG, cost=3)

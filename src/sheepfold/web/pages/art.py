@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from math import cos, pi, sin
 from random import Random
 from typing import Final
 
-from sheepfold.core.look.beasts import SYMBOLS, f, symbols, use
+from sheepfold.core.look.beasts import SYMBOLS, symbols
+from sheepfold.core.look.pen import element, ink, use
+from sheepfold.core.look.scene import Element, Var
+from sheepfold.core.look.svg import SPACE, markup
 
 SPRITE: Final = "beasts.svg"
-_SYMBOL: Final = re.compile(r"<symbol id=\"([a-z-]+)\".*?</symbol>", re.S)
-_USE: Final = re.compile(f'href="#({"|".join(sorted(SYMBOLS, key=len, reverse=True))})"')
-
-
-_FALLBACK: Final = re.compile(r"var\((--[a-z0-9-]+),[^()]*\)")
 
 
 def sprite() -> str:
     """Every drawing in one file, fetched once and used by all pages."""
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols()}</svg>'
-
-
-def embed(picture: str, sprite_url: str) -> str:
-    """A game's picture for use inside a page: drawings come from the sprite, colours and faces from the page."""
-    return _FALLBACK.sub(r"var(\1)", _USE.sub(rf'href="{sprite_url}#\1"', _SYMBOL.sub("", picture)))
+    return f'<svg xmlns="{SPACE}">{symbols()}</svg>'
 
 
 def icon() -> str:
     """The mark of the house, for the browser's tab."""
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">{SYMBOLS["fold"][1]}</svg>'
+    return f'<svg xmlns="{SPACE}" viewBox="0 0 48 48">{SYMBOLS["fold"][1]}</svg>'
 
 
 def stones(shade: int) -> str:
@@ -47,7 +39,7 @@ def stones(shade: int) -> str:
                     f'<rect x="{x + 0.5}" y="{row * 4.5 + 0.4}" width="{width - 1.2:.1f}" height="3.7" rx="1.6"/>'
                 )
             x += width
-    return f'<svg xmlns="http://www.w3.org/2000/svg" width="120" height="9">{"".join(found)}</svg>'
+    return f'<svg xmlns="{SPACE}" width="120" height="9">{"".join(found)}</svg>'
 
 
 @cache
@@ -55,18 +47,22 @@ def hero(sprite_url: str) -> str:
     """The fold on its hill: sheep within, the shepherd and his dog before it, and one in the flock that is no sheep."""
     luck = Random(7)
 
-    def stone(x: float, y: float) -> str:
+    def stones_at(x: float, y: float) -> tuple[Element, Element]:
         size = luck.uniform(0.9, 1.15)
         low, high = luck.choice("ab"), luck.choice("ab")
         return (
-            f'<ellipse cx="{f(x)}" cy="{f(y)}" rx="{f(13 * size)}" ry="{f(8.5 * size)}" class="st{low}"/>'
-            f'<ellipse cx="{f(x + 6)}" cy="{f(y - 11)}" rx="{f(12 * size)}" ry="{f(7.5 * size)}" class="st{high}"/>'
+            element("ellipse", cx=x, cy=y, rx=13 * size, ry=8.5 * size, **{"class": f"st{low}"}),
+            element("ellipse", cx=x + 6, cy=y - 11, rx=12 * size, ry=7.5 * size, **{"class": f"st{high}"}),
         )
+
+    def hill(colour: Var, outline: str) -> Element:
+        return element("path", fill=colour, d=outline)
 
     angles = [2 * pi * step / 40 for step in range(40)]
     ring = [(830 + 150 * cos(a), 172 + 44 * sin(a), a) for a in angles]
-    behind = [stone(x, y) for x, y, _ in ring if y < 172]
-    before = [stone(x, y) for x, y, a in sorted(ring, key=lambda at: at[1]) if y >= 172 and not 1.85 < a < 2.35]
+    behind = [stone for x, y, _ in ring if y < 172 for stone in stones_at(x, y)]
+    near = [(x, y) for x, y, a in sorted(ring, key=lambda at: at[1]) if y >= 172 and not 1.85 < a < 2.35]
+    before = [stone for x, y in near for stone in stones_at(x, y)]
     within = (
         ("sheep", 720, 132, 46), ("sheep", 784, 112, 44), ("black", 846, 112, 44),
         ("sheep", 916, 130, 48), ("lambs", 774, 146, 56), ("sheep", 850, 152, 50),
@@ -75,21 +71,22 @@ def hero(sprite_url: str) -> str:
         ("shepherd", 690, 176, 62), ("dog", 632, 196, 44), ("sheep", 1010, 168, 50),
         ("wolf-clothed", 1076, 178, 54), ("sheep", 1150, 166, 48), ("sheep", 1204, 184, 52),
     )  # fmt: skip
-    scene = (
-        '<rect width="1280" height="250" fill="var(--sky)"/><circle class="moon" cx="1140" cy="56" r="24"/>'
-        '<path fill="var(--hill-3)" d="M0 150C180 100 330 128 520 112 740 92 860 60 1010 74c120 12 200 46 270 40'
-        'V250H0z"/>'
-        + use("wolf", 960, 24, 53)
-        + '<path fill="var(--hill-2)" d="M0 190C160 150 330 168 520 160 760 150 930 118 1280 158V250H0z"/>'
-        '<path fill="var(--hill)" d="M0 222C240 190 470 206 700 196 930 186 1080 176 1280 200V250H0z"/>'
-        '<ellipse cx="830" cy="172" rx="150" ry="44" fill="var(--pasture)"/>'
-        + "".join(behind)
-        + "".join(use(*beast) for beast in within)
-        + "".join(before)
-        + "".join(use(*beast) for beast in without)
-    )
-    drawing = (
-        '<svg class="hero" viewBox="0 0 1280 250" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">'
-        f"{scene}</svg>"
-    )
-    return embed(drawing, sprite_url)
+    drawing = element(
+        "svg",
+        element("rect", width=1280, height=250, fill=Var("sky")),
+        element("circle", cx=1140, cy=56, r=24, **{"class": "moon"}),
+        hill(
+            Var("hill-3"),
+            "M0 150C180 100 330 128 520 112 740 92 860 60 1010 74c120 12 200 46 270 40V250H0z",
+        ),
+        use("wolf", 960, 24, 53),
+        hill(ink("hill-2"), "M0 190C160 150 330 168 520 160 760 150 930 118 1280 158V250H0z"),
+        hill(ink("hill"), "M0 222C240 190 470 206 700 196 930 186 1080 176 1280 200V250H0z"),
+        element("ellipse", cx=830, cy=172, rx=150, ry=44, fill=ink("pasture")),
+        *behind,
+        *(use(*beast) for beast in within),
+        *before,
+        *(use(*beast) for beast in without),
+        viewBox="0 0 1280 250", preserveAspectRatio="xMaxYMax slice", aria_hidden="true", **{"class": "hero"},
+    )  # fmt: skip
+    return markup(drawing, sprite_url)

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
 from sheepfold.core.hexes import hexagon
+from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.games.mutton import belief
 from sheepfold.games.mutton import board as mutton_board
 from sheepfold.games.mutton import text as mutton_text
-from sheepfold.games.mutton.terms import FARMER, KILL
+from sheepfold.games.mutton.terms import FARMER
 from sheepfold.games.sheep_dogs_wolves import text as dogs_text
 from sheepfold.games.woolf import board as woolf_board
 from sheepfold.games.woolf import terms as woolf_terms
 from sheepfold.games.woolf import text as woolf_text
-from sheepfold.web.pages import art
 
 Fact: TypeAlias = tuple[str, str]
 """A word and a value for the line above the board."""
 
-_VIEWBOX: Final = re.compile(r'viewBox="[^"]*"')
-_MAP: Final = re.compile(r' data-map="([^"]*)"')
 ROLE_HEADS: Final = {"Wolf": "h-wolf", "Farmer": "h-hunter", "Sheep": "h-sheep"}
 
 
@@ -35,14 +32,7 @@ def inner(view: Any) -> Any:
 
 def board(game: AnyGame, view: Any, names: Mapping[Seat, str], sprite_url: str) -> str:
     """The picture without its frame: only the map that moves are made on."""
-    return art.embed(cut(game.picture(view, names)), sprite_url)
-
-
-def cut(picture: str, window: str = "") -> str:
-    """The picture seen through a window; by default its map, and styles hide what lies around that."""
-    found = _MAP.search(picture)
-    window = window or (found[1] if found else "")
-    return _VIEWBOX.sub(f'viewBox="{window}"', picture, count=1) if window else picture
+    return svg(game.picture(view, names).inside(), sprite_url)
 
 
 def facts(game: AnyGame, view: Any) -> list[Fact]:
@@ -113,7 +103,7 @@ def extras(game: AnyGame, view: Any, *, aids: bool) -> dict[str, Any]:
         return {}
     if game.name == "mutton":
         names = hexagon(now.options.size).names
-        kills = [(deed.round, mutton_text.sheet_row(now, deed)) for deed in now.log if deed.kind == KILL]
+        kills = mutton_text.sheet_rows(now)
         return {
             "sparse": [names[cell] for cell in mutton_board.sparse(now.options.size, now.options.num_sheep)],
             "kills": kills,

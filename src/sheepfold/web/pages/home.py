@@ -15,7 +15,7 @@ from sheepfold.core import prose
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.terms import Access, Listed, Plan, Status, Terms
-from sheepfold.web.pages import art, samples, words
+from sheepfold.web.pages import samples, words
 from sheepfold.web.pages.visit import Visit, page, sprite_url
 
 HEADS: Final = {"mutton": "h-hunter", "fold": "h-sheep", "dogs": "h-dog", "woolf": "h-wolf"}
@@ -49,7 +49,7 @@ def cards() -> tuple[Card, ...]:
             PITCHES[found.name],
             found.credits,
             words.MINUTES[found.name],
-            Markup(art.embed(samples.card(found.name), sprite_url())),
+            Markup(samples.card(found.name, sprite_url())),
         )
         for found in map(game, SHELF)
     )

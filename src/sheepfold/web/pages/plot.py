@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from markupsafe import Markup
 
-from sheepfold.core.look.svg import ink, label
+from sheepfold.core.look.pen import element, f, ink, label
+from sheepfold.core.look.scene import Element
+from sheepfold.core.look.svg import markup
 from sheepfold.games import game
 from sheepfold.play.terms import RatingStep
 
@@ -33,31 +36,41 @@ def ratings(steps: Sequence[RatingStep], name: str) -> Markup:
     values += [step.shown + by for step in last.values() for by in (-step.margin, step.margin)]
     low, high = min(values) // 200 * 200, -(-max(values) // 200) * 200
 
-    def at(number: int, value: int) -> str:
+    def at(number: int, value: int) -> tuple[float, float]:
         x = LEFT + (WIDTH - LEFT - RIGHT) * number / len(steps)
-        return f"{x:.1f} {HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / (high - low):.1f}"
+        return x, HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / (high - low)
 
-    drawn = "".join(_rule(at(0, value), value) for value in (low, (low + high) // 2, high))
+    drawn = [piece for value in (low, (low + high) // 2, high) for piece in _rule(at(0, value)[1], value)]
     key = []
     for number, ((game_name, role), points) in enumerate(lines.items()):
         colour, dash = ink(f"p{number % 8 + 1}"), DASHES[number % len(DASHES)]
-        path = "L".join(at(*point) for point in points)
-        line = f'fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}" stroke-linejoin="round"'
-        drawn += f'<path d="M{path}" {line}/>'
+        line = partial(
+            element, "path", fill="none", stroke=colour, stroke_width=2.5, stroke_dasharray=dash,
+            stroke_linejoin="round",
+        )  # fmt: skip
+        drawn.append(line(d="M" + "L".join(_pair(at(*each)) for each in points)))
         end = last[game_name, role]
-        ends = [at(points[-1][0], end.shown + by) for by in (end.margin, -end.margin)]
-        drawn += f'<path d="M{"L".join(ends)}{"".join(f"M{tip}m-4 0h8" for tip in ends)}" stroke="{colour}"/>'
+        ends = [_pair(at(points[-1][0], end.shown + by)) for by in (end.margin, -end.margin)]
+        whisker = f"M{'L'.join(ends)}" + "".join(f"M{tip}m-4 0h8" for tip in ends)
+        drawn.append(element("path", d=whisker, stroke=colour))
         top = HEIGHT + 16 + 20 * number
         words = game(game_name).title + (f", {role}" if role else "") + f": {end.shown} ± {end.margin}"
-        key.append(f'<path d="M{LEFT} {top}h36" {line}/>' + label(LEFT + 46, top, words, 13, anchor="start"))
-    said = f"Ratings of {name} over {len(steps)} rated games"
-    return Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
-        int(WIDTH), int(HEIGHT) + 10 + 20 * len(lines), said, Markup(drawn + "".join(key))
-    )
+        key += [line(d=f"M{f(LEFT)} {f(top)}h36"), label(LEFT + 46, top, words, 13, anchor="start")]
+    return Markup(
+        markup(
+            element(
+                "svg", *drawn, *key, viewBox=f"0 0 {f(WIDTH)} {f(HEIGHT + 10 + 20 * len(lines))}", role="img",
+                aria_label=f"Ratings of {name} over {len(steps)} rated games", **{"class": "plot"},
+            )
+        )
+    )  # fmt: skip
 
 
-def _rule(start: str, value: int) -> str:
+def _pair(at: tuple[float, float]) -> str:
+    return f"{f(at[0])} {f(at[1])}"
+
+
+def _rule(y: float, value: int) -> tuple[Element, Element]:
     """A hairline with its value at the left."""
-    x, y = map(float, start.split())
-    line = f'<path d="M{x} {y}H{WIDTH - RIGHT}" stroke="{ink("rule")}" stroke-width="1"/>'
-    return line + label(x - 8, y, str(value), 13, anchor="end", fill="ink-2")
+    line = element("path", d=f"M{f(LEFT)} {f(y)}H{f(WIDTH - RIGHT)}", stroke=ink("rule"), stroke_width=1)
+    return line, label(LEFT - 8, y, str(value), 13, anchor="end", fill="ink-2")

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from sheepfold.core.contract import NATURE, Seat
 from sheepfold.core.errors import RecordError
+from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame, Step, first_state, verify
 from sheepfold.core.progress import replay as replay_steps
 from sheepfold.core.record import Record
@@ -117,7 +118,7 @@ def fair_dealing(frame: Frame) -> tuple[bool, str]:
 async def picture(visit: Visit) -> Response:
     """The position as one SVG file, complete in itself."""
     frame = await frame_of(visit)
-    drawn = frame.game.picture(frame.view, frame.names)
+    drawn = svg(frame.game.picture(frame.view, frame.names))
     name = f"{frame.game.name}-{visit.request.path_params['table']}-{frame.ply}.svg"
     return Response(
         drawn,

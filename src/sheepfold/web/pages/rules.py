@@ -14,9 +14,10 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 from starlette.responses import Response
 
+from sheepfold.core.look.svg import svg
 from sheepfold.core.options import Choice, Maybe, Numbers, Option, Whole
 from sheepfold.games import SHELF, game
-from sheepfold.web.pages import art, boards, samples
+from sheepfold.web.pages import samples
 from sheepfold.web.pages.home import PITCHES, cards
 from sheepfold.web.pages.visit import Visit, page, sprite_url
 
@@ -86,7 +87,7 @@ def figure(name: str, found: re.Match[str]) -> str:
     drawn = samples.picture(name, options, int(found["seats"]), int(found["moves"]), int(found["seed"]))
     return str(
         Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(
-            Markup(art.embed(boards.cut(drawn), sprite_url())), escape(found["caption"])
+            Markup(svg(drawn.inside(), sprite_url())), escape(found["caption"])
         )
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, Final
@@ -10,17 +11,18 @@ from typing import Any, Final
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE
-from sheepfold.core.look.svg import document, ink
+from sheepfold.core.look.pen import element, group, ink
+from sheepfold.core.look.scene import Box, Layer, Scene, Shape
+from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import play
 from sheepfold.games import game
 from sheepfold.games.woolf import pieces
-from sheepfold.web.pages import boards
 
 NAMES: Final = dict(enumerate(("Ada", "Bruno", "Cleo", "Dov", "Emi", "Finn", "Gus", "Hana"), 1))
 
 
 @cache
-def picture(name: str, options: tuple[tuple[str, Any], ...], seats: int, plies: int, seed: int) -> str:
+def picture(name: str, options: tuple[tuple[str, Any], ...], seats: int, plies: int, seed: int) -> Scene:
     """What a spectator sees after so many moves at random."""
     found = game(name)
     state = found.start(found.options.make(dict(options)), seats)
@@ -47,7 +49,7 @@ SCRIPTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @cache
-def scripted(name: str, options: tuple[tuple[str, Any], ...]) -> str:
+def scripted(name: str, options: tuple[tuple[str, Any], ...]) -> Scene:
     """What a spectator sees after a script."""
     found = game(name)
     state = found.start(found.options.make(dict(options)), 2)
@@ -57,27 +59,30 @@ def scripted(name: str, options: tuple[tuple[str, Any], ...]) -> str:
     return found.picture(found.view(state, None), NAMES)
 
 
-def fan() -> str:
+def fan() -> Scene:
     """The five characters of Woolf!!, held as a hand of cards over the table."""
-    wood = f'<ellipse cx="150" cy="170" rx="200" ry="140" fill="{ink("table")}"/>'
-    rim = f'<ellipse cx="150" cy="170" rx="188" ry="129" fill="none" stroke="{ink("table-2")}" stroke-width="2"/>'
-    held = "".join(
-        f'<g transform="rotate({13 * (n - 2)} 150 280) translate(112 {34 + 3 * abs(n - 2)}) scale(.8)">'
-        f"{pieces.card(face)}</g>"
-        for n, face in enumerate(("sheep/sheep", "dog/dog", "hunter/hunter", "boy/boy", "wolf/wolf"))
+    paper = element("rect", width=300, height=150, fill=ink("paper"))
+    wood = element("ellipse", cx=150, cy=170, rx=200, ry=140, fill=ink("table"))
+    rim = element("ellipse", cx=150, cy=170, rx=188, ry=129, fill="none", stroke=ink("table-2"), stroke_width=2)
+    held = (
+        group(*pieces.card(face), transform=f"rotate({13 * n} 150 280) translate(112 {34 + 3 * abs(n)}) scale(.8)")
+        for n, face in enumerate(("sheep/sheep", "dog/dog", "hunter/hunter", "boy/boy", "wolf/wolf"), -2)
     )
-    return document(0, 0, 300, 150, wood + rim + held, title="Woolf!!", description="Five cards.", beasts=("sheep",))
+    frame = Box(0, 0, 300, 150)
+    shape = Shape("fan", (0.0, 0.0), (paper, wood, rim, *held))
+    return Scene("Woolf!!", "Five cards.", frame, frame, (Layer("fan", (shape,)),), (), ("sheep",))
 
 
-def card(name: str) -> str:
+def card(name: str, sprite_url: str) -> str:
     """The picture on a game's card: the map alone, cut to fit."""
     match name:
         case "mutton":
-            drawn = boards.cut(picture(name, (("size", 3), ("num_sheep", 13), ("num_wolves", 3)), 2, 5, 3))
+            drawn = picture(name, (("size", 3), ("num_sheep", 13), ("num_wolves", 3)), 2, 5, 3).inside()
         case "dogs":
-            drawn = boards.cut(scripted(name, (("tiles", 7), ("mode", "single"))), "-195 -62 338 178")
+            drawn = scripted(name, (("tiles", 7), ("mode", "single"))).inside()
+            drawn = replace(drawn, frame=Box(-195, -62, 338, 178))
         case "woolf":
             drawn = fan()
         case _:
-            drawn = boards.cut(scripted(name, ()))
-    return drawn.replace("<svg ", '<svg preserveAspectRatio="xMidYMid slice" ', 1)
+            drawn = scripted(name, ()).inside()
+    return svg(drawn, sprite_url, preserveAspectRatio="xMidYMid slice")

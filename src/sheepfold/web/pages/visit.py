@@ -203,7 +203,6 @@ def environment() -> Environment:
     made.globals |= {
         "static": static.shelf().url,
         "beast": beast,
-        "embed": lambda picture: Markup(art.embed(picture, sprite_url())),
         "hero": lambda: Markup(art.hero(sprite_url())),
         "fresh_key": lambda: secrets.token_urlsafe(12),
         "choices": CHOICES,

@@ -139,7 +139,7 @@ export class Board {
     if (this.at === null || !this.box.matches(":focus-visible")) return;
     const cell = (cells ?? this.cells()).get(this.at);
     if (!cell) return;
-    ring(over, cell.d, "focus");
+    ring(over, cell.path, "focus");
     this.table.camera?.reveal(cell);
   }
 }

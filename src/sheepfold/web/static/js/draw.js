@@ -29,10 +29,10 @@ export function layer(svg, name) {
   return found;
 }
 
-// A ring in two colours, so that it shows on every ground.
+// A ring in two colours along a path, so that it shows on every ground.
 export function ring(parent, path, kind = "sel") {
-  make("path", { d: path, class: `${kind}-out` }, parent);
-  make("path", { d: path, class: `${kind}-in` }, parent);
+  make("path", { ...path, class: `${kind}-out` }, parent);
+  make("path", { ...path, class: `${kind}-in` }, parent);
 }
 
 export function icon(name, side = 24) {
@@ -41,12 +41,13 @@ export function icon(name, side = 24) {
   return svg;
 }
 
-// The middle and the outline of a cell's shape, in the picture's own measure.
+// The middle of a cell's shape in the picture's own measure, and its outline as attributes of a path. A shape is drawn
+// about its own middle or corner and moved to its place as a whole.
 export function outline(element) {
   const box = element.getBBox();
-  const path = element.tagName === "path" ? element : element.querySelector("path");
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  if (path) return { ...middle, d: path.getAttribute("d") };
+  const { e: left, f: top } = element.transform.baseVal[0].matrix;
   const [l, t, r, b] = [box.x + 2, box.y + 2, box.x + box.width - 2, box.y + box.height - 2];
-  return { ...middle, d: `M${l} ${t}H${r}V${b}H${l}Z` };
+  const d = element.querySelector("path")?.getAttribute("d") ?? `M${l} ${t}H${r}V${b}H${l}Z`;
+  const path = { d, transform: `translate(${left} ${top})` };
+  return { x: left + box.x + box.width / 2, y: top + box.y + box.height / 2, path };
 }

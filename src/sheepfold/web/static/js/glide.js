@@ -26,7 +26,7 @@ export function glide(svg, before) {
   }
   const pause = Math.min(60, 680 / Math.max(1, moved.length));
   moved.forEach(([beast, dx, dy], n) =>
-    beast.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], {
+    beast.animate([{ translate: `${dx}px ${dy}px` }, { translate: "none" }], {
       duration: run, delay: n * pause, easing: "cubic-bezier(.5, 0, .3, 1)", fill: "backwards",
     }),
   );

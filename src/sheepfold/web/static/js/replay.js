@@ -100,11 +100,12 @@ const png = document.getElementById("png");
 png.hidden = false;
 png.addEventListener("click", async () => {
   const text = await (await fetch(document.getElementById("svg").href)).text();
-  const [, , , w, h] = text.match(/viewBox="(\S+) (\S+) (\S+) (\S+)"/);
-  const image = new Image();
-  image.width = Math.round(w * 2);
-  image.height = Math.round(h * 2);
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text.replace("<svg ", `<svg width="${w * 2}" height="${h * 2}" `))}`;
+  const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const { width, height } = svg.viewBox.baseVal;
+  const image = new Image(Math.round(width * 2), Math.round(height * 2));
+  svg.setAttribute("width", image.width);
+  svg.setAttribute("height", image.height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
   await image.decode();
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: image.width, height: image.height });

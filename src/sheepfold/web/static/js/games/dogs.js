@@ -68,7 +68,7 @@ export class Dogs extends Tiles {
     if (!set) return group.setAttribute("opacity", ".6");
     const [left, top] = [Math.min(...cells.map((c) => c[0])) * S, Math.min(...cells.map((c) => -c[1])) * S];
     const [w, h] = "EW".includes(way) ? [3 * S, S] : [S, 3 * S];
-    return ring(over, `M${left + 4} ${top + 4}h${w - 8}v${h - 8}h${8 - w}z`);
+    return ring(over, { d: `M${left + 4} ${top + 4}h${w - 8}v${h - 8}h${8 - w}z` });
   }
 
   inHand(hold) {

@@ -85,7 +85,7 @@ export class Fold extends Tiles {
     const { x, y } = this.at_(cell);
     const group = make("g", { class: "ghost" }, over);
     drawTile(group, this.kind, way, x, y, R);
-    if (set) ring(over, hexagon(x, y, R - 4));
+    if (set) ring(over, { d: hexagon(x, y, R - 4) });
     else group.setAttribute("opacity", ".6");
   }
 

@@ -220,7 +220,7 @@ export class Mutton {
 
   circle(over, cell) {
     const { x, y } = this.place(cell);
-    ring(over, hexagon(x, y, R - 5));
+    ring(over, { d: hexagon(x, y, R - 5) });
   }
 
   sheep(over, x, y, letter) {
@@ -234,8 +234,8 @@ export class Mutton {
 
   drawFlock(over) {
     this.build.soFar.forEach((cell, n) => {
-      const { x, y, d } = this.place(cell);
-      make("path", { d, class: "legal" }, over);
+      const { x, y, path } = this.place(cell);
+      make("path", { ...path, class: "legal" }, over);
       this.sheep(over, x, y, LETTERS[n]);
     });
   }
@@ -245,12 +245,12 @@ export class Mutton {
     if (!this.phase || this.victim) return;
     const letters = this.phase === "choose" ? [...this.byLetter.keys()] : this.build.now.parts.map((part) => part.replace(":", ""));
     for (const cell of this.phase === "place" ? this.build.now.parts : letters.map((letter) => this.byLetter.get(letter)?.cell))
-      if (cell) make("path", { d: this.place(cell).d, class: "may" }, over);
+      if (cell) make("path", { ...this.place(cell).path, class: "may" }, over);
   }
 
   drawFlight(over) {
     const open = this.strict ? this.build.now.parts : this.havens.filter((each) => ![...this.plan.values()].includes(each));
-    if (this.runner) for (const cell of open) make("path", { d: this.place(cell).d, class: "legal" }, over);
+    if (this.runner) for (const cell of open) make("path", { ...this.place(cell).path, class: "legal" }, over);
     for (const [letter, goal] of this.plan) {
       const [from, to] = [this.place(this.byLetter.get(letter).cell), this.place(goal)];
       make("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "plan" }, over);

@@ -87,7 +87,7 @@ export class Tiles {
   drawHints(over) {
     for (const target of this.targets(this.table.board.svg)) {
       const key = target.dataset.cell ?? target.dataset.part;
-      if (this.exactly(key, this.way % this.ways)) make("path", { d: outline(target).d, class: "legal" }, over);
+      if (this.exactly(key, this.way % this.ways)) make("path", { ...outline(target).path, class: "legal" }, over);
     }
   }
 

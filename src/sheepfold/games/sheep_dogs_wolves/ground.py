@@ -1,0 +1,41 @@
+"""The open ground round the tiles. One more tile changes only what lies near it: the rest is carried on."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from sheepfold.core.contract import Part
+from sheepfold.core.memory import Memory
+from sheepfold.core.squares import Cell
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.terms import tile_of
+
+
+class Ground(NamedTuple):
+    """Occupied cells, legal tiles, and the empty cells that some legal tile would cover, from south-west on."""
+
+    taken: frozenset[int]
+    choices: frozenset[int]
+    open: tuple[Cell, ...]
+
+
+def ground(parts: tuple[Part, ...]) -> Ground:
+    """The ground after these tiles."""
+    found = _KEPT.get(parts)
+    if found is None:
+        before = _KEPT.get(parts[:-1])
+        tiles = [tile for part in parts if (tile := tile_of(part)) is not None]
+        taken, choices = board.grown(tiles) if before is None else board.grow(before.taken, before.choices, tiles[-1])
+        found = _KEPT.keep(parts, Ground(taken, choices, _open(choices)))
+    return found
+
+
+def _open(choices: frozenset[int]) -> tuple[Cell, ...]:
+    cells: set[int] = set()
+    for tile in choices:
+        if tile & 3 < 2:  # a tile that lies west or south covers what another covers that lies east or north
+            cells.update(board.cells_of(tile))
+    return tuple(map(board.place_of, sorted(cells)))
+
+
+_KEPT: Final[Memory[tuple[Part, ...], Ground]] = Memory(256)

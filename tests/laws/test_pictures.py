@@ -1,0 +1,59 @@
+"""Pictures as data, in every game: keys that name one thing, and layers that are always the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from sheepfold.core.look.scene import Scene, Shape
+from sheepfold.core.progress import AnyGame
+from support import names, positions, viewers
+
+
+def scenes(game: AnyGame, luck: Random, keep: int) -> list[Scene]:
+    """What everybody sees of some positions of one random game."""
+    return [
+        game.picture(game.view(state, seat), names(seats))
+        for state, seats in positions(game, luck, keep)
+        for seat in viewers(seats)
+    ]
+
+
+def shapes(scene: Scene) -> list[Shape]:
+    return [shape for layer in scene.layers for shape in layer.shapes]
+
+
+def test_a_key_names_one_shape(game: AnyGame, luck: Random) -> None:
+    for scene in scenes(game, luck, 12):
+        twice = [key for key, number in Counter(shape.key for shape in shapes(scene)).items() if number > 1]
+        assert twice == []
+
+
+def test_all_pictures_of_a_game_have_the_same_layers_and_definitions(game: AnyGame, luck: Random) -> None:
+    """So a page keeps its groups, and what is defined tells nothing about what is there."""
+    found = {
+        (
+            tuple(layer.name for layer in scene.board),
+            tuple(layer.name for layer in scene.margin),
+            scene.beasts,
+            scene.definitions,
+        )
+        for scene in scenes(game, luck, 6)
+    }
+    assert len(found) == 1
+    board, margin, _, _ = found.pop()
+    assert len({*board, *margin}) == len(board) + len(margin)
+
+
+def test_the_window_lies_within_the_frame(game: AnyGame, luck: Random) -> None:
+    for scene in scenes(game, luck, 6):
+        frame, window = scene.frame, scene.window
+        assert frame.left - 0.1 <= window.left
+        assert window.left + window.width <= frame.left + frame.width + 0.1
+        assert frame.top - 0.1 <= window.top
+        assert window.top + window.height <= frame.top + frame.height + 0.1
+
+
+def test_scenes_are_frozen_and_hashable(game: AnyGame, luck: Random) -> None:
+    for scene in scenes(game, luck, 2):
+        hash(scene)
