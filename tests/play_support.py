@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
-from sheepfold.play.terms import Update
+from sheepfold.play.service import Service
+from sheepfold.play.terms import Clock, Plan, Seen, Terms, Update
 
 
 def facts(update: Update) -> list[Any]:
@@ -23,3 +25,35 @@ def overheard(stream: AsyncIterator[Any]) -> tuple[asyncio.Task[None], list[Any]
             heard[len(heard) :] = [item]
 
     return asyncio.create_task(listen()), heard
+
+
+@asynccontextmanager
+async def all_heard(service: Service, user: int) -> AsyncGenerator[list[Update]]:
+    """What a user is told at all their tables from now on."""
+    heard: list[Update] = []
+
+    async def send(update: Update) -> None:
+        heard.append(update)
+
+    async with service.listen(user, send) as listening:
+        running = asyncio.create_task(listening.run())
+        yield heard
+        running.cancel()
+
+
+def events(updates: list[Update]) -> list[Seen]:
+    """All events of some updates, in order."""
+    return [seen for update in updates for seen in update.events]
+
+
+async def people(service: Service) -> tuple[int, int]:
+    """Ann and Bob."""
+    return (await service.accounts.new_guest("Ann")).id, (await service.accounts.new_guest("Bob")).id
+
+
+async def a_table(service: Service, ann: int, bob: int, clock: Clock | None = None, **options: object) -> str:
+    """A running table of the two."""
+    terms = Terms("tiny", {"goal": 1000, **options}, (Plan("me"), Plan()), clock or Clock())
+    table = (await service.open_table(ann, terms)).id
+    await service.sit(table, bob)
+    return table

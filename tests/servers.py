@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from patience import PATIENCE, patiently
@@ -66,6 +69,21 @@ class Postgres:
             conn.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """Those who listen for notices hear none for a while; all else goes on."""
+        import psycopg
+
+        with psycopg.connect(self.url("postgres")) as conn:
+            found = conn.execute("SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN %'").fetchall()
+        for (pid,) in found:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for (pid,) in found:
+                os.kill(pid, signal.SIGCONT)
+
     def url(self, name: str) -> str:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{name}"
 
@@ -97,6 +115,15 @@ class Redis:
     def _listens(self) -> bool:
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """It takes connections and words, and passes nothing on for a while."""
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         self._process.kill()

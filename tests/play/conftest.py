@@ -9,6 +9,8 @@ import pytest
 from argon2 import PasswordHasher
 
 import tiny
+from patience import until
+from servers import Postgres, Redis
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import Plan, TableId, Terms, UserId
@@ -80,3 +82,34 @@ async def fold(make_setup: Callable[..., Setup], clock: Clock) -> AsyncIterator[
     async with Service.open(setup) as service:
         people = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob", "Cyd")]
         yield Fold(service, clock, setup, *people)
+
+
+# -- several servers ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def make(postgres: Postgres, migrated_postgres: str, clock: Clock) -> Callable[..., Setup]:
+    """Setups of servers on one PostgreSQL."""
+    database = postgres.new_database(migrated_postgres)
+    fixed = {"database": database, "tick": 0.0, "workers": 0, "now": clock, "shelf": tiny.SHELF}
+    places = {"locate": "tiny:SHELF"}
+    return lambda **more: Setup(**(fixed | places | more))
+
+
+@pytest.fixture(params=["postgres", "redis"])
+def carrier(request: pytest.FixtureRequest) -> Postgres | Redis:
+    """What carries the words between the servers."""
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def bus(carrier: Postgres | Redis) -> str:
+    return carrier.url if isinstance(carrier, Redis) else "postgres"
+
+
+@pytest.fixture
+async def two(bus: str, make: Callable[..., Setup]) -> AsyncIterator[tuple[Service, Service]]:
+    """Two servers that hear each other."""
+    async with Service.open(make(bus=bus)) as one, Service.open(make(bus=bus)) as other:
+        await until(lambda: all(service._house.bus.alive for service in (one, other)))
+        yield one, other

@@ -3,54 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from itertools import pairwise
 
 import pytest
 
-import tiny
 from patience import PATIENCE, until
-from play_support import facts, overheard
+from play_support import a_table, all_heard, events, facts, overheard, people
 from servers import Postgres, Redis
 from sheepfold.play.errors import Busy, Stale
 from sheepfold.play.service import Service
-from sheepfold.play.setup import Setup
 from sheepfold.play.terms import DAY, Clock, Conditional, OfferKind, Plan, Status, Terms
 from sheepfold.store import schema
 from tests_path import workers_can_import_tests
 from tiny import Added
 
-from .conftest import Clock as Watch
-
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def make(postgres: Postgres, migrated_postgres: str, clock: Watch) -> Callable[..., Setup]:
-    database = postgres.new_database(migrated_postgres)
-    fixed = {"database": database, "tick": 0.0, "workers": 0, "now": clock, "shelf": tiny.SHELF}
-    places = {"locate": "tiny:SHELF"}
-    return lambda **more: Setup(**(fixed | places | more))
-
-
-@pytest.fixture(params=["postgres", "redis"])
-async def two(request: pytest.FixtureRequest, make: Callable[..., Setup]) -> AsyncIterator[tuple[Service, Service]]:
-    bus = "postgres" if request.param == "postgres" else request.getfixturevalue("redis").url
-    async with Service.open(make(bus=bus)) as one, Service.open(make(bus=bus)) as other:
-        await until(lambda: all(service._house.bus.alive for service in (one, other)))
-        yield one, other
-
-
-async def people(service: Service) -> tuple[int, int]:
-    return (await service.accounts.new_guest("Ann")).id, (await service.accounts.new_guest("Bob")).id
-
-
-async def a_table(service: Service, ann: int, bob: int, clock: Clock | None = None, **options: object) -> str:
-    terms = Terms("tiny", {"goal": 1000, **options}, (Plan("me"), Plan()), clock or Clock())
-    table = (await service.open_table(ann, terms)).id
-    await service.sit(table, bob)
-    return table
 
 
 async def test_a_move_at_one_server_is_seen_at_the_other(two):
@@ -73,20 +40,19 @@ async def test_servers_may_begin_at_the_same_moment(two):
         await asyncio.gather(*(service.beat() for service in two for _ in range(4)))
 
 
-async def test_talk_and_nudges_travel_too(two):
+async def test_talk_travels_too(two):
     one, other = two
     ann, bob = await people(one)
     table = await a_table(one, ann, bob)
-    nudged, nudges = overheard(other.watch_user(bob))
     talked, updates = overheard(other.watch(table, bob, chat_since=0))
-    await until(lambda: bool(updates))
-    await one.say(table, ann, "hello")
-    await until(lambda: len(updates) > 1)
-    assert updates[1].chat[0].text == "hello"
-    await until(lambda: any(nudge.table == table and nudge.talk == 0 for nudge in nudges))
-    await one.move(table, ann, "add 1")
-    await until(lambda: any(nudge.table == table and nudge.your_turn for nudge in nudges))
-    nudged.cancel()
+    async with all_heard(other, bob) as heard:
+        await until(lambda: bool(updates))
+        await one.say(table, ann, "hello")
+        await until(lambda: len(updates) > 1)
+        assert updates[1].chat[0].text == "hello"
+        await until(lambda: [update.table for update in heard if update.chat] == [table])
+        await one.move(table, ann, "add 1")
+        await until(lambda: any(update.position.to_move == (2,) for update in heard))
     talked.cancel()
 
 
@@ -99,16 +65,13 @@ async def test_the_end_of_a_session_at_one_server_is_heard_at_the_other(two):
     await asyncio.wait_for(waiting, PATIENCE)
 
 
-async def test_nudges_from_another_server_leave_nothing_out(two):
+async def test_who_listens_at_all_tables_misses_nothing_that_happens_at_another_server(two):
     one, other = two
     ann, bob = await people(one)
-    nudged, nudges = overheard(other.watch_user(ann))
-    table = await a_table(one, ann, bob)
-    number = (await one.look(table, ann)).position.number
-    await until(lambda: bool(nudges) and nudges[-1].number == number)
-    nudged.cancel()
-    assert nudges[0].since == 0
-    assert all(after.since <= before.number for before, after in pairwise(nudges))
+    async with all_heard(other, ann) as heard:
+        table = await a_table(one, ann, bob)
+        story = await one.story(table, ann)
+        await until(lambda: events(heard) == list(story.events))
 
 
 async def test_servers_that_race_leave_no_gap_and_no_double(two):

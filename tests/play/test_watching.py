@@ -1,4 +1,4 @@
-"""Watching: updates without gap or repeat, long polls, nudges, and what leaves memory."""
+"""Watching: updates without gap or repeat, long polls, all tables at once, and what leaves memory."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextlib import aclosing
 
 import pytest
 
-from patience import PATIENCE
-from play_support import facts, overheard
+from patience import PATIENCE, until
+from play_support import all_heard, facts
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.service import Service
 from tiny import Added
@@ -109,15 +109,19 @@ async def test_the_card_comes_along_only_when_it_changed(fold):
 
 async def test_a_user_hears_of_all_their_tables_but_not_of_secrets(fold):
     first, second = await fold.table(), await fold.table()
-    listener, heard = overheard(fold.service.watch_user(fold.bob))
-    await asyncio.sleep(0)
-    await fold.service.move(first, fold.ann, "swap")
-    await fold.service.move(first, fold.ann, "add 1")
-    await fold.service.move(second, fold.ann, "add 1")
-    await fold.service.move(second, fold.bob, "add 1")
-    await asyncio.sleep(0)
-    listener.cancel()
-    assert [(nudge.table, nudge.your_turn) for nudge in heard] == [(first, True), (second, True), (second, False)]
+    async with all_heard(fold.service, fold.bob) as heard:
+        await fold.service.move(first, fold.ann, "swap")
+        await fold.service.move(first, fold.ann, "add 1")
+        await until(lambda: len(heard) == 1)
+        await fold.service.move(second, fold.ann, "add 1")
+        await until(lambda: len(heard) == 2)
+        await fold.service.move(second, fold.bob, "add 1")
+        await until(lambda: len(heard) == 3)
+    assert [(update.table, facts(update)) for update in heard] == [
+        (first, [Added(1, 1)]),
+        (second, [Added(1, 1)]),
+        (second, [Added(2, 1)]),
+    ]
 
 
 async def test_finished_games_leave_memory_and_can_still_be_opened(fold):

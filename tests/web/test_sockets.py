@@ -169,6 +169,64 @@ def test_the_players_socket_tells_of_all_their_tables_and_resumes_each(anna, ber
         assert "table" in hear(live, "refused")["problem"]["detail"]
 
 
+def moved_while_away(anna, bert):
+    """A table where two moves were made since Anna's last event, and the number of that event."""
+    table = seated(anna, bert, DOGS)
+    known = anna.get(f"/tables/{table}")["position"]["number"]
+    anna.post(f"/tables/{table}/moves", move="0,1N")
+    bert.random_move(table, random.Random(2))
+    return table, known
+
+
+def test_a_player_who_resumes_at_once_hears_what_was_missed_before_what_happens_now(anna, bert, monkeypatch):
+    monkeypatch.setattr(sockets, "FIRST_WORD", PATIENCE)
+    table, known = moved_while_away(anna, bert)
+    with anna.socket("/me/socket") as live:
+        anna.random_move(table, random.Random(3))
+        tell(live, do="follow", since={table: known})
+        heard = []
+        while not heard or heard[-1] < known + 3:
+            heard += numbers(hear(live))
+        assert heard == [known + 1, known + 2, known + 3]
+
+
+def test_what_a_player_heard_before_they_said_where_to_resume_comes_again_in_its_order(anna, bert, monkeypatch):
+    monkeypatch.setattr(sockets, "FIRST_WORD", 0.0)
+    table, known = moved_while_away(anna, bert)
+    with anna.socket("/me/socket") as live:
+        tell(live, do="ping")
+        hear(live, "pong")
+        anna.random_move(table, random.Random(3))
+        assert numbers(hear(live)) == [known + 3]
+        tell(live, do="follow", since={table: known})
+        assert numbers(hear(live)) == [known + 1, known + 2, known + 3]
+        bert.random_move(table, random.Random(4))
+        assert numbers(hear(live)) == [known + 4]
+
+
+def test_a_player_who_says_nothing_hears_everything_too(anna, bert):
+    table = seated(anna, bert, DOGS)
+    with anna.socket("/me/socket") as live:
+        while True:  # the server may not be listening yet when the socket is open
+            offer = anna.post(f"/tables/{table}/offers", kind="draw")["position"]["number"]
+            anna.post(f"/tables/{table}/offers/draw", accept=False)
+            try:
+                update = msgspec.json.decode(live.recv(timeout=5))
+            except TimeoutError:
+                continue
+            assert numbers(update)[-1] >= offer
+            break
+
+
+def test_a_resume_that_cannot_be_is_refused_and_tells_nothing(anna, bert):
+    table, known = moved_while_away(anna, bert)
+    with anna.socket("/me/socket") as live:
+        tell(live, do="follow", id="f", since={table: known, "zzzzzzzzzzz": 1})
+        refused = msgspec.json.decode(live.recv(timeout=PATIENCE))
+        assert (refused["is"], refused["id"], refused["problem"]["status"]) == ("refused", "f", 404)
+        assert "zzzzzzzzzzz" in refused["problem"]["detail"]
+
+
 def said(update):
     return [(line["number"], line["text"]) for line in update["chat"]]
 

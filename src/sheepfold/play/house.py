@@ -10,32 +10,35 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
 from random import SystemRandom
 from typing import Any, Final, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from sheepfold.bots import bot_names
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.progress import AnyGame, Step
 from sheepfold.games import UnknownGame
 from sheepfold.live import Bus, Word
-from sheepfold.play import desk, moves, offers, talk
+from sheepfold.play import clock as clocks
+from sheepfold.play import desk, moves, offers
 from sheepfold.play.draft import Draft
+from sheepfold.play.ears import Ears
 from sheepfold.play.errors import Busy, NotNow
 from sheepfold.play.farewells import Farewells
+from sheepfold.play.hearsay import EVERYBODY, Hearsay
 from sheepfold.play.rooms import Room, Rooms
 from sheepfold.play.seating import no_table
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Table
+from sheepfold.play.table import Line, Ready, Table
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.thinkers import Thinkers
-from sheepfold.store import Lost, Store, StoreDown, schema
+from sheepfold.store import Lost, Store, StoreDown
 
 TRIES: Final = 20
 """How often a decision is taken again when others keep being faster."""
@@ -43,11 +46,12 @@ BOT_GRACE: Final = 30.0
 """Seconds beyond a bot's budget after which any process may look after its move."""
 CLOSING: Final = 5.0
 """Seconds for which a server that stops waits for what was begun."""
-EVERYBODY: Final = "*"
 NO_ANSWER: Final = "The store does not answer just now; please try again."
 
 T = TypeVar("T")
 Decision: TypeAlias = Callable[[Table], Draft | None]
+Steps: TypeAlias = Sequence[tuple[Line, Step | None]]
+"""Lines of the log, with the steps of those that were just played."""
 
 
 class House:
@@ -55,15 +59,16 @@ class House:
 
     def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
         self.setup, self.store, self.bus = setup, store, bus
-        self.rooms = Rooms(setup.cached)
+        self.rooms, self.ears = Rooms(setup.cached), Ears()
         self.farewells = Farewells()
+        self.hearsay = Hearsay(self.rooms, self.ears, self.farewells, self.read, self.spawn, setup.now)
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
         self._log = setup.log
-        bus.start(self._heard, self.gap)
+        bus.start(self.hearsay.heard, self.hearsay.gap)
 
     async def close(self) -> None:
         with suppress(TimeoutError):
@@ -117,6 +122,7 @@ class House:
     async def table(self, table: TableId) -> Table:
         """The table as it stands in the store. Raises NotFound."""
         room = self.rooms.get(table)
+        room.asked = True
         if room.table is not None and not room.behind and self.bus.alive:
             return room.table
         try:
@@ -137,6 +143,7 @@ class House:
             self.rooms.leave(table)
 
     async def _loaded(self, room: Room, table: TableId) -> Table:
+        """The table of a room whose lock is held, as the store has it unless it is known to be the newest."""
         if room.table is None:
             try:
                 room.table = await self.read(lambda conn: desk.load(conn, self.setup, table))
@@ -144,6 +151,7 @@ class House:
                 raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
             if room.table is None:
                 raise no_table()
+            self._moved_on(room, room.table)
         elif room.behind or not self.bus.alive:
             await self._catch_up(room, room.table)
         return room.table
@@ -152,11 +160,24 @@ class House:
         heard = room.heard
         lines, people, times, queues = await self.read(lambda conn: desk.catch_up(conn, table))
         table.people.update(people)
-        for line in lines:
-            table.fold(line)
-        table.times, table.queues = times, queues
+        self._take_in(room, table, [(line, None) for line in lines], times, queues)
         if room.heard == heard:
             room.heard = table.length
+
+    def _take_in(self, room: Room, table: Table, lines: Steps, times: clocks.Times, queues: dict[Seat, Ready]) -> None:
+        """Bring a table in memory forward by what is stored, whoever stored it and whatever made us look."""
+        for line, step in lines:
+            table.fold(line, step)
+        table.times, table.queues = times, queues
+        self._moved_on(room, table)
+
+    def _moved_on(self, room: Room, table: Table) -> None:
+        """Tell all who watch or listen here, once, of what is new in memory: no word will come for it again."""
+        if table.length > room.told:
+            room.told = table.length
+            room.wake()
+            for ear in self.ears.of(info.user for info in table.seats) if self.ears else ():
+                ear.look_at(table.deed.id)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Ask the store. Raises Busy when it does not answer."""
@@ -182,32 +203,27 @@ class House:
         try:
             async with room.lock:
                 found = await self._loaded(room, table)
-                before = found.length
                 for _ in range(TRIES):
                     draft = await self._decided(room, found, decide)
                     if draft is None or await self._stored(room, found, draft):
                         break
                 else:
                     raise Busy("Too many people act at this table at once; please try again.")
-            self._settled(room, found, before)
+            self.look_after(room, found)
             return found
         except StoreDown:
             raise Busy(NO_ANSWER) from None
         finally:
             self.rooms.leave(table)
 
-    def _settled(self, room: Room, table: Table, before: int) -> None:
-        if table.length != before:
-            self._tell(room, table, before)
-        self.look_after(room, table)
-
-    async def see_through(self, table: TableId, before: int) -> Table:
-        """Tell what was stored from a line on: of a table that was just opened, or for whoever asked and went away."""
+    async def see_through(self, table: TableId) -> Table:
+        """Tell what was stored: of a table that was just opened, or for whoever asked and went away."""
         room = self.rooms.get(table)
         try:
             async with room.lock:
                 found = await self._loaded(room, table)
-            self._settled(room, found, before)
+                self._say_so(found)
+            self.look_after(room, found)
             return found
         finally:
             self.rooms.leave(table)
@@ -233,27 +249,15 @@ class House:
         except asyncio.CancelledError:
             room.heard = table.length + 1
             if not self._closing:
-                self.spawn(self.see_through(table.deed.id, table.length))
+                self.spawn(self.see_through(table.deed.id))
             raise
-        for line, step in draft.lines:
-            table.fold(line, step)
-        table.times = draft.times
-        for seat, rest in draft.queues.items():
-            table.queues[seat] = rest
+        self._take_in(room, table, draft.lines, draft.times, table.queues | draft.queues)
+        if draft.lines:
+            self._say_so(table)
         return True
 
-    def _tell(self, room: Room, table: Table, before: int) -> None:
-        room.wake()
+    def _say_so(self, table: Table) -> None:
         self.bus.publish(Word(table.deed.id, "log", table.length))
-        self._nudge(table, before)
-
-    def _nudge(self, table: Table, before: int) -> None:
-        listeners = self.rooms.listeners()
-        if not listeners:
-            return
-        for info in table.seats:
-            if info.user in listeners and (since := table.number_before(info.seat, before)) < table.number(info.seat):
-                self.rooms.nudge(info.user, table.nudge(info.seat, since))
 
     # -- bots and conditional moves ------------------------------------------------------------
 
@@ -307,6 +311,11 @@ class House:
 
     # -- other processes -----------------------------------------------------------------------
 
+    def talked(self, table: TableId, number: int) -> None:
+        """Something was said: whoever watches or listens is told, here and elsewhere."""
+        self.hearsay.talked(table, number)
+        self.bus.publish(Word(table, "chat", number))
+
     def forget(self, table: TableId) -> None:
         """Something about the table changed beside its log (a name, a queue): all processes read it anew."""
         self.rooms.forget(table)
@@ -316,75 +325,6 @@ class House:
         """A session or token of the user's ended: whoever hangs on it is let go, at whichever process."""
         self.farewells.say(user)
         self.bus.publish(Word(EVERYBODY, "farewell", user))
-
-    def _heard(self, word: Word) -> None:
-        if word.kind == "farewell":
-            self.farewells.say(word.number)
-        elif word.table == EVERYBODY:
-            self.rooms.forget_all()
-        elif word.kind == "forget":
-            self.rooms.forget(word.table)
-        elif word.kind == "chat":
-            self.heard_chat(word.table, word.number)
-        else:
-            room = self.rooms.known(word.table)
-            before = None if room is None or room.table is None else room.table.length
-            if before is not None and word.number <= before:
-                return
-            if room is not None:
-                room.heard = max(room.heard, word.number)
-                room.wake()
-            if self.rooms.listeners():
-                self.spawn(self._nudge_from_afar(word, before))
-
-    def heard_chat(self, table: TableId, number: int) -> None:
-        room = self.rooms.known(table)
-        if room is not None and number > room.chat:
-            room.chat = number
-            room.wake()
-        if self.rooms.listeners():
-            self.spawn(self._nudge_of_talk(table, number))
-
-    async def _nudge_from_afar(self, word: Word, before: int | None) -> None:
-        if await self._listened_at(word.table):
-            table = await self.table(word.table)
-            self._nudge(table, table.began(word.number) if before is None else before)
-
-    async def _nudge_of_talk(self, table: TableId, line: int) -> None:
-        """Tell those who listen at all their tables; not of the gallery, which seats may not even hear murmur."""
-        if not await self._listened_at(table):
-            return
-        found = await self.table(table)
-        over = found.status is Status.OVER
-        number = await self.read(lambda conn: talk.heard_by_seats(conn, table, line, over))
-        if number is None:
-            return
-        for info in found.seats:
-            if info.user in self.rooms.listeners():
-                self.rooms.nudge(info.user, found.nudge(info.seat, found.number(info.seat), number - 1))
-
-    async def _listened_at(self, table: TableId) -> bool:
-        """Whether somebody who sits there listens at all their tables."""
-        query = select(schema.seats.c.user_id).where(schema.seats.c.table_id == table)
-        seated = await self.read(lambda conn: conn.execute(query).scalars().all())
-        return not self.rooms.listeners().isdisjoint(seated)
-
-    def gap(self) -> None:
-        """Words may have been lost: nothing in memory is certain to be the newest."""
-        self.farewells.doubt()
-        for room in self.rooms.all():
-            room.heard = room.table.length + 1 if room.table is not None else 0
-            room.chat += 1
-            room.wake()
-
-    async def sweep(self) -> None:
-        """Find watched tables that moved on without a word (their mover died between storing and telling)."""
-        watched = self.rooms.watched()
-        if not watched:
-            return
-        query = select(schema.tables.c.id, schema.tables.c.length).where(schema.tables.c.id.in_(watched))
-        for table, length in await self.read(lambda conn: conn.execute(query).all()):
-            self._heard(Word(table, "log", length))
 
     def forget_everything(self) -> None:
         """All clocks were moved: everybody reads their tables anew."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, Text, cast, exists, func, literal, select, tuple_
+from sqlalchemy import Connection, Select, Text, cast, exists, func, literal, or_, select, tuple_
 
 from sheepfold.core.chance import commitment
 from sheepfold.play import desk
@@ -13,7 +13,7 @@ from sheepfold.play.table import Person
 from sheepfold.play.terms import Access, Listed, Plan, SeatInfo, Status, TableId, TableInfo, UserId
 from sheepfold.store import schema
 
-tables, seats, users = schema.tables, schema.seats, schema.users
+tables, seats, users, chat = schema.tables, schema.seats, schema.users, schema.chat
 
 
 def lobby(
@@ -68,6 +68,38 @@ def with_bots_to_move(
     due = tuple_(tables.c.due, tables.c.id)
     query = select(tables.c.due, tables.c.id).where((tables.c.due <= until) & (due > after) & bots)
     return [(row.due, row.id) for row in conn.execute(query.order_by(tables.c.due, tables.c.id).limit(limit))]
+
+
+class Stands(NamedTuple):
+    """How far a table is that somebody sits at: lines in its log, and lines of talk that a seat may read."""
+
+    user: UserId
+    table: TableId
+    length: int
+    talk: int
+
+
+def followed(conn: Connection, users: Iterable[UserId], moved_after: float) -> list[Stands]:
+    """The tables where these users sit, without those that are over and rest since then."""
+    over = tables.c.status == str(Status.OVER)
+    readable = (chat.c.table_id == tables.c.id) & or_(chat.c.room == "table", over)
+    talk = select(func.count()).where(readable).scalar_subquery()
+    query = select(seats.c.user_id, tables.c.id, tables.c.length, talk).join_from(seats, tables)
+    sitting = seats.c.user_id.in_(users) & seats.c.sits
+    return [Stands(*row) for row in conn.execute(query.where(sitting & (~over | (tables.c.moved_at >= moved_after))))]
+
+
+def lengths(conn: Connection, ids: Iterable[TableId]) -> list[tuple[TableId, int, int]]:
+    """How many lines the logs of these tables have, and how many lines were said there."""
+    said = select(func.max(chat.c.number)).where(chat.c.table_id == tables.c.id).scalar_subquery()
+    query = select(tables.c.id, tables.c.length, func.coalesce(said, 0)).where(tables.c.id.in_(ids))
+    return [(table, length, number) for table, length, number in conn.execute(query)]
+
+
+def seated(conn: Connection, table: TableId) -> list[UserId]:
+    """Who sits at the table, or is expected there."""
+    query = select(seats.c.user_id).where((seats.c.table_id == table) & seats.c.user_id.is_not(None))
+    return list(conn.execute(query).scalars())
 
 
 def _listed(conn: Connection, query: Select[Any], user: UserId | None) -> list[Listed]:

@@ -1,4 +1,4 @@
-"""What one process holds in memory: tables that were opened, who watches them, who waits for news."""
+"""What one process holds in memory: tables that were opened, and who watches them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.play.table import Table
-from sheepfold.play.terms import Nudge, Status, TableId, UserId
+from sheepfold.play.terms import Status, TableId
 
 KEEP_OVER: Final = 16
 """Finished games kept for those who look at the result; a fixed number, so they cost nothing in the long run."""
@@ -17,15 +17,21 @@ KEEP_OVER: Final = 16
 class Room:
     """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
 
-    __slots__ = ("chat", "heard", "lock", "table", "thinking", "wakes")
+    __slots__ = ("asked", "chat", "heard", "lock", "table", "talks", "thinking", "told", "wakes")
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         self.heard = 0
         """How long the log is by hearsay; more than what is in memory: somebody else has stored something."""
+        self.told = 0
+        """How much of the log those who watch and listen here were told of."""
         self.chat = 0
         """The last line of talk that was heard of."""
+        self.talks = 0
+        """How often there may have been something new in the talk."""
+        self.asked = False
+        """Whether somebody asked for the table since it was last compared with the store."""
         self.wakes: set[asyncio.Event] = set()
         self.thinking: set[tuple[Seat, int]] = set()
 
@@ -36,6 +42,17 @@ class Room:
     @property
     def idle(self) -> bool:
         return not (self.wakes or self.thinking or self.lock.locked())
+
+    def said(self, number: int) -> None:
+        """The talk has so many lines: whoever watches reads what is new to them."""
+        if number > self.chat:
+            self.chat = number
+            self.doubt_talk()
+
+    def doubt_talk(self) -> None:
+        """There may be talk that nobody here has heard of."""
+        self.talks += 1
+        self.wake()
 
     def wake(self) -> None:
         for event in self.wakes:
@@ -49,7 +66,6 @@ class Rooms:
         self._rooms: OrderedDict[TableId, Room] = OrderedDict()
         self._over: OrderedDict[TableId, None] = OrderedDict()
         self._capacity = capacity
-        self._ears: dict[UserId, set[asyncio.Queue[Nudge]]] = {}
 
     def get(self, table: TableId) -> Room:
         room = self._rooms.get(table)
@@ -67,8 +83,12 @@ class Rooms:
     def all(self) -> list[Room]:
         return list(self._rooms.values())
 
-    def watched(self) -> list[TableId]:
-        return [table for table, room in self._rooms.items() if room.wakes]
+    def in_use(self) -> list[TableId]:
+        """Tables that somebody watches, or asked for since this was last asked."""
+        found = [table for table, room in self._rooms.items() if room.wakes or room.asked]
+        for table in found:
+            self._rooms[table].asked = False
+        return found
 
     def leave(self, table: TableId) -> None:
         """Somebody is done with the table: let it go if it is over, or if there are too many."""
@@ -103,25 +123,3 @@ class Rooms:
     def forget_all(self) -> None:
         for table in list(self._rooms):
             self.forget(table)
-
-    # -- users who listen for news of all their tables -----------------------------------------
-
-    def listen(self, user: UserId) -> asyncio.Queue[Nudge]:
-        ear: asyncio.Queue[Nudge] = asyncio.Queue(1000)
-        self._ears.setdefault(user, set()).add(ear)
-        return ear
-
-    def unlisten(self, user: UserId, ear: asyncio.Queue[Nudge]) -> None:
-        ears = self._ears.get(user, set())
-        ears.discard(ear)
-        if not ears:
-            self._ears.pop(user, None)
-
-    def listeners(self) -> frozenset[UserId]:
-        return frozenset(self._ears)
-
-    def nudge(self, user: UserId, nudge: Nudge) -> None:
-        for ear in self._ears.get(user, ()):
-            if ear.full():
-                ear.get_nowait()  # a nudge only says "look": the newest is enough
-            ear.put_nowait(nudge)

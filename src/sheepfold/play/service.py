@@ -34,6 +34,7 @@ from sheepfold.play.credentials import Credentials
 from sheepfold.play.draft import Draft, settled
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
 from sheepfold.play.house import Decision, House
+from sheepfold.play.listening import Listening, Send, listen
 from sheepfold.play.ratings import history, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Person, Table
@@ -42,7 +43,6 @@ from sheepfold.play.terms import (
     Choices,
     Conditional,
     Listed,
-    Nudge,
     OfferKind,
     Rating,
     RatingStep,
@@ -146,7 +146,7 @@ class Service:
         patience = self._house.patience
         opened = await self._write(lambda conn: desk.create_once(conn, draft, key, patience))
         new = opened == deed.id
-        return (await (self._house.see_through(opened, 0) if new else self._settled(opened))).info()
+        return (await (self._house.see_through(opened) if new else self._settled(opened))).info()
 
     async def info(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> TableInfo:
         """The table's card. Raises NotFound."""
@@ -227,9 +227,10 @@ class Service:
         """
         return watching.watch(self._house, table, user, invite, since, chat_since)
 
-    def watch_user(self, user: UserId) -> AsyncGenerator[Nudge]:
-        """One nudge whenever the user is told something at any table where they sit."""
-        return watching.nudges(self._house, user)
+    def listen(self, user: UserId, send: Send) -> AbstractAsyncContextManager[Listening]:
+        """Tell a user of all tables where they sit: ``async with service.listen(user, send) as listening``, then
+        ``run`` it. ``send`` gets what is new from now on, and from where ``follow`` says."""
+        return listen(self._house, user, send)
 
     async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
         """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
@@ -341,8 +342,7 @@ class Service:
         seated = found.seat_of(user) is not None
         at, key = self._house.now, key or secrets.token_hex(8)
         line, number = await self._write(lambda conn: talk.say(conn, table, user, seated, text, at, key))
-        self._house.heard_chat(table, number)
-        self._house.bus.publish(Word(table, "chat", number))
+        self._house.talked(table, number)
         return line
 
     async def chat(

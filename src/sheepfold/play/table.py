@@ -19,7 +19,6 @@ from sheepfold.play.terms import (
     Declined,
     Ended,
     Left,
-    Nudge,
     Offered,
     OfferKind,
     Opened,
@@ -381,15 +380,14 @@ class Table:
         """How many events the viewer was told of before that line of the log."""
         return bisect_left(self._told_to(viewer), line)
 
-    def nudge(self, seat: Seat, since: int, talk: int | None = None) -> Nudge:
-        """What whoever sits there hears of the events after ``since``, or of the talk after a line."""
-        over = self.status is Status.OVER
-        return Nudge(self.deed.id, since, self.number(seat), seat in self.awaited, over, talk)
+    def line_after(self, viewer: Seat | None, number: int) -> int:
+        """The line of the log that told the viewer of the event after that one; if there is none, where it will be."""
+        told = self._told_to(viewer)
+        return told[number] if number < len(told) else self.length
 
-    def began(self, line: int) -> int:
-        """With which line the change began that ended just before this one: its lines were stored at one time."""
-        at = self._told[line - 1][0]
-        return next((n for n in range(line - 1, 0, -1) if self._told[n - 1][0] != at), 0)
+    def line_at(self, moment: float) -> int:
+        """The first line that was stored at that moment or later."""
+        return next((line for line, (at, _) in enumerate(self._told) if at >= moment), self.length)
 
     def fresh(self, seat: Seat, expected: int) -> bool:
         """Whether a move meant for event ``expected`` still meets the decision that it was meant for."""

@@ -45,10 +45,12 @@ def _number(conn: Connection, said: Any, seated: bool) -> int:
     return conn.execute(select(func.count()).where((chat.c.table_id == said.table_id) & up_to)).scalar_one()
 
 
-def heard_by_seats(conn: Connection, table: TableId, line: int, over: bool) -> int | None:
-    """The number that a line of the store has for the seats; None while they may not read it."""
-    said = conn.execute(_LINES.where((chat.c.table_id == table) & (chat.c.number == line))).one()
-    return _number(conn, said, seated=True) if over or said.room == "table" else None
+def read_before(conn: Connection, table: TableId, over: bool, at: float) -> int:
+    """How many of the lines that a seat may read now were said before that moment."""
+    readable = (chat.c.table_id == table) & (chat.c.at < at)
+    if not over:
+        readable &= chat.c.room == "table"
+    return conn.execute(select(func.count()).where(readable)).scalar_one()
 
 
 def _room(conn: Connection, table: TableId, seated: bool) -> str:

@@ -338,19 +338,6 @@ class Conditional:
 
 
 @dataclass(frozen=True, slots=True)
-class Nudge:
-    """Something that a user was told happened at one of their tables: the events after ``since``, up to ``number``."""
-
-    table: TableId
-    since: int
-    number: int
-    your_turn: bool
-    over: bool
-    talk: int | None = None
-    """Something was said after this line of talk; None: that is not what happened."""
-
-
-@dataclass(frozen=True, slots=True)
 class Reminder:
     """A seat's time runs out soon (days clock)."""
 

@@ -45,8 +45,8 @@ class Ticker:
             now = self._house.now
             if beaten is None or not 0 <= now - beaten < BEAT:
                 beaten = now if await self._survives(self.beat) else None
-                if self._house.bus.shared:
-                    await self._survives(self._house.sweep)
+                if self._house.store.shared:
+                    await self._survives(self._house.hearsay.sweep)
             if beaten is not None:
                 await self._survives(self.tick)
             await asyncio.sleep(self._house.setup.tick)
@@ -63,7 +63,7 @@ class Ticker:
         if await self._house.write(lambda conn: beat(conn, now)):
             self._house.forget_everything()
         if await self._house.store.overtaken():
-            self._house.gap()
+            self._house.hearsay.gap()
 
     async def tick(self) -> None:
         """Deal with every table that is due."""

@@ -13,7 +13,7 @@ from sheepfold.play import seating, talk
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.house import House
 from sheepfold.play.table import Table
-from sheepfold.play.terms import ChatLine, Nudge, Status, TableId, Update, UserId
+from sheepfold.play.terms import ChatLine, Status, TableId, Update, UserId
 
 LONGEST_WAIT: Final = 60.0
 
@@ -80,8 +80,8 @@ async def watch(
             if since is not None:
                 since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
             update = found.update(viewer, since, house.now)
-            if chat_since is not None and (room.chat, found.status) != heard:
-                heard = room.chat, found.status
+            if chat_since is not None and (room.talks, found.status) != heard:
+                heard = room.talks, found.status
                 update = replace(update, chat=await lines(house, found, viewer, chat_since))
             if first or update.events or update.chat:
                 yield update
@@ -92,16 +92,6 @@ async def watch(
     finally:
         room.wakes.discard(wake)
         house.rooms.leave(table)
-
-
-async def nudges(house: House, user: UserId) -> AsyncGenerator[Nudge]:
-    """Whatever the user is told, at any table where they sit."""
-    ear = house.rooms.listen(user)
-    try:
-        while True:
-            yield await ear.get()
-    finally:
-        house.rooms.unlisten(user, ear)
 
 
 async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.terms import TableId
+from sheepfold.play.terms import TableId, Update
 from sheepfold.web.admission import admitted, count, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
@@ -48,6 +48,8 @@ LAST_WORDS: Final = 1.0
 PER_SECOND: Final = 20.0
 BURST: Final = 60.0
 """Commands that a socket may send: steadily, and at once."""
+FIRST_WORD: Final = 1.0
+"""Seconds for which a player's socket is silent, in case the player's first word is where to resume."""
 FLOODED: Final = 1008
 TOO_MANY: Final = "Too many messages; slow down."
 CLOSE: Final = 4000
@@ -228,49 +230,38 @@ class PlayerLine(Line):
     """Everything that you are told at all the tables where you sit, and what is said there, as it happens.
 
     After a lost connection send ``follow`` with the numbers of your last event (``since``) and line of talk
-    (``chat_since``) at each table: what you missed comes first, without gaps or repeats. Other commands name
-    their table.
+    (``chat_since``) at each table: what you missed comes first, without gaps or repeats. Let it be your first
+    command, at once: updates wait for your first command, up to a second. If something was told before your
+    ``follow`` came, it comes again after what you missed: take an event only if its number is the next one.
+    Other commands name their table.
     """
 
     def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
         super().__init__(websocket, door, house, caller)
         if self.user is None:
             raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
-        self.known: dict[TableId, int] = {}
-        self.heard: dict[TableId, int] = {}
-        """The last event that was told, and the last line of talk."""
-        self.one_at_a_time = asyncio.Lock()
+        self.spoken_to = asyncio.Event()
+
+    async def serve(self) -> None:
+        assert self.user is not None
+        async with self.house.service.listen(self.user, self._send_update) as self.listening:
+            await super().serve()
+
+    async def _send_update(self, update: Update) -> None:
+        await self.send(update_shape(update))
 
     async def tell(self) -> None:
-        assert self.user is not None
-        async with aclosing(self.house.service.watch_user(self.user)) as nudges:
-            async for nudge in nudges:
-                table, talk = nudge.table, nudge.talk
-                if talk is not None or nudge.over:  # when it is over, seats may read what the gallery said
-                    talk = self.heard.get(table, talk)
-                await self._catch_up(table, self.known.get(table, nudge.since), talk)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FIRST_WORD):
+                await self.spoken_to.wait()
+        await self.listening.run()
+
+    async def _obey(self, raw: bytes) -> None:
+        await super()._obey(raw)
+        self.spoken_to.set()
 
     async def follow(self, command: Follow) -> None:
-        for table in command.chat_since | command.since:
-            since = command.since.get(table, self.known.get(table))
-            await self._catch_up(table, since, command.chat_since.get(table))
-
-    async def _catch_up(self, table: TableId, since: int | None, talk: int | None) -> None:
-        """Tell what came after event ``since`` and after a line of talk; None: nothing of it was asked for.
-
-        The lock keeps a resumed table from being told twice.
-        """
-        async with self.one_at_a_time:
-            since = since if since is None else max(since, self.known.get(table, 0))
-            talk = talk if talk is None else max(talk, self.heard.get(table, 0))
-            update = await self.house.service.look(table, self.user, since=since, chat_since=talk)
-            self.known[table] = update.position.number
-            if update.chat:
-                self.heard[table] = update.chat[-1].number
-            elif talk is not None:
-                self.heard[table] = talk
-            if update.events or update.chat:
-                await self.send(update_shape(update))
+        await self.listening.follow(command.since, command.chat_since)
 
     def table_of(self, command: Taken) -> TableId:
         if not command.table:

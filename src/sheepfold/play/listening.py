@@ -1,0 +1,110 @@
+"""Listening at all of one's tables over one connection: each in order, without gap or repeat.
+
+Where a listener stands at a table is kept as a line of its log, which costs one question for all tables
+when the listener comes; only a table that has news is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import TypeAlias
+
+from sheepfold.play import lists, talk
+from sheepfold.play.ears import Ear, Mark
+from sheepfold.play.errors import BadRequest, NotFound, NotNow
+from sheepfold.play.house import House
+from sheepfold.play.table import Table
+from sheepfold.play.terms import DAY, Status, TableId, Update, UserId
+from sheepfold.play.watching import lines, seen
+
+Send: TypeAlias = Callable[[Update], Awaitable[None]]
+
+
+class Listening:
+    """One listener's connection; ``send`` is given what is new, one update at a time."""
+
+    def __init__(self, house: House, ear: Ear, send: Send) -> None:
+        self._house, self._ear, self._send = house, ear, send
+        self._one_at_a_time = asyncio.Lock()
+        """Held until an update has left, so that nothing is told out of its order."""
+
+    async def run(self) -> None:
+        """Tell whatever is new, for ever."""
+        while True:
+            table, talked = await self._ear.next()
+            async with self._one_at_a_time:
+                with suppress(NotFound, NotNow):  # a table that is gone, or does not replay, silences no other
+                    await self._tell(await seen(self._house, table, self._ear.user, None), talked)
+
+    async def follow(self, since: Mapping[TableId, int], chat_since: Mapping[TableId, int]) -> None:
+        """Tell what came after these events and lines of talk. Raises NotFound, NotNow and BadRequest, which name the
+        table; then nothing was told.
+
+        What this connection has told is not told again, unless something before it is: then all of it comes
+        again in its order, so that whoever takes only the next number misses nothing.
+        """
+        async with self._one_at_a_time:
+            tables = {table: await self._found(table, since.get(table)) for table in {**chat_since, **since}}
+            for name, table in tables.items():
+                await self._rewind(table, since.get(name), chat_since.get(name))
+                await self._tell(table, name in chat_since)
+
+    async def _found(self, table: TableId, since: int | None) -> Table:
+        try:
+            found = await seen(self._house, table, self._ear.user, None, since)
+        except (NotFound, NotNow) as error:
+            raise type(error)(f"Table {table}: {error}") from None
+        viewer = found.seat_of(self._ear.user)
+        if since is not None and viewer is not None and since > found.number(viewer):
+            raise BadRequest(f"Table {table}: There is no event {since} yet; the last one is {found.number(viewer)}.")
+        return found
+
+    async def _rewind(self, table: Table, since: int | None, talk_since: int | None) -> None:
+        mark = await self._mark(table)
+        if since is not None:
+            viewer = table.seat_of(self._ear.user)
+            since = min(since, table.number(viewer))  # a lost seat: a spectator was told less
+            if not table.number_before(viewer, mark.low) <= since <= table.number_before(viewer, mark.line):
+                mark.low = mark.line = table.line_after(viewer, since)
+        if talk_since is not None and not mark.low_talk <= talk_since <= mark.talk:
+            mark.low_talk = mark.talk = talk_since
+
+    async def _tell(self, table: Table, talked: bool) -> None:
+        """Tell what came after the mark; talk only where there was some, or where the gallery may now be read."""
+        house, viewer = self._house, table.seat_of(self._ear.user)
+        talked = talked or table.status is Status.OVER or self._ear.marks.get(table.deed.id) is None
+        mark = await self._mark(table)
+        update = table.update(viewer, table.number_before(viewer, mark.line), house.now)
+        mark.line = table.length
+        if talked and (said := await lines(house, table, viewer, mark.talk)):
+            mark.talk = said[-1].number
+            update = replace(update, chat=said)
+        if update.events or update.chat:
+            await self._send(update)
+
+    async def _mark(self, table: Table) -> Mark:
+        """How far the listener was told of the table. Of one that was not theirs when they came, and of one that was
+        over for long, the last day is news."""
+        mark = self._ear.marks.get(table.deed.id)
+        if mark is None:
+            yesterday = self._house.now - DAY
+            over = table.status is Status.OVER
+            old = await self._house.read(lambda conn: talk.read_before(conn, table.deed.id, over, yesterday))
+            mark = self._ear.marks.keep(table.deed.id, Mark.at(table.line_at(yesterday), old))
+        return mark
+
+
+@asynccontextmanager
+async def listen(house: House, user: UserId, send: Send) -> AsyncGenerator[Listening]:
+    """From now on the user is told what is new, once ``run`` runs."""
+    ear = house.ears.open(user)
+    try:
+        yesterday = house.now - DAY
+        for stands in await house.read(lambda conn: lists.followed(conn, (user,), yesterday)):
+            ear.marks.keep(stands.table, Mark.at(stands.length, stands.talk))
+        yield Listening(house, ear, send)
+    finally:
+        house.ears.close(ear)

@@ -1,0 +1,162 @@
+"""Servers whose words to each other are late or lost: whoever watches or listens misses nothing for all that."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import pytest
+
+from patience import until
+from play_support import a_table, all_heard, events, facts, overheard, people
+from sheepfold.core.errors import Malformed
+from sheepfold.live import Word
+from sheepfold.play.service import Service
+from sheepfold.play.terms import OfferKind, Status, Update
+from tiny import Added
+
+pytestmark = pytest.mark.anyio
+
+
+class Evening(NamedTuple):
+    """A table at which moves are made at one server, and what Bob hears at the other: at the table, and at all his."""
+
+    one: Service
+    other: Service
+    ann: int
+    bob: int
+    table: str
+    watched: list[Update]
+    listened: list[Update]
+
+    async def both_hear(self, *wanted: object) -> None:
+        """Wait until these facts were told on either way, once, in order, and nothing else."""
+        for heard in (self.watched, self.listened):
+            await until(lambda heard=heard: [fact for update in heard for fact in facts(update)] == list(wanted))
+
+    async def both_read(self, *wanted: str) -> None:
+        for heard in (self.watched, self.listened):
+            await until(lambda heard=heard: [line.text for update in heard for line in update.chat] == list(wanted))
+
+
+@asynccontextmanager
+async def at_a_table(one: Service, other: Service) -> AsyncIterator[Evening]:
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob)
+    number = (await other.look(table, bob)).position.number
+    watcher, watched = overheard(other.watch(table, bob, since=number, chat_since=0))
+    async with all_heard(other, bob) as listened:
+        await until(lambda: bool(watched))
+        yield Evening(one, other, ann, bob, table, watched, listened)
+    watcher.cancel()
+
+
+@pytest.fixture
+async def evening(two: tuple[Service, Service]) -> AsyncIterator[Evening]:
+    async with at_a_table(*two) as found:
+        yield found
+
+
+async def test_a_refused_request_that_finds_a_move_tells_of_it(evening, carrier):
+    with carrier.silent():
+        await evening.one.move(evening.table, evening.ann, "add 1")
+        with pytest.raises(Malformed):
+            await evening.other.move(evening.table, evening.bob, "dance")
+        await evening.both_hear(Added(1, 1))
+    await evening.other.move(evening.table, evening.bob, "add 2")
+    await evening.both_hear(Added(1, 1), Added(2, 2))
+
+
+async def test_a_question_from_somebody_who_knows_more_tells_of_it(evening, carrier):
+    with carrier.silent():
+        number = (await evening.one.move(evening.table, evening.ann, "add 1")).position.number
+        await evening.other.look(evening.table, evening.ann, since=number)
+        await evening.both_hear(Added(1, 1))
+
+
+async def test_a_move_that_comes_second_tells_of_the_first(evening, carrier):
+    with carrier.silent():
+        await evening.one.move(evening.table, evening.ann, "add 1")
+        await evening.other.move(evening.table, evening.bob, "add 2")
+        await evening.both_hear(Added(1, 1), Added(2, 2))
+
+
+async def test_a_table_that_was_forgotten_tells_whoever_listens_when_it_is_read_anew(evening, carrier):
+    with carrier.silent():
+        await evening.one.move(evening.table, evening.ann, "add 1")
+        evening.other._house.hearsay.heard(Word(evening.table, "forget", 0))
+        await evening.other.look(evening.table)
+        await evening.both_hear(Added(1, 1))
+
+
+async def test_a_sweep_finds_moves_and_talk_without_a_word(evening, carrier):
+    with carrier.silent():
+        await evening.one.move(evening.table, evening.ann, "add 1")
+        await evening.one.say(evening.table, evening.ann, "your turn")
+        await evening.other._house.hearsay.sweep()
+        await evening.both_hear(Added(1, 1))
+        await evening.both_read("your turn")
+    await evening.one.say(evening.table, evening.ann, "well?")
+    await evening.both_read("your turn", "well?")
+
+
+async def test_a_sweep_finds_new_tables_and_the_ends_of_old_ones_for_whoever_listens(evening, carrier):
+    one, other, ann, bob = evening[:4]
+    with carrier.silent():
+        fresh = await a_table(one, ann, bob, goal=1)
+        await one.move(fresh, ann, "add 1")
+        await one.resign(evening.table, ann)
+        await other._house.hearsay.sweep()
+        await until(lambda: {update.table for update in evening.listened} == {fresh, evening.table})
+    await until(lambda: sum(update.position.outcome is not None for update in evening.listened) == 2)
+    whole = [update for update in evening.listened if update.table == fresh]
+    assert events(whole) == list((await one.story(fresh, bob)).events)
+
+
+async def test_a_sweep_finds_what_is_offered_and_said_after_the_end(evening, carrier):
+    with carrier.silent():
+        await evening.one.resign(evening.table, evening.ann)
+        await evening.other._house.hearsay.sweep()
+        await until(lambda: bool(evening.listened))
+        await evening.one.offer(evening.table, evening.ann, OfferKind.REMATCH)
+        await evening.one.say(evening.table, evening.ann, "again?")
+        await evening.other._house.hearsay.sweep()
+        await evening.both_read("again?")
+        await until(lambda: len(events(evening.listened)) == len(events(evening.watched)) == 2)
+
+
+async def test_who_only_asks_now_and_then_hears_of_it_by_the_next_sweep(evening, carrier):
+    other, table = evening.other, await a_table(evening.one, evening.ann, evening.bob)
+    await other.look(table)
+    with carrier.silent():
+        await evening.one.move(table, evening.ann, "add 1")
+        await other._house.hearsay.sweep()
+        assert (await other.look(table)).position.view.total == 1
+        assert (await other.info(table)).status is Status.RUNNING
+
+
+async def test_talk_is_heard_after_words_may_have_been_lost(evening):
+    evening.other._house.hearsay.gap()
+    await evening.one.say(evening.table, evening.ann, "hello")
+    await evening.both_read("hello")
+
+
+async def test_servers_that_sweep_by_themselves_leave_nobody_waiting_for_a_word(make, bus, carrier, monkeypatch):
+    monkeypatch.setattr("sheepfold.play.ticker.BEAT", 0.2)
+    setup = make(bus=bus, tick=0.1, now=time.time)
+    async with Service.open(setup) as one, Service.open(setup) as other, at_a_table(one, other) as evening:
+        with carrier.silent():
+            for number in range(3):
+                await one.move(evening.table, evening.ann, "add 1")
+                await one.say(evening.table, evening.ann, f"turn {number}")
+                with pytest.raises(Malformed):
+                    await other.move(evening.table, evening.ann, "dance")
+                await until(lambda number=number: len(events(evening.watched)) == 2 * number + 1)
+                await one.move(evening.table, evening.bob, "add 2")
+                await until(lambda number=number: len(events(evening.watched)) == 2 * number + 2)
+            await evening.both_hear(*[Added(1, 1), Added(2, 2)] * 3)
+            await evening.both_read("turn 0", "turn 1", "turn 2")
+        await one.move(evening.table, evening.ann, "add 3")
+        await evening.both_hear(*[Added(1, 1), Added(2, 2)] * 3, Added(1, 3))
