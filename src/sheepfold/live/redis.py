@@ -27,7 +27,8 @@ class RedisBus(RemoteBus):
     async def _listen(self, heard: Heard, connected: Callable[[], None]) -> None:
         async with client.Redis.from_url(self._url, socket_connect_timeout=5) as conn, conn.pubsub() as channel:
             await channel.subscribe(CHANNEL)
-            connected()
             async for message in channel.listen():
-                if message["type"] == "message" and (word := Word.decode(message["data"].decode(errors="replace"))):
+                if message["type"] == "subscribe":  # not before: what is said until then is lost
+                    connected()
+                elif message["type"] == "message" and (word := Word.decode(message["data"].decode(errors="replace"))):
                     heard(word)
