@@ -10,9 +10,9 @@ import pytest
 from patience import PATIENCE, until
 from play_support import a_table, all_heard, events, facts, overheard, people
 from servers import Postgres, Redis
-from sheepfold.play.errors import Busy, Stale
+from sheepfold.play.errors import Busy, NotFound, Stale
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Clock, Conditional, OfferKind, Plan, Status, Terms
+from sheepfold.play.terms import DAY, Access, Clock, Conditional, OfferKind, Plan, Status, Terms
 from sheepfold.store import schema
 from tests_path import workers_can_import_tests
 from tiny import Added
@@ -116,6 +116,17 @@ async def test_sealed_moves_at_different_servers_do_not_collide(two):
         await asyncio.gather(one.move(table, ann, "add 1", expected=number), other.move(table, bob, "add 1"))
         await until(lambda total=total: _total(one, table, total))
         await until(lambda total=total: _total(other, table, total))
+
+
+async def test_a_private_table_is_no_table_for_strangers_at_any_server(two):
+    ann, bob = await people(two[0])
+    terms = Terms("tiny", {}, (Plan("me"), Plan()), access=Access.PRIVATE)
+    table = (await two[0].open_table(ann, terms)).id
+    for service in two:
+        with pytest.raises(NotFound):
+            await service.choices(table, bob)
+        with pytest.raises(NotFound):
+            await service.record(table, bob)
 
 
 async def test_a_queue_kept_at_one_server_is_played_at_the_other(two):

@@ -137,6 +137,12 @@ async def test_who_only_asks_now_and_then_hears_of_it_by_the_next_sweep(evening,
         assert (await other.info(table)).status is Status.RUNNING
 
 
+async def test_whose_turn_it_is_gets_choices_at_a_server_that_has_not_heard_of_it(evening, carrier):
+    with carrier.silent():
+        await evening.one.move(evening.table, evening.ann, "add 1")
+        assert "add" in (await evening.other.choices(evening.table, evening.bob)).parts
+
+
 async def test_talk_is_heard_after_words_may_have_been_lost(evening):
     evening.other._house.hearsay.gap()
     await evening.one.say(evening.table, evening.ann, "hello")

@@ -234,12 +234,14 @@ class Service:
 
     async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
         """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
+        seen, shared = await self._seen(table, user, None), self._house.bus.shared
         try:
-            return moves.choices(await self._seen(table, user, None), user, so_far)
+            if not shared or seen.seat_of(user) in seen.awaited:
+                return moves.choices(seen, user, so_far)
         except SheepfoldError:
-            if not self._house.bus.shared:
+            if not shared:
                 raise
-        return moves.choices(await self._house.fresh(table), user, so_far)
+        return moves.choices(await self._house.fresh(table), user, so_far)  # perhaps it is the user's turn by now
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
         """The full record with seed and outcome of a finished game. NotNow while it runs: use ``story``."""
