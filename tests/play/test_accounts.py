@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 import pytest
 from argon2 import PasswordHasher
@@ -48,6 +49,52 @@ async def test_a_nameless_guest_gets_a_name(fold):
 async def test_names_are_plain(fold, name):
     with pytest.raises(BadRequest):
         await fold.service.accounts.register(name, "12345678")
+
+
+async def test_a_name_that_looks_like_an_accounts_is_taken(fold):
+    accounts = fold.service.accounts
+    await accounts.register("Dolly", "correct horse")
+    for name in ("dolly", "D0lly", "DoIly", "\u216eolly"):
+        with pytest.raises(NotNow, match="looks like"):
+            await accounts.register(name, "correct horse")
+        with pytest.raises(NotNow, match="looks like"):
+            await accounts.new_guest(name)
+    with pytest.raises(NotNow, match="looks like"):
+        await accounts.register("D0lly", "correct horse", guest=fold.ann)
+    assert (await accounts.user(fold.ann)).name == "Ann"
+
+
+async def test_a_name_is_written_in_one_script(fold):
+    for make in (fold.service.accounts.new_guest, partial(fold.service.accounts.register, password="12345678")):
+        with pytest.raises(BadRequest, match="mixes Cyrillic and Latin"):
+            await make("D\u043era")
+        assert (await make("\u0414\u043e\u0440\u0430")).name == "\u0414\u043e\u0440\u0430"
+
+
+@pytest.mark.parametrize("name", ["Admin", "M0derator", "sheepfold", "Somebody", "sleeper", "RANDOM"])
+async def test_nobody_speaks_for_the_house_or_its_bots(fold, name):
+    with pytest.raises(BadRequest, match="house"):
+        await fold.service.accounts.register(name, "correct horse")
+    with pytest.raises(BadRequest, match="house"):
+        await fold.service.accounts.new_guest(name)
+
+
+async def test_the_same_name_in_other_letters_finds_the_account(fold):
+    dora = await fold.service.accounts.register("\uff24\uff4f\uff52\uff41", "correct horse")
+    assert dora.name == "Dora"
+    assert (await fold.service.accounts.verify(" \uff44\uff4f\uff52\uff41", "correct horse")).id == dora.id
+    assert (await fold.service.accounts.user_named("DORA")).id == dora.id
+
+
+async def test_a_deleted_accounts_name_is_free_again(fold):
+    accounts = fold.service.accounts
+    dora = await accounts.register("Dora", "correct horse")
+    await accounts.delete(dora.id)
+    assert (await accounts.register("D0ra", "correct horse")).name == "D0ra"
+
+
+async def test_guests_may_be_called_alike(fold):
+    assert (await fold.service.accounts.new_guest("Ann")).name == "Ann"
 
 
 @pytest.mark.parametrize(("password", "mail"), [("short", None), ("x" * 201, None), ("12345678", "not a mail")])

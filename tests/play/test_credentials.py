@@ -35,7 +35,7 @@ async def test_tokens_have_scopes_and_can_be_revoked(fold):
         await credentials.revoke_token(fold.bob, token.id)
     await credentials.revoke_token(fold.ann, token.id)
     assert await credentials.token(secret) is None
-    for label, wanted in (("", ["play"]), ("bot", []), ("bot", ["everything"])):
+    for label, wanted in (("", ["play"]), ("b\u202eot", ["play"]), ("bot", []), ("bot", ["everything"])):
         with pytest.raises(BadRequest):
             await credentials.new_token(fold.ann, label, wanted)
 

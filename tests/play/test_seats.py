@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import update
 
 from play_support import facts
 from sheepfold.core.errors import OptionError
+from sheepfold.play import desk
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
 from sheepfold.play.terms import Access, CameBack, Clock, Left, OfferKind, Opened, Plan, Sat, Started, Status, Terms
+from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
 
@@ -112,6 +115,24 @@ async def test_a_kept_seat_is_for_that_person_only(fold):
         await fold.service.sit(table, fold.cyd)
     assert [listed.info.id for listed in await fold.service.tables_of(bob.id)] == [table]
     assert await fold.service.sit(table, bob.id) == 2
+
+
+async def test_no_words_of_a_stranger_stand_in_an_open_seat(fold):
+    for kind in ("open", "me"):
+        with pytest.raises(BadRequest, match="has a name"):
+            await fold.service.open_table(fold.ann, terms(Plan(kind, "\u202ebuy wool"), Plan()))
+    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan()))).id
+    older = desk.terms_json(terms(Plan("me"), Plan("open", "\u202ebuy wool")))
+    stored = update(schema.tables).where(schema.tables.c.id == table).values(terms=older)
+    await fold.service._house.write(lambda conn: conn.execute(stored))
+    fold.service._house.forget(table)
+    assert "wool" not in f"{await fold.service.lobby()} {await fold.service.look(table)}"
+
+
+async def test_a_kept_seat_shows_the_name_as_its_owner_writes_it(fold):
+    await fold.service.accounts.register("Dolly", "correct horse")
+    info = await fold.service.open_table(fold.ann, terms(Plan("me"), Plan("user", "dOLLY")))
+    assert (info.seats[1].name, info.terms.seats[1].name) == ("Dolly", "Dolly")
 
 
 async def test_who_is_expected_at_a_private_table_needs_no_invitation(fold):

@@ -83,6 +83,13 @@ async def test_empty_and_endless_talk_is_refused(fold, text):
         await fold.service.say(table, fold.ann, text)
 
 
+async def test_talk_holds_nothing_that_nobody_sees(fold):
+    table = await fold.table()
+    assert (await fold.service.say(table, fold.ann, "good\u202e game\u200b\x1b[2J")).text == "good game[2J"
+    with pytest.raises(BadRequest):
+        await fold.service.say(table, fold.ann, "\u200b\u2066 \u3164")
+
+
 async def test_talk_reaches_those_who_watch(fold):
     table = await fold.table()
     async with aclosing(fold.service.watch(table, fold.bob, chat_since=0)) as updates:

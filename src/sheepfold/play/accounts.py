@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sheepfold.core.options import shown
-from sheepfold.play import erasure, lists, moves, seating
+from sheepfold.play import erasure, lists, moves, names, seating
 from sheepfold.play.credentials import end_all
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.house import House
+from sheepfold.play.names import Names, name_key
 from sheepfold.play.passwords import Passwords
 from sheepfold.play.terms import Status, UserId
-from sheepfold.play.users import User, one_line, user_from
+from sheepfold.play.users import User, user_from
 from sheepfold.store import schema
 
 T = TypeVar("T")
 users = schema.users
 
-NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
-NAME_WANTED: Final = (
-    "A name has 2 to 24 letters, digits, dots, blanks, hyphens or underscores, and begins with a letter or digit."
-)
 MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 FRIENDLY: Final = ("Shepherd", "Lamb", "Collie", "Ram", "Ewe", "Drover", "Shearer", "Wanderer")
 
@@ -39,32 +38,31 @@ class Accounts:
     def __init__(self, house: House) -> None:
         self._house = house
         self._passwords = Passwords(house.setup.hasher)
+        self._names = Names(house.setup.shelf)
 
     def close(self) -> None:
         self._passwords.close()
 
     async def new_guest(self, name: str = "") -> User:
-        """A guest, called ``name`` or something pleasant. Names need not be unique among guests."""
-        called = one_line(name) or f"{secrets.choice(FRIENDLY)} {secrets.randbelow(900) + 100}"
-        if not NAME.fullmatch(called):
-            raise BadRequest(NAME_WANTED)
-        values = {"name": called, "created_at": self._house.now}
-        made = await self._house.write(lambda conn: conn.execute(insert(users).values(values).returning(users)).one())
-        return user_from(made)
+        """A guest, called ``name`` or something pleasant. Names need not be unique among guests, but no account's.
+
+        Raises BadRequest, NotNow (taken by an account, or too much like one).
+        """
+        called = await self._called(name) if name.strip() else ""
+        now = self._house.now
+        return user_from(await self._house.write(lambda conn: _arrived(conn, called, now)))
 
     async def register(self, name: str, password: str, mail: str | None = None, guest: UserId | None = None) -> User:
         """A new account; ``guest`` becomes it and keeps its id, seats and games, but no session and no token:
         whoever has one of them, or has put it into this browser, would be in the account too.
 
-        Raises BadRequest (name: 2 to 24 letters, digits, ``_-. ``; password: 8 to 200 characters; mail),
-        NotNow (the name or mail address is taken; the guest is registered already).
+        Raises BadRequest (name, as in ``names``; password: 8 to 200 characters; mail), NotNow (the name is taken, or
+        looks like one that is; the mail address is; the guest is registered already).
         """
-        name, mail = one_line(name), _checked_mail(mail)
-        if not NAME.fullmatch(name):
-            raise BadRequest(NAME_WANTED)
+        name, mail = await self._called(name), _checked_mail(mail)
         values = {
             "name": name,
-            "name_key": name.casefold(),
+            "name_key": name_key(name),
             "mail": mail,
             "mail_key": mail and mail.casefold(),
             "password": await self._passwords.hashed(password),
@@ -79,8 +77,7 @@ class Accounts:
     async def verify(self, name: str, password: str) -> User:
         """The user whose name (or mail address) and password these are. Forbidden otherwise, after the same time
         and in the same words whether or not the name exists."""
-        key = name.strip().casefold()
-        either = or_(users.c.name_key == key, users.c.mail_key == key)
+        either = or_(users.c.name_key == name_key(name), users.c.mail_key == name.strip().casefold())
         row = await self._house.read(lambda conn: conn.execute(select(users).where(either)).first())
         right = await self._passwords.matches(None if row is None else row.password, password)
         if row is None or not right:
@@ -98,7 +95,7 @@ class Accounts:
 
     async def user_named(self, name: str) -> User:
         """An account (not a guest) by its name, case forgiven. Raises NotFound."""
-        query = select(users).where(users.c.name_key == name.strip().casefold())
+        query = select(users).where(users.c.name_key == name_key(name))
         row = await self._house.read(lambda conn: conn.execute(query).first())
         if row is None:
             raise NotFound(f"There is nobody called {shown(name)!r} here.")
@@ -146,6 +143,10 @@ class Accounts:
 
     # -- inside --------------------------------------------------------------------------------
 
+    async def _called(self, name: str) -> str:
+        """The name as it will be shown, checked in a thread: the first time some tables are read for it."""
+        return await asyncio.to_thread(self._names.checked, name)
+
     async def _unique(self, work: Callable[[Connection], T]) -> T:
         try:
             return await self._house.write(work)
@@ -158,13 +159,31 @@ class Accounts:
             self._house.forget(listed.info.id)
 
 
+def _arrived(conn: Connection, called: str, now: float) -> Any:
+    """A new guest; the name that was chosen must be free, or a free one is found."""
+    if called:
+        names.check_free(conn, called)
+    else:
+        called = next(name for name in map(_friendly, count(3)) if names.is_free(conn, name))
+    return conn.execute(insert(users).values(name=called, created_at=now).returning(users)).one()
+
+
+def _friendly(digits: int) -> str:
+    """Something pleasant with a number behind."""
+    return f"{secrets.choice(FRIENDLY)} {10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
+
+
 def _registered(conn: Connection, values: dict[str, Any], guest: UserId | None, now: float) -> Any:
+    names.check_free(conn, values["name"], guest)
     if guest is None:
-        return conn.execute(insert(users).values(created_at=now, **values).returning(users)).one()
+        made = conn.execute(insert(users).values(created_at=now, **values).returning(users)).one()
+        names.claim(conn, made.name, made.id)
+        return made
     own = (users.c.id == guest) & users.c.name_key.is_(None) & ~users.c.deleted
     row = conn.execute(update(users).where(own).values(values).returning(users)).first()
     if row is None:
         raise NotNow("You are registered already.")
+    names.claim(conn, row.name, guest)
     end_all(conn, guest)
     return row
 

@@ -13,10 +13,12 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
+from sheepfold.core.unseen import has_unseen
 from sheepfold.play.errors import BadRequest, NotFound, TooMany
 from sheepfold.play.house import House
+from sheepfold.play.names import one_line
 from sheepfold.play.terms import DAY, UserId
-from sheepfold.play.users import User, one_line, user_from
+from sheepfold.play.users import User, user_from
 from sheepfold.store import schema
 
 users, sessions, tokens = schema.users, schema.sessions, schema.tokens
@@ -102,8 +104,8 @@ class Credentials:
         """A token and its secret, which is shown only now. Raises BadRequest, TooMany (at most 20 each)."""
         label = one_line(label)
         chosen = tuple(scope for scope in SCOPES if scope in scopes)
-        if not 1 <= len(label) <= 60:
-            raise BadRequest("Give the token a label of 1 to 60 characters, to know it again.")
+        if not 1 <= len(label) <= 60 or has_unseen(label):
+            raise BadRequest("Give the token a label of 1 to 60 characters that can be seen, to know it again.")
         if not chosen or set(scopes) - set(SCOPES):
             raise BadRequest(f"A token's scopes are one or more of {', '.join(SCOPES)}.")
         secret = f"fold_{secrets.token_urlsafe(32)}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, Insert, RowMapping, Update, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -18,6 +18,7 @@ from sheepfold.play import ratings, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, NotFound, TooMany
+from sheepfold.play.names import name_key
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Line, Person, Ready, Table
 from sheepfold.play.terms import Access, Clock, Plan, Status, TableId, Terms, UserId
@@ -84,9 +85,6 @@ def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) 
     known = select(tables.c.id).where((tables.c.host == host) & (tables.c.open_key == open_key))
     if found := conn.execute(known).scalar():
         return str(found)
-    for plan in draft.table.deed.terms.seats:
-        if plan.kind == "user" and _kept_for(conn, plan) is None:
-            raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
     waiting = (tables.c.host == host) & (tables.c.status == str(Status.WAITING))
     if conn.execute(select(func.count()).where(waiting)).scalar_one() >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
@@ -95,10 +93,24 @@ def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) 
     return draft.table.deed.id
 
 
+def as_they_are_called(conn: Connection, terms: Terms) -> Terms:
+    """The terms with everybody's own spelling of their name. Raises NotFound."""
+    return replace(terms, seats=tuple(_spelled(conn, plan) for plan in terms.seats))
+
+
+def _spelled(conn: Connection, plan: Plan) -> Plan:
+    if plan.kind != "user":
+        return plan
+    name = conn.execute(select(users.c.name).where(users.c.name_key == name_key(plan.name))).scalar()
+    if name is None:
+        raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
+    return Plan("user", name)
+
+
 def _kept_for(conn: Connection, plan: Plan) -> UserId | None:
     if plan.kind != "user":
         return None
-    found: UserId | None = conn.execute(select(users.c.id).where(users.c.name_key == plan.name.casefold())).scalar()
+    found: UserId | None = conn.execute(select(users.c.id).where(users.c.name_key == name_key(plan.name))).scalar()
     return found
 
 
@@ -263,12 +275,17 @@ def terms_from(text: str) -> Terms:
     return Terms(
         game=value["game"],
         options=value["options"],
-        seats=tuple(Plan(**plan) for plan in value["seats"]),
+        seats=tuple(_plan_from(**plan) for plan in value["seats"]),
         clock=Clock(**value["clock"]),
         access=Access(value["access"]),
         aids=value["aids"],
         rated=value["rated"],
     )
+
+
+def _plan_from(kind: Literal["open", "me", "user", "bot"], name: str) -> Plan:
+    """A plan as it was stored: once any words could stand in the place of a name, and would be shown to everybody."""
+    return Plan(kind, name if kind in ("user", "bot") else "")
 
 
 def outcome_json(outcome: Outcome) -> str:

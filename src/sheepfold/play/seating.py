@@ -13,6 +13,7 @@ from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.moves import closed
+from sheepfold.play.names import name_key
 from sheepfold.play.places import opposed
 from sheepfold.play.table import Person, Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
@@ -33,6 +34,8 @@ def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ..
     if sum(plan.kind == "me" for plan in terms.seats) > 1:
         raise BadRequest("You can take only one seat at a table.")
     for plan in terms.seats:
+        if plan.name and plan.kind in ("open", "me"):
+            raise BadRequest("Only a seat that is kept for a user or a bot has a name.")
         if plan.kind == "bot" and plan.name not in bots:
             there = f"there are {', '.join(bots)}" if bots else "no bots play here"
             raise BadRequest(f"There is no bot {shown(plan.name)!r}; {there}.")
@@ -161,7 +164,7 @@ def _free_seat(table: Table, person: Person, wanted: Seat | None, key: bool) -> 
 
 def _kept_for(table: Table, info: SeatInfo, person: Person) -> bool:
     plan = table.deed.terms.seats[info.seat - 1]
-    return plan.kind == "user" and not person.guest and plan.name.casefold() == person.name.casefold()
+    return plan.kind == "user" and not person.guest and name_key(plan.name) == name_key(person.name)
 
 
 def leave(table: Table, user: UserId, now: float) -> Draft | None:

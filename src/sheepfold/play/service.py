@@ -25,6 +25,7 @@ from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
+from sheepfold.core.unseen import visible
 from sheepfold.live import Word, open_bus
 from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
@@ -133,6 +134,8 @@ class Service:
         person = await self._person(user)
         game = self.game(terms.game)
         agreed = seating.check_terms(game, terms, person, self._house.bots(game))
+        if any(plan.kind == "user" for plan in agreed.seats):
+            agreed = await self._read(lambda conn: desk.as_they_are_called(conn, agreed))
         deed = Deed(
             id=seating.new_id(),
             terms=agreed,
@@ -337,7 +340,7 @@ class Service:
         """Say something of 1 to 500 characters. While the game is on, seats talk in the room ``table`` and others
         in the ``gallery``; before it all talk at the table, after it all in the gallery."""
         found = await self._seen(table, user, invite)
-        text = " ".join(text.split())
+        text = visible(text)
         if not 1 <= len(text) <= 500:
             raise BadRequest("Say something of 1 to 500 characters.")
         await self._person(user)

@@ -33,8 +33,3 @@ def user_from(row: Any) -> User:
         vacation_until=row.vacation_until,
         closed=row.closed,
     )
-
-
-def one_line(text: str) -> str:
-    """A name or a label without blanks around it or several in a row."""
-    return " ".join(text.split())

@@ -50,6 +50,13 @@ users: Final = Table(
     Column("deleted", Boolean, nullable=False, server_default="0"),
 )
 
+looks: Final = Table(
+    "looks",
+    metadata,
+    Column("look", Text, primary_key=True, comment="what an account's name can be taken for"),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), nullable=False, index=True),
+)
+
 sessions: Final = Table(
     "sessions",
     metadata,

@@ -7,6 +7,7 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
+from sheepfold.play.names import name_key
 from sheepfold.web.house import Caller, House, address_of, counted_as, find_caller
 from sheepfold.web.problems import NotSignedIn
 
@@ -46,4 +47,4 @@ async def count(house: House, what: str, connection: HTTPConnection, caller: Cal
 
 async def try_password(house: House, connection: HTTPConnection, name: str) -> None:
     """Count a try at somebody's password, by address and by the name, however it is written. Raises TooMany."""
-    await house.limits.count("login", address_of(connection), "name:" + name.strip().casefold())
+    await house.limits.count("login", address_of(connection), "name:" + name_key(name))

@@ -13,6 +13,7 @@ from sheepfold.core.options import Flag, Option
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, NotFound
+from sheepfold.play.names import name_key
 from sheepfold.play.terms import DAY, Access, Clock, Plan, Terms
 from sheepfold.web.pages.visit import Visit, page, whole
 
@@ -76,7 +77,7 @@ async def create(visit: Visit) -> Response:
     try:
         terms = read_terms(found, visit.form)
         found.start(found.options.make(terms.options), len(terms.seats))
-        if visit.user is not None and visit.user.name.casefold() in (plan.name.casefold() for plan in terms.seats):
+        if visit.user is not None and name_key(visit.user.name) in (name_key(plan.name) for plan in terms.seats):
             raise BadRequest("You sit at your own table already; name somebody else.")
     except (BadRequest, OptionError) as error:
         return form(visit, found, visit.form, str(error))
@@ -126,7 +127,7 @@ def read_names(text: str, room: int) -> list[Plan]:
         raise BadRequest("Nobody else fits at this table; choose more seats.")
     if not 1 <= len(names) <= room:
         raise BadRequest("Name one player." if room == 1 else f"Name 1 to {room} players, with commas between.")
-    if len({name.casefold() for name in names}) < len(names):
+    if len({name_key(name) for name in names}) < len(names):
         raise BadRequest("Everybody can have one seat only.")
     return [Plan("user", name) for name in names]
 

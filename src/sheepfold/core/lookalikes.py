@@ -1,0 +1,79 @@
+"""Which texts would be taken for each other, by the skeletons of Unicode's UTS #39; and which mix scripts.
+
+A skeleton has every letter replaced by the plainest of those that look alike, and is good for nothing but comparing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+from unicodedata import normalize
+
+MARK: Final = "\u200e"
+"""The library keeps letters that are written from right to left between two of these."""
+TOGETHER: Final = (
+    frozenset({"HAN", "HIRAGANA", "KATAKANA"}),
+    frozenset({"HAN", "HANGUL"}),
+    frozenset({"HAN", "BOPOMOFO"}),
+)
+"""Scripts in which one language is written: Japanese, Korean and Chinese."""
+ANY: Final = frozenset({"COMMON", "INHERITED"})
+
+
+def skeleton(text: str) -> str:
+    """The same for all texts that look the same."""
+    looks = _prototypes()
+    return normalize("NFD", "".join(looks.get(letter, letter) for letter in normalize("NFD", text)))
+
+
+def looks(text: str) -> frozenset[str]:
+    """Everything that a text can be taken for: two texts with one of these in common are alike.
+
+    Case changes what a letter looks like: "ВОВ" in Cyrillic capitals is the double of Bob, "вов" is not. So a text is
+    taken as it is written and in small letters, and what comes of it is compared in small letters.
+    """
+    plain = normalize("NFKC", text)
+    return frozenset(skeleton(skeleton(form).casefold()) for form in (plain, plain.casefold()))
+
+
+def scripts(text: str) -> frozenset[str]:
+    """The scripts that are mixed in a text, such as Latin and Cyrillic; empty if it is all of one."""
+    from confusable_homoglyphs import categories
+
+    found = frozenset(categories.unique_aliases(text)) - ANY
+    if len(found) < 2 or any(found <= language for language in TOGETHER):
+        return frozenset()
+    return frozenset(name.replace("_", " ").title() for name in found)
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """For each letter that has a plainer double, that double.
+
+    The library lists for each letter all that are alike: a prototype beside many others, any other beside its
+    prototype alone. Only prototypes are of several letters; of two that have but each other either will do.
+    """
+    from confusable_homoglyphs import confusables
+
+    alike: dict[str, set[str]] = {}
+    for letter, doubles in confusables.confusables_data.items():
+        alike.setdefault(letter.replace(MARK, ""), set()).update(_plain(doubles))
+    found = {}
+    for letter, doubles in alike.items():
+        if len(letter) == 1 and (double := _prototype(letter, doubles, alike)) != letter:
+            found[letter] = double
+    return found
+
+
+def _plain(doubles: Iterable[dict[str, str]]) -> set[str]:
+    return {double["c"].replace(MARK, "") for double in doubles}
+
+
+def _prototype(letter: str, doubles: set[str], alike: dict[str, set[str]]) -> str:
+    if several := [double for double in doubles if len(double) > 1]:
+        return min(several)
+    if len(doubles) > 1:
+        return letter
+    (double,) = doubles
+    return double if len(alike[double]) > 1 else min(letter, double)

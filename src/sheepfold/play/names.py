@@ -1,0 +1,89 @@
+"""What somebody may be called, and which names are told apart."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Final
+from unicodedata import normalize
+
+from sqlalchemy import Connection, delete, insert, select
+
+from sheepfold.bots import bot_names
+from sheepfold.core.lookalikes import looks, scripts
+from sheepfold.core.prose import listed
+from sheepfold.games import Shelf
+from sheepfold.play.errors import BadRequest, NotNow
+from sheepfold.play.terms import UserId
+from sheepfold.store import schema
+
+known = schema.looks
+
+NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
+WANTED: Final = (
+    "A name has 2 to 24 letters, digits, dots, blanks, hyphens or underscores, and begins with a letter or digit."
+)
+TAKEN: Final = "This name is taken already, or looks like one that is."
+NOBODY: Final = "Somebody"
+"""What those are called who deleted their account."""
+RESERVED: Final = (
+    "admin", "administrator", "bot", "chance", "everybody", "guest", "host", "mod", "moderator", "nature", "nobody",
+    "root", "sheepfold", "somebody", "spectator", "support", "system", "you",
+)  # fmt: skip
+"""Names under which somebody could speak for the house."""
+
+
+def one_line(text: str) -> str:
+    """A name or a label without blanks around it or several in a row."""
+    return " ".join(text.split())
+
+
+def name_key(name: str) -> str:
+    """What a name is found by, however it is written."""
+    return normalize("NFKC", one_line(name)).casefold()
+
+
+class Names:
+    """The names that may be chosen on a server."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def checked(self, name: str) -> str:
+        """The name as it will be shown. Raises BadRequest."""
+        name = normalize("NFKC", one_line(name))
+        if not NAME.fullmatch(name):
+            raise BadRequest(WANTED)
+        if mixed := scripts(name):
+            raise BadRequest(f"A name is written in one script; this one mixes {listed(sorted(mixed))}.")
+        if not looks(name).isdisjoint(self._reserved):
+            raise BadRequest("This name belongs to the house: choose another.")
+        return name
+
+    @cached_property
+    def _reserved(self) -> frozenset[str]:
+        """Everything that the house and its bots can be taken for."""
+        bots = {bot for name in self._shelf for bot in bot_names(self._shelf.game(name), self._shelf)}
+        return frozenset(look for name in bots.union(RESERVED) for look in looks(name))
+
+
+def is_free(conn: Connection, name: str, user: UserId | None = None) -> bool:
+    """Whether no other account is called like this, or anything that looks like it."""
+    others = select(known.c.user_id).where(known.c.look.in_(looks(name)) & (known.c.user_id != (user or 0)))
+    return conn.execute(others.limit(1)).first() is None
+
+
+def check_free(conn: Connection, name: str, user: UserId | None = None) -> None:
+    """Raises NotNow unless it is free."""
+    if not is_free(conn, name, user):
+        raise NotNow(TAKEN)
+
+
+def claim(conn: Connection, name: str, user: UserId) -> None:
+    """Nobody else can be called like this, or anything that looks like it, from now on. It must be free."""
+    release(conn, user)
+    conn.execute(insert(known), [{"look": look, "user_id": user} for look in looks(name)])
+
+
+def release(conn: Connection, user: UserId) -> None:
+    conn.execute(delete(known).where(known.c.user_id == user))
