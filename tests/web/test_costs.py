@@ -20,7 +20,7 @@ GIVEN = {
     "kind": ("draw",),
     "name": ("Anna",),
     "name:path": ("none.css",),
-    "ply:int": ("0",),
+    "ply": ("0",),
     "token": ("1",),
     "version": ("1",),
 }

@@ -218,7 +218,7 @@ class Evening:
             "table": (self.table,),
             "game": (self.worlds.game.name,),
             "name": tuple(player.name for player in self.players.values()),
-            "ply:int": ("2",),
+            "ply": ("2",),
             "version": ("any",),
             "name:path": ("icon.svg",),
         }

@@ -116,7 +116,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 async def nothing_here(request: Request, error: Exception) -> Response:
     """A problem for programs, a page for people."""
-    if not request.url.path.startswith(PREFIX):
+    if not request.scope["path"].startswith(PREFIX):
         return await lost(request)
     try:
         await admitted(request.app.state.house, request, NOTHING)

@@ -24,7 +24,7 @@ async def read_json(request: Request, limit: int) -> bytes:
 async def read(request: Request, limit: int) -> bytes:
     """The bytes of a body, whatever they are."""
     announced = request.headers.get("content-length", "0")
-    if announced.isdigit() and int(announced[:20]) > limit:
+    if announced.isascii() and announced.isdecimal() and int(announced[:20]) > limit:
         raise TooLarge(f"The body is larger than the {limit} bytes allowed.")
     try:
         async with asyncio.timeout(PATIENCE):

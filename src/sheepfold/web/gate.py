@@ -23,6 +23,7 @@ SLICE: Final = 4 * 1024
 FRAMES_AT_ONCE: Final = 240.0
 FRAMES_PER_SECOND: Final = 80.0
 """Frames of any kind that a socket may send: four times the commands, since a command may come in pieces."""
+BAD_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class Http(HttpToolsProtocol):
@@ -82,12 +83,25 @@ class Socket(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.bucket = Bucket(FRAMES_AT_ONCE, FRAMES_PER_SECOND)
+        self.served, self.app = self.app, self._serve
+
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
+        """A refusal in words ends the handshake too; uvicorn would report it as a fault."""
+        await self.served(scope, receive, send)
+        self.handshake_complete = self.handshake_complete or self.initial_response is not None
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), SLICE):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + SLICE])
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self._refuse()
+
+    def _refuse(self) -> None:
+        """The request for a socket cannot be read: uvicorn would wait for another for ever."""
+        self.transport.write(b"".join(self.conn.data_to_send()) or BAD_HANDSHAKE)
+        self.transport.close()
 
     def handle_events(self) -> None:
         try:

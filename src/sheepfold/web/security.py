@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hmac import compare_digest
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -35,7 +34,7 @@ def is_https(settings: Settings, connection: HTTPConnection) -> bool:
     """Whether the browser reached us over TLS, by setting or by what the request says."""
     if settings.public_url:
         return settings.origin.startswith("https:")
-    return connection.url.scheme in ("https", "wss")
+    return connection.scope["scheme"] in ("https", "wss")  # not from the url: it holds the host as it was sent
 
 
 def cookie_name(https: bool) -> str:
@@ -80,6 +79,7 @@ def check_origin(settings: Settings, connection: HTTPConnection) -> None:
     if settings.origin:
         ours = origin.lower() == settings.origin
     else:
-        ours = urlsplit(origin).netloc.lower() == connection.headers.get("host", "").lower()
+        host = connection.headers.get("host", "").lower()
+        ours = origin.lower() in (f"http://{host}", f"https://{host}")  # compared, not read: it can be anything
     if not ours:
         raise Forbidden("This request comes from another site; open our own page and try again.")

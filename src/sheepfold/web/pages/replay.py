@@ -78,9 +78,11 @@ async def frame_of(visit: Visit) -> Frame:
     table, query = visit.request.path_params["table"], visit.request.query_params
     record = await visit.service.record(table, visit.user_id, query.get("invite") or None)
     game = visit.service.game(record.game)
-    ply = visit.request.path_params.get("ply", len(record.moves))
-    if ply > len(record.moves):
-        raise NotFound(f"This game ended after move {len(record.moves)}.")
+    last = len(record.moves)
+    asked = visit.request.path_params.get("ply", str(last))
+    ply = whole(asked)
+    if ply > last or (not ply and asked.strip("0")):
+        raise NotFound(f"This game has positions from 0 to {last}.")
     eyes = whole(query.get("as", ""))
     viewer = eyes if 1 <= eyes <= len(record.seats) else None
     state, step = first_state(game, record), None

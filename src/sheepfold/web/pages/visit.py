@@ -66,7 +66,7 @@ class Visit:
         """How the world reaches us, for links that are sent to friends."""
         if self.house.settings.origin:
             return self.house.settings.origin
-        return f"{self.request.url.scheme}://{self.request.headers.get('host', 'localhost')}"
+        return f"{self.request.scope['scheme']}://{self.request.headers.get('host', 'localhost')}"
 
     async def somebody(self) -> UserId:
         """The visitor; who is nobody yet becomes a guest and stays one in this browser."""
