@@ -77,6 +77,11 @@ class Rooms:
     def known(self, table: TableId) -> Room | None:
         return self._rooms.get(table)
 
+    def asleep(self, table: TableId) -> bool:
+        """Whether the table is not in memory."""
+        room = self._rooms.get(table)
+        return room is None or room.table is None
+
     def __len__(self) -> int:
         return sum(room.table is not None for room in self._rooms.values())
 

@@ -109,6 +109,10 @@ class Service:
         """How many tables this process holds; for the host's metrics."""
         return len(self._house.rooms)
 
+    def asleep(self, table: TableId) -> bool:
+        """Whether the table must be read and replayed before anything can be said of it, which takes a while."""
+        return self._house.rooms.asleep(table)
+
     @property
     def now(self) -> float:
         """The time on the wall, as all clocks here count it."""

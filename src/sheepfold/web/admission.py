@@ -15,6 +15,8 @@ NOTHING: Final = 2.0
 """Milliseconds that it costs to say that nothing is there."""
 PASSWORD: Final = 75.0
 """Milliseconds that it costs to check or to keep a password: half of what it takes, since it yields to the games."""
+LOADING: Final = 20.0
+"""Milliseconds that it costs to read a table that nobody looked at lately, and to replay its game."""
 
 
 async def admitted(
@@ -24,6 +26,7 @@ async def admitted(
     find: Callable[[House, HTTPConnection], Awaitable[Caller | None]] = find_caller,
 ) -> Caller | None:
     """Who calls, once they and their address have paid for it. Raises TooMany, and what ``find`` raises."""
+    cost += loading(house, connection.path_params.get("table", ""))
     await house.limits.check(cost, address_of(connection))
     try:
         caller = await find(house, connection)
@@ -32,6 +35,11 @@ async def admitted(
         raise
     await house.limits.spend(cost, *payers(caller, connection))
     return caller
+
+
+def loading(house: House, *tables: str) -> float:
+    """What it costs to have these tables at hand."""
+    return LOADING * sum(house.service.asleep(table) for table in tables if table)
 
 
 def payers(caller: Caller | None, connection: HTTPConnection) -> tuple[str, str]:

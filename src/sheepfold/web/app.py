@@ -49,7 +49,9 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             try:
                 service = await stack.enter_async_context(Service.open(made))
                 limits = Limits(service.budgets, on=settings.rate_limits)
-                app.state.house = House(settings, service, limits, log)
+                house = app.state.house = House(settings, service, limits, log)
+                stack.callback(house.drawing.close)
+                stack.callback(house.leafing.close)
             except Exception as error:
                 reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))

@@ -15,8 +15,10 @@ from sheepfold.play.errors import Busy
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
+from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits, neighbourhood
 from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
+from sheepfold.web.replays import Replays
 from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
 
@@ -32,6 +34,11 @@ class House:
     limits: Limits
     log: Any
     sockets: Counter[str] = field(default_factory=Counter)
+    drawing: Heavy = field(default_factory=lambda: Heavy("drawing"))
+    """Where tables that are played at are drawn."""
+    leafing: Heavy = field(default_factory=lambda: Heavy("leafing"))
+    """Where finished games are, and whatever else nobody's clock waits for."""
+    replays: Replays = field(default_factory=Replays)
 
     @contextmanager
     def kept_open(self, connection: HTTPConnection, caller: str | None = None) -> Iterator[None]:

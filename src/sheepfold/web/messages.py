@@ -53,9 +53,9 @@ class Command(msgspec.Struct, tag_field="do", forbid_unknown_fields=True, kw_onl
     table: TableId = ""
 
     @property
-    def total(self) -> float:
-        """What this very command costs."""
-        return self.cost
+    def tables(self) -> tuple[str, ...]:
+        """Which tables it is about."""
+        return (self.table,)
 
 
 class Move(Command, tag="move", kw_only=True):
@@ -94,8 +94,8 @@ class Follow(Command, tag="follow", kw_only=True):
     chat_since: Annotated[dict[TableId, Count], msgspec.Meta(max_length=500)] = {}
 
     @property
-    def total(self) -> float:
-        return self.cost * max(1, len(self.since | self.chat_since))
+    def tables(self) -> tuple[str, ...]:
+        return tuple(self.since | self.chat_since) or ("",)
 
 
 class Ping(Command, tag="ping", kw_only=True):

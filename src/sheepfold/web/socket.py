@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.terms import TableId, Update
-from sheepfold.web.admission import admitted, count, payers
+from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
 from sheepfold.web.house import RECHECK, Caller, House, counted_as, find_again, stay_known
@@ -170,7 +170,7 @@ class Line(ABC):
         try:
             command = _read(raw)
             name = command.id
-            await self.house.limits.spend(command.total, *self.payers)
+            await self.house.limits.spend(self._cost(command), *self.payers)
             if self._doubtful(time.monotonic()):
                 await self._recheck()
             await self.send(await self._do(command))
@@ -178,6 +178,9 @@ class Line(ABC):
             raise
         except SheepfoldError as error:
             await self.send(Refused(name, problem_of(error)))
+
+    def _cost(self, command: Taken) -> float:
+        return command.cost * len(command.tables) + loading(self.house, *command.tables)
 
     async def _do(self, command: Taken) -> Sent:
         service = self.house.service

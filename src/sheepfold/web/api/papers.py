@@ -13,6 +13,7 @@ from sheepfold.play.terms import Rating, TableInfo
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get
 from sheepfold.web.api.shapes import Ladder, Seek, TableId
+from sheepfold.web.house import address_of
 from sheepfold.web.wire import Plain, Svg
 
 TAG = "Pictures and records"
@@ -22,7 +23,8 @@ TAG = "Pictures and records"
 async def draw(call: Call, table: TableId, query: Seek) -> Svg:
     """The table as a drawing, as your seat sees it."""
     info, view = await _seen(call, table, query)
-    return Svg(svg(call.house.service.game(info.terms.game).picture(view, info.names)))
+    game = call.house.service.game(info.terms.game)
+    return Svg(await call.house.leafing.run(address_of(call.request), lambda: svg(game.picture(view, info.names))))
 
 
 @get("/tables/{table}/board.txt", TAG, cost=3)

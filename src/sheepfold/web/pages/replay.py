@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from typing import Any, Final, TypeVar
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.core.contract import NATURE, Seat
-from sheepfold.core.errors import RecordError
 from sheepfold.core.look.svg import svg
-from sheepfold.core.progress import AnyGame, Step, first_state, verify
-from sheepfold.core.progress import replay as replay_steps
+from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.record import Record
 from sheepfold.play.errors import NotFound
+from sheepfold.play.terms import TableId
 from sheepfold.web.pages import boards
 from sheepfold.web.pages.visit import Visit, page, sprite_url, whole
+from sheepfold.web.replays import Replayed
+
+REPLAYING: Final = 40.0
+"""Milliseconds that it costs to replay a game and to check its draws."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +38,21 @@ class Line:
 class Frame:
     """The game after so many moves, through one pair of eyes."""
 
-    game: AnyGame
+    replayed: Replayed
     record: Record
     ply: int
     viewer: Seat | None
     view: Any
     step: Step | None
     names: dict[Seat, str]
+
+    @property
+    def game(self) -> AnyGame:
+        return self.replayed.game
+
+    @property
+    def fair(self) -> tuple[bool, str]:
+        return self.replayed.fair
 
     @property
     def last(self) -> int:
@@ -73,8 +86,8 @@ class Frame:
         return self.game.text(self.view, self.names)
 
 
-async def frame_of(visit: Visit) -> Frame:
-    """The frame that the address names: table, move number, and whose eyes. Raises NotFound, NotNow."""
+async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
+    """What is made of the frame that the address names: table, move number, and whose eyes. Raises NotFound, NotNow."""
     table, query = visit.request.path_params["table"], visit.request.query_params
     record = await visit.service.record(table, visit.user_id, query.get("invite") or None)
     game = visit.service.game(record.game)
@@ -85,48 +98,40 @@ async def frame_of(visit: Visit) -> Frame:
         raise NotFound(f"This game has positions from 0 to {last}.")
     eyes = whole(query.get("as", ""))
     viewer = eyes if 1 <= eyes <= len(record.seats) else None
-    state, step = first_state(game, record), None
-    for step in islice(replay_steps(game, record), ply):
-        state = step.state
-    names = dict(enumerate(record.seats, 1))
-    return Frame(game, record, ply, viewer, game.view(state, viewer), step, names)
+    if not visit.house.replays.known(table, record):
+        await visit.pay(REPLAYING)
+
+    def work() -> T:
+        replayed = visit.house.replays.of(table, game, record)
+        state, step = replayed.after(ply)
+        names = dict(enumerate(record.seats, 1))
+        return finish(Frame(replayed, record, ply, viewer, game.view(state, viewer), step, names))
+
+    return await visit.leaf(work)
 
 
 @page
 async def replay(visit: Visit) -> Response:
     """One position of the replay. A script that only turns the page asks for the piece that changes."""
-    frame = await frame_of(visit)
     table = visit.request.path_params["table"]
     if "piece" in visit.request.query_params:
-        return visit.render("replay/frame.html", frame=frame, table=table)
+        return await framed(visit, lambda frame: visit.render("replay/frame.html", frame=frame, table=table))
     info = await visit.service.info(table, visit.user_id, visit.request.query_params.get("invite") or None)
-    return visit.render("replay.html", frame=frame, table=table, info=info, fair=fair_dealing(frame))
-
-
-def fair_dealing(frame: Frame) -> tuple[bool, str]:
-    """Whether every draw follows from the seed that was promised at the start, in words."""
-    try:
-        found = verify(frame.game, frame.record)
-    except RecordError as error:
-        return False, str(error)
-    if not found.seed_known:
-        return False, "The seed of this game is not known, so its draws cannot be checked."
-    if not found.draws:
-        return True, "No chance was in this game, and every move was checked against the rules."
-    return True, f"All {found.draws} draws follow from the seed whose hash was published before the first move."
+    return await framed(visit, lambda frame: visit.render("replay.html", frame=frame, table=table, info=info))
 
 
 @page
 async def picture(visit: Visit) -> Response:
     """The position as one SVG file, complete in itself."""
-    frame = await frame_of(visit)
-    drawn = svg(frame.game.picture(frame.view, frame.names))
-    name = f"{frame.game.name}-{visit.request.path_params['table']}-{frame.ply}.svg"
+    return await framed(visit, lambda frame: drawn(frame, visit.request.path_params["table"]))
+
+
+def drawn(frame: Frame, table: TableId) -> Response:
     return Response(
-        drawn,
+        svg(frame.game.picture(frame.view, frame.names)),
         media_type="image/svg+xml",
         headers={
-            "content-disposition": f'inline; filename="{name}"',
+            "content-disposition": f'inline; filename="{frame.game.name}-{table}-{frame.ply}.svg"',
             "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
             "cache-control": "private, no-store",
         },

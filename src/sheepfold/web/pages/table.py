@@ -77,7 +77,9 @@ async def table(visit: Visit) -> Response:
     note = ""
     if scene.seat is not None and visit.user_id is not None:
         note = await visit.service.note(scene.info.id, visit.user_id)
-    return visit.render("table.html", scene=scene, invite=invite or "", note=note, data=in_page(scene.data()))
+    return await visit.draw(
+        lambda: visit.render("table.html", scene=scene, invite=invite or "", note=note, data=in_page(scene.data()))
+    )
 
 
 @page
@@ -87,8 +89,8 @@ async def stand(visit: Visit) -> Response:
     scene = await scene_of(visit, hidden="hidden" in query, since=whole(query.get("since", "")))
     if scene.view is None:
         raise NotFound("This table has not begun.")
-    body = {"data": scene.data(), "regions": scene.regions()}
-    return Response(msgspec.json.encode(body), media_type="application/json", headers={"cache-control": "no-store"})
+    body = await visit.draw(lambda: msgspec.json.encode({"data": scene.data(), "regions": scene.regions()}))
+    return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
 
 def in_page(data: dict[str, Any]) -> Markup:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache, wraps
 from hmac import compare_digest
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import parse_qsl, quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -22,8 +22,8 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.web import bodies, problems, security
-from sheepfold.web.admission import NOTHING, admitted, count
-from sheepfold.web.house import Caller, House, find_browser
+from sheepfold.web.admission import NOTHING, admitted, count, payers
+from sheepfold.web.house import Caller, House, address_of, find_browser
 from sheepfold.web.logs import trace
 from sheepfold.web.pages import art, static, words
 from sheepfold.web.pages.taste import CHOICES, COOKIE, TITLES, Taste
@@ -32,6 +32,8 @@ from sheepfold.web.refusals import later, problem_of
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 FORM_BYTES: Final = 16 * 1024
 MOST_FIELDS: Final = 200
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -86,6 +88,18 @@ class Visit:
     async def count(self, what: str) -> None:
         """Count something dear. Raises TooMany."""
         await count(self.house, what, self.request, self.caller)
+
+    async def pay(self, cost: float) -> None:
+        """For more than the page says, in milliseconds. Raises TooMany."""
+        await self.house.limits.spend(cost, *payers(self.caller, self.request))
+
+    async def draw(self, work: Callable[[], T]) -> T:
+        """What work comes to that takes more than a few milliseconds, at a table. Raises TooMany."""
+        return await self.house.drawing.run(address_of(self.request), work)
+
+    async def leaf(self, work: Callable[[], T]) -> T:
+        """The same for whatever nobody's clock waits for. Raises TooMany."""
+        return await self.house.leafing.run(address_of(self.request), work)
 
     def fragment(self, template: str, **context: Any) -> str:
         """A piece of a page."""
