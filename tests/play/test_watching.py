@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from contextlib import aclosing
 
 import pytest
@@ -11,6 +12,7 @@ from patience import PATIENCE, until
 from play_support import all_heard, facts
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.service import Service
+from sheepfold.play.terms import Update
 from tiny import Added
 
 pytestmark = pytest.mark.anyio
@@ -70,6 +72,22 @@ async def test_all_who_see_the_same_share_one_update(fold):
     one = await fold.service.look(table, fold.cyd, since=2)
     other = await fold.service.look(table, None, since=2)
     assert one is other
+
+
+async def test_however_many_numbers_are_asked_from_few_answers_are_kept(fold):
+    table = await fold.table(goal=1000)
+    for turn in range(40):
+        await fold.service.move(table, (fold.ann, fold.bob)[turn % 2], "add 1")
+
+    def kept() -> int:
+        gc.collect()
+        return sum(isinstance(found, Update) for found in gc.get_objects())
+
+    before = kept()
+    for since in range(44):
+        update = await fold.service.look(table, since=since)
+        assert [seen.number for seen in update.events] == list(range(since + 1, 45))
+    assert kept() - before < 8
 
 
 async def test_a_long_poll_ends_with_the_news(fold):

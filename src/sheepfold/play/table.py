@@ -92,6 +92,8 @@ class Deed:
 Ready: TypeAlias = tuple[tuple[str, str], ...]
 """Moves that a seat keeps ready, in order: each as written, and the words on which it waits."""
 
+RECENT: Final = 4
+"""Updates with so many events are kept for all who see the same."""
 NOBODY: Final = Person(0, "Somebody", True)
 
 
@@ -446,7 +448,13 @@ class Table:
         return tuple(SeatClock(seat, round(left[seat], 3), seat in running) for seat in sorted(left))
 
     def update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
-        """What the viewer missed after event ``since``, and how things stand."""
+        """What the viewer missed after event ``since``, and how things stand.
+
+        What all ask for who stay is made once: the last few events, and none. Whoever wants more gets it made anew,
+        since anybody may ask for everything after each event that there ever was.
+        """
+        if since is not None and self.number(viewer) - since > RECENT:
+            return self._update(viewer, since, now)
         kept = self._updates.setdefault(viewer, {})
         found = kept.get(since)
         if found is None:
