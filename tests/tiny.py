@@ -158,6 +158,8 @@ class Tiny(Game[Options, State, View]):
 
     def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
         words = tuple(text.lower().split())
+        if words == ("random",) and luck is not None:
+            return ("add", luck.choice(("1", "2", "3")))
         if words and words[0] in ("add", "swap", "1", "2", "3", "4", "5", "6"):
             return words
         raise Malformed("Write add 1, add 2, add 3 or swap.")

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from serving import DOGS, MUTTON, SEATS, Player, get, play_out, post, problem, read, seated
+from serving import DOGS, MUTTON, SEATS, Player, get, hear, play_out, post, problem, read, seated, tell
 from sheepfold.core import record as records
 from sheepfold.core.progress import verify
 from sheepfold.games import game
@@ -110,6 +110,28 @@ def test_a_repeated_move_is_played_once(anna, bert):
     again = anna.post(f"/tables/{table}/moves", move="0,1N", key="m1")
     assert again["position"]["view"] == first["position"]["view"]
     assert again["position"]["number"] == first["position"]["number"]
+
+
+def test_a_key_that_was_used_is_refused_for_anything_else(anna, bert):
+    table = seated(anna, bert, DOGS, key="t")
+    anna.post(f"/tables/{table}/moves", move="0,1N", key="k")
+    anna.post(f"/tables/{table}/chat", text="hello", key="k")
+    stands = anna.get(f"/tables/{table}")["position"]
+    tries = [
+        (f"/tables/{table}/moves", {"move": "0,2N"}),
+        (f"/tables/{table}/moves", {"move": ["0,2N"]}),
+        (f"/tables/{table}/chat", {"text": "goodbye"}),
+    ]
+    for path, body in tries:
+        refused = anna.refused("POST", path, **body, key="k")
+        assert (refused["status"], refused["kind"]) == (409, "key-used")
+    assert anna.refused("POST", "/tables", game="mutton", seats=SEATS, key="t")["kind"] == "key-used"
+    with anna.socket(f"/tables/{table}/socket") as live:
+        tell(live, do="move", move="0,2N", key="k")
+        assert hear(live, "refused")["problem"]["kind"] == "key-used"
+        tell(live, do="say", text="goodbye", key="k")
+        assert hear(live, "refused")["problem"]["kind"] == "key-used"
+    assert anna.get(f"/tables/{table}")["position"] == stands
 
 
 def test_a_stale_move_changes_nothing_and_hears_how_things_stand(anna, bert):

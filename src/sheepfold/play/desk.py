@@ -17,7 +17,7 @@ from sheepfold.core.options import shown
 from sheepfold.play import ratings, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
-from sheepfold.play.errors import Forbidden, NotFound, TooMany
+from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
 from sheepfold.play.names import name_key
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Line, Person, Ready, Table
@@ -82,9 +82,11 @@ def create(conn: Connection, draft: Draft, open_key: str | None = None, patience
 def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) -> TableId:
     """Open the table, unless the same request has done so already; returns which one it is. Raises Lost in a race."""
     host = draft.table.deed.host
-    known = select(tables.c.id).where((tables.c.host == host) & (tables.c.open_key == open_key))
-    if found := conn.execute(known).scalar():
-        return str(found)
+    known = select(tables.c.id, tables.c.terms).where((tables.c.host == host) & (tables.c.open_key == open_key))
+    if found := conn.execute(known).first():
+        if found.terms != terms_json(draft.table.deed.terms):
+            raise KeyUsed("This key belongs to another table that you opened; a new table needs a new key.")
+        return str(found.id)
     waiting = (tables.c.host == host) & (tables.c.status == str(Status.WAITING))
     if conn.execute(select(func.count()).where(waiting)).scalar_one() >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
@@ -179,6 +181,7 @@ def _line(table: TableId, line: Line) -> dict[str, Any]:
         "text": line.text,
         "at": line.at,
         "key": line.key,
+        "asked": line.asked,
     }
 
 
@@ -221,7 +224,7 @@ def catch_up(conn: Connection, table: Table) -> tuple[list[Line], dict[UserId, P
 
 
 def _lines(conn: Connection, table: TableId, start: int) -> Iterable[Line]:
-    columns = (log.c.number, log.c.kind, log.c.seat, log.c.text, log.c.at, log.c.key)
+    columns = (log.c.number, log.c.kind, log.c.seat, log.c.text, log.c.at, log.c.key, log.c.asked)
     where = (log.c.table_id == table) & (log.c.number >= start)
     for row in conn.execute(select(*columns).where(where).order_by(log.c.number)):
         yield Line(*row)

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, update
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.progress import Step, chance_steps, play
 from sheepfold.play import clock as clocks
+from sheepfold.play.keys import in_other_words
 from sheepfold.play.table import Line, Ready, Table
 from sheepfold.play.terms import Status
 from sheepfold.store import schema
@@ -66,11 +67,11 @@ class Draft:
         self.times = clocks.begin(self.table.deed.terms.clock, self.people, self.now)
         self._nature()
 
-    def play(self, seat: Seat, move: Move, key: str | None = None) -> None:
-        """A move and NATURE's answer. Raises IllegalNow."""
+    def play(self, seat: Seat, move: Move, key: str | None = None, asked: str | None = None) -> None:
+        """A move and NATURE's answer; ``asked`` is how the mover wrote it. Raises IllegalNow."""
         step = play(self.table.game, self.state, seat, move, self._ply)
         before = self.awaited
-        self._step(step, key)
+        self._step(step, key, None if asked is None else in_other_words(asked, step.text))
         self._nature()
         if self.public or self.awaited != before:
             self.settle()
@@ -106,13 +107,13 @@ class Draft:
 
     def _nature(self) -> None:
         for step in chance_steps(self.table.game, self.state, self.table.deed.seed, self._ply):
-            self._step(step, None)
+            self._step(step)
         self.awaited = self.table.game.to_move(self.state)
         if (outcome := self.table.game.outcome(self.state)) is not None:
             self._over(outcome)
 
-    def _step(self, step: Step, key: str | None) -> None:
-        self._append(Line(self._next, "move", step.seat, step.text, self.now, key), step)
+    def _step(self, step: Step, key: str | None = None, asked: str | None = None) -> None:
+        self._append(Line(self._next, "move", step.seat, step.text, self.now, key, asked), step)
         self.public = self.public or any(told.to is None for told in step.told)
         self.state, self._ply = step.state, step.ply + 1
         self.awaited = self.table.game.to_move(step.state) - {NATURE}

@@ -26,6 +26,10 @@ class NotNow(PlayError):
     """It may be done, but not in the present situation (HTTP 409)."""
 
 
+class KeyUsed(PlayError):
+    """The request's key belongs to another request that was carried out (HTTP 409)."""
+
+
 class BadRequest(PlayError):
     """It could never be done as it was asked (HTTP 422)."""
 

@@ -11,7 +11,7 @@ from sheepfold.core.contract import Move, Outcome, Part, Seat
 from sheepfold.core.errors import IllegalNow, Malformed, MoveError
 from sheepfold.core.progress import resigned
 from sheepfold.play.draft import Draft
-from sheepfold.play.errors import BadRequest, Forbidden, NotNow, Stale
+from sheepfold.play.errors import BadRequest, Forbidden, KeyUsed, NotNow, Stale
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Choices, Conditional, Status, UserId
 
@@ -40,9 +40,12 @@ def running(table: Table) -> None:
 def make_move(
     table: Table, user: UserId, move: str | Sequence[Part], expected: int | None, key: str, now: float, luck: Random
 ) -> Draft | None:
-    """The user's move as a draft; None when this very request was carried out before."""
+    """The user's move as a draft; None when this very request was carried out before. Raises KeyUsed when another
+    one was."""
     seat = own_seat(table, user)
-    if (seat, key) in table.keys:
+    if (made := table.keys.get((seat, key))) is not None:
+        if not made.is_for(move):
+            raise KeyUsed("This key belongs to another move that you made; a new move needs a new key.")
         return None
     running(table)
     if expected is not None and not table.fresh(seat, expected):
@@ -51,7 +54,7 @@ def make_move(
             table.update(seat, max(0, min(expected, table.number(seat))), now),
         )
     draft = Draft(table, now)
-    draft.play(seat, meant(table, seat, move, luck), key)
+    draft.play(seat, meant(table, seat, move, luck), key, move if isinstance(move, str) else None)
     return draft
 
 

@@ -2,7 +2,7 @@
 
 Commit first, tell afterwards: nothing reaches a viewer that is not stored. Every method that changes
 something takes an idempotency ``key`` where a repeat could hurt; a repeat with the same key changes
-nothing and answers as things stand now.
+nothing and answers as things stand now, and the key of one request with another raises KeyUsed.
 
 ``user`` is a ``UserId``; ``None`` is a nameless spectator. ``invite`` is the secret of the invitation
 link; it is needed to sit at an ``invited`` table and even to see a ``private`` one, unless the user

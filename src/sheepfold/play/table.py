@@ -13,6 +13,7 @@ from sheepfold.core.contract import NATURE, Outcome, Seat, Told
 from sheepfold.core.progress import AnyGame, Step, play
 from sheepfold.core.record import Record
 from sheepfold.play import clock as clocks
+from sheepfold.play.keys import Keyed
 from sheepfold.play.terms import (
     Accepted,
     CameBack,
@@ -54,6 +55,7 @@ class Line:
     text: str
     at: float
     key: str | None = None
+    asked: str | None = None
 
 
 class Ply(NamedTuple):
@@ -119,7 +121,8 @@ class Table:
         self.outcome: Outcome | None = None
         self.offers: dict[OfferKind, OpenOffer] = {}
         self.rematch: TableId | None = None
-        self.keys: set[tuple[Seat, str]] = set()
+        self.keys: dict[tuple[Seat, str], Keyed] = {}
+        """The moves that were asked for under a key, those taken back too: a repeat must not make them again."""
         self.times = clocks.Times({}, deed.opened_at)
         self.queues: dict[Seat, Ready] = {}
         self._told: list[tuple[float, tuple[Told, ...]]] = []
@@ -163,7 +166,7 @@ class Table:
             self.known.append(len(self.plies))
         self.plies.append(Ply(step.seat, step.text, back))
         if line.key is not None:
-            self.keys.add((step.seat, line.key))
+            self.keys[step.seat, line.key] = Keyed.of(step.text, step.move, line.asked)
         if public and self.offers and step.seat != NATURE:
             self.offers.clear()
             self._info, self._info_line = None, line.number

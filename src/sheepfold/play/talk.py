@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from sheepfold.play.errors import KeyUsed
 from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Lost, race, schema
 
@@ -22,17 +23,20 @@ _LINES = select(chat, users.c.name.label("name")).join(users, users.c.id == chat
 def say(
     conn: Connection, table: TableId, user: UserId, seated: bool, text: str, at: float, key: str
 ) -> tuple[ChatLine, int]:
-    """Store a line; the same key again gives the same line. Raises Lost in a race.
+    """Store a line; the same key again gives the same line. Raises Lost in a race, KeyUsed for another line.
 
     Returns the line as its speaker reads it, and how many lines the store has up to it.
     """
     mine = (chat.c.table_id == table) & (chat.c.user_id == user) & (chat.c.key == key)
-    if not conn.execute(select(chat.c.number).where(mine)).first():
+    known = conn.execute(select(chat.c.text).where(mine)).scalar()
+    if known is None:
         last = conn.execute(select(func.max(chat.c.number)).where(chat.c.table_id == table)).scalar() or 0
         room = _room(conn, table, seated)
         row = {"table_id": table, "number": last + 1, "room": room, "user_id": user, "text": text, "at": at, "key": key}
         if conn.execute(_SAY[conn.dialect.name], row).rowcount != 1:
             raise Lost
+    elif known != text:
+        raise KeyUsed("This key belongs to something else that you said; a new line needs a new key.")
     said = conn.execute(_LINES.where(mine)).one()
     return _line(said, _number(conn, said, seated)), said.number
 

@@ -124,6 +124,7 @@ log: Final = Table(
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
     Column("key", Text, comment="the request's idempotency key"),
+    Column("asked", Text, comment="a hash of the move as asked for, if in other words than its text"),
 )
 
 chat: Final = Table(

@@ -16,6 +16,7 @@ KINDS: Final[tuple[tuple[type[SheepfoldError], int, str], ...]] = (
     (play.NotFound, 404, "not-found"),
     (play.Forbidden, 403, "forbidden"),
     (play.NotNow, 409, "not-now"),
+    (play.KeyUsed, 409, "key-used"),
     (play.BadRequest, 422, "invalid"),
     (play.TooMany, 429, "too-many"),
     (play.Busy, 503, "busy"),

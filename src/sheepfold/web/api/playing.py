@@ -24,7 +24,8 @@ async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
     """Play a move; the answer holds what it told you.
 
     If the position moved on before your move came, nothing is changed and the problem (409, ``stale``)
-    holds in ``current`` what you missed. Sent again with the same key, a move is played once.
+    holds in ``current`` what you missed. Sent again with the same key, a move is played once; another move
+    under a key that was used is refused (409, ``key-used``).
     """
     found = await call.house.service.move(table, call.me.user.id, body.move, body.expected, body.key)
     return update_shape(found)

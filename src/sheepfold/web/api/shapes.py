@@ -108,7 +108,7 @@ class NewClock(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """What is agreed when a table opens. A repeat with the same key opens no second one."""
+    """What is agreed when a table opens. A repeat with the same key opens no second one; a key opens no other one."""
 
     game: GameName
     seats: Annotated[list[NewSeat], msgspec.Meta(min_length=1, max_length=16)]

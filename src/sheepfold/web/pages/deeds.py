@@ -153,8 +153,7 @@ async def say(visit: Visit) -> Response:
     """Say something, to the table or in the gallery."""
     table, user = _who(visit)
     await visit.count("chat")
-    key, invite = visit.form.get("key") or None, visit.form.get("invite") or None
-    await visit.service.say(table, user, _line(visit.form, "text"), key, invite)
+    await visit.service.say(table, user, _line(visit.form, "text"), visit.key, visit.form.get("invite") or None)
     return _back(visit)
 
 

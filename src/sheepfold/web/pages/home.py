@@ -101,7 +101,7 @@ async def play_bot(visit: Visit) -> Response:
         seats=(Plan("me"), *[bot] * BOTS_BESIDE.get(found.name, found.seats[0] - 1)),
         access=Access.INVITED,
     )
-    info = await visit.service.open_table(user, terms, visit.form.get("key") or None)
+    info = await visit.service.open_table(user, terms, visit.key)
     return visit.go(f"/table/{info.id}")
 
 

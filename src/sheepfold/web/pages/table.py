@@ -130,7 +130,5 @@ async def move(visit: Visit) -> Response:
     if visit.user_id is None:
         raise Forbidden("Take a seat first.")
     expected = whole(visit.form.get("number", "")) or None
-    await visit.service.move(
-        table_id, visit.user_id, visit.form.get("move", "")[:2000], expected, visit.form.get("key") or None
-    )
+    await visit.service.move(table_id, visit.user_id, visit.form.get("move", "")[:2000], expected, visit.key)
     return visit.go(f"/table/{table_id}")

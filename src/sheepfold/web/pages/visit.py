@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import cache, wraps
+from hashlib import blake2b
 from hmac import compare_digest
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
@@ -69,6 +70,16 @@ class Visit:
         if self.house.settings.origin:
             return self.house.settings.origin
         return f"{self.request.scope['scheme']}://{self.request.headers.get('host', 'localhost')}"
+
+    @property
+    def key(self) -> str | None:
+        """Under which the form's wish is carried out once. Whoever goes back and sends the form with something else in
+        it wishes for something else."""
+        given = self.form.get("key")
+        if not given:
+            return None
+        fields = sorted((name, value) for name, value in self.form.items() if name != "csrf")
+        return f"{given[:40]}.{blake2b(repr(fields).encode(), digest_size=8).hexdigest()}"
 
     async def somebody(self) -> UserId:
         """The visitor; who is nobody yet becomes a guest and stays one in this browser."""
