@@ -7,6 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, event, text
 
+from sheepfold.store import schema
+
 
 def plans(conn: Connection, work: Callable[[Connection], object]) -> list[str]:
     """The plan of every statement that ``work`` sends, one text each."""
@@ -34,5 +36,7 @@ def _plan(conn: Connection, statement: str, parameters: Any) -> str:
 
 
 def by_index(plan: str) -> bool:
-    """Whether nothing in it is read as a whole, or sorted."""
-    return not any(word in plan for word in ("SCAN", "Seq Scan", "TEMP B-TREE", "Sort"))
+    """Whether no table in it is read from end to end, and nothing is sorted: what is asked for is at hand in order."""
+    scanned = [line.split()[1] for line in plan.splitlines() if line.startswith("SCAN") and "USING" not in line]
+    whole = any(table in schema.metadata.tables for table in scanned)
+    return not whole and not any(word in plan for word in ("Seq Scan", "TEMP B-TREE", "Sort"))

@@ -67,6 +67,7 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
         ["ratings", "x"],
         ["users", "ann", "bob"],
         ["users", "--limit", "0"],
+        ["users", "--cursor", "nonsense"],
         ["backup"],
         ["backup", "/nowhere/copy.db"],
         ["export", "/proc/all.jsonl"],
@@ -124,7 +125,11 @@ def test_lists_say_when_they_are_empty_or_cut(sheepfold: Command, database: str)
 
     assert said("tables", "over") == "No table is over.\n"
     assert said("users", "zebedee") == "Nobody is called so.\n"
-    assert said("users", "--limit", "1") == "These are the newest 1; ask for more with --limit.\n"
+    more = said("users", "--limit", "1")
+    assert more.startswith("There are more: go on with --cursor ")
+    rest = sheepfold("admin", "users", "--cursor", more.split()[-1], "--database", database)
+    assert "Ann" in rest.stdout
+    assert rest.stderr == ""
     assert said("users") == ""
 
 

@@ -21,44 +21,17 @@ from sheepfold.store.postgres import UsePgDump
 
 pytestmark = pytest.mark.anyio
 
-ANN = json.dumps(
-    [
-        "users",
-        dict.fromkeys(schema.users.c.keys())
-        | {
-            "id": 1,
-            "name": "Ann",
-            "created_at": 0.0,
-            "vacation_year": 0,
-            "vacation_used": 0.0,
-            "closed": False,
-            "deleted": False,
-        },
-    ]
-)
-TABLE = json.dumps(
-    [
-        "tables",
-        dict.fromkeys(schema.tables.c.keys())
-        | {
-            "id": "t",
-            "game": "tiny",
-            "version": 1,
-            "terms": "{}",
-            "access": "open",
-            "host": 1,
-            "invite": "i",
-            "seed": "beef",
-            "opened_at": 0.0,
-            "status": "over",
-            "length": 0,
-            "moved_at": 0.0,
-            "to_move": "",
-            "clock": "{}",
-            "since": 0.0,
-        },
-    ]
-)
+
+def row(table: str, **values: object) -> str:
+    """A line of an export; columns that must hold something and are not told hold nothing much."""
+    nothing = {"TEXT": "", "FLOAT": 0.0, "BOOLEAN": False, "INTEGER": 0, "BIGINT": 0}
+    columns = schema.metadata.tables[table].c
+    blank = {column.name: None if column.nullable else nothing.get(str(column.type)) for column in columns}
+    return json.dumps([table, blank | values])
+
+
+ANN = row("users", id=1, name="Ann")
+TABLE = row("tables", id="t", game="tiny", version=1, terms="{}", access="open", host=1, seed="beef", status="over")
 """Rows of an export that can be read."""
 
 

@@ -14,14 +14,14 @@ from servers import Postgres
 from sheepfold.store import Store, open_store, schema
 from sheepfold.store.migrate import config
 
-Older = Callable[[str, str], str]
+Older = Callable[..., str]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def older(request: pytest.FixtureRequest, tmp_path: Path) -> Older:
     """Makes a database of an older schema, and fills it."""
 
-    def make(revision: str, rows: str) -> str:
+    def make(revision: str, *rows: str) -> str:
         if request.param == "sqlite":
             url = driver = f"sqlite:///{tmp_path}/fold.db"
         else:
@@ -31,7 +31,8 @@ def older(request: pytest.FixtureRequest, tmp_path: Path) -> Older:
         engine = create_engine(driver)
         with engine.begin() as conn:
             command.upgrade(config(conn), revision)
-            conn.execute(text(rows))
+            for statement in rows:
+                conn.execute(text(statement))
         engine.dispose()
         return url
 
@@ -71,3 +72,40 @@ def test_names_are_written_in_plain_letters_and_stay_different(older):
         (2, "bob 2", "bob 2"),
         (3, "Ann", "ann"),
     ]
+
+
+def table(name: str, status: str, moved_at: int, access: str = "open", outcome: str = "NULL") -> str:
+    return (
+        "INSERT INTO tables (id, game, version, terms, access, host, invite, seed, opened_at, status, length, moved_at,"
+        f" outcome) VALUES ('{name}', 'tiny', 1, '{{}}', '{access}', 1, 'i', '00', {moved_at}, '{status}', 1,"
+        f" {moved_at}, {outcome})"
+    )
+
+
+def seat(name: str, number: int, user: int | str, sits: bool) -> str:
+    return f"INSERT INTO seats (table_id, seat, user_id, sits) VALUES ('{name}', {number}, {user}, {str(sits).lower()})"
+
+
+def test_tables_are_in_the_lists_where_they_belong(older):
+    url = older(
+        "0004",
+        "INSERT INTO users (id, name, created_at) VALUES (1, 'Ann', 0), (2, 'Bob', 0)",
+        *(table(f"w{n}", "waiting", n) for n in range(5)),
+        table("secret", "waiting", 9, access="private"),
+        table("r", "running", 20),
+        table("o", "over", 30, outcome="'[[1],[],\"reached\",null]'"),
+        table("off", "over", 31, outcome="'[[],[],\"aborted\",null]'"),
+        *(seat("r", 1, 1, True), seat("r", 2, 2, True), seat("o", 1, 1, True), seat("o", 2, "NULL", False)),
+        "INSERT INTO ratings VALUES ('user:1', 'tiny', '', 30, 5, 1)",
+    )
+    tables, seats, ratings = schema.tables, schema.seats, schema.ratings
+    columns = (tables.c.id, tables.c.crowd, tables.c.together, tables.c.front, tables.c.listed_at)
+    assert read(url, *columns) == [
+        ("o", 1, False, True, 30),
+        ("off", 1, False, None, 31),
+        ("r", 1, True, True, 20),
+        ("secret", 1, False, None, 9),
+        *((f"w{n}", 1, False, n >= 2, n) for n in range(5)),
+    ]
+    assert read(url, seats.c.table_id, seats.c.ended_at) == [("o", 30), ("o", 30), ("r", None), ("r", None)]
+    assert read(url, ratings.c.careful) == [(20,)]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 import httpx
 import pytest
 
 from patience import PATIENCE
-from serving import DOGS, SEATS, Reader, read, seated
+from serving import DOGS, SEATS, Player, Reader, problem, read, seated
 
 ALONE = {"game": "fold", "seats": [{"kind": "me"}]}
 FOLDED = "Against bots, or alone"
@@ -106,3 +107,80 @@ def arrive(reader: Reader) -> None:
     reader.open("/new")
     reader.send("/new", game="fold", company="open", seats="1")
     reader.open("/settings")
+
+
+# -- page by page ------------------------------------------------------------------------------
+
+
+def followed(player: Player, path: str, **query: str | int) -> list[list[str]]:
+    """The tables on every page of a list, found by following the header that says where it goes on."""
+    pages: list[list[str]] = []
+    answer = player.http.get(path, params=query)
+    while True:
+        pages.append([listed["info"]["id"] for listed in read(answer)])
+        if "next" not in answer.links:
+            return pages
+        answer = player.http.get(answer.links["next"]["url"].removeprefix("/api/v1"))
+
+
+def test_a_program_follows_a_list_from_page_to_page(anna, bert):
+    terms = {"game": "woolf", "seats": [{"kind": "me"}, {}, {}, {}]}
+    mine = [anna.post("/tables", **terms)["id"] for _ in range(5)]
+    his = bert.post("/tables", **terms)["id"]
+    expected = [his, *mine[:1:-1], *mine[1::-1]]
+    for limit in (1, 2, 4, 6):
+        pages = followed(anna, "/tables", game="woolf", limit=limit)
+        assert [*chain(*pages)] == expected
+        assert [len(page) for page in pages[:-1]] == [limit] * (len(pages) - 1)
+    assert [*chain(*followed(anna, "/me/tables", status="waiting", limit=2))] == mine[::-1]
+    anna.post("/accounts", name="Anna Pagés", password="four sheep and a wolf")
+    assert [*chain(*followed(bert, "/users/Anna Pagés/tables", limit=2))] == mine[::-1]
+    assert [found["info"]["id"] for found in bert.get("/users/Anna Pagés")["tables"]] == mine[::-1]
+
+
+@pytest.fixture(scope="module")
+def known(url: str) -> str:
+    """The name of an account."""
+    Player(url).post("/accounts", name="Anna Known", password="four sheep and a wolf")
+    return "Anna Known"
+
+
+@pytest.mark.parametrize("path", ["/tables", "/me/tables", "/ratings", "/users/{}/tables", "/users/{}/ratings"])
+@pytest.mark.parametrize("cursor", ["nonsense", "x" * 300, "%00", "W10", "'--"])
+def test_a_bad_cursor_is_refused_in_a_sentence(anna, known, cursor, path):
+    assert problem(anna.http.get(path.format(known), params={"cursor": cursor}))["status"] == 422
+
+
+def test_talk_is_read_back_page_by_page(anna, bert):
+    table = seated(anna, bert, DOGS)
+    for number in range(1, 8):
+        anna.post(f"/tables/{table}/chat", text=f"line {number}")
+
+    def lines(**query: int) -> list[int]:
+        return [line["number"] for line in bert.get(f"/tables/{table}/chat", **query)]
+
+    assert lines() == [1, 2, 3, 4, 5, 6, 7]
+    assert lines(limit=3) == [5, 6, 7]
+    assert lines(limit=3, before=5) == [2, 3, 4]
+    assert lines(limit=3, before=2) == [1]
+    assert lines(before=1) == []
+    assert lines(before=0) == []
+    assert lines(since=5, before=7) == [6]
+    assert lines(since=9) == []
+    assert [line["text"] for line in bert.get(f"/tables/{table}/chat", before=3)] == ["line 1", "line 2"]
+
+
+def test_who_sits_reads_back_the_gallery_after_the_table(anna, bert, cleo):
+    table = seated(anna, bert, DOGS)
+    for number in range(1, 4):
+        cleo.post(f"/tables/{table}/chat", text=f"gallery {number}")
+        anna.post(f"/tables/{table}/chat", text=f"table {number}")
+    anna.post(f"/tables/{table}/resign")
+
+    def lines(**query: int) -> list[tuple[int, str]]:
+        return [(line["number"], line["text"]) for line in bert.get(f"/tables/{table}/chat", **query)]
+
+    whole = lines()
+    assert [text for _, text in whole] == [f"{room} {n}" for room in ("table", "gallery") for n in (1, 2, 3)]
+    assert lines(limit=2, before=5) == whole[2:4]
+    assert [*lines(limit=4, before=5), *lines(since=4)] == whole

@@ -8,8 +8,9 @@ import sys
 import time
 from argparse import RawDescriptionHelpFormatter
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import FileError, write_file
@@ -18,6 +19,7 @@ from sheepfold.core.options import shown
 
 if TYPE_CHECKING:
     from sheepfold.play.admin import Admin
+    from sheepfold.play.cursors import Page
     from sheepfold.play.service import Service
 
 TASKS: Final = {
@@ -45,7 +47,8 @@ def parser() -> Parser:
     made.add_argument("what", metavar="WHAT", nargs="?", default="", help="what the task takes")
     made.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (SHEEPFOLD_DATABASE)")
     made.add_argument("--bus", metavar="BUS", help="between processes: local, postgres or redis://… (SHEEPFOLD_BUS)")
-    made.add_argument("--limit", metavar="N", type=whole(1, 10**6), default=100, help="lines of a list (100)")
+    made.add_argument("--limit", metavar="N", type=whole(1, 10**4), default=100, help="lines of a list (100)")
+    made.add_argument("--cursor", metavar="CURSOR", help="go on where a list broke off, as it said")
     return made
 
 
@@ -65,12 +68,20 @@ def run(words: list[str]) -> int:
 
     async def work() -> int:
         async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0)) as service:
-            return await _tasks(service, asked.limit, lines)[asked.task](asked.what)
+            return await _tasks(service, Cut(asked.limit, asked.cursor), lines)[asked.task](asked.what)
 
     return asyncio.run(work())
 
 
-def _tasks(service: Service, limit: int, lines: list[str]) -> dict[str, Callable[[str], Awaitable[int]]]:
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How much of a list to print, and after what."""
+
+    limit: int
+    cursor: str | None
+
+
+def _tasks(service: Service, cut: Cut, lines: list[str]) -> dict[str, Callable[[str], Awaitable[int]]]:
     admin = service.admin
 
     async def close_user(what: str) -> int:
@@ -108,10 +119,10 @@ def _tasks(service: Service, limit: int, lines: list[str]) -> dict[str, Callable
         return 0
 
     return {
-        "users": lambda what: _users(admin, what, limit),
+        "users": lambda what: _users(admin, what, cut),
         "close-user": close_user,
         "reopen-user": reopen_user,
-        "tables": lambda what: _tables(admin, what, limit),
+        "tables": lambda what: _tables(admin, what, cut),
         "close-table": close_table,
         "backup": backup,
         "export": export,
@@ -121,37 +132,37 @@ def _tasks(service: Service, limit: int, lines: list[str]) -> dict[str, Callable
     }
 
 
-async def _users(admin: Admin, match: str, limit: int) -> int:
-    found = await admin.users(match, limit)
+async def _users(admin: Admin, match: str, cut: Cut) -> int:
+    found = await admin.users(match, cut.limit, cut.cursor)
     for user in found:
         kind = "closed" if user.closed else "guest" if user.guest else "account"
         mail = f" <{safe(user.mail)}>" if user.mail else ""
         print(f"{user.id:>8}  {_day(user.created_at)}  {kind:<8} {user.games:>5} games  {safe(user.name)}{mail}")
-    _conclude(len(found), limit, "There is nobody." if not match else "Nobody is called so.")
+    _conclude(found, "There is nobody." if not match else "Nobody is called so.")
     return 0
 
 
-async def _tables(admin: Admin, what: str, limit: int) -> int:
+async def _tables(admin: Admin, what: str, cut: Cut) -> int:
     from sheepfold.play.terms import Status
 
     if what not in ("", *Status):
         raise UsageError(f"Tables are {', '.join(Status)}.")
     status = Status(what or "running")
-    found = await admin.tables(status, limit)
+    found = await admin.tables(status, cut.limit, cut.cursor)
     for table in found:
         info = table.info
         names = ", ".join(safe(name) for name in info.names.values())
         print(f"{info.id}  {_day(info.opened_at)}  {info.terms.game:<8} {info.terms.access:<8} {names}")
-    _conclude(len(found), limit, f"No table is {status}.")
+    _conclude(found, f"No table is {status}.")
     return 0
 
 
-def _conclude(found: int, limit: int, none: str) -> None:
-    """A list that is empty, or perhaps not whole, says so; on stderr, so that only the list is piped on."""
+def _conclude(found: Page[Any], none: str) -> None:
+    """A list that is empty, or not whole, says so; on stderr, so that only the list is piped on."""
     if not found:
         print(none, file=sys.stderr)
-    elif found == limit:
-        print(f"These are the newest {limit}; ask for more with --limit.", file=sys.stderr)
+    elif found.next is not None:
+        print(f"There are more: go on with --cursor {found.next}", file=sys.stderr)
 
 
 async def _check_records(admin: Admin, what: str) -> int:

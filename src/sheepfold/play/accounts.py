@@ -127,19 +127,19 @@ class Accounts:
         """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left (and
         closed where nobody else came), running games resigned; finished games stay for the others, with "Somebody" in
         the seat. Repeatable."""
-        tables = await self._house.read(lambda conn: lists.of_user(conn, user, None, 100_000))
-        seated = [listed.info for listed in tables if listed.seat is not None]
-        waiting = {info.id for info in seated if info.status is Status.WAITING}
-        waiting.update(await self._house.read(lambda conn: lists.waiting_of(conn, user)))
+        tables = await self._house.read(lambda conn: lists.ids_of(conn, user))
+        seated = await self._house.read(lambda conn: lists.unfinished_of(conn, user))
+        waiting = [table for table, status in seated.items() if status is Status.WAITING]
+        waiting += await self._house.read(lambda conn: lists.waiting_of(conn, user))
         ways = dict.fromkeys(waiting, seating.leave)
-        ways |= {info.id: moves.resign for info in seated if info.status is Status.RUNNING}
+        ways |= {table: moves.resign for table, status in seated.items() if status is Status.RUNNING}
         for table, go in ways.items():
             with suppress(NotNow):  # a game that does not replay cannot be left or resigned, and keeps nobody here
                 await self._house.change(table, partial(go, user=user, now=self._house.now))
         await self._house.write(lambda conn: erasure.forget(conn, user))
         self._house.farewell(user)
-        for listed in tables:
-            self._house.forget(listed.info.id)
+        for table in tables:
+            self._house.forget(table)
 
     # -- inside --------------------------------------------------------------------------------
 
@@ -155,8 +155,8 @@ class Accounts:
 
     async def _renamed(self, user: UserId) -> None:
         """Tables in memory show the old name: let them be read anew."""
-        for listed in await self._house.read(lambda conn: lists.of_user(conn, user, None, 100_000)):
-            self._house.forget(listed.info.id)
+        for table in await self._house.read(lambda conn: lists.ids_of(conn, user)):
+            self._house.forget(table)
 
 
 def _arrived(conn: Connection, called: str, now: float) -> Any:

@@ -12,7 +12,8 @@ from sqlalchemy import Connection, func, or_, select, update
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.play import desk, exports, lists, moves, ratings
+from sheepfold.play import cursors, desk, exports, lists, moves, ratings
+from sheepfold.play.cursors import Page, written
 from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.house import House
 from sheepfold.play.setup import Setup
@@ -58,9 +59,9 @@ class Admin:
     def __init__(self, house: House) -> None:
         self._house = house
 
-    async def users(self, match: str = "", limit: int = 100) -> list[Account]:
-        """Accounts and guests whose name or mail address contains ``match``, newest first."""
-        return await self._house.read(lambda conn: _accounts(conn, match, limit))
+    async def users(self, match: str = "", limit: int = 100, cursor: str | None = None) -> Page[Account]:
+        """Accounts and guests whose name or mail address contains ``match``, newest first. Raises BadRequest."""
+        return await self._house.read(lambda conn: accounts(conn, match, limit, cursor))
 
     async def close_user(self, user: UserId, closed: bool = True) -> None:
         """Shut somebody out (sessions end, seats stay), or let them in again. Raises NotFound."""
@@ -74,9 +75,11 @@ class Admin:
             raise NotFound("There is no such user.")
         self._house.farewell(user)
 
-    async def tables(self, status: Status = Status.RUNNING, limit: int = 100) -> list[Listed]:
-        """Tables of that status, private ones included, newest first."""
-        return await self._house.read(lambda conn: lists.every(conn, status, limit))
+    async def tables(
+        self, status: Status = Status.RUNNING, limit: int = 100, cursor: str | None = None
+    ) -> Page[Listed]:
+        """Tables of that status, private ones included, newest first. Raises BadRequest (cursor)."""
+        return await self._house.read(lambda conn: lists.every(conn, status, limit, cursor))
 
     async def close_table(self, table: TableId) -> bool:
         """End a table without a result; all who watch are told. Repeatable.
@@ -130,18 +133,23 @@ class Admin:
         return await self._house.read(lambda conn: checked(conn, setup, every))
 
 
-def _accounts(conn: Connection, match: str, limit: int) -> list[Account]:
+def accounts(conn: Connection, match: str, limit: int, cursor: str | None = None) -> Page[Account]:
+    """People as the host sees them, newest first. Raises BadRequest (cursor)."""
     games = select(func.count()).where(schema.seats.c.user_id == users.c.id).scalar_subquery()
     sought = match.casefold()
-    query = select(users, games.label("games")).where(~users.c.deleted).order_by(users.c.id.desc()).limit(limit)
+    query = select(users, games.label("games")).where(~users.c.deleted).order_by(users.c.id.desc())
+    if cursor is not None:
+        query = query.where(users.c.id < cursors.read("users", cursor, int)[0])
     if match:  # SQLite's own small letters are ASCII's only: guests, who have no key, are found as they are written too
         keys = [(users.c.name, match), (func.lower(users.c.name), sought), (users.c.name_key, sought)]
-        found = (column.contains(word, autoescape=True) for column, word in (*keys, (users.c.mail_key, sought)))
-        query = query.where(or_(*found))
-    return [
+        hits = (column.contains(word, autoescape=True) for column, word in (*keys, (users.c.mail_key, sought)))
+        query = query.where(or_(*hits))
+    rows = conn.execute(query.limit(limit + 1)).all()
+    found = (
         Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.created_at, row.games)
-        for row in conn.execute(query)
-    ]
+        for row in rows[:limit]
+    )
+    return Page(found, written("users", rows[limit - 1].id) if len(rows) > limit else None)
 
 
 # -- check-records -----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
-from sheepfold.play import ratings, vacations
+from sheepfold.play import listing, ratings, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
@@ -46,6 +46,7 @@ def create(conn: Connection, draft: Draft, open_key: str | None = None, patience
     """A new table with its first lines. The seats kept for somebody are listed for them."""
     table = draft.table
     deed = table.deed
+    crowd = deed.host or 0
     conn.execute(
         insert(tables).values(
             id=deed.id,
@@ -59,7 +60,9 @@ def create(conn: Connection, draft: Draft, open_key: str | None = None, patience
             seed=deed.seed,
             opened_at=deed.opened_at,
             moved_at=draft.now,
+            crowd=crowd,
             **standing(draft, patience),
+            **{"listed_at": draft.now} | listing.columns(draft),
         )
     )
     conn.execute(
@@ -70,10 +73,12 @@ def create(conn: Connection, draft: Draft, open_key: str | None = None, patience
                 "seat": seat,
                 "bot": plan.name if plan.kind == "bot" else None,
                 "user_id": _kept_for(conn, plan),
+                "ended_at": draft.now if draft.status is Status.OVER else None,
             }
             for seat, plan in enumerate(deed.terms.seats, 1)
         ],
     )
+    listing.entered(conn, crowd, listing.after(draft))
     conn.execute(insert(log), [_line(deed.id, line) for line, _ in draft.lines])
     for extra in draft.extras:
         extra(conn)
@@ -127,6 +132,9 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
         del values["status"], values["outcome"]  # an index need not be written anew at every move
     if draft.public:
         values["moved_at"] = draft.now
+    relisted = listing.before(draft) != listing.after(draft)
+    if relisted:
+        values |= listing.columns(draft)
     known = {"table": deed.id, "before": draft.table.length, "settled": draft.table.times.since}
     if _touched(conn, _STAND, known | values) != 1:
         raise Lost
@@ -134,7 +142,10 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
         save_queue(conn, deed.id, seat, moves)
     for extra in draft.extras:
         extra(conn)
-    if draft.status is Status.OVER and draft.table.status is Status.RUNNING:
+    if relisted:
+        listing.moved(conn, draft)
+    if draft.status is Status.OVER and draft.table.status is not Status.OVER:
+        conn.execute(update(seats).where(seats.c.table_id == deed.id).values(ended_at=draft.now))
         ratings.file(conn, draft)
         conn.execute(delete(queues).where(queues.c.table_id == deed.id))
 

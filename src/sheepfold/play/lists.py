@@ -2,47 +2,158 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, Text, cast, exists, func, literal, or_, select, tuple_
+from sqlalchemy import Connection, RowMapping, Text, cast, exists, func, literal, or_, select, tuple_
 
 from sheepfold.core.chance import commitment
-from sheepfold.play import desk
+from sheepfold.play import cursors, desk
+from sheepfold.play.cursors import Page, written
 from sheepfold.play.table import Person
 from sheepfold.play.terms import Access, Listed, Plan, SeatInfo, Status, TableId, TableInfo, UserId
 from sheepfold.store import schema
 
-tables, seats, users, chat = schema.tables, schema.seats, schema.users, schema.chat
+tables, seats, chat = schema.tables, schema.seats, schema.chat
+
+NEWEST_LISTED: Final = (tables.c.listed_at.desc(), tables.c.id.desc())
 
 
 def lobby(
-    conn: Connection, game: str | None, status: Status, limit: int, between_people: bool | None = None
-) -> list[Listed]:
-    """Tables that anybody may find, newest first; only those where several people sit, or only the others."""
-    query = select(tables).where((tables.c.status == str(status)) & (tables.c.access != str(Access.PRIVATE)))
+    conn: Connection,
+    game: str | None,
+    status: Status,
+    limit: int,
+    between_people: bool | None = None,
+    cursor: str | None = None,
+    access: Access | None = None,
+) -> Page[Listed]:
+    """Tables that anybody may find: of every crowd the newest three, then all others, each newest first.
+
+    Only those where several people sit, or only the others; only those of that access. Raises BadRequest (cursor).
+    """
+    kind = f"lobby {status}"
+    behind, *last = (0,) if cursor is None else cursors.read(kind, cursor, int, float, str)
+    query = select(tables).where(tables.c.status == str(status)).order_by(*NEWEST_LISTED)
     if game is not None:
         query = query.where(tables.c.game == game)
-    if between_people is not None:
-        people = select(func.count()).where((seats.c.table_id == tables.c.id) & seats.c.sits).scalar_subquery()
-        query = query.where(people > 1 if between_people else people <= 1)
-    return _listed(conn, query.order_by(tables.c.opened_at.desc()).limit(limit), None)
+    if access is not None:
+        query = query.where(tables.c.access == str(access))
+    found: list[RowMapping] = []
+    for front in (False,) if behind else (True, False):
+        more = query.where(tables.c.front == front).limit(limit + 1 - len(found))
+        if last:
+            more = more.where(tuple_(tables.c.listed_at, tables.c.id) < tuple(last))
+        companies = (True, False) if between_people is None else (between_people,)
+        parts = [conn.execute(more.where(tables.c.together == together)).mappings().all() for together in companies]
+        found += sorted(chain(*parts), key=lambda row: (row["listed_at"], row["id"]), reverse=True)
+        if len(found) > limit:
+            break
+        last = []
+    shown = found[:limit]
+    mark = None
+    if len(found) > limit:
+        mark = written(kind, int(not shown[-1]["front"]), shown[-1]["listed_at"], shown[-1]["id"])
+    return Page(_listed(conn, shown, None), mark)
 
 
-def every(conn: Connection, status: Status, limit: int) -> list[Listed]:
-    """All tables of that status, for the host."""
+def every(conn: Connection, status: Status, limit: int, cursor: str | None = None) -> Page[Listed]:
+    """All tables of that status, newest first, for the host. Raises BadRequest (cursor)."""
     query = select(tables).where(tables.c.status == str(status))
-    return _listed(conn, query.order_by(tables.c.opened_at.desc()).limit(limit), None)
+    if cursor is not None:
+        query = query.where(tuple_(tables.c.opened_at, tables.c.id) < cursors.read("every", cursor, float, str))
+    newest_first = (tables.c.opened_at.desc(), tables.c.id.desc())
+    found = conn.execute(query.order_by(*newest_first).limit(limit + 1)).mappings().all()
+    mark = written("every", found[limit - 1]["opened_at"], found[limit - 1]["id"]) if len(found) > limit else None
+    return Page(_listed(conn, found[:limit], None), mark)
 
 
-def of_user(conn: Connection, user: UserId, status: Status | None, limit: int) -> list[Listed]:
-    """Where the user sits or is expected: those waiting for them first, then by the last move."""
-    own = select(seats.c.table_id).where(seats.c.user_id == user)
-    query = select(tables).where(tables.c.id.in_(own))
+def of_user(
+    conn: Connection,
+    user: UserId,
+    status: Status | None,
+    limit: int,
+    cursor: str | None = None,
+    *,
+    public: bool = False,
+    over: bool = True,
+) -> Page[Listed]:
+    """Where the user sits or is expected: those waiting for them, then other unfinished ones by the last move, then
+    finished ones by their end. Raises BadRequest (cursor).
+
+    ``public``: only what everybody may know of. ``over``: finished ones too.
+    """
+    last = None if cursor is None else cursors.read("mine", cursor, int, float, str)
+    marks: list[_Mark] = []
+    if status is not Status.OVER and (last is None or last[0] < _OVER):
+        marks = _current_of(conn, user, status, public)
+        marks = marks if last is None else [mark for mark in marks if mark > _Mark(last[0], -last[1], last[2])]
+    if status in (None, Status.OVER) and over and len(marks) <= limit:
+        after = last[1:] if last is not None and last[0] == _OVER else None
+        marks += _finished_of(conn, user, public, limit + 1 - len(marks), after)
+    shown = marks[:limit]
+    mark = written("mine", shown[-1].group, -shown[-1].age, shown[-1].id) if len(marks) > limit else None
+    rows = conn.execute(select(tables).where(tables.c.id.in_([one.id for one in shown]))).mappings()
+    by_id = {row["id"]: row for row in rows}
+    return Page(_listed(conn, [by_id[one.id] for one in shown], user), mark)
+
+
+_YOURS, _THEIRS, _OVER = range(3)
+
+
+class _Mark(NamedTuple):
+    """A table's place in somebody's own list."""
+
+    group: int
+    age: float
+    """Less what it is ordered by: the newest come first."""
+    id: TableId
+
+
+def _current_of(conn: Connection, user: UserId, status: Status | None, public: bool) -> list[_Mark]:
+    """Every unfinished table of the user, in order."""
+    query = select(tables.c.id, tables.c.moved_at, tables.c.to_move, seats.c.seat, seats.c.sits).join_from(
+        seats, tables
+    )
+    query = query.where((seats.c.user_id == user) & seats.c.ended_at.is_(None))
     if status is not None:
         query = query.where(tables.c.status == str(status))
-    found = _listed(conn, query.order_by(tables.c.moved_at.desc()).limit(limit), user)
-    return sorted(found, key=lambda listed: not listed.your_turn)
+    if public:
+        query = query.where(tables.c.front.is_not(None))
+    found: dict[TableId, _Mark] = {}
+    for row in conn.execute(query):
+        group = _YOURS if row.sits and str(row.seat) in row.to_move.split() else _THEIRS
+        mark = _Mark(group, -row.moved_at, row.id)
+        found[row.id] = min(mark, found.get(row.id, mark))
+    return sorted(found.values())
+
+
+def _finished_of(
+    conn: Connection, user: UserId, public: bool, limit: int, after: tuple[float, TableId] | None
+) -> list[_Mark]:
+    """The user's finished tables after that one, the last to end first."""
+    order = (seats.c.ended_at, seats.c.table_id)
+    query = select(*order).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
+    if public:
+        query = query.join(tables).where(tables.c.front.is_not(None))
+    if after is not None:
+        query = query.where(tuple_(*order) < after)
+    newest_first = [column.desc() for column in order]
+    rows = conn.execute(query.distinct().order_by(*newest_first).limit(limit))
+    return [_Mark(_OVER, -row.ended_at, row.table_id) for row in rows]
+
+
+def ids_of(conn: Connection, user: UserId) -> list[TableId]:
+    """Every table where the user sits, sat to the end, or is expected."""
+    return list(conn.execute(select(seats.c.table_id).where(seats.c.user_id == user).distinct()).scalars())
+
+
+def unfinished_of(conn: Connection, user: UserId) -> dict[TableId, Status]:
+    """Every table where the user sits and that is not over."""
+    mine = (seats.c.user_id == user) & seats.c.ended_at.is_(None) & seats.c.sits
+    found = conn.execute(select(tables.c.id, tables.c.status).join_from(seats, tables).where(mine))
+    return {row.id: Status(row.status) for row in found}
 
 
 def waiting_of(conn: Connection, host: UserId) -> list[TableId]:
@@ -102,8 +213,7 @@ def seated(conn: Connection, table: TableId) -> list[UserId]:
     return list(conn.execute(query).scalars())
 
 
-def _listed(conn: Connection, query: Select[Any], user: UserId | None) -> list[Listed]:
-    rows = conn.execute(query).mappings().all()
+def _listed(conn: Connection, rows: Sequence[RowMapping], user: UserId | None) -> list[Listed]:
     ids = [row["id"] for row in rows]
     seated: dict[str, dict[int, Any]] = {}
     sitting = select(seats).where(seats.c.table_id.in_(ids))

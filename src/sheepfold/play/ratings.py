@@ -7,9 +7,11 @@ from functools import cache
 from itertools import combinations
 from typing import Any, Final
 
-from sqlalchemy import Connection, Text, cast, delete, insert, select, text, update
+from sqlalchemy import Connection, Row, delete, insert, select, text, tuple_, update
 
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.play import cursors
+from sheepfold.play.cursors import Page, written
 from sheepfold.play.draft import Draft
 from sheepfold.play.places import opposed, places
 from sheepfold.play.table import Table
@@ -86,12 +88,14 @@ def _rate(conn: Connection, game: str, result: int, seated: Sequence[Seated], ga
     }
     for (subject, role), (mu, sigma) in _moved(before, seated, gave_up).items():
         values: dict[str, Any] = {"mu": mu, "sigma": sigma}
+        careful = worth(mu, sigma)
         played = (result_seats.c.result_id == result) & (result_seats.c.subject == subject)
         conn.execute(update(result_seats).where(played & (result_seats.c.role == role)).values(values))
         if stored[subject, role] is None:
-            conn.execute(insert(ratings).values(subject=subject, game=game, role=role, games=1, **values))
+            new = {"subject": subject, "game": game, "role": role, "games": 1, "careful": careful}
+            conn.execute(insert(ratings).values(**new, **values))
         else:
-            values["games"] = ratings.c.games + 1
+            values |= {"games": ratings.c.games + 1, "careful": careful}
             conn.execute(update(ratings).where(_key(subject, game, role)).values(**values))
 
 
@@ -137,39 +141,70 @@ def recompute(conn: Connection) -> int:
     return len(found)
 
 
-def history(conn: Connection, subject: str) -> list[RatingStep]:
-    """Somebody's rating after every game that counted, oldest first."""
+def history(conn: Connection, subject: str, limit: int, cursor: str | None = None) -> Page[RatingStep]:
+    """Somebody's ratings after the last games that counted, oldest first; the page after it holds those before.
+
+    Raises BadRequest (cursor).
+    """
     query = (
-        select(results.c.at, results.c.game, result_seats.c.role, result_seats.c.mu, result_seats.c.sigma)
+        select(results.c.id, results.c.at, results.c.game, result_seats.c.role, result_seats.c.mu, result_seats.c.sigma)
         .join(results, results.c.id == result_seats.c.result_id)
         .where((result_seats.c.subject == subject) & result_seats.c.mu.is_not(None))
-        .order_by(results.c.id)
+        .order_by(result_seats.c.result_id.desc())
     )
-    return [RatingStep(row.at, row.game, row.role, *printed(row.mu, row.sigma)) for row in conn.execute(query)]
+    if cursor is not None:
+        query = query.where(result_seats.c.result_id < cursors.read("history", cursor, int)[0])
+    rows = conn.execute(query.limit(limit + 1)).all()
+    shown = rows[:limit]
+    steps = [RatingStep(row.at, row.game, row.role, *printed(row.mu, row.sigma)) for row in reversed(shown)]
+    return Page(steps, written("history", shown[-1].id) if len(rows) > limit else None)
 
 
-def ladder(conn: Connection, game: str | None, subject: str | None, role: str | None, limit: int) -> list[Rating]:
-    """Ratings, what somebody is at least likely to be worth (shown - margin) highest first."""
-    query = select(ratings, users.c.name).outerjoin(users, ratings.c.subject == "user:" + cast(users.c.id, Text))
-    query = query.where(users.c.deleted.is_not(True))  # bots are no users and stay
+def ladder(
+    conn: Connection, game: str | None, subject: str | None, role: str | None, limit: int, cursor: str | None = None
+) -> Page[Rating]:
+    """Ratings, what somebody is at least likely to be worth (shown - margin) highest first. Raises BadRequest."""
+    order = (ratings.c.careful, ratings.c.subject, ratings.c.game, ratings.c.role)
+    query = select(ratings).order_by(*(column.desc() for column in order))
     for column, value in ((ratings.c.game, game), (ratings.c.subject, subject), (ratings.c.role, role)):
         if value is not None:
             query = query.where(column == value)
-    careful = ratings.c.mu - DEVIATIONS * ratings.c.sigma
-    rows = conn.execute(query.order_by(careful.desc(), ratings.c.subject).limit(limit))
-    return [
-        Rating(
-            row.subject,
-            row.name or row.subject.partition(":")[2],
-            row.game,
-            row.role,
-            row.mu,
-            row.sigma,
-            row.games,
-            *printed(row.mu, row.sigma),
-        )
-        for row in rows
-    ]
+    last = None if cursor is None else cursors.read("ladder", cursor, float, str, str, str)
+    found: list[tuple[Row[Any], str]] = []
+    while len(found) <= limit:
+        more = query if last is None else query.where(tuple_(*order) < last)
+        rows = conn.execute(more.limit(limit + 1)).all()
+        found += _named(conn, rows)
+        if len(rows) <= limit:
+            break
+        last = (rows[-1].careful, rows[-1].subject, rows[-1].game, rows[-1].role)
+    shown = found[:limit]
+    mark = None
+    if len(found) > limit:
+        final, _ = shown[-1]
+        mark = written("ladder", final.careful, final.subject, final.game, final.role)
+    return Page((_rating(row, name) for row, name in shown), mark)
+
+
+def _named(conn: Connection, rows: Sequence[Row[Any]]) -> Iterable[tuple[Row[Any], str]]:
+    """Each rating with whose it is, but for those who deleted their account."""
+    ids = [int(row.subject[5:]) for row in rows if row.subject.startswith("user:")]
+    known = conn.execute(select(users.c.id, users.c.name).where(users.c.id.in_(ids) & ~users.c.deleted))
+    names = {f"user:{row.id}": row.name for row in known}
+    for row in rows:
+        kind, _, name = row.subject.partition(":")
+        if kind == "bot" or row.subject in names:
+            yield row, names.get(row.subject, name)
+
+
+def _rating(row: Row[Any], name: str) -> Rating:
+    figures = (row.mu, row.sigma, row.games, *printed(row.mu, row.sigma))
+    return Rating(row.subject, name, row.game, row.role, *figures)
+
+
+def worth(mu: float, sigma: float) -> float:
+    """What somebody is at least likely to be worth, nineteen times in twenty: ladders go by it."""
+    return mu - DEVIATIONS * sigma
 
 
 def printed(mu: float, sigma: float) -> tuple[int, int]:

@@ -179,6 +179,7 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
     draft.note("leave", seat)
     if table.status is Status.WAITING:
         kept = table.deed.terms.seats[seat - 1].kind == "user"
+        draft.people = draft.people - {seat}
         draft.project(seat, sits=False, **({} if kept else {"user_id": None}))
         if table.people_seats == {seat}:
             draft.end(Outcome((), (), "aborted", seat))

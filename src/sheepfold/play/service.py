@@ -32,6 +32,7 @@ from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.budgets import Budgets
 from sheepfold.play.credentials import Credentials
+from sheepfold.play.cursors import Page
 from sheepfold.play.draft import Draft, settled
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
 from sheepfold.play.house import Decision, House
@@ -40,6 +41,7 @@ from sheepfold.play.ratings import history, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Person, Table
 from sheepfold.play.terms import (
+    Access,
     ChatLine,
     Choices,
     Conditional,
@@ -172,14 +174,31 @@ class Service:
         status: Status = Status.WAITING,
         limit: int = 50,
         between_people: bool | None = None,
-    ) -> list[Listed]:
-        """Listed tables (open and invited), newest first; with ``between_people`` only those where several
-        people sit, or (False) only those where one plays alone or with bots."""
-        return await self._read(lambda conn: lists.lobby(conn, game, status, limit, between_people))
+        cursor: str | None = None,
+        access: Access | None = None,
+    ) -> Page[Listed]:
+        """Listed tables (open and invited): of every host the newest three first, then all others, newest first.
 
-    async def tables_of(self, user: UserId, status: Status | None = None, limit: int = 100) -> list[Listed]:
-        """Where the user sits (or sat), those waiting for them first."""
-        return await self._read(lambda conn: lists.of_user(conn, user, status, limit))
+        With ``between_people`` only those where several people sit, or (False) only those where one plays alone or with
+        bots; with ``access`` only those of that kind. ``Page.next`` is the ``cursor`` that goes on. Raises BadRequest.
+        """
+        return await self._read(lambda conn: lists.lobby(conn, game, status, limit, between_people, cursor, access))
+
+    async def tables_of(
+        self,
+        user: UserId,
+        status: Status | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+        *,
+        public: bool = False,
+        over: bool = True,
+    ) -> Page[Listed]:
+        """Where the user sits (or sat): those waiting for them first, then by the last move, finished ones last.
+
+        ``public``: only what everybody may know of; ``over=False``: no finished ones. Raises BadRequest (cursor).
+        """
+        return await self._read(lambda conn: lists.of_user(conn, user, status, limit, cursor, public=public, over=over))
 
     async def sit(self, table: TableId, user: UserId, seat: Seat | None = None, invite: str | None = None) -> Seat:
         """Take a free seat (the first that fits when None), or come back to one's left seat. Repeatable.
@@ -355,11 +374,18 @@ class Service:
         return line
 
     async def chat(
-        self, table: TableId, user: UserId | None = None, invite: str | None = None, since: int = 0
+        self,
+        table: TableId,
+        user: UserId | None = None,
+        invite: str | None = None,
+        since: int = 0,
+        before: int | None = None,
+        limit: int = talk.MOST_LINES,
     ) -> tuple[ChatLine, ...]:
-        """The lines that the user may read, after line ``since``. Seats read the gallery when the game is over."""
+        """The last lines that the user may read, after line ``since`` and before line ``before``. Seats read the
+        gallery when the game is over."""
         found = await self._seen(table, user, invite)
-        return await watching.lines(self._house, found, found.seat_of(user), since)
+        return await watching.lines(self._house, found, found.seat_of(user), since, before, limit)
 
     async def note(self, table: TableId, user: UserId) -> str:
         """The user's private note at their seat; "" when there is none."""
@@ -381,7 +407,8 @@ class Service:
         if not 0 <= days <= vacations.DAYS_A_YEAR:
             raise BadRequest(f"A vacation has 0 to {vacations.DAYS_A_YEAR} days.")
         now = self._house.now
-        running = [listed.info.id for listed in await self.tables_of(user, Status.RUNNING, limit=10_000)]
+        unfinished = await self._read(lambda conn: lists.unfinished_of(conn, user))
+        running = [table for table, status in unfinished.items() if status is Status.RUNNING]
         for table in running:  # charge what has passed under the old vacation, before it is overwritten
             await self._charge(table, now)
         until = await self._write(lambda conn: vacations.take(conn, user, days, now))
@@ -395,15 +422,20 @@ class Service:
         return await self._read(lambda conn: vacations.stands(conn, user, self._house.now))
 
     async def ratings(
-        self, game: str | None = None, user: UserId | None = None, role: str | None = None, limit: int = 100
-    ) -> list[Rating]:
-        """The ladder, best first; with ``user`` that person's ratings."""
+        self,
+        game: str | None = None,
+        user: UserId | None = None,
+        role: str | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> Page[Rating]:
+        """The ladder, best first; with ``user`` that person's ratings. Raises BadRequest (cursor)."""
         subject = None if user is None else f"user:{user}"
-        return await self._read(lambda conn: ladder(conn, game, subject, role, limit))
+        return await self._read(lambda conn: ladder(conn, game, subject, role, limit, cursor))
 
-    async def rating_history(self, user: UserId) -> list[RatingStep]:
-        """The person's ratings after every game that counted, oldest first."""
-        return await self._read(lambda conn: history(conn, f"user:{user}"))
+    async def rating_history(self, user: UserId, limit: int = 1_000, cursor: str | None = None) -> Page[RatingStep]:
+        """The person's ratings after every game that counted, the last first. Raises BadRequest (cursor)."""
+        return await self._read(lambda conn: history(conn, f"user:{user}", limit, cursor))
 
     async def reminders(self) -> AsyncGenerator[Reminder]:
         """Reminders as they fall due, each once in the whole installation: for the mail door."""

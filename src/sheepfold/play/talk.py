@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -12,6 +12,9 @@ from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Lost, race, schema
 
 chat, notes, tables, users = schema.chat, schema.notes, schema.tables, schema.users
+
+MOST_LINES: Final = 500
+"""So many lines are read at once."""
 
 _SAY = {
     "sqlite": sqlite.insert(chat).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
@@ -68,9 +71,16 @@ def _room(conn: Connection, table: TableId, seated: bool) -> str:
 
 
 def lines(
-    conn: Connection, table: TableId, *, seated: bool, over: bool, since: int, limit: int = 500
+    conn: Connection,
+    table: TableId,
+    *,
+    seated: bool,
+    over: bool,
+    since: int,
+    before: int | None = None,
+    limit: int = MOST_LINES,
 ) -> list[ChatLine]:
-    """What the reader may read after line ``since``: the last ``limit`` lines, in order.
+    """What the reader may read after line ``since`` and before line ``before``: the last ``limit`` lines, in order.
 
     Numbers count what this reader may read, in the order in which it can be read, so nobody can count
     the rest and nothing that was read is numbered anew: seats read what the gallery said when the game is
@@ -79,11 +89,14 @@ def lines(
     readable = chat.c.table_id == table
     if seated and not over:
         readable &= chat.c.room == "table"
-    order = (chat.c.room == "gallery", chat.c.number) if seated else (chat.c.number,)
-    total = conn.execute(select(func.count()).where(readable)).scalar_one()
-    skipped = max(since, total - limit)
-    rows = conn.execute(_LINES.where(readable).order_by(*order).offset(skipped).limit(limit)).all()
-    return [_line(row, number) for number, row in enumerate(rows, skipped + 1)]
+    order = ((chat.c.room == "gallery").desc(), chat.c.number.desc()) if seated else (chat.c.number.desc(),)
+    total: int = conn.execute(select(func.count()).where(readable)).scalar_one()
+    last = total if before is None else min(total, before - 1)
+    found = min(last - since, limit)
+    if found <= 0:
+        return []
+    rows = conn.execute(_LINES.where(readable).order_by(*order).offset(total - last).limit(found)).all()
+    return [_line(row, last - back) for back, row in reversed(list(enumerate(rows)))]
 
 
 def _line(row: Any, number: int) -> ChatLine:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from sheepfold.core.contract import Seat
@@ -31,10 +32,17 @@ async def seen(
     return found
 
 
-async def lines(house: House, table: Table, viewer: Seat | None, since: int) -> tuple[ChatLine, ...]:
+async def lines(
+    house: House,
+    table: Table,
+    viewer: Seat | None,
+    since: int,
+    before: int | None = None,
+    limit: int = talk.MOST_LINES,
+) -> tuple[ChatLine, ...]:
     """What the viewer may read of the talk after line ``since``: seats read the gallery when the game is over."""
-    seated, over = viewer is not None, table.status is Status.OVER
-    return tuple(await house.read(lambda conn: talk.lines(conn, table.deed.id, seated=seated, over=over, since=since)))
+    asked = partial(talk.lines, table=table.deed.id, seated=viewer is not None, over=table.status is Status.OVER)
+    return tuple(await house.read(lambda conn: asked(conn, since=since, before=before, limit=limit)))
 
 
 async def look(

@@ -99,20 +99,30 @@ tables: Final = Table(
     Column("since", Float, nullable=False, server_default="0"),
     Column("due", Float, comment="when somebody must look at this table next"),
     Column("outcome", Text),
+    Column("crowd", BigInteger, nullable=False, server_default="0", comment="whoever counts as one host in lists"),
+    Column("together", Boolean, nullable=False, server_default="0", comment="whether several people sit here"),
+    Column("front", Boolean, comment="whether it is among its crowd's newest; NULL: in no public list"),
+    Column("listed_at", Float, nullable=False, server_default="0", comment="when it was opened, began or ended"),
     UniqueConstraint("host", "open_key"),
 )
 Index("ix_tables_due", tables.c.due, tables.c.id)
-Index("ix_tables_status_opened_at", tables.c.status, tables.c.opened_at)
+Index("ix_tables_status_opened_at", tables.c.status, tables.c.opened_at, tables.c.id)
+_listed: Final = (tables.c.status, tables.c.together, tables.c.front, tables.c.listed_at, tables.c.id)
+Index("ix_tables_listed", *_listed)
+Index("ix_tables_game_listed", tables.c.game, *_listed)
+Index("ix_tables_crowd_listed", tables.c.crowd, *_listed)
 
 seats: Final = Table(
     "seats",
     metadata,
     Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("user_id", ForeignKey(users.c.id), index=True, comment="who sits here, or whom it is kept for"),
+    Column("user_id", ForeignKey(users.c.id), comment="who sits here, or whom it is kept for"),
     Column("sits", Boolean, nullable=False, server_default="0"),
     Column("bot", Text),
+    Column("ended_at", Float, comment="when the game ended"),
 )
+Index("ix_seats_user_id", seats.c.user_id, seats.c.ended_at, seats.c.table_id)
 
 log: Final = Table(
     "log",
@@ -177,6 +187,7 @@ result_seats: Final = Table(
     Column("mu", Float, comment="the rating after this game, if it counted"),
     Column("sigma", Float),
 )
+Index("ix_result_seats_subject", result_seats.c.subject, result_seats.c.result_id)
 
 ratings: Final = Table(
     "ratings",
@@ -187,7 +198,10 @@ ratings: Final = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
+    Column("careful", Float, nullable=False, server_default="0", comment="what somebody is at least likely worth"),
 )
+Index("ix_ratings_careful", ratings.c.careful, ratings.c.subject, ratings.c.game, ratings.c.role)
+Index("ix_ratings_game_careful", ratings.c.game, ratings.c.careful, ratings.c.subject, ratings.c.role)
 
 budgets: Final = Table(
     "budgets",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.play.cursors import Page
 from sheepfold.play.terms import UserId
 from sheepfold.web import bodies, security
 from sheepfold.web.admission import NOTHING, admitted, count
@@ -148,6 +150,8 @@ class Door:
             content = found if isinstance(found, str) else encode(found)
             response = Response(content, route.status, media_type=route.media)
         response.headers["cache-control"] = "no-store"
+        if isinstance(found, Page) and found.next is not None:
+            response.headers["link"] = f'<{_address_after(call.request, found.next)}>; rel="next"'
         if route.media == "image/svg+xml":
             response.headers["content-security-policy"] = SVG_POLICY
         settings = call.house.settings
@@ -156,6 +160,12 @@ class Door:
         elif call.new_session == "":
             security.clear_session(settings, call.request, response)
         return response
+
+
+def _address_after(request: Request, cursor: str) -> str:
+    """Where a list goes on: the same question, after the last row of this answer."""
+    asked = [(name, value) for name, value in request.query_params.multi_items() if name != "cursor"]
+    return f"{request.scope['raw_path'].decode('latin-1')}?{urlencode([*asked, ('cursor', cursor)])}"
 
 
 def _lists(query: Any) -> frozenset[str]:

@@ -24,6 +24,11 @@ SECURITY = {
     },
 }
 
+NEXT_PAGE = {
+    "description": 'Where the list goes on, as <address>; rel="next". It is missing on the last page.',
+    "schema": {"type": "string"},
+}
+
 
 def document(routes: Sequence[Route], sockets: Mapping[str, str], sent: Any, taken: Any) -> dict[str, Any]:
     """The whole document. ``sockets`` maps each socket's path to its description; all send and take the same kinds."""
@@ -98,6 +103,8 @@ def _responses(route: Route, schema: Any) -> dict[str, Any]:
     if route.answer is not None:
         kind = schema(route.answer) if route.media == "application/json" else {"type": "string"}
         done["content"] = {route.media.partition(";")[0]: {"schema": kind}}
+    if route.query is not None and "cursor" in route.query.__struct_fields__:
+        done["headers"] = {"Link": NEXT_PAGE}
     problem = {"application/problem+json": {"schema": schema(Problem)}}
     return {
         str(route.status): done,

@@ -51,7 +51,7 @@ async def print_record(call: Call, table: TableId, query: Seek) -> Plain:
 @get("/ratings", TAG, cost=4)
 async def list_ratings(call: Call, query: Ladder) -> list[Rating]:
     """The ladder, best first."""
-    return await call.house.service.ratings(query.game, None, query.role, query.limit)
+    return await call.house.service.ratings(query.game, None, query.role, query.limit, query.cursor)
 
 
 async def _seen(call: Call, table: TableId, query: Seek) -> tuple[TableInfo, Any]:

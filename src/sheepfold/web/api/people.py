@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 import msgspec
 
 from sheepfold.play.credentials import Token
-from sheepfold.play.terms import Access, Listed, Rating, RatingStep, Rest
+from sheepfold.play.terms import Listed, Rating, RatingStep, Rest, Status
 from sheepfold.play.users import User
 from sheepfold.web.admission import PASSWORD, try_password
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
-from sheepfold.web.api.shapes import TokenId
+from sheepfold.web.api.shapes import OfOne, Steps, TokenId
 from sheepfold.web.security import SESSION_DAYS
 from sheepfold.web.wire import PRINTABLE, Name
 
@@ -225,23 +225,30 @@ async def revoke_token(call: Call, token: TokenId) -> None:
 
 @get("/users/{name}", TAG, cost=8)
 async def show_profile(call: Call, name: Name) -> Profile:
-    """Somebody's public side: ratings and tables that anybody may watch."""
+    """Somebody's public side: ratings, and the first of the tables that anybody may watch."""
     service = call.house.service
     user = await service.accounts.user_named(name)
-    tables = await service.tables_of(user.id)
     return Profile(
         name=user.name,
         since=user.created_at,
         ratings=await service.ratings(user=user.id),
-        tables=[found for found in tables if found.info.terms.access != Access.PRIVATE],
+        tables=await service.tables_of(user.id, public=True),
     )
 
 
-@get("/users/{name}/ratings", TAG, cost=4)
-async def list_rating_steps(call: Call, name: Name) -> list[RatingStep]:
-    """Somebody's ratings after every game that counted, oldest first."""
+@get("/users/{name}/tables", TAG, cost=8)
+async def list_tables_of(call: Call, name: Name, query: OfOne) -> list[Listed]:
+    """Tables of somebody that anybody may watch: by the last move, finished ones last."""
     service = call.house.service
-    return await service.rating_history((await service.accounts.user_named(name)).id)
+    user, status = await service.accounts.user_named(name), None if query.status is None else Status(query.status)
+    return await service.tables_of(user.id, status, query.limit, query.cursor, public=True)
+
+
+@get("/users/{name}/ratings", TAG, cost=4)
+async def list_rating_steps(call: Call, name: Name, query: Steps) -> list[RatingStep]:
+    """Somebody's ratings after the last games that counted, oldest first; the next page holds those before."""
+    service = call.house.service
+    return await service.rating_history((await service.accounts.user_named(name)).id, query.limit, query.cursor)
 
 
 async def _arrive(call: Call, user: User, program: bool) -> Arrival:
@@ -262,5 +269,5 @@ def _me(call: Call) -> Me:
 
 ROUTES = (
     new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, show_vacation, go_on_vacation,
-    delete_me, list_tokens, new_token, revoke_token, show_profile, list_rating_steps,
+    delete_me, list_tokens, new_token, revoke_token, show_profile, list_tables_of, list_rating_steps,
 )  # fmt: skip

@@ -18,6 +18,7 @@ TokenId: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Secret: TypeAlias = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[0-9A-Za-z_.-]*$")]
 Key: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_.:-]*$")]
 Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=200)]
+Cursor: TypeAlias = Annotated[str, msgspec.Meta(max_length=200, pattern=r"^[0-9A-Za-z_-]*$")]
 MoveWords: TypeAlias = (
     Annotated[str, msgspec.Meta(max_length=2000, pattern=PROSE)] | Annotated[list[Line], msgspec.Meta(max_length=200)]
 )
@@ -53,13 +54,15 @@ class Browse(msgspec.Struct, forbid_unknown_fields=True):
     status: Literal["waiting", "running", "over"] = "waiting"
     limit: Limit = 50
     between_people: bool | None = None
+    cursor: Cursor | None = None
 
 
-class Mine(msgspec.Struct, forbid_unknown_fields=True):
-    """Which of your tables to list."""
+class OfOne(msgspec.Struct, forbid_unknown_fields=True):
+    """Which tables of one person to list."""
 
     status: Literal["waiting", "running", "over"] | None = None
     limit: Limit = 100
+    cursor: Cursor | None = None
 
 
 class Ladder(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,12 +71,22 @@ class Ladder(msgspec.Struct, forbid_unknown_fields=True):
     game: GameName | None = None
     role: Name | None = None
     limit: Limit = 100
+    cursor: Cursor | None = None
+
+
+class Steps(msgspec.Struct, forbid_unknown_fields=True):
+    """How many ratings over time to list."""
+
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1_000)] = 1_000
+    cursor: Cursor | None = None
 
 
 class ChatSince(msgspec.Struct, forbid_unknown_fields=True):
-    """The number of the last line that you know."""
+    """The number of the last line that you know; to read back, that of the first: ``before``."""
 
     since: Count = 0
+    before: Count | None = None
+    limit: Annotated[int, msgspec.Meta(ge=1, le=500)] = 500
     invite: Secret | None = None
 
 

@@ -7,7 +7,7 @@ import msgspec
 from sheepfold.play.terms import Clock, Listed, Plan, Status, TableInfo, Terms
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post
-from sheepfold.web.api.shapes import Browse, Mine, NewTable, Seek, Since, Sitting, TableId, TableUpdate, update_shape
+from sheepfold.web.api.shapes import Browse, NewTable, OfOne, Seek, Since, Sitting, TableId, TableUpdate, update_shape
 from sheepfold.web.house import while_known
 
 TAG = "Tables"
@@ -21,18 +21,19 @@ class Invitation(msgspec.Struct):
 
 @get("/tables", TAG, cost=4)
 async def list_tables(call: Call, query: Browse) -> list[Listed]:
-    """Tables that anybody may find, newest first.
+    """Tables that anybody may find, newest first; nobody's fourth comes before anybody's third.
 
     With ``between_people`` only those where several people sit, or those where one plays alone or with bots.
     """
-    return await call.house.service.lobby(query.game, Status(query.status), query.limit, query.between_people)
+    wanted = (query.game, Status(query.status), query.limit, query.between_people, query.cursor)
+    return await call.house.service.lobby(*wanted)
 
 
 @get("/me/tables", TAG, cost=5, anonymous=False)
-async def list_my_tables(call: Call, query: Mine) -> list[Listed]:
-    """Tables where you sit or sat, those that wait for you first."""
+async def list_my_tables(call: Call, query: OfOne) -> list[Listed]:
+    """Tables where you sit or sat: those that wait for you, then by the last move, finished ones last."""
     status = None if query.status is None else Status(query.status)
-    return await call.house.service.tables_of(call.me.user.id, status, query.limit)
+    return await call.house.service.tables_of(call.me.user.id, status, query.limit, query.cursor)
 
 
 @post("/tables", TAG, cost=10, counts="tables", status=201)

@@ -12,8 +12,12 @@ TAG = "Talk"
 
 @get("/tables/{table}/chat", TAG, cost=3)
 async def read_chat(call: Call, table: TableId, query: ChatSince) -> tuple[ChatLine, ...]:
-    """What was said, as far as you may read it, in numbers of your own. Seats read the gallery after the game."""
-    return await call.house.service.chat(table, call.user, query.invite, query.since)
+    """What was said, as far as you may read it, in numbers of your own. Seats read the gallery after the game.
+
+    It is the last of what fits: read back with ``before``, the number of the first line that you have.
+    """
+    asked = (query.since, query.before, query.limit)
+    return await call.house.service.chat(table, call.user, query.invite, *asked)
 
 
 @post("/tables/{table}/chat", TAG, cost=4, counts="chat", status=201)
