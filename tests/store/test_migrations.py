@@ -88,7 +88,7 @@ def seat(name: str, number: int, user: int | str, sits: bool) -> str:
 
 def test_tables_are_in_the_lists_where_they_belong(older):
     url = older(
-        "0004",
+        "0005",
         "INSERT INTO users (id, name, created_at) VALUES (1, 'Ann', 0), (2, 'Bob', 0)",
         *(table(f"w{n}", "waiting", n) for n in range(5)),
         table("secret", "waiting", 9, access="private"),
