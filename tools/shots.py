@@ -12,7 +12,10 @@ from typing import Final
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from pictures import portrait
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from sheepfold.games import SHELF
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SHOTS: Final = ROOT / "docs" / "shots"
@@ -22,8 +25,6 @@ FLAGS: Final = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 SIZES: Final = {"desk": (1280, 800), "phone": (390, 844)}
-TABLES: Final = {"mutton": 4, "fold": 16, "dogs": 8, "woolf": 2}
-"""Moves that are made at a table before its picture is taken."""
 MOVE: Final = """
 async (table) => {
   const csrf = document.querySelector('meta[name="csrf"]').content;
@@ -77,15 +78,17 @@ def wait() -> None:
 
 def take_all(browser: Browser) -> None:
     page = browser.new_page(base_url=URL, reduced_motion="reduce")
-    for path, name in (("/", "home"), ("/rules/mutton", "rules")):
+    for path, name in (("/", "home"), (f"/rules/{next(iter(SHELF))}", "rules")):
         page.goto(path)
         take(page, name)
-    for name, moves in TABLES.items():
+    for name, shown in ((name, portrait(name)) for name in SHELF):
+        if shown is None:
+            continue
         page.goto("/")
         page.locator(f"form[action='/play/{name}'] button").click()
         page.wait_for_url("**/table/*")
         table = page.url.rpartition("/")[2]
-        for _ in range(moves):
+        for _ in range(shown.moves):
             page.wait_for_selector("#prompt.mine")
             before = page.locator("#board").get_attribute("data-number")
             page.evaluate(MOVE, table)

@@ -12,11 +12,13 @@ import pytest
 from patience import PATIENCE
 from serving import server_in_thread
 from sheepfold.core.contract import Outcome
+from sheepfold.core.look.svg import svg
 from sheepfold.core.prose import listed
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.terms import Clock, Listed, Plan, Rating, RatingStep, SeatInfo, Status, TableInfo, Terms
 from sheepfold.web.pages import new, people, plot, rules, samples, static, words
+from sheepfold.web.pages.faces import PLAIN
 from sheepfold.web.pages.taste import Taste
 from sheepfold.web.settings import Settings
 from witness import API, Fold, Somebody
@@ -51,7 +53,8 @@ def test_lists_and_clocks_in_words():
 
 @pytest.mark.parametrize("name", SHELF)
 def test_cards_are_drawn_by_the_games_and_use_the_sprite(name):
-    drawn = samples.card(name, "/static/beasts.svg")
+    face = getattr(SHELF.room(name, "face"), "FACE", PLAIN)
+    drawn = svg(samples.card(game(name), face), "/static/beasts.svg")
     ElementTree.fromstring(drawn)
     assert "<symbol" not in drawn
     assert "/static/beasts.svg#" in drawn

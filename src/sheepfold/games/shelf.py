@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import ModuleType
+from typing import Final
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
+
+NAME: Final = re.compile("[a-z][a-z_]{0,31}")
 
 
 class UnknownGame(SheepfoldError):
@@ -66,7 +70,7 @@ class Shelf:
         found = dict(self.places)
         for entry in filter(None, (text.strip() for text in setting.split(","))):
             name, _, place = (text.strip() for text in entry.partition("="))
-            if not name.isidentifier() or not all(word.isidentifier() for word in place.split(".")):
+            if not NAME.fullmatch(name) or not all(word.isidentifier() for word in place.split(".")):
                 raise BadShelf(f"SHEEPFOLD_GAMES must look like name=module,other=package.module, not {entry[:60]!r}.")
             found[name] = place
         return Shelf(found)

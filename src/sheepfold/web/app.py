@@ -30,6 +30,7 @@ from sheepfold.web.house import House
 from sheepfold.web.limits import Limits
 from sheepfold.web.logs import make_log, trace
 from sheepfold.web.messages import Sent, Taken
+from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import BROKEN, NotFound, answer
@@ -49,7 +50,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             try:
                 service = await stack.enter_async_context(Service.open(made))
                 limits = Limits(service.budgets, on=settings.rate_limits)
-                house = app.state.house = House(settings, service, limits, log)
+                house = app.state.house = House(settings, service, limits, log, Faces(made.shelf, log))
                 stack.callback(house.drawing.close)
                 stack.callback(house.leafing.close)
             except Exception as error:

@@ -17,6 +17,7 @@ from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits, neighbourhood
+from sheepfold.web.pages.faces import Faces
 from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
 from sheepfold.web.replays import Replays
 from sheepfold.web.security import session_cookie
@@ -33,6 +34,7 @@ class House:
     service: Service
     limits: Limits
     log: Any
+    faces: Faces
     sockets: Counter[str] = field(default_factory=Counter)
     drawing: Heavy = field(default_factory=lambda: Heavy("drawing"))
     """Where tables that are played at are drawn."""

@@ -247,7 +247,7 @@ SYMBOLS = {  # id: (viewBox side, drawing)
     "m-scared": (24, BOLT),
     "m-risk": (24, RISK),
     "m-turn": (24, TAGMARK),
-    "fold": (48, FOLD),
+    "crest": (48, FOLD),
 }
 
 

@@ -20,7 +20,7 @@ from sheepfold.games.woolf.view import View
 
 BEASTS = (
     "sheep", "dog", "hunter", "boy", "wolf", "h-sheep", "h-dog", "h-hunter", "h-boy", "h-wolf", "h-q",
-    "fold", "m-cleared", "m-lost",
+    "crest", "m-cleared", "m-lost",
 )  # fmt: skip
 
 WIDTH = 720.0

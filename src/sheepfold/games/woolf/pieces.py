@@ -99,7 +99,7 @@ def back() -> tuple[Element, ...]:
             "rect", x=5, y=5, width=34, height=50, rx=3, fill="none", stroke=ink("fleece"), stroke_width=1.2,
             opacity=".8",
         ),
-        use("fold", 8, 16, 28),
+        use("crest", 8, 16, 28),
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ def sprite() -> str:
 
 def icon() -> str:
     """The mark of the house, for the browser's tab."""
-    return f'<svg xmlns="{SPACE}" viewBox="0 0 48 48">{SYMBOLS["fold"][1]}</svg>'
+    return f'<svg xmlns="{SPACE}" viewBox="0 0 48 48">{SYMBOLS["crest"][1]}</svg>'
 
 
 def stones(shade: int) -> str:

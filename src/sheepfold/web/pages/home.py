@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
-from typing import Final
+from functools import cache, partial
 
 from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.bots import bot_names
 from sheepfold.core import prose
+from sheepfold.core.face import Face
+from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.terms import Access, Listed, Plan, Status, Terms
-from sheepfold.web.pages import samples, words
+from sheepfold.web.pages import samples
 from sheepfold.web.pages.visit import Visit, page, sprite_url
-
-HEADS: Final = {"mutton": "h-hunter", "fold": "h-sheep", "dogs": "h-dog", "woolf": "h-wolf"}
-PITCHES: Final = {
-    "mutton": "Some of these sheep are wolves. One eats, the rest run; whom do you shoot?",
-    "fold": "Build fences round the flock before the wolves have had their fill.",
-    "dogs": "One tile, three animals. Two dogs scare a wolf; one wolf is enough for a sheep.",
-    "woolf": "Everybody is somebody. Peek, ask and point, and mind the shepherd boy.",
-}
-BOTS_BESIDE: Final = {"mutton": 1, "fold": 1, "dogs": 1, "woolf": 4}
-"""How many bots join a newcomer who clicks "Play a bot"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +31,18 @@ class Card:
     picture: Markup
 
 
+def cards(visit: Visit) -> list[Card]:
+    """All games, each as its face shows it."""
+    faces = visit.house.faces
+    return [faces.shown(name, partial(lambda name: card(game(name), faces.of(name)), name)) for name in SHELF]
+
+
 @cache
-def cards() -> tuple[Card, ...]:
-    """All games, drawn once."""
-    return tuple(
-        Card(
-            found,
-            PITCHES[found.name],
-            found.credits,
-            words.MINUTES[found.name],
-            Markup(samples.card(found.name, sprite_url())),
-        )
-        for found in map(game, SHELF)
-    )
+def card(found: AnyGame, face: Face) -> Card:
+    """Drawn once."""
+    drawn = samples.card(found, face)
+    picture = Markup(svg(drawn, sprite_url(), preserveAspectRatio="xMidYMid slice"))
+    return Card(found, face.pitch or found.summary, found.credits, face.minutes, picture)
 
 
 def company(listed: Listed) -> str:
@@ -79,11 +69,10 @@ async def home(visit: Visit) -> Response:
     joinable = [listed for listed in lobby if listed.info.id not in seated and listed.info.terms.access is Access.OPEN]
     return visit.render(
         "home.html",
-        cards=cards(),
+        cards=cards(visit),
         mine=mine,
         waiting=[listed for listed in mine if listed.your_turn],
         open=joinable,
-        heads=HEADS,
         company=company,
     )
 
@@ -94,11 +83,12 @@ async def play_bot(visit: Visit) -> Response:
     found = game(visit.request.path_params["game"])
     user = await visit.somebody()
     await visit.count("tables")
-    bot = Plan("bot", bot_names(found)[0])
+    bot, company = Plan("bot", bot_names(found)[0]), visit.face(found.name).company
+    beside = found.seats[0] - 1 if company is None else company
     terms = Terms(
         game=found.name,
         options={},
-        seats=(Plan("me"), *[bot] * BOTS_BESIDE.get(found.name, found.seats[0] - 1)),
+        seats=(Plan("me"), *[bot] * beside),
         access=Access.INVITED,
     )
     info = await visit.service.open_table(user, terms, visit.key)
@@ -110,7 +100,7 @@ async def watch(visit: Visit) -> Response:
     """Games that run or ended, for anybody to look at: those between people first, practice for itself."""
     together = [await played(visit, status, between_people=True) for status in (Status.RUNNING, Status.OVER)]
     practice = [await played(visit, status, between_people=False) for status in (Status.RUNNING, Status.OVER)]
-    return visit.render("watch.html", together=together, practice=practice, heads=HEADS, company=company)
+    return visit.render("watch.html", together=together, practice=practice, company=company)
 
 
 async def played(visit: Visit, status: Status, between_people: bool) -> list[Listed]:

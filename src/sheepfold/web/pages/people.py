@@ -12,7 +12,7 @@ from sheepfold.play.terms import Access, Listed, Status
 from sheepfold.web import security
 from sheepfold.web.admission import try_password
 from sheepfold.web.pages import plot
-from sheepfold.web.pages.home import HEADS, company
+from sheepfold.web.pages.home import company
 from sheepfold.web.pages.visit import Visit, page
 
 MARGIN: Final = "Nineteen times in twenty the true strength lies within the ±, which shrinks as games are played."
@@ -71,7 +71,7 @@ async def logout(visit: Visit) -> Response:
 async def me(visit: Visit) -> Response:
     """Everything at which the visitor sits or sat."""
     tables = await visit.service.tables_of(visit.user_id) if visit.user_id is not None else []
-    return visit.render("me.html", tables=tables, heads=HEADS, company=company)
+    return visit.render("me.html", tables=tables, company=company)
 
 
 @page
@@ -97,7 +97,6 @@ async def profile(visit: Visit) -> Response:
         ratings=await visit.service.ratings(user=person.id),
         margin=MARGIN,
         plot=plot.ratings(await visit.service.rating_history(person.id), person.name),
-        heads=HEADS,
         company=company,
         verdict=verdict,
     )
@@ -130,4 +129,4 @@ def tally(played: list[Listed]) -> list[tuple[str, str, dict[str, int]]]:
 async def ladder(visit: Visit) -> Response:
     """The strongest of each game."""
     games = [(game(name), await visit.service.ratings(name, limit=30)) for name in SHELF]
-    return visit.render("ladder.html", games=games, heads=HEADS, margin=MARGIN)
+    return visit.render("ladder.html", games=games, margin=MARGIN)

@@ -10,12 +10,12 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.face import Face, Fact
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.record import Record
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import TableId
-from sheepfold.web.pages import boards
 from sheepfold.web.pages.visit import Visit, page, sprite_url, whole
 from sheepfold.web.replays import Replayed
 
@@ -45,6 +45,7 @@ class Frame:
     view: Any
     step: Step | None
     names: dict[Seat, str]
+    face: Face
 
     @property
     def game(self) -> AnyGame:
@@ -75,11 +76,11 @@ class Frame:
 
     @property
     def board(self) -> Markup:
-        return Markup(boards.board(self.game, self.view, self.names, sprite_url()))
+        return Markup(svg(self.game.picture(self.view, self.names).inside(), sprite_url()))
 
     @property
-    def facts(self) -> list[boards.Fact]:
-        return boards.facts(self.game, self.view)
+    def facts(self) -> list[Fact]:
+        return self.face.facts(self.view, self.names)
 
     @property
     def text(self) -> str:
@@ -104,8 +105,11 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     def work() -> T:
         replayed = visit.house.replays.of(table, game, record)
         state, step = replayed.after(ply)
-        names = dict(enumerate(record.seats, 1))
-        return finish(Frame(replayed, record, ply, viewer, game.view(state, viewer), step, names))
+        names, view = dict(enumerate(record.seats, 1)), game.view(state, viewer)
+        faces = visit.house.faces
+        return faces.shown(
+            game.name, lambda: finish(Frame(replayed, record, ply, viewer, view, step, names, faces.of(game.name)))
+        )
 
     return await visit.leaf(work)
 

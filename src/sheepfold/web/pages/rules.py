@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Final
 
@@ -14,11 +13,12 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 from starlette.responses import Response
 
+from sheepfold.core.face import Sample
 from sheepfold.core.look.svg import svg
 from sheepfold.core.options import Choice, Maybe, Numbers, Option, Whole
 from sheepfold.games import SHELF, game
 from sheepfold.web.pages import samples
-from sheepfold.web.pages.home import PITCHES, cards
+from sheepfold.web.pages.home import cards
 from sheepfold.web.pages.visit import Visit, page, sprite_url
 
 _PICTURE: Final = re.compile(
@@ -37,22 +37,22 @@ class Guide:
 
 @page
 async def shelf(visit: Visit) -> Response:
-    return visit.render("rules_shelf.html", cards=cards())
+    return visit.render("rules_shelf.html", cards=cards(visit))
 
 
 @page
 async def rules(visit: Visit) -> Response:
     found = game(visit.request.path_params["game"])
     return visit.render(
-        "rules.html", game=found, guide=guide(found.name), options=found.options.declared(), pitch=PITCHES[found.name],
-        takes=takes, usual=usual, ways=found.help().strip(),
+        "rules.html", game=found, guide=guide(found.name), options=found.options.declared(),
+        pitch=visit.face(found.name).pitch or found.summary, takes=takes, usual=usual, ways=found.help().strip(),
     )  # fmt: skip
 
 
 @cache
 def guide(name: str) -> Guide:
     """The guide of a game, rendered once."""
-    text = files(SHELF.places[name]).joinpath("guide.md").read_text("utf-8")
+    text = guide_text(name)
     drawn: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
@@ -70,6 +70,13 @@ def guide(name: str) -> Guide:
     return Guide(Markup(html), contents)
 
 
+def guide_text(name: str) -> str:
+    """What a game says of its rules; one that brings no guide has its summary."""
+    folder = SHELF.folder(name)
+    file = None if folder is None else folder.joinpath("guide.md")
+    return file.read_text("utf-8") if file is not None and file.is_file() else game(name).summary
+
+
 def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
     """Give every heading a name to jump to."""
     found = []
@@ -84,7 +91,8 @@ def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
 def figure(name: str, found: re.Match[str]) -> str:
     """A position played out by the game's own code, with its caption."""
     options: tuple[tuple[str, Any], ...] = tuple(tuple(pair.split("=", 1)) for pair in found["options"].split())
-    drawn = samples.picture(name, options, int(found["seats"]), int(found["moves"]), int(found["seed"]))
+    sample = Sample(options, int(found["seats"]), plies=int(found["moves"]), seed=int(found["seed"]))
+    drawn = samples.scene(game(name), sample)
     return str(
         Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(
             Markup(svg(drawn.inside(), sprite_url())), escape(found["caption"])

@@ -11,6 +11,9 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.duel import DuelView
+from sheepfold.core.face import Face, Fact
+from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import verdict
 from sheepfold.play.terms import (
@@ -24,7 +27,7 @@ from sheepfold.play.terms import (
     TableInfo,
     Update,
 )
-from sheepfold.web.pages import boards
+from sheepfold.web.pages import static
 from sheepfold.web.pages.visit import Visit, sprite_url
 from sheepfold.web.wire import as_json
 
@@ -67,6 +70,11 @@ class Scene:
         self.names: Mapping[Seat, str] = info.names
 
     @property
+    def face(self) -> Face:
+        """How the game is shown; a broken face is put aside while the page is made."""
+        return self.visit.face(self.game.name)
+
+    @property
     def position(self) -> Position:
         return self.update.position
 
@@ -76,8 +84,8 @@ class Scene:
 
     @property
     def now(self) -> Any:
-        """The view of the round being played."""
-        return boards.inner(self.view)
+        """The view of the round being played; None while bids are made."""
+        return self.view.now if isinstance(self.view, DuelView) else self.view
 
     @property
     def over(self) -> bool:
@@ -153,16 +161,15 @@ class Scene:
         role = self.game.role(self.view, seat.seat) if self.view is not None else ""
         limit = LOW.get(self.info.terms.clock.kind, 0.0)
         low = clock is not None and clock.left is not None and clock.left < limit
-        points = getattr(self.view, "points", ()) if self.game.name == "woolf" else ()
         return Plate(
             seat=seat,
             role=role,
-            head=boards.ROLE_HEADS.get(role, ""),
+            head=self.face.heads.get(role, ""),
             you=seat.seat == self.seat,
             turn=seat.seat in self.position.to_move,
             clock=clock if clock is not None and clock.left is not None else None,
             low=low,
-            score=str(points[seat.seat - 1]) if points else "",
+            score="" if self.view is None else self.face.score(self.view, seat.seat),
         )
 
     @property
@@ -196,21 +203,17 @@ class Scene:
         return self.info.terms.aids and not self.info.rated and self.seat is not None and not self.hidden
 
     @cached_property
-    def facts(self) -> list[boards.Fact]:
-        return (
-            []
-            if self.view is None
-            else [(self.named(name), value) for name, value in boards.facts(self.game, self.view)]
-        )
+    def facts(self) -> list[Fact]:
+        return [] if self.view is None else self.face.facts(self.view, self.names)
 
     @cached_property
-    def extras(self) -> dict[str, Any]:
-        return {} if self.view is None else boards.extras(self.game, self.view, aids=self.aids)
+    def extras(self) -> Mapping[str, Any]:
+        return {} if self.view is None else self.face.panel(self.view, self.names, aids=self.aids)
 
     @property
     def board(self) -> Markup:
         """The board, its drawings taken from the sprite."""
-        return Markup(boards.board(self.game, self.view, self.names, sprite_url()))
+        return Markup(svg(self.game.picture(self.view, self.names).inside(), sprite_url()))
 
     @property
     def text(self) -> str:
@@ -221,15 +224,24 @@ class Scene:
 
     def regions(self) -> dict[str, str]:
         """Every piece of the page that changes as the game goes on."""
-        found = {name: self.region(name) for name in ("plates", "facts", "stage", "offers", "ready", "deeds")}
-        return found | {"panel": self.region(f"panel_{self.game.name}"), "text": self.region("text")}
+        regions = (
+            "plates",
+            "facts",
+            "stage",
+            "offers",
+            "ready",
+            "deeds",
+            "text",
+            *(["panel"] if self.face.tab else []),
+        )
+        return {name: self.region(name) for name in regions}
 
     def data(self) -> dict[str, Any]:
         """What the modules in the browser work with."""
-        told = self.extras
         return {
             "table": self.info.id,
-            "game": self.game.name,
+            "module": static.shelf().optional(f"games/{self.game.name}/table.js"),
+            "marks": self.face.marks,
             "status": self.info.status.value,
             "number": self.position.number,
             "seat": self.seat,
@@ -241,6 +253,6 @@ class Scene:
             "choices": None if self.choices is None else as_json(self.choices),
             "view": as_json(self.view),
             "ready": len(self.ready),
-            "sparse": told.get("sparse"),
+            "own": {} if self.view is None else self.face.module(self.view),
             "rematch": self.info.rematch,
         }

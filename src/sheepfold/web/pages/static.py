@@ -12,7 +12,9 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from sheepfold.games import SHELF
 from sheepfold.web.pages import art
+from sheepfold.web.pages.faces import page_files
 
 FOLDER: Final = Path(__file__).parent.parent / "static"
 MEDIA: Final = {
@@ -31,6 +33,10 @@ class Shelf:
     version: str
     files: dict[str, tuple[bytes, bytes]]
 
+    def optional(self, name: str) -> str | None:
+        """The address of a file that need not be there."""
+        return self.url(name) if name in self.files else None
+
     def url(self, name: str) -> str:
         """The address of a file. Modules that import each other by relative addresses stay within one version."""
         return f"/static/{self.version}/{name}"
@@ -40,6 +46,8 @@ class Shelf:
 def shelf() -> Shelf:
     """The files of the package and the drawings made by it."""
     found = {str(path.relative_to(FOLDER)): path.read_bytes() for path in FOLDER.rglob("*") if path.suffix in MEDIA}
+    own = ((f"games/{address}", file) for address, file in page_files(SHELF) if Path(file.name).suffix in MEDIA)
+    found |= {name: file.read_bytes() for name, file in own}
     found |= {
         art.SPRITE: art.sprite().encode(),
         "icon.svg": art.icon().encode(),

@@ -77,9 +77,11 @@ async def table(visit: Visit) -> Response:
     note = ""
     if scene.seat is not None and visit.user_id is not None:
         note = await visit.service.note(scene.info.id, visit.user_id)
-    return await visit.draw(
-        lambda: visit.render("table.html", scene=scene, invite=invite or "", note=note, data=in_page(scene.data()))
-    )
+
+    def made() -> Response:
+        return visit.render("table.html", scene=scene, invite=invite or "", note=note, data=in_page(scene.data()))
+
+    return await visit.draw(lambda: visit.house.faces.shown(scene.game.name, made))
 
 
 @page
@@ -89,7 +91,11 @@ async def stand(visit: Visit) -> Response:
     scene = await scene_of(visit, hidden="hidden" in query, since=whole(query.get("since", "")))
     if scene.view is None:
         raise NotFound("This table has not begun.")
-    body = await visit.draw(lambda: msgspec.json.encode({"data": scene.data(), "regions": scene.regions()}))
+
+    def made() -> bytes:
+        return msgspec.json.encode({"data": scene.data(), "regions": scene.regions()})
+
+    body = await visit.draw(lambda: visit.house.faces.shown(scene.game.name, made))
     return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
 

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 from urllib.parse import parse_qsl, quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.face import Face
 from sheepfold.core.look.beasts import SYMBOLS
+from sheepfold.games import SHELF
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
@@ -27,6 +29,7 @@ from sheepfold.web.admission import NOTHING, admitted, count, payers
 from sheepfold.web.house import Caller, House, address_of, find_browser
 from sheepfold.web.logs import trace
 from sheepfold.web.pages import art, static, words
+from sheepfold.web.pages.faces import page_files
 from sheepfold.web.pages.taste import CHOICES, COOKIE, TITLES, Taste
 from sheepfold.web.refusals import later, problem_of
 
@@ -59,6 +62,10 @@ class Visit:
     @property
     def user_id(self) -> UserId | None:
         return self.caller.user.id if self.caller else None
+
+    def face(self, game: str) -> Face:
+        """How that game is shown."""
+        return self.house.faces.of(game)
 
     @property
     def taste(self) -> Taste:
@@ -214,11 +221,17 @@ TITLE: Final = {
 OTHERWISE: Final = "That did not work"
 
 
+def _of_a_game(address: str) -> str | None:
+    """A template that a game brings along, by its name and the file's."""
+    found = dict(page_files(SHELF)).get(address)
+    return None if found is None else found.read_text("utf-8")
+
+
 @cache
 def environment() -> Environment:
     """The templates, with everything escaped by default and a misspelt name an error."""
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({"games": FunctionLoader(_of_a_game)})]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -227,6 +240,7 @@ def environment() -> Environment:
     made.filters |= {"quote": lambda text: quote(str(text), safe=""), **words.FILTERS}
     made.globals |= {
         "static": static.shelf().url,
+        "own_file": lambda game, name: static.shelf().optional(f"games/{game}/{name}"),
         "beast": beast,
         "hero": lambda: Markup(art.hero(sprite_url())),
         "fresh_key": lambda: secrets.token_urlsafe(12),

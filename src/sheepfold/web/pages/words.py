@@ -12,9 +12,6 @@ from sheepfold.core.prose import listed, plural
 from sheepfold.games import game as take_down
 from sheepfold.play.terms import DAY, Clock, Rating
 
-MINUTES: Final = {"mutton": 20, "fold": 25, "dogs": 10, "woolf": 30}
-"""About how long a game lasts among people who know it."""
-
 SURE: Final = {
     "resign": ("Give this game up?", "The others win it at once.", "Give up"),
     "abort": ("Call this game off?", "Nobody has moved yet, so it ends without a result.", "Call it off"),

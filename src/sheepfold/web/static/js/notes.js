@@ -3,14 +3,14 @@ import { put } from "./api.js";
 import { icon } from "./draw.js";
 import { toast } from "./toast.js";
 
-const CYCLE = { mutton: ["", "s", "c"], woolf: ["", "x", "c", "q"] };
 const DRAWN = { s: ["m-suspect", 24, "suspect"], c: ["m-cleared", 24, "cleared"], x: ["m-lost", 24, "not"], q: ["h-q", 48, "perhaps"] };
 const LINE = /\n?#marks(.*)$/s;
 
 export class Notes {
   // The marks stand in the last line of the note, so that the whole of it is one text.
-  constructor(table, game, changed) {
-    Object.assign(this, { table, game, changed, marks: new Map() });
+  // `cycle` is what a click goes through; which marks a game has it says itself.
+  constructor(table, cycle, changed) {
+    Object.assign(this, { table, states: ["", ...cycle], changed, marks: new Map() });
     this.field = document.getElementById("note");
     if (!this.field) return;
     const kept = this.field.value.match(LINE);
@@ -25,7 +25,7 @@ export class Notes {
 
   cycle(name) {
     if (!this.field) return;
-    const states = CYCLE[this.game] ?? [""];
+    const { states } = this;
     const next = states[(states.indexOf(this.marks.get(name) ?? "") + 1) % states.length];
     if (next) this.marks.set(name, next);
     else this.marks.delete(name);

@@ -4,27 +4,34 @@ import { Board } from "./board.js";
 import { Build } from "./build.js";
 import { Camera } from "./camera.js";
 import { startClocks } from "./clocks.js";
-import { Bid } from "./games/bid.js";
-import { Dogs } from "./games/dogs.js";
-import { fillBag, Fold } from "./games/fold.js";
-import { Mutton } from "./games/mutton.js";
-import { Woolf } from "./games/woolf.js";
+import { Bid } from "./bid.js";
 import { glide, places } from "./glide.js";
 import { Line } from "./live.js";
 import { Notes } from "./notes.js";
+import Parts from "./parts.js";
 import { sound } from "./sound.js";
 import { startTabs } from "./tabs.js";
 import { toast } from "./toast.js";
 
-const GAMES = { mutton: Mutton, dogs: Dogs, fold: Fold, woolf: Woolf };
 // The pieces of the page that a move is built on.
 const BOARD = new Set(["stage", "panel", "text"]);
 const by = (id) => document.getElementById(id);
 const main = by("main");
 
+// The game's own module; a game that brings none, or one that does not load, is played by its parts.
+async function own(address) {
+  if (!address) return Parts;
+  try {
+    return (await import(address)).default;
+  } catch (problem) {
+    console.error(problem);
+    return Parts;
+  }
+}
+
 class Table {
-  constructor() {
-    this.data = JSON.parse(by("data").textContent);
+  constructor(data, Game) {
+    Object.assign(this, { data, Game });
     this.invite = main.dataset.invite;
     this.hidden = false;
     this.shown = new Map();
@@ -32,7 +39,7 @@ class Table {
     this.heard = this.data.number;
     this.build = new Build(this.data.table, () => this.built());
     this.board = new Board(by("board"), this);
-    this.notes = new Notes(this.data.table, this.data.game, () => this.game.draw());
+    this.notes = new Notes(this.data.table, this.data.marks, () => this.game.draw());
     this.game = this.choose();
     this.controls();
     this.arrive();
@@ -54,9 +61,9 @@ class Table {
 
   choose() {
     if (!this.view) return new Bid(this);
-    by("tools").hidden = this.data.game === "woolf" || this.data.seat === null;
+    const game = new this.Game(this);
+    by("tools").hidden = !this.board.svg || this.data.seat === null;
     document.querySelector(".map-tools").hidden = true;
-    const game = new GAMES[this.data.game](this);
     if (game.cell) {
       this.camera ??= new Camera(by("board"), game.cell);
       this.camera.turned = (step) => this.game.turn?.(step);
@@ -201,7 +208,7 @@ class Table {
     if (!this.turn) this.acts([]);
     if (!keep) this.game.arrive();
     this.camera?.attach(this.board.svg, this.game.home?.());
-    fillBag(document);
+    this.game.dress?.(document);
     this.notes.show();
     startClocks();
     this.build.position(this.data.number, this.hidden ? null : this.data.choices);
@@ -371,4 +378,5 @@ class Table {
   }
 }
 
-new Table();
+const data = JSON.parse(by("data").textContent);
+new Table(data, await own(data.module));

@@ -1,6 +1,6 @@
 // Sheep, Dogs and Wolves in the hand: a plank of three, laid in any of four ways.
-import { beast, make, ring } from "../draw.js";
-import { Tiles } from "./tiles.js";
+import { beast, make, ring } from "../../js/draw.js";
+import { Tiles } from "../../js/tiles.js";
 
 const S = 58;
 const WAYS = ["E", "N", "W", "S"];
@@ -15,7 +15,7 @@ function cellsOf(part) {
   return [0, 1, 2].map((n) => [Number(x) + n * STEP[way][0], Number(y) + n * STEP[way][1]]);
 }
 
-export class Dogs extends Tiles {
+export default class Dogs extends Tiles {
   ways = 4;
   lay = "Lay it here";
   hint = "Pick a cell beside the tiles: the dog goes there, or whatever fits.";

@@ -1,6 +1,6 @@
 // Wolf in the Fold in the hand: one hexagon, and for a fence its turn.
-import { beast, hexagon, make, ring } from "../draw.js";
-import { Tiles } from "./tiles.js";
+import { beast, hexagon, make, ring } from "../../js/draw.js";
+import { Tiles } from "../../js/tiles.js";
 
 const R = 46;
 const APOTHEM = (R * Math.sqrt(3)) / 2;
@@ -9,7 +9,7 @@ const TURNS = { straight: 3, tri: 2, star: 1 };
 const NAMES = { straight: "A straight fence", tri: "A tri-corner fence", star: "A star fence", lambs: "A sheep with lambs", black: "A black sheep" };
 
 // A tile with its middle at (x, y), as the game's own picture draws it.
-export function drawTile(parent, kind, turn, x, y, radius) {
+function drawTile(parent, kind, turn, x, y, radius) {
   const soil = kind === "wolf" ? "bare" : kind in ARMS ? "pasture-2" : "pasture";
   make("path", { d: hexagon(x, y + radius * 0.09, radius - 0.6), fill: "var(--pasture-edge)" }, parent);
   make("path", { d: hexagon(x, y, radius - 0.6), fill: `var(--${soil})` }, parent);
@@ -26,7 +26,7 @@ export function drawTile(parent, kind, turn, x, y, radius) {
 }
 
 // The little tiles in the bag's panel.
-export function fillBag(root) {
+function fillBag(root) {
   for (const place of root.querySelectorAll(".hex[data-kind]")) {
     const svg = make("svg", { viewBox: "-20 -21 40 44" });
     drawTile(svg, place.dataset.kind, 0, 0, 0, 20);
@@ -34,12 +34,16 @@ export function fillBag(root) {
   }
 }
 
-export class Fold extends Tiles {
+export default class Fold extends Tiles {
   lay = "Set it down";
   cell = APOTHEM * 2;
 
   read() {
     this.legal = new Set(this.table.data.choices?.parts ?? []);
+  }
+
+  dress(root) {
+    fillBag(root);
   }
 
   get kind() {

@@ -1,6 +1,6 @@
 // Woolf!! in the hand: peek, ask with the cards you hold, set the two pointers.
 
-export class Woolf {
+export default class Woolf {
   constructor(table) {
     this.table = table;
     document.getElementById("stage").addEventListener("click", (event) => this.click(event));

@@ -1,5 +1,5 @@
 // Laying tiles on a map that grows: a ghost under the pointer, turned until it fits, then set down.
-import { layer, make, outline } from "../draw.js";
+import { layer, make, outline } from "./draw.js";
 
 export class Tiles {
   // Subclasses say how a tile is drawn, where it may lie and what its parts are.

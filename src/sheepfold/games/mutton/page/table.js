@@ -1,12 +1,12 @@
 // Mutton in the hand: place the flock, hide the wolves, choose victims, let them run, shoot.
-import { beast, hexagon, layer, make, outline, ring } from "../draw.js";
-import { toast } from "../toast.js";
+import { beast, hexagon, layer, make, outline, ring } from "../../js/draw.js";
+import { toast } from "../../js/toast.js";
 
 const R = 40;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
-export class Mutton {
+export default class Mutton {
   constructor(table) {
     this.table = table;
     this.arrive();
@@ -305,7 +305,7 @@ export class Mutton {
     this.table.acts([
       ...(left ? [] : [go("Place them so")]),
       lay("Random", shuffle),
-      lay("Sparse", () => this.table.data.sparse),
+      lay("Sparse", () => this.table.data.own.sparse),
       ...(this.view.mirror ? [lay("As in game 1", () => this.view.mirror)] : []),
       ...(this.build.soFar.length ? [{ label: "Clear", act: () => this.build.reset() }] : []),
     ].map((act, n) => (n === 0 && left ? { ...act, go: true } : act)));

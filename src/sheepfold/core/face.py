@@ -1,0 +1,115 @@
+"""How doors present a game beside its rules: what a card says, what stands above and beside the board, what to show.
+
+A game that has a face keeps it in its room ``face.py`` as ``FACE``, with what is not code (templates, browser
+modules, styles) in its folder ``page/``. Every member has a default, so that a game without a face has a page too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+
+from sheepfold.core.contract import Seat
+from sheepfold.core.duel import DuelView
+from sheepfold.core.look.scene import Box, Scene
+
+Fact: TypeAlias = tuple[str, str]
+"""A word and a value for the line above the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A position worth showing: after moves as they are written (chance's too), or after some at random from a seed."""
+
+    options: tuple[tuple[str, Any], ...] = ()
+    seats: int | None = None
+    """None: as few as can play."""
+    moves: tuple[str, ...] = ()
+    plies: int = 0
+    seed: int = 0
+    window: Box | None = None
+    """What of it to show; None: the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """The picture of a game in the documents: a golden record, how far into it, and seen by whom."""
+
+    record: str
+    share: float
+    seat: Seat
+    moves: int
+    """How many moves are made at a table before its screenshot is taken."""
+
+
+class Face:
+    """What a game without a face has, and what every face may do better."""
+
+    pitch: ClassVar[str] = ""
+    """One or two sentences that make somebody want to play; empty: the game's summary."""
+    minutes: ClassVar[int] = 0
+    """About how long a game lasts among people who know it; 0: nobody knows."""
+    head: ClassVar[str] = "crest"
+    """The drawing that stands for the game in lists."""
+    heads: ClassVar[Mapping[str, str]] = {}
+    """The drawing for each role; a seat without one shows its number."""
+    company: ClassVar[int | None] = None
+    """How many bots join a newcomer; None: as few as can play."""
+    tab: ClassVar[str] = ""
+    """What the panel beside the board is called; empty: there is none. Its template is ``page/panel.html``."""
+    own_stage: ClassVar[bool] = False
+    """Whether ``page/stage.html`` takes the place of the picture on the page."""
+    marks: ClassVar[tuple[str, ...]] = ()
+    """The private marks that a click in the panel goes through."""
+    sample: ClassVar[Sample] = Sample(plies=8)
+    """What the game's card shows."""
+    portrait: ClassVar[Portrait | None] = None
+
+    def card(self) -> Scene | None:
+        """A drawing of its own for the game's card; None: the sample."""
+        return None
+
+    def facts(self, view: Any, names: Mapping[Seat, str]) -> list[Fact]:
+        """How the game stands, in a few words."""
+        return []
+
+    def score(self, view: Any, seat: Seat) -> str:
+        """The seat's points as its plate shows them, or nothing."""
+        return ""
+
+    def panel(self, view: Any, names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
+        """What the panel's and the stage's templates need beside the view. ``aids``: with what could be worked out."""
+        return {}
+
+    def module(self, view: Any) -> Mapping[str, Any]:
+        """What the game's browser module needs beside the view, as plain data."""
+        return {}
+
+
+class DuelFace(Face):
+    """A game of two rounds or an auction: the frame is told here, the round by the game."""
+
+    def facts(self, view: DuelView[Any, Any], names: Mapping[Seat, str]) -> list[Fact]:
+        if view.now is None:
+            return [("Highest bid", str(view.bids[-1]) if view.bids else "none yet")]
+        which = [("Game", f"{len(view.rounds)} of 2")] if view.mode == "match" else []
+        return which + self.standing(view.now)
+
+    def panel(self, view: DuelView[Any, Any], names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
+        return {} if view.now is None else self.beside(view.now, aids=aids)
+
+    def module(self, view: DuelView[Any, Any]) -> Mapping[str, Any]:
+        return {} if view.now is None else self.helping(view.now)
+
+    def standing(self, now: Any) -> list[Fact]:
+        """How the round stands."""
+        return []
+
+    def beside(self, now: Any, *, aids: bool) -> Mapping[str, Any]:
+        """What the templates need beside the round's view."""
+        return {}
+
+    def helping(self, now: Any) -> Mapping[str, Any]:
+        """What the browser module needs beside the round's view."""
+        return {}

@@ -1,0 +1,39 @@
+"""How doors present Sheep, Dogs and Wolves: who would live above the table, what the signs count beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
+from sheepfold.core.look.scene import Box
+from sheepfold.games.sheep_dogs_wolves.text import aim, standing
+from sheepfold.games.sheep_dogs_wolves.view import View
+
+
+class DogsFace(DuelFace):
+    """Nothing is hidden: the panel explains the signs on the board."""
+
+    pitch = "One tile, three animals. Two dogs scare a wolf; one wolf is enough for a sheep."
+    minutes = 10
+    head = "h-dog"
+    heads = {"Sheep": "h-sheep", "Wolf": "h-wolf"}  # noqa: RUF012 (a class-level constant)
+    tab = "Signs"
+    sample = Sample(
+        (("tiles", 7), ("mode", "single")),
+        moves=("-4,0E", "2,0E", "-2,1E", "3,1W", "-3,-1E", "2,-1W"),
+        window=Box(-195, -62, 338, 178),
+    )
+    portrait = Portrait("points", 0.45, seat=1, moves=8)
+
+    def standing(self, now: View) -> list[Fact]:
+        found = [("Would live", f"{now.score} of {len(now.tiles)}"), ("Tiles left", str(now.left))]
+        if now.target:
+            found.append(("To beat" if now.options.mode == "duel" else "To reach", str(now.target)))
+        return found
+
+    def beside(self, now: View, *, aids: bool) -> Mapping[str, Any]:
+        return {"standing": standing(now), "aim": aim(now)}
+
+
+FACE: Final = DogsFace()

@@ -1,0 +1,67 @@
+"""How doors present Woolf!!: a table of people instead of a board, and a grid for suspicions beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.core.face import Face, Fact, Portrait
+from sheepfold.core.look.pen import element, group, ink
+from sheepfold.core.look.scene import Box, Layer, Scene, Shape
+from sheepfold.games.woolf import board, pieces, text
+from sheepfold.games.woolf.terms import ROUNDS, Asked, Clue, Suspected
+from sheepfold.games.woolf.view import View
+
+
+class WoolfFace(Face):
+    """The page is a table of people: plates all round, tokens and slips before them, your hand below."""
+
+    pitch = "Everybody is somebody. Peek, ask and point, and mind the shepherd boy."
+    minutes = 30
+    head = "h-wolf"
+    company = 4
+    tab = "Who is who"
+    own_stage = True
+    marks = ("x", "c", "q")
+    portrait = Portrait("three-rounds-shared-6", 0.3, seat=2, moves=2)
+
+    def card(self) -> Scene:
+        """The five characters, held as a hand of cards over the table."""
+        paper = element("rect", width=300, height=150, fill=ink("paper"))
+        wood = element("ellipse", cx=150, cy=170, rx=200, ry=140, fill=ink("table"))
+        rim = element("ellipse", cx=150, cy=170, rx=188, ry=129, fill="none", stroke=ink("table-2"), stroke_width=2)
+        held = (
+            group(*pieces.card(face), transform=f"rotate({13 * n} 150 280) translate(112 {34 + 3 * abs(n)}) scale(.8)")
+            for n, face in enumerate(("sheep/sheep", "dog/dog", "hunter/hunter", "boy/boy", "wolf/wolf"), -2)
+        )
+        frame = Box(0, 0, 300, 150)
+        shape = Shape("fan", (0.0, 0.0), (paper, wood, rim, *held))
+        return Scene("Woolf!!", "Five cards.", frame, frame, (Layer("fan", (shape,)),), (), ("sheep",))
+
+    def facts(self, view: View, names: Mapping[Seat, str]) -> list[Fact]:
+        early = sum(isinstance(event, Suspected) for event in view.events)
+        return [
+            ("Round", f"{view.round} of {ROUNDS}"),
+            ("Early suspicions", f"{early} of {board.early_limit(view.players)}"),
+        ]
+
+    def score(self, view: View, seat: Seat) -> str:
+        return str(view.points[seat - 1])
+
+    def panel(self, view: View, names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
+        return {
+            "words": text.WORDS,
+            "character": board.character(view.hand) if view.hand else "",
+            "targets": board.TARGETS,
+            "values": board.VALUE,
+            "question": text.question_words,
+            "holders": board.holders(view.players),
+            "limit": board.early_limit(view.players),
+            "clues": [event for event in view.events if isinstance(event, Clue)],
+            "asked": [event for event in view.events if isinstance(event, Asked)],
+            "sealed": [event.by for event in view.events if isinstance(event, Suspected)],
+        }
+
+
+FACE: Final = WoolfFace()

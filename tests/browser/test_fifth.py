@@ -1,0 +1,97 @@
+"""A game that brings no page of its own is played to its end on the plain one: mouse, phone, keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Visitor
+from browser.hands import MINE, button, open_table
+from serving import ServerProcess
+
+TESTS = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server with a fifth game on its shelf, put there by the setting."""
+    made = ServerProcess(
+        f"sqlite:///{tmp_path_factory.mktemp('fifth') / 'fold.db'}",
+        bot_workers="1",
+        bot_pace="0",
+        games="pebbles=pebbles",
+    )
+    made.environment["PYTHONPATH"] = str(TESTS)
+    made.start()
+    yield made
+    made.kill()
+
+
+def ends(page: Page) -> None:
+    expect(page.locator("#headline")).to_contain_text("win", ignore_case=True)
+
+
+def moved(page: Page, before: str | None) -> None:
+    page.wait_for_function("before => board.dataset.number !== before", arg=before)
+
+
+def test_it_is_on_the_front_page_and_one_click_away(visitor: Visitor) -> None:
+    page = visitor()
+    page.locator("form[action='/play/pebbles'] button").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(MINE)).to_be_visible()
+    expect(page.locator("#board svg [data-part]")).to_have_count(3)
+    page.goto("/rules/pebbles")
+    expect(page.get_by_role("heading", name="Pebbles", exact=True).first).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_it_is_played_to_its_end_by_its_buttons_and_its_picture(visitor: Visitor, phone: bool) -> None:
+    page = visitor(phone=phone)
+    open_table(page, "pebbles", company="bot", heap="2")
+    for _ in range(6):
+        page.wait_for_function("() => document.querySelector('#prompt.mine') || !document.querySelector('#typed')")
+        if not page.locator("#typed").count():
+            break
+        before = page.locator("#board").get_attribute("data-number")
+        free = page.locator("#acts button").first.inner_text()
+        page.locator(f"#board [data-part={free}]").click()
+        button(page, "1").first.click()
+        button(page, "Play").click()
+        moved(page, before)
+    page.wait_for_selector("#typed", state="detached")
+    expect(page.locator("#told")).to_contain_text("Lucky were")
+
+
+def test_it_is_played_to_its_end_with_the_keyboard_alone(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "pebbles", company="bot", heap="1")
+    for _ in range(3):
+        page.wait_for_function("() => document.querySelector('#prompt.mine') || !document.querySelector('#typed')")
+        if not page.locator("#typed").count():
+            break
+        before = page.locator("#board").get_attribute("data-number")
+        page.locator("#acts button").first.focus()
+        page.keyboard.press("Enter")
+        button(page, "1").first.focus()
+        page.keyboard.press("Enter")
+        button(page, "Play").focus()
+        page.keyboard.press("Enter")
+        moved(page, before)
+    page.wait_for_selector("#typed", state="detached")
+
+
+def test_cells_of_the_picture_can_be_walked_and_picked(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "pebbles", company="bot")
+    expect(page.locator(MINE)).to_be_visible()
+    page.locator("#board").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#cell")).to_contain_text("heap")
+    page.keyboard.press("Enter")
+    expect(page.locator("#board")).to_have_attribute("data-built", "b")
+    page.keyboard.press("Escape")
+    expect(page.locator("#board")).to_have_attribute("data-built", "")

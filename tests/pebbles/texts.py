@@ -1,0 +1,60 @@
+"""Pebbles in words: notation, sentences, the board as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from pebbles.rules import HEAPS, MOST, Counted, Dealt, Lucky, State, Took, View, apply
+from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.errors import Malformed
+
+WANTED = "Write a heap and how many you take from it, such as b 2."
+
+
+def words(text: str) -> Move:
+    """``b 2`` or ``b2``. Raises Malformed."""
+    match tuple("".join(text.lower().split())):
+        case (heap, number) if heap in HEAPS and number in map(str, range(1, MOST + 1)):
+            return heap, number
+    raise Malformed(WANTED)
+
+
+def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+    found = tuple(text.lower().split()) if seat == NATURE else words(text)
+    apply(state, seat, found)
+    return found
+
+
+def write(state: State, seat: Seat, move: Move) -> str:
+    return " ".join(move)
+
+
+def prompt(view: View) -> str:
+    if view.outcome is not None:
+        return "All heaps are empty."
+    if not view.lucky:
+        return "Chance says which heap counts twice for whom."
+    if view.seat == view.turn:
+        return f"Take one to three pebbles from one heap. Heap {view.lucky[view.seat - 1]} counts twice for you."
+    return f"Seat {view.turn} takes pebbles."
+
+
+def tell(fact: Any, names: Mapping[Seat, str]) -> str:
+    match fact:
+        case Dealt():
+            return "Everybody has a lucky heap."
+        case Lucky(heap):
+            return f"Heap {heap} counts twice for you."
+        case Counted(lucky):
+            return "Lucky were " + ", ".join(f"{heap} for {names[seat]}" for seat, heap in enumerate(lucky, 1)) + "."
+        case Took(seat, heap, number):
+            return f"{names[seat]} takes {number} from heap {heap}."
+    raise AssertionError(fact)
+
+
+def text(view: View, names: Mapping[Seat, str]) -> str:
+    heaps = [f"{heap}: {'o' * left or '-'}" for heap, left in zip(HEAPS, view.heaps, strict=True)]
+    rows = [f"{names[seat]} has {sum(view.taken[seat - 1])}." for seat in range(1, view.seats + 1)]
+    return "\n".join([*heaps, *rows, prompt(view)]) + "\n"
