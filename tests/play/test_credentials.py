@@ -7,8 +7,10 @@ import asyncio
 import pytest
 
 from patience import PATIENCE
+from sheepfold.play.credentials import MOST_SESSIONS
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, TooMany
 from sheepfold.play.terms import DAY
+from sheepfold.play.whence import Whence
 
 pytestmark = pytest.mark.anyio
 
@@ -45,6 +47,72 @@ async def test_tokens_are_few(fold):
         await fold.service.credentials.new_token(fold.ann, f"bot {n}", ["play"])
     with pytest.raises(TooMany):
         await fold.service.credentials.new_token(fold.ann, "one more", ["play"])
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
+
+
+async def test_sessions_say_when_and_from_where_they_were_used(fold):
+    credentials = fold.service.credentials
+    secret = await credentials.new_session(fold.ann, Whence("192.0.2.7", FIREFOX))
+    fold.clock.pass_by(3600)
+    other = await credentials.new_session(fold.ann, Whence("192.0.2.8", "curl/8"))
+    older, newer = await credentials.sessions(fold.ann, secret)
+    assert (newer.program, newer.address, newer.current) == ("curl", "192.0.2.8", False)
+    assert (older.program, older.address, older.current) == ("Firefox on Linux", "192.0.2.7", True)
+    assert newer.created_at - older.created_at == 3600
+    assert secret not in str(older)
+    assert other not in str(newer)
+
+
+async def test_it_is_noted_only_roughly_when_something_was_used(fold):
+    credentials = fold.service.credentials
+    secret = await credentials.new_session(fold.ann, Whence("192.0.2.7"))
+    _, key = await credentials.new_token(fold.ann, "my bot", ["play"], Whence("192.0.2.7", FIREFOX))
+    await credentials.token(key, Whence("192.0.2.8", "bot/1"))
+    began = fold.clock()
+    for minutes, noted in ((9, began), (2, began + 660)):
+        fold.clock.pass_by(60 * minutes)
+        await credentials.session(secret, Whence("2001:db8::1"))
+        await credentials.token(key, Whence("2001:db8::1", "bot/2"))
+        (session,), (kept,) = await credentials.sessions(fold.ann), await credentials.tokens(fold.ann)
+        assert session.used_at == kept.used_at == noted
+    assert (session.address, kept.address, kept.program) == ("2001:db8::1", "2001:db8::1", "bot")
+
+
+async def test_one_session_can_be_ended_by_its_owner(fold):
+    credentials = fold.service.credentials
+    here, there = await credentials.new_session(fold.ann), await credentials.new_session(fold.ann)
+    (found,) = [session for session in await credentials.sessions(fold.ann, here) if not session.current]
+    for wrong in (lambda: credentials.end_one(fold.bob, found.id), lambda: credentials.end_one(fold.ann, "")):
+        with pytest.raises(NotFound):
+            await wrong()
+    await credentials.end_one(fold.ann, found.id)
+    assert await credentials.session(there) is None
+    assert await credentials.session(here) is not None
+
+
+async def test_all_others_can_be_ended_at_once(fold):
+    credentials = fold.service.credentials
+    here, there = await credentials.new_session(fold.ann), await credentials.new_session(fold.ann)
+    _, token = await credentials.new_token(fold.ann, "my bot", ["play"])
+    bobs = await credentials.new_session(fold.bob)
+    await credentials.end_others(fold.ann, here)
+    assert await credentials.session(there) is None
+    assert await credentials.token(token) is None
+    assert await credentials.session(here) is not None
+    assert await credentials.session(bobs) is not None
+
+
+async def test_sessions_are_few_and_the_longest_unused_goes(fold):
+    credentials = fold.service.credentials
+    secrets = []
+    for _ in range(MOST_SESSIONS + 1):
+        secrets.append(await credentials.new_session(fold.ann))
+        fold.clock.pass_by(1)
+    assert len(await credentials.sessions(fold.ann)) == MOST_SESSIONS
+    assert await credentials.session(secrets[0]) is None
+    assert await credentials.session(secrets[1]) is not None
 
 
 # -- what ends them ----------------------------------------------------------------------------

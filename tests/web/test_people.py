@@ -258,6 +258,38 @@ def test_a_forged_cookie_is_nobody(url, secret):
     assert problem(get(f"{url}/api/v1/me", headers=headers))["status"] == 401
 
 
+def test_a_browser_sees_where_it_is_logged_in_and_ends_the_others(browser, url):
+    account = browser.register()
+    elsewhere, third = Browser(url), Browser(url)
+    elsewhere.http.headers["user-agent"] = "Mozilla/5.0 (iPhone) Version/18.1 Mobile Safari/604.1"
+    for other in (elsewhere, third):
+        other.arrive("/session", name=account["name"], password=PASSWORD)
+    made = read(browser.ask("POST", "/tokens", label="a bot", scopes=["play"]))
+    phone, *_ = read(elsewhere.ask("GET", "/me/sessions"))
+    assert (phone["program"], phone["address"], phone["current"]) == ("Safari on iPhone", "127.0.0.1", True)
+    assert browser.ask("DELETE", f"/me/sessions/{phone['id']}").status_code == 204
+    assert elsewhere.ask("GET", "/me").status_code == 401
+    assert third.ask("GET", "/me").status_code == 200
+    assert browser.ask("POST", "/me/sessions/end-others").status_code == 204
+    assert third.ask("GET", "/me").status_code == 401
+    assert get(f"{url}/api/v1/me", headers={"authorization": f"Bearer {made['secret']}"}).status_code == 401
+    assert [session["current"] for session in read(browser.ask("GET", "/me/sessions"))] == [True]
+
+
+def test_logging_in_again_ends_the_session_that_the_cookie_held(browser):
+    account = browser.register()
+    browser.arrive("/session", name=account["name"], password=PASSWORD)
+    assert len(read(browser.ask("GET", "/me/sessions"))) == 1
+
+
+def test_a_token_sees_no_sessions_and_ends_none(browser, url):
+    browser.register()
+    made = read(browser.ask("POST", "/tokens", label="a bot", scopes=["play", "read"]))
+    headers = {"authorization": f"Bearer {made['secret']}"}
+    assert problem(get(f"{url}/api/v1/me/sessions", headers=headers))["status"] == 403
+    assert problem(post(f"{url}/api/v1/me/sessions/end-others", headers=headers))["status"] == 403
+
+
 # -- tokens ------------------------------------------------------------------------------------
 
 

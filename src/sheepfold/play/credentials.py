@@ -8,17 +8,19 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, delete, func, insert, select, update
 
 from sheepfold.core.unseen import has_unseen
-from sheepfold.play.errors import BadRequest, NotFound, TooMany
+from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
 from sheepfold.play.house import House
 from sheepfold.play.names import one_line
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.play.users import User, user_from
+from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import schema
 
 users, sessions, tokens = schema.users, schema.sessions, schema.tokens
@@ -26,9 +28,15 @@ users, sessions, tokens = schema.users, schema.sessions, schema.tokens
 SCOPES: Final = ("read", "play", "mail", "account")
 """What a token may allow: look; sit, move and talk; play by mail; change the account itself."""
 MOST_TOKENS: Final = 20
+MOST_SESSIONS: Final = 50
+"""Whoever logs in more often than this is logged out where it was longest ago."""
+ROUGHLY: Final = 600.0
+"""Seconds for which it is not noted again that a session or token was used."""
+HANDLE: Final = 16
+"""Letters of a session's hash by which its owner names it."""
 
 _SESSION: Final = (
-    select(users, sessions.c.csrf, sessions.c.expires_at)
+    select(users, sessions.c.csrf, sessions.c.expires_at, sessions.c.used_at)
     .join_from(users, sessions)
     .where((sessions.c.hash == bindparam("secret")) & (sessions.c.expires_at > bindparam("now")) & ~users.c.closed)
 )
@@ -50,8 +58,22 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """A browser that is logged in, as its owner sees it in a list; ``used_at``, ``address`` and ``program`` say when
+    and from where it was last used, within ten minutes."""
+
+    id: str
+    created_at: float
+    used_at: float
+    address: str
+    program: str
+    current: bool
+    """Whether it is the one that asks."""
+
+
+@dataclass(frozen=True, slots=True)
 class Token:
-    """A program's key, without its secret."""
+    """A program's key, without its secret; from where it was last used, or else where it was made."""
 
     id: int
     user: UserId
@@ -59,6 +81,8 @@ class Token:
     scopes: tuple[str, ...]
     created_at: float
     used_at: float | None
+    address: str = ""
+    program: str = ""
 
 
 class Credentials:
@@ -69,28 +93,64 @@ class Credentials:
 
     # -- sessions ------------------------------------------------------------------------------
 
-    async def new_session(self, user: UserId, days: float = 60) -> str:
+    async def new_session(self, user: UserId, whence: Whence = NOWHERE, days: float = 60) -> str:
         """The secret for the cookie."""
-        secret = secrets.token_urlsafe(32)
+        secret, now = secrets.token_urlsafe(32), self._house.now
         values = {
             "hash": _hash(secret),
             "user_id": user,
             "csrf": secrets.token_urlsafe(24),
-            "expires_at": self._house.now + days * DAY,
+            "expires_at": now + days * DAY,
+            "created_at": now,
+            **_used(whence, now),
         }
 
-        def work(conn: Connection) -> None:
-            conn.execute(delete(sessions).where(sessions.c.expires_at < self._house.now))
+        def work(conn: Connection) -> bool:
+            conn.execute(delete(sessions).where(sessions.c.expires_at < now))
             conn.execute(insert(sessions).values(values))
+            own = select(sessions.c.hash).where(sessions.c.user_id == user).order_by(sessions.c.used_at.desc())
+            many = conn.execute(own.offset(MOST_SESSIONS)).scalars().all()
+            return bool(many) and conn.execute(delete(sessions).where(sessions.c.hash.in_(many))).rowcount > 0
 
-        await self._house.write(work)
+        if await self._house.write(work):
+            self._house.farewell(user)
         return secret
 
-    async def session(self, secret: str) -> Session | None:
+    async def session(self, secret: str, whence: Whence = NOWHERE) -> Session | None:
         """The living session of that secret, or None. Cheap: asked on every request."""
-        asked = {"secret": _hash(secret), "now": self._house.now}
+        now, hashed = self._house.now, _hash(secret)
+        asked = {"secret": hashed, "now": now}
         row = await self._house.read(lambda conn: conn.execute(_SESSION, asked).first())
-        return None if row is None else Session(user_from(row), row.csrf, row.expires_at)
+        if row is None:
+            return None
+        if now - row.used_at > ROUGHLY:
+            await self._note(update(sessions).where(sessions.c.hash == hashed).values(_used(whence, now)))
+        return Session(user_from(row), row.csrf, row.expires_at)
+
+    async def sessions(self, user: UserId, secret: str = "") -> list[SessionInfo]:
+        """Where the user is logged in: the one who asks, whose ``secret`` it is, then those that were used last."""
+        own = (sessions.c.user_id == user) & (sessions.c.expires_at > self._house.now)
+        query = select(sessions).where(own).order_by(sessions.c.used_at.desc(), sessions.c.hash)
+        rows = await self._house.read(lambda conn: conn.execute(query).all())
+        found = [_session_info(row, row.hash == _hash(secret)) for row in rows]
+        return sorted(found, key=lambda session: not session.current)
+
+    async def end_one(self, user: UserId, session: str) -> None:
+        """Log out somewhere, by the session's ``id``. Raises NotFound unless it is the user's."""
+        own = (sessions.c.user_id == user) & (func.substr(sessions.c.hash, 1, HANDLE) == session)
+        if not await self._house.write(lambda conn: conn.execute(delete(sessions).where(own)).rowcount):
+            raise NotFound("You have no such session.")
+        self._house.farewell(user)
+
+    async def end_others(self, user: UserId, secret: str) -> None:
+        """Log out everywhere but here, and revoke all tokens. Repeatable."""
+
+        def work(conn: Connection) -> None:
+            conn.execute(delete(sessions).where((sessions.c.user_id == user) & (sessions.c.hash != _hash(secret))))
+            conn.execute(delete(tokens).where(tokens.c.user_id == user))
+
+        await self._house.write(work)
+        self._house.farewell(user)
 
     async def end_session(self, secret: str) -> None:
         """Log out. Repeatable."""
@@ -100,7 +160,9 @@ class Credentials:
 
     # -- tokens --------------------------------------------------------------------------------
 
-    async def new_token(self, user: UserId, label: str, scopes: Collection[str]) -> tuple[Token, str]:
+    async def new_token(
+        self, user: UserId, label: str, scopes: Collection[str], whence: Whence = NOWHERE
+    ) -> tuple[Token, str]:
         """A token and its secret, which is shown only now. Raises BadRequest, TooMany (at most 20 each)."""
         label = one_line(label)
         chosen = tuple(scope for scope in SCOPES if scope in scopes)
@@ -115,6 +177,8 @@ class Credentials:
             "label": label,
             "scopes": " ".join(chosen),
             "created_at": self._house.now,
+            "address": whence.place,
+            "program": whence.program,
         }
 
         def work(conn: Connection) -> Any:
@@ -130,16 +194,15 @@ class Credentials:
         query = select(tokens).where(tokens.c.user_id == user).order_by(tokens.c.id)
         return [_token(row) for row in await self._house.read(lambda conn: conn.execute(query).all())]
 
-    async def token(self, secret: str) -> tuple[User, tuple[str, ...]] | None:
+    async def token(self, secret: str, whence: Whence = NOWHERE) -> tuple[User, tuple[str, ...]] | None:
         """Whose living token this is and its scopes, or None. Cheap: asked on every request."""
         asked = {"secret": _hash(secret)}
         row = await self._house.read(lambda conn: conn.execute(_TOKEN, asked).first())
         if row is None:
             return None
         now = self._house.now
-        if row.used_at is None or now - row.used_at > 3600:  # a rough date is enough to find unused tokens
-            own = tokens.c.id == row.token
-            await self._house.write(lambda conn: conn.execute(update(tokens).where(own).values(used_at=now)))
+        if row.used_at is None or now - row.used_at > ROUGHLY:
+            await self._note(update(tokens).where(tokens.c.id == row.token).values(_used(whence, now)))
         return user_from(row), tuple(row.scopes.split())
 
     async def revoke_token(self, user: UserId, token: int) -> None:
@@ -149,6 +212,11 @@ class Credentials:
         if not gone:
             raise NotFound("You have no such token.")
         self._house.farewell(user)
+
+    async def _note(self, used: Update) -> None:
+        """Keep when and from where it was used; if the store is busy, the next request will do."""
+        with suppress(Busy):
+            await self._house.write(lambda conn: conn.execute(used))
 
     # -- endings -------------------------------------------------------------------------------
 
@@ -172,6 +240,14 @@ def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
+def _used(whence: Whence, now: float) -> dict[str, Any]:
+    return {"used_at": now, "address": whence.place, "program": whence.program}
+
+
+def _session_info(row: Any, current: bool) -> SessionInfo:
+    return SessionInfo(row.hash[:HANDLE], row.created_at, row.used_at, row.address, row.program, current)
+
+
 def _token(row: Any) -> Token:
     scopes = tuple(row.scopes.split())
-    return Token(row.id, row.user_id, row.label, scopes, row.created_at, row.used_at)
+    return Token(row.id, row.user_id, row.label, scopes, row.created_at, row.used_at, row.address, row.program)

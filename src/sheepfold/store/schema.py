@@ -64,6 +64,10 @@ sessions: Final = Table(
     Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), nullable=False, index=True),
     Column("csrf", Text, nullable=False),
     Column("expires_at", Float, nullable=False, index=True),
+    Column("created_at", Float, nullable=False, server_default="0"),
+    Column("used_at", Float, nullable=False, server_default="0"),
+    Column("address", Text, nullable=False, server_default=""),
+    Column("program", Text, nullable=False, server_default=""),
 )
 
 tokens: Final = Table(
@@ -76,6 +80,8 @@ tokens: Final = Table(
     Column("scopes", Text, nullable=False),
     Column("created_at", Float, nullable=False),
     Column("used_at", Float),
+    Column("address", Text, nullable=False, server_default=""),
+    Column("program", Text, nullable=False, server_default=""),
 )
 
 tables: Final = Table(

@@ -15,6 +15,7 @@ from sheepfold.play.errors import Busy
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
+from sheepfold.play.whence import Whence
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits, neighbourhood
 from sheepfold.web.pages.faces import Faces
@@ -87,7 +88,8 @@ async def find_caller(house: House, connection: HTTPConnection) -> Caller | None
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, secret = header.partition(" ")
-        found = await house.service.credentials.token(secret.strip()) if scheme.lower() == "bearer" else None
+        bearer = scheme.lower() == "bearer"
+        found = await house.service.credentials.token(secret.strip(), whence(connection)) if bearer else None
         if found is None:
             raise NotSignedIn("This token is not known here, or was revoked.")
         user, scopes = found
@@ -98,7 +100,7 @@ async def find_caller(house: House, connection: HTTPConnection) -> Caller | None
 async def find_browser(house: House, connection: HTTPConnection) -> Caller | None:
     """Whose browser this is by its cookie alone: all that pages go by, since they know no scopes."""
     secret = session_cookie(house.settings, connection) or ""
-    session = await house.service.credentials.session(secret) if secret else None
+    session = await house.service.credentials.session(secret, whence(connection)) if secret else None
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
 
 
@@ -139,6 +141,11 @@ async def find_again(house: House, connection: HTTPConnection, user: UserId) -> 
     again = await find_caller(house, connection)
     if again is None or again.user.id != user:
         raise NotSignedIn("You are signed out.")
+
+
+def whence(connection: HTTPConnection) -> Whence:
+    """From where somebody calls, and with what."""
+    return Whence(connection.client.host if connection.client else "", connection.headers.get("user-agent", ""))
 
 
 def counted_as(caller: Caller | None, connection: HTTPConnection) -> str:

@@ -15,10 +15,11 @@ from starlette.types import Receive, Scope, Send
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.cursors import Page
 from sheepfold.play.terms import UserId
+from sheepfold.play.whence import Whence
 from sheepfold.web import bodies, security
 from sheepfold.web.admission import NOTHING, admitted, count
 from sheepfold.web.api.route import Route
-from sheepfold.web.house import Caller, House
+from sheepfold.web.house import Caller, House, whence
 from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, WrongMethod, answer
 from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.wire import encode
@@ -41,6 +42,10 @@ class Call:
     def user(self) -> UserId | None:
         """Who looks; None: a nameless visitor."""
         return None if self.caller is None else self.caller.user.id
+
+    @property
+    def whence(self) -> Whence:
+        return whence(self.request)
 
     @property
     def me(self) -> Caller:

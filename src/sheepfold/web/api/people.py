@@ -1,19 +1,18 @@
-"""Routes of people: guests, accounts, sessions, tokens, profiles."""
+"""Routes of people: guests, accounts, logging in and out, profiles."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
-from sheepfold.play.credentials import Token
 from sheepfold.play.terms import Listed, Rating, RatingStep, Rest, Status
 from sheepfold.play.users import User
 from sheepfold.web.admission import PASSWORD, try_password
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
-from sheepfold.web.api.shapes import OfOne, Steps, TokenId
+from sheepfold.web.api.shapes import OfOne, Steps
 from sheepfold.web.security import SESSION_DAYS
 from sheepfold.web.wire import PRINTABLE, Name
 
@@ -70,13 +69,6 @@ class Farewell(msgspec.Struct, forbid_unknown_fields=True):
     password: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-class NewToken(msgspec.Struct, forbid_unknown_fields=True):
-    """A key for a program: what it is for, and what it may do."""
-
-    label: Name
-    scopes: Annotated[list[Literal["read", "play", "mail"]], msgspec.Meta(min_length=1, max_length=3)]
-
-
 class Me(msgspec.Struct):
     """You. ``csrf`` goes into the header X-CSRF-Token of every change that a browser makes."""
 
@@ -90,13 +82,6 @@ class Arrival(msgspec.Struct):
 
     me: Me
     token: str | None
-
-
-class TokenMade(msgspec.Struct):
-    """A new token; ``secret`` is shown only now."""
-
-    token: Token
-    secret: str
 
 
 class Profile(msgspec.Struct):
@@ -204,25 +189,6 @@ async def delete_me(call: Call, body: Farewell) -> None:
     call.new_session = ""
 
 
-@get("/tokens", TAG, cost=2, needs="account", anonymous=False)
-async def list_tokens(call: Call) -> list[Token]:
-    """Your tokens, without their secrets."""
-    return await call.house.service.credentials.tokens(call.me.user.id)
-
-
-@post("/tokens", TAG, cost=4, needs="account", counts="tokens", status=201)
-async def new_token(call: Call, body: NewToken) -> TokenMade:
-    """Make a token for a program; its secret is shown only now."""
-    made, secret = await call.house.service.credentials.new_token(call.me.user.id, body.label, set(body.scopes))
-    return TokenMade(made, secret)
-
-
-@delete("/tokens/{token}", TAG, cost=3, needs="account")
-async def revoke_token(call: Call, token: TokenId) -> None:
-    """Revoke a token; whatever uses it is locked out at once."""
-    await call.house.service.credentials.revoke_token(call.me.user.id, token)
-
-
 @get("/users/{name}", TAG, cost=8)
 async def show_profile(call: Call, name: Name) -> Profile:
     """Somebody's public side: ratings, and the first of the tables that anybody may watch."""
@@ -254,9 +220,11 @@ async def list_rating_steps(call: Call, name: Name, query: Steps) -> list[Rating
 async def _arrive(call: Call, user: User, program: bool) -> Arrival:
     credentials = call.house.service.credentials
     if program:
-        _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"))
+        _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"), call.whence)
         return Arrival(Me(user, ["play", "read"], None), secret)
-    call.new_session = await credentials.new_session(user.id, SESSION_DAYS)
+    if call.caller is not None and call.caller.session:  # this browser's old session goes with its cookie
+        await credentials.end_session(call.caller.session)
+    call.new_session = await credentials.new_session(user.id, call.whence, SESSION_DAYS)
     session = await credentials.session(call.new_session)
     return Arrival(Me(user, ["account", "play", "read"], session.csrf if session else None), None)
 
@@ -269,5 +237,5 @@ def _me(call: Call) -> Me:
 
 ROUTES = (
     new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, show_vacation, go_on_vacation,
-    delete_me, list_tokens, new_token, revoke_token, show_profile, list_tables_of, list_rating_steps,
+    delete_me, show_profile, list_tables_of, list_rating_steps,
 )  # fmt: skip

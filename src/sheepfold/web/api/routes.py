@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.web.api import games, papers, people, playing, tables, talk
+from sheepfold.web.api import credentials, games, papers, people, playing, tables, talk
 from sheepfold.web.api.route import Route
 
 PREFIX: Final = "/api/v1"
@@ -15,6 +15,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *talk.ROUTES,
     *papers.ROUTES,
     *people.ROUTES,
+    *credentials.ROUTES,
     *games.ROUTES,
 )
 """Every route; the busiest come first, since they are tried in order."""

@@ -9,6 +9,7 @@ from sheepfold.play.users import User
 from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
 from sheepfold.web.admission import try_password
+from sheepfold.web.house import Caller
 from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.pages.words import day
@@ -24,9 +25,16 @@ async def show(visit: Visit, said: str = "", wrong: str = "", secret: str = "") 
     """The page, with what came of a form; ``secret`` is that of a key that was just made."""
     user = visit.user
     rest = None if user is None else await visit.service.rest(user.id)
-    keys = [] if user is None or user.guest else await visit.service.credentials.tokens(user.id)
+    credentials = visit.service.credentials
     return visit.render(
-        "settings.html", 422 if wrong else 200, said=said, wrong=wrong, rest=rest, keys=keys, secret=secret
+        "settings.html",
+        422 if wrong else 200,
+        said=said,
+        wrong=wrong,
+        rest=rest,
+        sessions=[] if visit.caller is None else await credentials.sessions(visit.caller.user.id, visit.caller.session),
+        keys=[] if user is None or user.guest else await credentials.tokens(user.id),
+        secret=secret,
     )
 
 
@@ -79,7 +87,8 @@ async def new_key(visit: Visit) -> Response:
     await visit.count("tokens")
     scopes = ("read", "play") if "play" in visit.form else ("read",)
     try:
-        made, secret = await visit.service.credentials.new_token(user.id, visit.form.get("label", ""), scopes)
+        label = visit.form.get("label", "")
+        made, secret = await visit.service.credentials.new_token(user.id, label, scopes, visit.whence)
     except (BadRequest, TooMany) as error:
         return await show(visit, wrong=str(error))
     return await show(
@@ -92,6 +101,27 @@ async def drop_key(visit: Visit) -> Response:
     """Revoke a key: whatever uses it is locked out at once."""
     await visit.service.credentials.revoke_token(_account(visit).id, whole(visit.form.get("key", "")))
     return await show(visit, said="The key is revoked; nothing opens with it any more.")
+
+
+def _known(visit: Visit) -> Caller:
+    if visit.caller is None:
+        raise NotSignedIn("Log in first.")
+    return visit.caller
+
+
+@page
+async def end_session(visit: Visit) -> Response:
+    """Log out somewhere else."""
+    await visit.service.credentials.end_one(_known(visit).user.id, visit.form.get("session", ""))
+    return await show(visit, said="That browser is logged out.")
+
+
+@page
+async def end_others(visit: Visit) -> Response:
+    """Log out everywhere else, and lock out all programs."""
+    caller = _known(visit)
+    await visit.service.credentials.end_others(caller.user.id, caller.session)
+    return await show(visit, said="All other browsers are logged out, and all keys revoked.")
 
 
 @page
@@ -116,15 +146,14 @@ async def vacation(visit: Visit) -> Response:
 @page
 async def delete(visit: Visit) -> Response:
     """Forget the person; finished games stay for the others."""
-    if visit.user is None:
-        raise NotSignedIn("Log in first.")
-    if not visit.user.guest:
-        await try_password(visit.house, visit.request, visit.user.name)
+    user = _known(visit).user
+    if not user.guest:
+        await try_password(visit.house, visit.request, user.name)
         try:
-            await visit.service.accounts.verify(visit.user.name, visit.form.get("password", ""))
+            await visit.service.accounts.verify(user.name, visit.form.get("password", ""))
         except Forbidden:
             return await show(visit, wrong="The password is wrong, so nothing was deleted.")
-    await visit.service.accounts.delete(visit.user.id)
+    await visit.service.accounts.delete(user.id)
     response = visit.go("/")
     security.clear_session(visit.house.settings, visit.request, response)
     return response

@@ -24,9 +24,10 @@ from sheepfold.games import SHELF
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
+from sheepfold.play.whence import Whence
 from sheepfold.web import bodies, problems, security
 from sheepfold.web.admission import NOTHING, admitted, count, payers
-from sheepfold.web.house import Caller, House, address_of, find_browser
+from sheepfold.web.house import Caller, House, address_of, find_browser, whence
 from sheepfold.web.logs import trace
 from sheepfold.web.pages import art, static, words
 from sheepfold.web.pages.faces import page_files
@@ -68,6 +69,10 @@ class Visit:
         return self.house.faces.of(game)
 
     @property
+    def whence(self) -> Whence:
+        return whence(self.request)
+
+    @property
     def taste(self) -> Taste:
         return Taste.from_cookie(self.request.cookies.get(COOKIE))
 
@@ -98,10 +103,13 @@ class Visit:
         return guest.id
 
     async def begin_session(self, user: User) -> None:
-        self.new_session = await self.service.credentials.new_session(user.id)
+        """This browser's new session; its old one goes with its cookie."""
+        if self.caller is not None:
+            await self.service.credentials.end_session(self.caller.session)
+        self.new_session = await self.service.credentials.new_session(user.id, self.whence)
         session = await self.service.credentials.session(self.new_session)
         assert session is not None
-        self.caller = Caller(session.user, frozenset(), session.csrf)
+        self.caller = Caller(session.user, frozenset(), session.csrf, self.new_session)
 
     async def count(self, what: str) -> None:
         """Count something dear. Raises TooMany."""

@@ -55,6 +55,16 @@ def day(moment: float) -> str:
     return f"{datetime.fromtimestamp(moment, UTC):%-d %B %Y}"
 
 
+def ago(moment: float, now: float) -> str:
+    """Roughly when: what is noted every ten minutes is not known better."""
+    past = now - moment
+    if past < 1200:
+        return "just now"
+    if past < 2 * 3600:
+        return f"{plural(round(past / 600) * 10, 'minute')} ago"
+    return f"{plural(round(past / 3600), 'hour')} ago" if past < DAY else day(moment)
+
+
 def agreed(options: OptionSet) -> str:
     """The options that differ from the usual, in the words one types."""
     return " ".join(options.words())
@@ -72,6 +82,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "clock": clock,
     "left": left,
     "day": day,
+    "ago": ago,
     "agreed": agreed,
     "role": role,
 }

@@ -1,0 +1,53 @@
+"""From where somebody acts: an address, and the program that speaks for them, as a person would call it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+from sheepfold.core.unseen import visible
+
+BROWSERS: Final = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+"""By what browsers are known: nearly all say that they are Safari and most that they are Chrome, so these come last."""
+SYSTEMS: Final = (
+    ("Windows", "Windows"), ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("CrOS", "ChromeOS"),
+    ("Mac OS X", "macOS"), ("Linux", "Linux"),
+)  # fmt: skip
+_PRODUCT: Final = re.compile(r"[^\s/;()]{1,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class Whence:
+    """``agent`` is how the program introduces itself; whoever sends it can put anything there."""
+
+    address: str = ""
+    agent: str = ""
+
+    @property
+    def place(self) -> str:
+        """The address as it is kept: what is none is left out, and IPv4 is itself within IPv6, too."""
+        try:
+            found = ip_address(self.address)
+        except ValueError:
+            return ""
+        mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+        return str(mapped or found)
+
+    @property
+    def program(self) -> str:
+        """``Firefox on Linux``, ``curl``; empty for one that does not say."""
+        said = visible(self.agent[:400])
+        browser = next((name for word, name in BROWSERS if word in said and said.startswith("Mozilla/")), "")
+        system = next((name for word, name in SYSTEMS if word in said), "")
+        if browser:
+            return f"{browser} on {system}" if system else browser
+        product = _PRODUCT.match(said)
+        return product[0] if product else ""
+
+
+NOWHERE: Final = Whence()
