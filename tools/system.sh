@@ -1,4 +1,4 @@
-# System packages that the tests use: a browser, a PostgreSQL and a Redis server. Sourced by ./test.
+# System packages that the tests use: a browser, a PostgreSQL and a Redis server, a clock to be set. Sourced by ./test.
 # They are only installed; the tests start private ones of their own.
 
 system_packages() {
@@ -6,6 +6,7 @@ system_packages() {
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
     ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
     command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
+    ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || missing="$missing libfaketime"
     [ -n "$missing" ] || return 0
     if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
         printf 'sheepfold: these packages are missing, and tests that need them will fail:%s\n' "$missing" >&2

@@ -19,16 +19,24 @@ T0 = 1_700_000_000.0
 
 
 class Clock:
-    """Time that passes only when a test says so."""
+    """Time that passes only when a test says so, and a clock on the wall that a test can set."""
 
     def __init__(self) -> None:
         self.time = T0
+        self.wrong_by = 0.0
 
     def __call__(self) -> float:
+        return self.time + self.wrong_by
+
+    def elapsed(self) -> float:
         return self.time
 
     def pass_by(self, seconds: float) -> None:
         self.time += seconds
+
+    def set_by(self, seconds: float) -> None:
+        """Somebody sets the clock on the wall, forward or back; no time passes."""
+        self.wrong_by += seconds
 
 
 @dataclass
@@ -67,6 +75,7 @@ def make_setup(database: str, clock: Clock) -> Callable[..., Setup]:
             "workers": 0,
             "pace": 0.0,
             "now": clock,
+            "elapsed": clock.elapsed,
             "hasher": PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
             "shelf": tiny.SHELF,
             "locate": "tiny:SHELF",

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, update
 
 from play_support import facts, overheard
 from sheepfold.core.contract import Outcome
+from sheepfold.play.clock import GRACE
 from sheepfold.play.errors import Busy, NotFound, NotNow, TooMany
 from sheepfold.play.house import House
 from sheepfold.play.service import Service
@@ -114,10 +115,10 @@ async def test_secret_steps_gain_no_time(fold):
 async def test_secret_steps_and_moves_kept_ready_set_no_clock_not_even_after_a_restart(fold):
     table = await fold.table(clock=LIVE, goal=100)
     before = await fold.service.look(table)
-    fold.clock.pass_by(5)
+    fold.clock.pass_by(2)
     await fold.service.set_queue(table, fold.bob, [Conditional("add 2")])
     await fold.service.move(table, fold.ann, "swap")
-    fold.clock.pass_by(5)
+    fold.clock.pass_by(2)
     await fold.service.tick()
     async with Service.open(fold.setup) as later:
         assert await later.look(table) == before
@@ -137,7 +138,7 @@ async def test_a_day_clock_reminds_once_and_then_forfeits(fold):
     listener, heard = overheard(fold.service.reminders())
     await asyncio.sleep(0)
     for _ in range(6):
-        fold.clock.pass_by(DAY / 2)
+        fold.clock.pass_by(DAY / 2 + GRACE)
         await fold.service.tick()
     await asyncio.sleep(0)
     listener.cancel()

@@ -87,7 +87,8 @@ async def test_bots_that_were_thinking_are_found_by_index_page_after_page(thinki
 async def test_time_is_given_back_only_where_it_runs(fold):
     timed, free = await fold.table(clock=Clock("days", 86_400)), await fold.table()
     fold.clock.pass_by(1000)
-    await fold.service.beat()
+    async with Service.open(fold.setup):
+        pass
 
     def since(conn: Connection) -> dict[TableId, float]:
         return {row.id: row.since for row in conn.execute(schema.tables.select())}

@@ -12,12 +12,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-Kind: TypeAlias = Literal["log", "chat", "forget", "farewell"]
+Kind: TypeAlias = Literal["log", "chat", "forget", "farewell", "clocks"]
 
 
 class Word(NamedTuple):
     """``log``: the table's log has ``number`` lines now. ``chat``: its talk has. ``forget``: read it anew.
-    ``farewell``: a session or token of user ``number`` ended."""
+    ``farewell``: a session or token of user ``number`` ended. ``clocks``: time was given back at all tables."""
 
     table: str
     kind: Kind
@@ -30,7 +30,7 @@ class Word(NamedTuple):
     def decode(cls, text: str) -> Word | None:
         """The word, or None for anything else that turned up on the channel."""
         match text.split(" "):
-            case [table, "log" | "chat" | "forget" | "farewell" as kind, number] if (
+            case [table, "log" | "chat" | "forget" | "farewell" | "clocks" as kind, number] if (
                 number.isascii() and number.isdigit() and len(number) < 19
             ):
                 return cls(table, kind, int(number))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sheepfold.play.house import House
@@ -76,25 +76,19 @@ class Budgets:
 
     async def take(self, *claims: Claim) -> Taken:
         """Take all that is claimed, or nothing. Raises Busy."""
-        return await self._house.write(lambda conn: take(conn, claims, self._now(conn)))
+        return await self._house.write(lambda conn: take(conn, claims, self._house.now))
 
     async def give_back(self, *claims: Claim) -> None:
         """What was taken was not needed. Raises Busy."""
-        await self._house.write(lambda conn: give_back(conn, claims, self._now(conn)))
+        await self._house.write(lambda conn: give_back(conn, claims, self._house.now))
 
     async def merge(self, spent: Sequence[Claim]) -> Mapping[str, float]:
         """Add what this process let through; for each key the seconds until its budget is whole again. Raises Busy."""
-        return await self._house.write(lambda conn: merge(conn, spent, self._now(conn)))
+        return await self._house.write(lambda conn: merge(conn, spent, self._house.now))
 
     async def tidy(self) -> None:
         """Forget budgets that are whole. Raises Busy."""
-        await self._house.write(lambda conn: conn.execute(delete(budgets).where(budgets.c.full_at < self._now(conn))))
-
-    def _now(self, conn: Connection) -> float:
-        """By the clock that all processes share: where there may be several, that of the database."""
-        if conn.dialect.name != "postgresql":
-            return self._house.now
-        return float(conn.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one())
+        await self._house.write(lambda conn: conn.execute(delete(budgets).where(budgets.c.full_at < self._house.now)))
 
 
 _NEW: Final = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Seat
@@ -16,6 +17,10 @@ from sheepfold.play.terms import Clock
 
 REMIND_AT: Final = 0.25
 """A day clock reminds when so much of the time for a move is left."""
+
+GRACE: Final = 1.0
+"""Seconds for which a move that came in time may still be on its way through the house: so long nobody is called late
+who says nothing. Whoever says something is late from the first moment."""
 
 Rests: TypeAlias = Mapping[Seat, tuple[float, float]]
 """When each seat's owner is on vacation: from, until."""
@@ -44,15 +49,23 @@ def begin(clock: Clock, seats: Iterable[Seat], now: float) -> Times:
     return Times({} if clock.kind == "none" else {seat: float(clock.main) for seat in seats}, now)
 
 
-def settle(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> Times:
-    """Charge the ticking seats for the time since the last settlement."""
+def settle(
+    clock: Clock,
+    times: Times,
+    ticking: frozenset[Seat],
+    now: float,
+    rests: Rests,
+    came: Mapping[Seat, float] = MappingProxyType({}),
+) -> Times:
+    """Charge the ticking seats for the time since the last settlement; for whoever's move ``came`` earlier than it
+    could be stored, up to then. Where time was given back beyond now, nobody is charged, and nothing is taken back."""
     if not times.left:
-        return Times(times.left, now)
+        return Times(times.left, max(now, times.since))
     left = {
-        seat: seconds - (spent(clock, times.since, now, rests.get(seat)) if seat in ticking else 0)
+        seat: seconds - (spent(clock, times.since, came.get(seat, now), rests.get(seat)) if seat in ticking else 0)
         for seat, seconds in times.left.items()
     }
-    return replace(times, left=left, since=now)
+    return replace(times, left=left, since=max(now, times.since))
 
 
 def spent(clock: Clock, start: float, end: float, rest: tuple[float, float] | None) -> float:
@@ -89,6 +102,13 @@ def flags(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rest
     return tuple(seat for seat in sorted(ticking & left.keys()) if left[seat] == least <= 0)
 
 
+def give_back(clock: Clock, times: Times, ticking: frozenset[Seat], start: float, end: float, rests: Rests) -> Times:
+    """Nobody could move from ``start`` to ``end``: charge up to the one, and go on from the other."""
+    if times.since >= end:
+        return times
+    return replace(settle(clock, times, ticking, max(start, times.since), rests), since=end)
+
+
 def ends_at(clock: Clock, start: float, left: float, rest: tuple[float, float] | None) -> float:
     """When a seat that ticks from ``start`` on runs out of ``left`` seconds."""
     end = start + left
@@ -101,10 +121,11 @@ def due(clock: Clock, times: Times, ticking: frozenset[Seat], rests: Rests) -> f
     """When the next reminder or forfeit is to be looked at; None: never."""
     moments = []
     for seat in ticking & times.left.keys():
-        left = times.left[seat]
+        left, rest = times.left[seat], rests.get(seat)
         if clock.kind == "days" and seat not in times.reminded:
-            left -= clock.main * REMIND_AT
-        moments.append(ends_at(clock, times.since, left, rests.get(seat)))
+            moments.append(ends_at(clock, times.since, left - clock.main * REMIND_AT, rest))
+        else:
+            moments.append(ends_at(clock, times.since, left, rest) + GRACE)
     return min(moments, default=None)
 
 

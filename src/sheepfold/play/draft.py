@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from sqlalchemy import Connection, update
@@ -26,8 +27,9 @@ Extra = Callable[[Connection], object]
 class Draft:
     """Built by the pure functions that decide (moves, seating, offers), then stored whole or not at all."""
 
-    def __init__(self, table: Table, now: float) -> None:
-        self.table, self.now = table, now
+    def __init__(self, table: Table, now: float, came: Mapping[Seat, float] = MappingProxyType({})) -> None:
+        """``came`` says when the move of a seat reached the house, which may be before it can be dealt with."""
+        self.table, self.now, self.came = table, now, came
         self.lines: list[tuple[Line, Step | None]] = []
         self.extras: list[Extra] = []
         self.queues: dict[Seat, Ready] = {}
@@ -50,7 +52,8 @@ class Draft:
     def settle(self) -> None:
         """Charge those who tick. Never for what all may not know: the store would keep the moment of it."""
         table = self.table
-        self.times = clocks.settle(table.deed.terms.clock, self.times, table.ticking, self.now, table.rests)
+        clock = table.deed.terms.clock
+        self.times = clocks.settle(clock, self.times, table.ticking, self.now, table.rests, self.came)
 
     def note(self, kind: str, seat: Seat | None = None, **more: Any) -> None:
         """A line that is no move; everybody is told of it."""

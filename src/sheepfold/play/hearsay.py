@@ -49,6 +49,8 @@ class Hearsay:
         """Another process has stored something."""
         if word.kind == "farewell":
             self._farewells.say(word.number)
+        elif word.kind == "clocks":
+            self.clocks_moved()
         elif word.table == EVERYBODY:
             self._rooms.forget_all()
         elif word.kind == "forget":
@@ -69,9 +71,14 @@ class Hearsay:
         """Words may have been lost: nothing in memory is certain to be the newest."""
         self._farewells.doubt()
         for room in self._rooms.all():
-            room.heard = room.table.length + 1 if room.table is not None else 0
+            room.doubt()
             room.doubt_talk()
         self._spawn(self.sweep())
+
+    def clocks_moved(self) -> None:
+        """Time was given back: those who watch read their clocks anew."""
+        for room in self._rooms.all():
+            room.doubt()
 
     async def sweep(self) -> None:
         """Find what moved on without a word: tables in use, and all tables of those who listen."""

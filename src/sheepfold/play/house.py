@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from functools import partial
@@ -32,6 +33,8 @@ from sheepfold.play.ears import Ears
 from sheepfold.play.errors import Busy, NotNow
 from sheepfold.play.farewells import Farewells
 from sheepfold.play.hearsay import EVERYBODY, Hearsay
+from sheepfold.play.heartbeat import STALL, Heartbeat
+from sheepfold.play.housetime import HouseTime, elapsed
 from sheepfold.play.rooms import Room, Rooms
 from sheepfold.play.seating import no_table
 from sheepfold.play.setup import Setup
@@ -61,7 +64,9 @@ class House:
         self.setup, self.store, self.bus = setup, store, bus
         self.rooms, self.ears = Rooms(setup.cached), Ears()
         self.farewells = Farewells()
-        self.hearsay = Hearsay(self.rooms, self.ears, self.farewells, self.read, self.spawn, setup.now)
+        self.time = HouseTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
+        self.heartbeat = Heartbeat(self)
+        self.hearsay = Hearsay(self.rooms, self.ears, self.farewells, self.read, self.spawn, lambda: self.now)
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -86,7 +91,13 @@ class House:
 
     @property
     def now(self) -> float:
-        return self.setup.now()
+        """The time as all servers agreed on it."""
+        return self.time.now
+
+    def arrival(self) -> Callable[[], float]:
+        """Tells when that came which came just now. What is given back meanwhile moves it on, as it moves clocks."""
+        at, given = self.now, self.heartbeat.given
+        return lambda: min(self.now, at + self.heartbeat.given - given)
 
     def new_key(self) -> str:
         """A key for a request that came without one, unlike that of any other process."""
@@ -136,8 +147,7 @@ class House:
         room = self.rooms.get(table)
         try:
             async with room.lock:
-                if room.table is not None:
-                    room.heard = room.table.length + 1
+                room.doubts += 1
                 return await self._loaded(room, table)
         finally:
             self.rooms.leave(table)
@@ -145,24 +155,29 @@ class House:
     async def _loaded(self, room: Room, table: TableId) -> Table:
         """The table of a room whose lock is held, as the store has it unless it is known to be the newest."""
         if room.table is None:
+            doubts = room.doubts
             try:
                 room.table = await self.read(lambda conn: desk.load(conn, self.setup, table))
             except (RecordError, UnknownGame):
                 raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
             if room.table is None:
                 raise no_table()
+            room.doubts -= doubts
             self._moved_on(room, room.table)
         elif room.behind or not self.bus.alive:
             await self._catch_up(room, room.table)
         return room.table
 
     async def _catch_up(self, room: Room, table: Table) -> None:
-        heard = room.heard
+        heard, doubts = room.heard, room.doubts
         lines, people, times, queues = await self.read(lambda conn: desk.catch_up(conn, table))
         table.people.update(people)
+        if times != table.times:
+            table.see_anew()  # time was given back, or somebody was reminded: without a line
         self._take_in(room, table, [(line, None) for line in lines], times, queues)
         if room.heard == heard:
             room.heard = table.length
+        room.doubts -= doubts
 
     def _take_in(self, room: Room, table: Table, lines: Steps, times: clocks.Times, queues: dict[Seat, Ready]) -> None:
         """Bring a table in memory forward by what is stored, whoever stored it and whatever made us look."""
@@ -190,31 +205,71 @@ class House:
         """Store something beside a table's log; a lost race is run again. Raises Busy."""
         for _ in range(TRIES):
             try:
-                return await self.store.write(work)
+                return await self._written(work)
             except Lost:
                 continue
             except StoreDown:
                 raise Busy(NO_ANSWER) from None
         raise Busy(NO_ANSWER)
 
-    async def change(self, table: TableId, decide: Decision) -> Table:
-        """Decide, store, tell. What the store was given is told even if whoever asked for it goes away."""
+    async def _written(self, work: Callable[[Connection], T]) -> T:
+        """Every write of this process; one that took long says that others could not write either."""
+        begun = self.now
+        try:
+            return await self.store.write(work)
+        finally:
+            if self.now - begun > STALL:
+                self.heartbeat.doubt(begun)
+
+    async def overtaken(self) -> bool:
+        """Whether a stranger wrote to the store. Raises Busy."""
+        try:
+            return await self.store.overtaken()
+        except StoreDown:
+            raise Busy(NO_ANSWER) from None
+
+    async def change(self, table: TableId, decide: Decision, came: Callable[[], float] | None = None) -> Table:
+        """Decide, store, tell. What the store was given is told even if whoever asked for it goes away.
+
+        ``came`` is when a person asked for it: whoever had run out of time by then has lost before anything else.
+        """
         room = self.rooms.get(table)
         try:
             async with room.lock:
+                await self.heartbeat.be_sure()
                 found = await self._loaded(room, table)
-                for _ in range(TRIES):
-                    draft = await self._decided(room, found, decide)
-                    if draft is None or await self._stored(room, found, draft):
-                        break
-                else:
-                    raise Busy("Too many people act at this table at once; please try again.")
+                if came is not None:
+                    await self._call_late(room, found, came)
+                await self._carried_out(room, found, decide)
             self.look_after(room, found)
-            return found
         except StoreDown:
             raise Busy(NO_ANSWER) from None
         finally:
             self.rooms.leave(table)
+        with suppress(Busy):  # it is stored, whatever becomes of the clocks
+            await self.heartbeat.be_sure()
+        return found
+
+    async def _carried_out(self, room: Room, table: Table, decide: Decision) -> None:
+        for _ in range(TRIES):
+            draft = await self._decided(room, table, decide)
+            if draft is None or await self._stored(room, table, draft):
+                return
+        raise Busy("Too many people act at this table at once; please try again.")
+
+    async def _call_late(self, room: Room, table: Table, came: Callable[[], float]) -> None:
+        """End the game of whoever had no time left when that came. Only right after the store has taken a beat is it
+        certain that they could have moved."""
+        if not moves.late(table, came()):
+            return
+        await self.heartbeat.beat()
+        await self._catch_up(room, table)
+
+        def decide(fresh: Table) -> Draft | None:
+            late = moves.late(fresh, came())
+            return moves.forfeit(fresh, late, self.now) if late else None
+
+        await self._carried_out(room, table, decide)
 
     async def see_through(self, table: TableId) -> Table:
         """Tell what was stored: of a table that was just opened, or for whoever asked and went away."""
@@ -242,7 +297,7 @@ class House:
 
     async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:
         try:
-            await self.store.write(partial(desk.append, draft=draft, patience=self.patience))
+            await self._written(partial(desk.append, draft=draft, patience=self.patience))
         except Lost:
             await self._catch_up(room, table)
             return False
@@ -326,7 +381,12 @@ class House:
         self.farewells.say(user)
         self.bus.publish(Word(EVERYBODY, "farewell", user))
 
+    def clocks_moved(self) -> None:
+        """Time was given back: every process reads the clocks anew, and those who watch see them."""
+        self.hearsay.clocks_moved()
+        self.bus.publish(Word(EVERYBODY, "clocks", 0))
+
     def forget_everything(self) -> None:
-        """All clocks were moved: everybody reads their tables anew."""
+        """All that is stored was replaced: everybody reads their tables anew."""
         self.rooms.forget_all()
         self.bus.publish(Word(EVERYBODY, "forget", 0))

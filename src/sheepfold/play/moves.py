@@ -10,6 +10,7 @@ from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Outcome, Part, Seat
 from sheepfold.core.errors import IllegalNow, Malformed, MoveError
 from sheepfold.core.progress import resigned
+from sheepfold.play import clock as clocks
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, KeyUsed, NotNow, Stale
 from sheepfold.play.table import Table
@@ -17,6 +18,7 @@ from sheepfold.play.terms import Choices, Conditional, Status, UserId
 
 LONGEST_MOVE = 2_000
 """Characters of a written move, or parts of a built one."""
+FORFEITED = "forfeited"
 MOST_READY, LONGEST_READY = 20, 200
 """How many moves are kept ready, and how many characters each has."""
 
@@ -29,31 +31,40 @@ def own_seat(table: Table, user: UserId) -> Seat:
     return seat
 
 
-def running(table: Table) -> None:
-    """Raises NotNow unless a game is on."""
+def running(table: Table, seat: Seat) -> None:
+    """Raises NotNow unless a game is on; who just lost it on time is told so."""
     if table.status is Status.WAITING:
         raise NotNow("The game has not begun: seats are still empty.")
+    if table.outcome is not None and (table.outcome.reason, table.outcome.by) == (FORFEITED, seat):
+        raise NotNow("Your time had run out before this came: the game is lost.")
     if table.status is Status.OVER:
         raise NotNow("The game is over.")
 
 
 def make_move(
-    table: Table, user: UserId, move: str | Sequence[Part], expected: int | None, key: str, now: float, luck: Random
+    table: Table,
+    user: UserId,
+    move: str | Sequence[Part],
+    expected: int | None,
+    key: str,
+    came: float,
+    now: float,
+    luck: Random,
 ) -> Draft | None:
-    """The user's move as a draft; None when this very request was carried out before. Raises KeyUsed when another
-    one was."""
+    """The user's move, which ``came`` a moment ago, as a draft; None when this very request was carried out before.
+    Raises KeyUsed when another one was."""
     seat = own_seat(table, user)
     if (made := table.keys.get((seat, key))) is not None:
         if not made.is_for(move):
             raise KeyUsed("This key belongs to another move that you made; a new move needs a new key.")
         return None
-    running(table)
+    running(table, seat)
     if expected is not None and not table.fresh(seat, expected):
         raise Stale(
             "Somebody was faster: the position has changed since you looked.",
             table.update(seat, max(0, min(expected, table.number(seat))), now),
         )
-    draft = Draft(table, now)
+    draft = Draft(table, now, {seat: came})
     draft.play(seat, meant(table, seat, move, luck), key, move if isinstance(move, str) else None)
     return draft
 
@@ -81,7 +92,7 @@ def checked(table: Table, seat: Seat, so_far: Move) -> Move:
 def choices(table: Table, user: UserId, so_far: Move) -> Choices:
     """What the user may add to a move."""
     seat = own_seat(table, user)
-    running(table)
+    running(table, seat)
     if len(so_far) > LONGEST_MOVE:
         raise Malformed(f"A move has at most {LONGEST_MOVE} parts.")
     move = checked(table, seat, so_far)
@@ -115,7 +126,7 @@ def keep_ready(table: Table, user: UserId, kept: Sequence[Conditional], now: flo
     Nothing more is asked of them: what is legal when its turn comes may not be so now.
     """
     seat = own_seat(table, user)
-    running(table)
+    running(table, seat)
     if len(kept) > MOST_READY or any(len(text) > LONGEST_READY for move in kept for text in (move.text, move.when)):
         raise BadRequest(f"At most {MOST_READY} moves can be kept ready, each of at most {LONGEST_READY} characters.")
     options = table.options
@@ -130,7 +141,8 @@ def next_queued(table: Table, seat: Seat, now: float) -> Draft:
     """The seat's first conditional move as a draft if it fits; else a draft that drops them all."""
     (text, when), *rest = table.queues[seat]
     told = table.told_since_move(seat).casefold()
-    draft = Draft(table, now)
+    in_time = min(now, table.runs_out(seat))  # what was kept ready is never late
+    draft = Draft(table, now, {seat: in_time})
     if all(word in told for word in when.casefold().split()):
         try:
             draft.play(seat, meant(table, seat, text))
@@ -147,7 +159,7 @@ def resign(table: Table, user: UserId, now: float) -> Draft | None:
     seat = own_seat(table, user)
     if table.status is Status.OVER:
         return None
-    running(table)
+    running(table, seat)
     return ended(table, resigned(table.game, table.state, len(table.seats), seat), now)
 
 
@@ -156,15 +168,23 @@ def abort(table: Table, user: UserId, now: float) -> Draft | None:
     seat = own_seat(table, user)
     if table.status is Status.OVER and table.outcome is not None and table.outcome.reason == "aborted":
         return None
-    running(table)
+    running(table, seat)
     if table.begun():
         raise NotNow("The game can be called off only before the first move; you may resign, or offer a draw.")
     return ended(table, Outcome((), (), "aborted", seat), now)
 
 
+def late(table: Table, moment: float) -> tuple[Seat, ...]:
+    """Whose time had run out first at that moment, of those who have no move ready; several: at the same time."""
+    if table.status is not Status.RUNNING:
+        return ()
+    ticking = frozenset(seat for seat in table.ticking if not table.queues.get(seat))
+    return clocks.flags(table.deed.terms.clock, table.times, ticking, moment, table.rests)
+
+
 def forfeit(table: Table, late: Sequence[Seat], now: float) -> Draft:
     """The time of these seats is over: who is as late as another does not win by it."""
-    outcome = resigned(table.game, table.state, len(table.seats), late[0], "forfeited")
+    outcome = resigned(table.game, table.state, len(table.seats), late[0], FORFEITED)
     winners = tuple(seat for seat in outcome.winners if seat not in late)
     return ended(table, replace(outcome, winners=winners), now)
 

@@ -77,7 +77,7 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
         if table.somebody_left():
             raise NotNow("Somebody has left: open a new table instead.")
         return
-    running(table)
+    running(table, seat)
     if kind is OfferKind.UNDO:
         undo_target(table, seat)
     if kind is OfferKind.TAKEOVER:

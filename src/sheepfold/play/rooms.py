@@ -17,13 +17,15 @@ KEEP_OVER: Final = 16
 class Room:
     """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
 
-    __slots__ = ("asked", "chat", "heard", "lock", "table", "talks", "thinking", "told", "wakes")
+    __slots__ = ("asked", "chat", "doubts", "heard", "lock", "table", "talks", "thinking", "told", "wakes")
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         self.heard = 0
         """How long the log is by hearsay; more than what is in memory: somebody else has stored something."""
+        self.doubts = 0
+        """How often since it was last read something may have changed of which no word came."""
         self.told = 0
         """How much of the log those who watch and listen here were told of."""
         self.chat = 0
@@ -37,7 +39,7 @@ class Room:
 
     @property
     def behind(self) -> bool:
-        return self.table is not None and self.heard > self.table.length
+        return self.table is not None and (self.doubts > 0 or self.heard > self.table.length)
 
     @property
     def idle(self) -> bool:
@@ -48,6 +50,11 @@ class Room:
         if number > self.chat:
             self.chat = number
             self.doubt_talk()
+
+    def doubt(self) -> None:
+        """The table may stand differently in the store: whoever asks for it next reads what is new."""
+        self.doubts += 1
+        self.wake()
 
     def doubt_talk(self) -> None:
         """There may be talk that nobody here has heard of."""

@@ -298,11 +298,13 @@ class Service:
         sealed moves, offers or secret steps came in between; otherwise Stale carries what was missed.
         Raises Malformed, IllegalNow, Ambiguous, Stale, NotNow (not running), Forbidden (no seat), NotFound.
         """
-        key = key or self._house.new_key()
+        house, key = self._house, key or self._house.new_key()
+        came = house.arrival()
         return await self._act(
             table,
             user,
-            lambda fresh: moves.make_move(fresh, user, move, expected, key, self._house.now, self._house.luck),
+            lambda fresh: moves.make_move(fresh, user, move, expected, key, came(), house.now, house.luck),
+            came,
         )
 
     async def offer(
@@ -472,7 +474,9 @@ class Service:
         with suppress(NotNow):
             await self._house.change(table, lambda fresh: settled(fresh, now))
 
-    async def _act(self, table: TableId, user: UserId, decide: Decision) -> Update:
+    async def _act(
+        self, table: TableId, user: UserId, decide: Decision, came: Callable[[], float] | None = None
+    ) -> Update:
         """Carry out a decision; the answer holds what the user was told by it. Raises NotFound as ``look`` does."""
         before = 0
 
@@ -483,7 +487,7 @@ class Service:
             before = fresh.number(fresh.seat_of(user))
             return decide(fresh)
 
-        found = await self._house.change(table, noted)
+        found = await self._house.change(table, noted, came or self._house.arrival())
         viewer = found.seat_of(user)
         return found.update(viewer, min(before, found.number(viewer)), self._house.now)
 
@@ -498,7 +502,7 @@ async def _opened(cls: type[Service], setup: Setup) -> AsyncGenerator[Service]:
         await ticker.beat()
         house.spawn(service.resume())
         if setup.tick:
-            house.spawn(ticker.run())
+            ticker.run()
         yield service
     finally:
         service.accounts.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,7 +34,10 @@ class Setup:
     """Seconds between looks at the clocks."""
     cached: int = 20_000
     """Running tables kept in memory; others are replayed from the store when they are opened."""
-    now: Callable[[], float] = time.time
+    now: Callable[[], float] | None = None
+    """The clock that all servers read, in place of the store's own."""
+    elapsed: Callable[[], float] | None = None
+    """What goes by here, whatever clocks are set to; None: ``now`` where that is given, else the system's count."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     """How dear a password's hash is."""
     shelf: Shelf = SHELF

@@ -6,6 +6,7 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from sheepfold.core import chance
@@ -292,6 +293,13 @@ class Table:
         owners = ((s.seat, self._person(s.user).rest) for s in self.seats if s.user is not None)
         return {seat: rest for seat, rest in owners if rest is not None}
 
+    def runs_out(self, seat: Seat) -> float:
+        """When the seat has no time left if its clock runs on; never where no time is kept."""
+        left = self.times.left.get(seat)
+        if left is None:
+            return inf
+        return clocks.ends_at(self.deed.terms.clock, self.times.since, left, self.rests.get(seat))
+
     def voters(self, kind: OfferKind) -> frozenset[Seat]:
         """The seats whose consent an offer needs. A bot agrees to all but a draw. Who left may come back, and is
         asked about what would change the game they come back to."""
@@ -414,6 +422,11 @@ class Table:
         facts = tuple(t.fact for t in told if t.reaches(viewer))
         return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names) for fact in facts))
 
+    def see_anew(self) -> None:
+        """Clocks were moved without a line: what was kept for viewers shows the old ones."""
+        self._positions.clear()
+        self._updates.clear()
+
     def position(self, viewer: Seat | None, now: float) -> Position:
         """Kept until the viewer is told something new, so that secret steps of others cannot be felt; and the
         same when it is replayed from the store, so that it does not matter who made us read it anew."""
@@ -448,7 +461,7 @@ class Table:
             return ()
         left = clocks.settle(self.deed.terms.clock, self.times, self.ticking, at, rests).left
         running = {seat for seat in self.ticking if not clocks.stands_still(rests.get(seat), now)}
-        return tuple(SeatClock(seat, round(left[seat], 3), seat in running) for seat in sorted(left))
+        return tuple(SeatClock(seat, max(0.0, round(left[seat], 3)), seat in running) for seat in sorted(left))
 
     def update(self, viewer: Seat | None, since: int | None, now: float) -> Update:
         """What the viewer missed after event ``since``, and how things stand.

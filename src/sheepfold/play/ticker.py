@@ -1,29 +1,26 @@
-"""Time: forfeits, reminders, bots that were left alone, and the heartbeat that makes down time free."""
+"""What happens by itself as time goes by: forfeits, reminders, bots that were left alone."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import select, update
 
 from sheepfold.play import clock as clocks
 from sheepfold.play import moves
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Busy, PlayError
+from sheepfold.play.heartbeat import BEAT
 from sheepfold.play.house import House
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Reminder, Status, TableId
-from sheepfold.store import race, schema
+from sheepfold.store import schema
 
-tables, heartbeat = schema.tables, schema.heartbeat
+tables = schema.tables
 
-BEAT: Final = 2.0
-"""Seconds between heartbeats, and between looks for words that were lost."""
-DOWN: Final = 10.0
-"""A longer silence than this counts as down time and is given back."""
 AT_ONCE: Final = 200
 
 
@@ -34,50 +31,54 @@ class Ticker:
         self._house = house
         self.ears: set[asyncio.Queue[Reminder]] = set()
 
-    async def run(self) -> None:
-        """Tick and beat for ever.
+    def run(self) -> None:
+        """Beat and tick for ever, each by itself: however much is due, a server that lives says so in time."""
+        self._house.heartbeat.regular = True
+        self._house.spawn(self._beats())
+        self._house.spawn(self._ticks())
 
-        The beat goes by the clock that games go by, and before the tick: a machine that slept, or a store that was
-        away, gives the time back before anybody is called late.
-        """
-        beaten: float | None = None
+    async def _beats(self) -> None:
+        """By the clock that games go by."""
+        house = self._house
         while True:
-            now = self._house.now
-            if beaten is None or not 0 <= now - beaten < BEAT:
-                beaten = now if await self._survives(self.beat) else None
-                if self._house.store.shared:
-                    await self._survives(self._house.hearsay.sweep)
-            if beaten is not None:
-                await self._survives(self.tick)
+            if house.now - house.heartbeat.last >= BEAT:
+                await self._survives(self.beat)
+                if house.store.shared:
+                    await self._survives(house.hearsay.sweep)
+            await asyncio.sleep(min(house.setup.tick, BEAT))
+
+    async def _ticks(self) -> None:
+        while True:
+            await self._survives(self.tick)
             await asyncio.sleep(self._house.setup.tick)
 
-    async def _survives(self, work: Callable[[], Coroutine[None, None, None]]) -> bool:
-        """Whether it went well."""
-        task = self._house.spawn(work())
-        await asyncio.wait({task})
-        return not task.cancelled() and task.exception() is None
+    async def _survives(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        await asyncio.wait({self._house.spawn(work())})
 
     async def beat(self) -> None:
-        """Say that a server is alive; if none was for a while, credit the time to all clocks."""
-        now = self._house.now
-        if await self._house.write(lambda conn: beat(conn, now)):
-            self._house.forget_everything()
-        if await self._house.store.overtaken():
-            self._house.hearsay.gap()
+        """Say that a server is alive, and give back time in which nobody could move."""
+        await self._house.heartbeat.beat()
 
     async def tick(self) -> None:
-        """Deal with every table that is due."""
-        now = self._house.now
-        query = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due).limit(AT_ONCE)
-        for table in await self._house.store.read(lambda conn: conn.execute(query).scalars().all()):
-            await self._deal_with(table)
+        """Deal with every table that is due. Nobody is called late unless the store takes a beat before: what was given
+        back with it is theirs."""
+        if not await self._due():
+            return
+        await self.beat()
+        moment = self._house.now
+        for table in await self._due():
+            await self._deal_with(table, moment)
 
-    async def _deal_with(self, table: TableId) -> None:
+    async def _due(self) -> Sequence[TableId]:
+        query = select(tables.c.id).where(tables.c.due <= self._house.now).order_by(tables.c.due).limit(AT_ONCE)
+        return await self._house.read(lambda conn: conn.execute(query).scalars().all())
+
+    async def _deal_with(self, table: TableId, moment: float) -> None:
         reminders: list[Reminder] = []
 
         def decide(found: Table) -> Draft | None:
             reminders.clear()
-            return due_now(found, self._house.now, reminders)
+            return due_now(found, moment, self._house.now, reminders)
 
         try:
             await self._house.change(table, decide)
@@ -86,25 +87,21 @@ class Ticker:
         except PlayError:
             # A game or rules that are not here: only check-records can say more. Do not look again at once.
             later = {"due": self._house.now + 3600}
-            await self._house.store.write(
-                lambda conn: conn.execute(update(tables).where(tables.c.id == table).values(later))
-            )
+            await self._house.write(lambda conn: conn.execute(update(tables).where(tables.c.id == table).values(later)))
             return
         for reminder in reminders:
             for ear in self.ears:
                 ear.put_nowait(reminder)
 
 
-def due_now(table: Table, now: float, reminders: list[Reminder]) -> Draft | None:
-    """A forfeit, reminders, or only the next time to look."""
+def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) -> Draft | None:
+    """A forfeit of whoever was late at that moment, reminders, or only the next time to look."""
     if table.status is not Status.RUNNING:
         return Draft(table, now)
-    terms, ticking, rests = table.deed.terms, table.ticking, table.rests
-    late = clocks.flags(terms.clock, table.times, ticking, now, rests)
-    if late:
+    if late := moves.late(table, moment - clocks.GRACE):
         return moves.forfeit(table, late, now)
     draft = Draft(table, now)
-    soon = clocks.to_remind(terms.clock, table.times, ticking, now, rests)
+    soon = clocks.to_remind(table.deed.terms.clock, table.times, table.ticking, now, table.rests)
     if not soon:
         return draft
     draft.settle()
@@ -114,19 +111,3 @@ def due_now(table: Table, now: float, reminders: list[Reminder]) -> Draft | None
         if user is not None:
             reminders.append(Reminder(table.deed.id, user, seat, draft.times.left[seat]))
     return draft
-
-
-def beat(conn: Connection, now: float) -> bool:
-    """Move the heartbeat on; after a silence give every running clock the time back. Whether that was done."""
-    last = conn.execute(select(heartbeat.c.at)).scalar()
-    if last is None:
-        with race():
-            conn.execute(insert(heartbeat).values(id=1, at=now))
-        return False
-    mine = conn.execute(update(heartbeat).where(heartbeat.c.at == last).values(at=now)).rowcount == 1
-    gap = now - float(last)
-    if not mine or gap <= DOWN:  # another process was faster, and has seen to it
-        return False
-    shift = {"since": tables.c.since + gap, "due": tables.c.due + gap}
-    conn.execute(update(tables).where(tables.c.due.is_not(None)).values(shift))  # others sleep: nobody's time runs
-    return True

@@ -79,7 +79,7 @@ async def watch(
     room = house.rooms.get(table)
     wake = asyncio.Event()
     room.wakes.add(wake)
-    first, heard = True, (-1, Status.WAITING)
+    first, heard, shown = True, (-1, Status.WAITING), None
     try:
         while True:
             wake.clear()
@@ -91,9 +91,10 @@ async def watch(
             if chat_since is not None and (room.talks, found.status) != heard:
                 heard = room.talks, found.status
                 update = replace(update, chat=await lines(house, found, viewer, chat_since))
-            if first or update.events or update.chat:
+            times = update.position.at, update.position.clocks
+            if first or update.events or update.chat or times != shown:  # time that was given back is no event
                 yield update
-            first, since = False, update.position.number
+            first, since, shown = False, update.position.number, times
             if update.chat:
                 chat_since = update.chat[-1].number
             await wake.wait()

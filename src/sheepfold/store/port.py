@@ -47,9 +47,16 @@ class Store(Protocol):
     shared: bool
     """Whether other processes may write to it, so that what is in memory can be overtaken."""
 
+    alone: bool
+    """Whether no other server can be there: its last beat was the last of all."""
+
     async def read(self, work: Callable[[Connection], T]) -> T: ...
 
     async def write(self, work: Callable[[Connection], T]) -> T: ...
+
+    def clock(self, conn: Connection) -> float:
+        """The time by the one clock that all who share this store can read. Somebody may set it."""
+        ...
 
     async def overtaken(self) -> bool:
         """Whether a stranger wrote since this was last asked: the host's command beside an embedded database.

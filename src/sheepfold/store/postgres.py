@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, func, select, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from sheepfold.core.errors import SheepfoldError
@@ -26,6 +26,9 @@ MIGRATING: Final = 7_265_000
 """The advisory lock under which one of several starting processes migrates."""
 
 
+_CLOCK: Final = select(func.extract("epoch", func.clock_timestamp()))
+
+
 class UsePgDump(SheepfoldError):
     """PostgreSQL brings its own tool for backups."""
 
@@ -33,7 +36,7 @@ class UsePgDump(SheepfoldError):
 class PostgresStore:
     """Each write is a transaction of its own; the unique key (table, number) decides every race."""
 
-    shared = True
+    shared, alone = True, False
 
     def __init__(self, url: str) -> None:
         self._engine = create_engine(url, pool_size=THREADS, max_overflow=0, connect_args={"connect_timeout": 5})
@@ -75,6 +78,9 @@ class PostgresStore:
             self._engine.dispose()
             time.sleep(pause)
             pause = min(pause * 2, 1.0)
+
+    def clock(self, conn: Connection) -> float:
+        return float(conn.execute(_CLOCK).scalar_one())
 
     async def overtaken(self) -> bool:
         return False

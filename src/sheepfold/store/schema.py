@@ -221,4 +221,5 @@ heartbeat: Final = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False, comment="when some server was last alive"),
+    Column("ahead", Float, nullable=False, server_default="0", comment="of the clock that was read for it"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -50,6 +51,7 @@ class SqliteStore:
         for file in (path, beside(path, "wal"), beside(path, "shm")):
             shut_out(file)
         self._server = _only_server(path) if serving else None
+        self.alone = serving
         # One writing process at a time, checkpoints included: older SQLites can corrupt the log otherwise.
         self._turn = FileLock(beside(path, "turn"))
         self._engine = _engine(path)
@@ -85,6 +87,9 @@ class SqliteStore:
             return work(conn)
         finally:
             raw.execute("ROLLBACK")
+
+    def clock(self, conn: Connection) -> float:
+        return time.time()
 
     async def overtaken(self) -> bool:
         def version(conn: Connection) -> int:
