@@ -116,18 +116,16 @@ def test_whoever_plays_with_bots_alone_has_no_use_for_it(url):
     assert "Leave…" not in reader.shown
 
 
-def test_a_form_that_is_sent_twice_is_one_wish_and_one_that_was_changed_is_another(url):
-    reader = Reader(url)
-    reader.open("/")
+def test_a_form_that_is_sent_twice_is_one_wish_and_one_that_was_changed_is_another(url, bruno):
+    ada, table = meet(url, bruno)
+    for text in ("hello", "hello", "goodbye"):
+        ada.send(f"/table/{table}/say", key="one", text=text)
+    assert (ada.shown.count("hello"), ada.shown.count("goodbye")) == (1, 1)
     where = []
     for tiles in ("5", "5", "7"):
-        reader.send("/new", key="one", game="dogs", company="open", **{"option-tiles": tiles})
-        where.append(reader.path)
+        ada.send("/new", key="two", game="dogs", company="open", **{"option-tiles": tiles})
+        where.append(ada.path)
     assert where[0] == where[1] != where[2]
-    table = where[2]
-    for text in ("hello", "hello", "goodbye"):
-        reader.send(f"{table}/say", key="two", text=text)
-    assert (reader.shown.count("hello"), reader.shown.count("goodbye")) == (1, 1)
 
 
 # -- a left seat -------------------------------------------------------------------------------
