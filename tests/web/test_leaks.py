@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from collections import Counter, deque
 from collections.abc import Callable
@@ -364,11 +365,12 @@ def check_log(log: str, fold: Fold) -> None:
     lines = [json.loads(line) for line in log.splitlines()]
     assert len(lines) > 100
     for line in lines:
-        assert set(line) == {"event", "level", "timestamp", "method", "route", "status", "ms"}
+        assert set(line) == {"event", "level", "timestamp", "method", "route", "status", "ms", "request"}
         assert (line["event"], line["level"]) == ("request", "info")
         assert line["method"] in ("GET", "POST", "PUT")
         assert line["route"] in patterns
         assert isinstance(line["status"], int)
+        assert re.fullmatch("[0-9a-f]{16}", line["request"])  # drawn at random for the log alone
         assert isinstance(line["ms"], float)
 
 

@@ -32,6 +32,7 @@ from sheepfold.play.draft import Draft
 from sheepfold.play.ears import Ears
 from sheepfold.play.errors import Busy, NotNow
 from sheepfold.play.farewells import Farewells
+from sheepfold.play.figures import Figures
 from sheepfold.play.hearsay import EVERYBODY, Hearsay
 from sheepfold.play.heartbeat import STALL, Heartbeat
 from sheepfold.play.housetime import HouseTime, elapsed
@@ -69,6 +70,7 @@ class House:
         self.hearsay = Hearsay(self.rooms, self.ears, self.farewells, self.read, self.spawn, lambda: self.now)
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
+        self.figures = Figures()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
@@ -216,7 +218,8 @@ class House:
         """Every write of this process; one that took long says that others could not write either."""
         begun = self.now
         try:
-            return await self.store.write(work)
+            with self.figures.writing():
+                return await self.store.write(work)
         finally:
             if self.now - begun > STALL:
                 self.heartbeat.doubt(begun)
@@ -306,6 +309,7 @@ class House:
             if not self._closing:
                 self.spawn(self.see_through(table.deed.id))
             raise
+        self.figures.moves += sum(line.kind == "move" for line, _ in draft.lines)
         self._take_in(room, table, draft.lines, draft.times, table.queues | draft.queues)
         if draft.lines:
             self._say_so(table)
@@ -342,7 +346,8 @@ class House:
             return moves.bot_move(fresh, seat, turn, move, self.now, self.luck)
 
         try:
-            move = await self.thinkers.think(table.game.name, table.seat(seat).name, view)
+            with self.figures.thinking():
+                move = await self.thinkers.think(table.game.name, table.seat(seat).name, view)
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
             if self.setup.pace:

@@ -15,6 +15,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -35,6 +36,7 @@ from sheepfold.play.credentials import Credentials
 from sheepfold.play.cursors import Page
 from sheepfold.play.draft import Draft, settled
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
+from sheepfold.play.figures import Figures
 from sheepfold.play.house import Decision, House
 from sheepfold.play.listening import Listening, Send, listen
 from sheepfold.play.ratings import history, ladder
@@ -106,14 +108,17 @@ class Service:
             last = found[-1]
             await house.thinkers.done()
 
-    @property
-    def tables_in_memory(self) -> int:
-        """How many tables this process holds; for the host's metrics."""
-        return len(self._house.rooms)
+    def figures(self) -> Figures:
+        """How much this process has done and holds, for its host."""
+        return replace(self._house.figures, tables=len(self._house.rooms))
 
     def asleep(self, table: TableId) -> bool:
         """Whether the table must be read and replayed before anything can be said of it, which takes a while."""
         return self._house.rooms.asleep(table)
+
+    async def alive(self) -> None:
+        """Raises Busy when the store does not answer."""
+        await self._read(lambda conn: conn.exec_driver_sql("SELECT 1"))
 
     @property
     def now(self) -> float:

@@ -25,11 +25,14 @@ from sheepfold.web.admission import NOTHING, admitted
 from sheepfold.web.api import docs, openapi
 from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
+from sheepfold.web.counters import Metrics
 from sheepfold.web.guard import Guard
 from sheepfold.web.house import House
 from sheepfold.web.limits import Limits
 from sheepfold.web.logs import make_log, trace
 from sheepfold.web.messages import Sent, Taken
+from sheepfold.web.metrics import healthz
+from sheepfold.web.metrics import metrics as show_metrics
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
@@ -41,7 +44,7 @@ from sheepfold.web.socket import SOCKETS, SocketDoor
 
 def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
     """An ASGI application. ``setup`` replaces what follows from the settings: tests bring their own clock."""
-    log = make_log(settings.log_level)
+    log, metrics = make_log(settings.log_level), Metrics()
     made = replace(setup or setup_of(settings), log=log, serving=True)
 
     @asynccontextmanager
@@ -50,7 +53,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             try:
                 service = await stack.enter_async_context(Service.open(made))
                 limits = Limits(service.budgets, on=settings.rate_limits)
-                house = app.state.house = House(settings, service, limits, log, Faces(made.shelf, log))
+                house = app.state.house = House(settings, service, limits, log, Faces(made.shelf, log), metrics)
                 stack.callback(house.drawing.close)
                 stack.callback(house.leafing.close)
             except Exception as error:
@@ -61,12 +64,17 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 yield
 
     app = Starlette(
-        routes=[Mount(PREFIX, app=Router(api_routes(), redirect_slashes=False)), *page_routes()],
+        routes=[
+            Mount(PREFIX, app=Router(api_routes(), redirect_slashes=False)),
+            Route("/healthz", healthz),
+            Route("/metrics", show_metrics),
+            *page_routes(),
+        ],
         lifespan=lifespan,
         exception_handlers={404: nothing_here, 405: nothing_here, Exception: broken},
     )
     app.router.redirect_slashes = False
-    return Guard(app, settings, log)
+    return Guard(app, settings, log, metrics)
 
 
 @asynccontextmanager

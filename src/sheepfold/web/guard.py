@@ -1,37 +1,43 @@
-"""The outermost wrapper: security headers on every answer, a line in the log, and no fault that goes further."""
+"""The outermost wrapper: security headers and a number on every answer, a line in the log, and no fault that goes
+further."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from secrets import token_hex
+from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sheepfold.web.logs import trace
+from sheepfold.web.counters import Metrics
+from sheepfold.web.logs import numbered, trace
 from sheepfold.web.security import HEADERS, STRICT_TRANSPORT
 from sheepfold.web.settings import Settings
 
 WENT_WRONG = 1011
+NUMBER: Final = b"x-request-id"
 
 
 class Guard:
     """Wraps the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, log: Any) -> None:
-        self.app, self.log = app, log
+    def __init__(self, app: ASGIApp, settings: Settings, log: Any, metrics: Metrics) -> None:
+        self.app, self.log, self.metrics = app, log, metrics
         secure = settings.origin.startswith("https:")
         self.headers = (*HEADERS, STRICT_TRANSPORT) if secure else HEADERS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        match scope["type"]:
-            case "http":
-                await self._http(scope, receive, send)
-            case "websocket":
-                await self._socket(scope, receive, send)
-            case _:
-                await self.app(scope, receive, send)
+        number = token_hex(8)
+        with numbered(number):
+            match scope["type"]:
+                case "http":
+                    await self._http(scope, receive, send, number)
+                case "websocket":
+                    await self._socket(scope, receive, send)
+                case _:
+                    await self.app(scope, receive, send)
 
-    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _http(self, scope: Scope, receive: Receive, send: Send, number: str) -> None:
         began, status = time.perf_counter(), 0
 
         async def sending(message: Message) -> None:
@@ -39,24 +45,24 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 given = {name.lower() for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in self.headers if pair[0] not in given)]
+                more = (pair for pair in self.headers if pair[0] not in given)
+                message["headers"] = [*message["headers"], *more, (NUMBER, number.encode())]
             await send(message)
 
         try:
             await self.app(scope, receive, sending)
         except Exception as error:
             self.log.error("broken", method=scope["method"], route=_route(scope), fault=trace(error))
+        took = time.perf_counter() - began
+        self.metrics.observe(scope["method"], _route(scope), status, took)
         self.log.info(
-            "request",
-            method=scope["method"],
-            route=_route(scope),
-            status=status,
-            ms=round((time.perf_counter() - began) * 1000, 1),
-        )
+            "request", method=scope["method"], route=_route(scope), status=status, ms=round(took * 1000, 1)
+        )  # fmt: skip
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            await self.app(scope, receive, send)
+            with self.metrics.sockets.track_inprogress():
+                await self.app(scope, receive, send)
         except Exception as error:
             self.log.error("broken", method="SOCKET", route=_route(scope), fault=trace(error))
             try:

@@ -16,6 +16,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.play.whence import Whence
+from sheepfold.web.counters import Metrics
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits, neighbourhood
 from sheepfold.web.pages.faces import Faces
@@ -36,6 +37,7 @@ class House:
     limits: Limits
     log: Any
     faces: Faces
+    metrics: Metrics
     sockets: Counter[str] = field(default_factory=Counter)
     drawing: Heavy = field(default_factory=lambda: Heavy("drawing"))
     """Where tables that are played at are drawn."""

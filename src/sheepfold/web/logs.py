@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import structlog
@@ -15,6 +16,7 @@ def make_log(level: str) -> Any:
     return structlog.wrap_logger(
         _Lines(),
         processors=[
+            structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             _without_messages,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -22,6 +24,13 @@ def make_log(level: str) -> Any:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
     )
+
+
+@contextmanager
+def numbered(number: str) -> Iterator[None]:
+    """Everything that is logged within, and in work begun within, carries the number of the request."""
+    with structlog.contextvars.bound_contextvars(request=number):
+        yield
 
 
 class _Lines:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -42,6 +42,8 @@ class Settings:
     sockets_per_address: int = 512
     """Sockets and long polls of all callers at one address; part of the rate limits."""
     log_level: str = "info"
+    metrics_token: str = field(default="", repr=False)
+    """What whoever asks for ``/metrics`` must know; empty: there are no figures."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -52,6 +54,8 @@ class Settings:
                 raise SettingError(
                     f"The public address must look like https://sheepfold.example, not {shown(self.public_url)}."
                 )
+        if self.metrics_token and len(self.metrics_token) < 16:
+            raise SettingError("The token for the figures must have at least 16 characters.")
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise SettingError(f"The log level must be debug, info, warning or error, not {shown(self.log_level)}.")
 
@@ -64,12 +68,12 @@ class Settings:
     def read(cls, environment: Mapping[str, str], **given: Any) -> Settings:
         """Arguments first (those that are not None), then the environment, then the defaults."""
         found: dict[str, Any] = {}
-        for field in fields(cls):
-            name = PREFIX + field.name.upper()
-            if given.get(field.name) is not None:
-                found[field.name] = given[field.name]
+        for each in fields(cls):
+            name = PREFIX + each.name.upper()
+            if given.get(each.name) is not None:
+                found[each.name] = given[each.name]
             elif environment.get(name, "") != "":
-                found[field.name] = _value(name, environment[name], type(field.default))
+                found[each.name] = _value(name, environment[name], type(each.default))
         return cls(**found)
 
 
