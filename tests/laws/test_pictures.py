@@ -1,13 +1,16 @@
-"""Pictures as data, in every game: keys that name one thing, and layers that are always the same."""
+"""Pictures as data, in every game: keys that name one thing, lasting layers, differences that lead on."""
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
+from sheepfold.core.look.change import apply, difference
 from sheepfold.core.look.scene import Scene, Shape
 from sheepfold.core.progress import AnyGame
-from support import names, positions, viewers
+from sheepfold.lab.sample import random_options
+from support import names, positions, seats_for, viewers, walk
 
 
 def scenes(game: AnyGame, luck: Random, keep: int) -> list[Scene]:
@@ -57,3 +60,18 @@ def test_the_window_lies_within_the_frame(game: AnyGame, luck: Random) -> None:
 def test_scenes_are_frozen_and_hashable(game: AnyGame, luck: Random) -> None:
     for scene in scenes(game, luck, 2):
         hash(scene)
+
+
+def test_a_difference_leads_from_any_scene_of_a_seat_to_the_next(game: AnyGame, luck: Random) -> None:
+    """From move to move, over the whole game, and back again as when moves are taken back."""
+    seats = seats_for(game, luck)
+    options = random_options(game, seats, luck)
+    states = [game.start(options, seats), *(step.state for step in walk(game, luck, options, seats))]
+    first = luck.randrange(max(1, len(states) - 20))
+    for seat in viewers(seats):
+        start, end, *some = (
+            game.picture(game.view(state, seat), names(seats))
+            for state in (states[0], states[-1], *states[first : first + 20])
+        )
+        for before, after in [*pairwise(some), (start, end), (end, start)]:
+            assert apply(difference(before, after), before) == after

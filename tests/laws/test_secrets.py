@@ -2,12 +2,13 @@
 
 ``imagine`` draws such a world from nothing but the seat's view. Whatever the seat could receive is
 then compared between the true world and the imagined one: view, JSON, legal parts, prompt, text,
-picture, answers to illegal tries, and what it is told when somebody moves.
+picture and what changes in it, answers to illegal tries, and what it is told when somebody moves.
 """
 
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import MoveError
+from sheepfold.core.look.change import difference, for_page
 from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import plain, to_json
 from sheepfold.core.progress import AnyGame
@@ -59,6 +61,16 @@ def test_a_seat_cannot_tell_the_true_world_from_an_imagined_one(game: AnyGame, l
             world = game.imagine(view, luck)
             assert game.view(world, seat) == view
             assert received(game, world, seat, seats) == received(game, state, seat, seats)
+
+
+def test_pictures_and_what_changes_in_them_follow_from_what_a_seat_sees(game: AnyGame, luck: Random) -> None:
+    for (before, seats), (after, _) in pairwise(positions(game, luck, 3)):
+        for seat in viewers(seats):
+            views = [game.view(state, seat) for state in (before, after)]
+            worlds = [game.view(game.imagine(view, luck), seat) for view in views]
+            seen, imagined = ([game.picture(view, names(seats)) for view in both] for both in (views, worlds))
+            assert seen == imagined
+            assert to_json(for_page(difference(*seen))) == to_json(for_page(difference(*imagined)))
 
 
 def test_legal_parts_are_the_same_all_the_way_down(game: AnyGame, luck: Random) -> None:

@@ -14,6 +14,7 @@ from sheepfold.core import chance, plain
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.errors import MoveError
+from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame, play
 from sheepfold.core.record import Record
 from sheepfold.lab.sample import random_options
@@ -103,7 +104,7 @@ def _look(game: AnyGame, state: Any, seats: int, luck: Random, always: bool = Fa
     names = {n: f"Player {n}" for n in range(1, seats + 1)}
     game.text(view, names)
     game.prompt(view)
-    game.picture(view, names)
+    svg(game.picture(view, names))
     plain.to_json(view)
     if seat is not None:
         nonsense = "".join(luck.choices(LETTERS, k=luck.randrange(12)))

@@ -8,6 +8,8 @@ import pytest
 
 from games.mutton.positions import CROWD, FULL, LINE, ROUND, farmer, go, play, start, wolf
 from sheepfold.core.hexes import hexagon
+from sheepfold.core.look.change import difference
+from sheepfold.core.look.scene import Shape
 from sheepfold.core.look.svg import svg
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.terms import Options
@@ -96,3 +98,39 @@ def test_an_auction_is_held_before_an_empty_field() -> None:
 def test_the_sheet_has_a_column_per_animal() -> None:
     view = farmer(go(ROUND.begin(Options(), None, None), "random", "HIDE"))
     assert attributes(view, "data-column") == [a.letter for a in view.animals]
+
+
+# -- from move to move -------------------------------------------------------------------------
+
+
+def keyed(view: View) -> dict[str, Shape]:
+    return {shape.key: shape for layer in ROUND.picture(view, NAMES).board for shape in layer.shapes}
+
+
+def test_an_animal_keeps_its_key_from_cell_to_cell_and_as_a_corpse() -> None:
+    before = play(LINE, "B")
+    change = difference(*(ROUND.picture(farmer(state), NAMES) for state in (before, go(before, "A:B-e3"))))
+    touched = {each.shape.key: each for each in change.touched}
+    assert touched["animal B"].moved
+    assert {"data-cell", "aria-label"} <= set(touched["animal B"].marked)
+    assert not touched["animal A"].moved
+    assert touched["animal A"].redrawn
+    for letter in "CD":  # who neither ran nor died stands for another part in the Farmer's turn, and that is all
+        assert touched[f"animal {letter}"].marked == ("data-part",)
+        assert not touched[f"animal {letter}"].moved
+        assert not touched[f"animal {letter}"].redrawn
+    assert [put.shape.key for put in change.put] == ["trail B"]
+    assert change.gone == ()
+
+
+def test_a_corpse_that_is_carried_off_keeps_its_key_until_it_is_gone() -> None:
+    before = play(LINE, "B", words="-remove")
+    fresh = go(before, "A:B-e3")
+    assert keyed(farmer(fresh))["animal A"].at == keyed(farmer(before))["animal A"].at
+    assert "animal A" not in keyed(farmer(go(fresh, "pass")))
+
+
+def test_no_key_betrays_a_wolf() -> None:
+    state = play(LINE, "AB")
+    assert keyed(wolf(state)).keys() == keyed(farmer(state)).keys()
+    assert {key for key in keyed(wolf(state)) if "wolf" in key} == set()

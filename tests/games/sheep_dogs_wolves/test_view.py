@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from sheepfold.core.bot import random_move
 from sheepfold.core.duel import DuelView
+from sheepfold.core.look.change import difference
 from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import to_json
 from sheepfold.games.sheep_dogs_wolves import GAME, board
@@ -197,3 +199,17 @@ def test_a_slender_field_keeps_room_for_its_counters() -> None:
     for seat, part in ((1, "0,1N"), (2, "0,-1S")):
         state, _ = GAME.apply(state, seat, (part,))
     assert GAME.picture(GAME.view(state, 1), NAMES).frame.width >= 500
+
+
+def test_a_laid_tile_keeps_its_key_and_stays_as_it_is() -> None:
+    state = GAME.start(Options(tiles=9, mode="single"), 2)
+    scenes = [GAME.picture(GAME.view(state, 1), NAMES)]
+    for seat, part in ((1, "0,1N"), (2, "0,-1S"), (1, "2,0E")):
+        state, _ = GAME.apply(state, seat, (part,))
+        scenes.append(GAME.picture(GAME.view(state, 1), NAMES))
+    for number, (before, after) in enumerate(pairwise(scenes), 1):
+        change = difference(before.inside(), after.inside())
+        put = {put.shape.key for put in change.put if put.layer != "ground" and put.layer != "rulers"}
+        assert put == {f"{what} {number}" for what in ("tile", "rim", "sheep", "dog", "wolf")}
+        assert not any(touched.shape.key.startswith("tile") for touched in change.touched)
+        assert f"rim {number - 1}" in change.gone or number == 1

@@ -13,6 +13,7 @@ from games.wolf_in_the_fold.positions import long_ring, play_on, played, ring, s
 from sheepfold.core.bot import random_move
 from sheepfold.core.chance import draw, seed_from
 from sheepfold.core.contract import NATURE
+from sheepfold.core.look.change import difference
 from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import to_json
 from sheepfold.games.wolf_in_the_fold import GAME
@@ -191,3 +192,21 @@ def test_every_state_of_a_game_has_a_picture_and_a_text(mode: str) -> None:
 
 def test_the_picture_is_valid_before_the_first_tile() -> None:
     assert parts_shown(shapes(GAME.start(Options(), 2))) == set()
+
+
+def test_a_laid_tile_keeps_its_key_and_a_fence_that_joins_it_redraws_its_rails_alone() -> None:
+    state = played("sheep", "sheep 1,0", "straight 2,0/0", "straight 3,0/0")
+    before, after = (GAME.picture(GAME.view(each, None), NAMES) for each in (state, play_on(state, "straight 4,0/0")))
+    change = difference(before.inside(), after.inside())
+    assert {put.shape.key for put in change.put if put.layer != "open"} == {
+        "tile 4", "seam 4", "fence 4", "rails 4", "last 4",
+    }  # fmt: skip
+    assert {touched.shape.key for touched in change.touched} == {"fence 3", "rails 3"}
+    assert "last 3" in change.gone
+
+
+def test_a_herd_keeps_its_key_while_it_grows() -> None:
+    state = played("sheep", "sheep 1,0", "wolf 2,0")
+    before, after = (GAME.picture(GAME.view(each, None), NAMES) for each in (state, play_on(state, "sheep -1,0")))
+    touched = {touched.shape.key: touched for touched in difference(before, after).touched}
+    assert touched["hunt 0"].redrawn

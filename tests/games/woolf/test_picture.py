@@ -9,6 +9,7 @@ import pytest
 from games.woolf.setting import FIVE, played, table, turns
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
+from sheepfold.core.look.change import difference
 from sheepfold.core.look.svg import svg
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import CHARACTERS, holders
@@ -88,6 +89,7 @@ def test_at_the_end_cards_and_pointers_are_turned_up() -> None:
             break
     picture = drawn(state, None)
     assert uses(picture, "fold") == 0
+    assert {f"card {seat} {n}" for seat in range(1, 6) for n in (0, 1)} <= set(values(picture, "data-key"))
     right = state.reveals[-1].suspicions[0].right
     assert uses(picture, "m-cleared") + uses(picture, "m-lost") == len(right) - (second == ("x",))
 
@@ -105,3 +107,14 @@ def test_a_long_round_still_fits() -> None:
     for _ in range(15):
         state = turns(state)
     assert len([t for t in drawn(state, 1).iter() if t.tag.endswith("title") and "left by" in (t.text or "")]) == 75
+
+
+def test_a_token_is_known_by_who_said_it_at_whom_and_when() -> None:
+    names = {n: NAMES[n] for n in range(1, 6)}
+    before = table(*FIVE, start=2)
+    after = played(before, "2 peek 4", "0 0")
+    for seat in (None, 1, 2, 4):
+        one, other = (GAME.picture(GAME.view(state, seat), names) for state in (before, after))
+        assert [put.shape.key for put in difference(one, other).put] == ["clue 1.0 2-4"]
+        again = GAME.picture(GAME.view(played(after, "3 peek 4", "0 1"), seat), names)
+        assert [put.shape.key for put in difference(other, again).put] == ["clue 1.1 3-4"]

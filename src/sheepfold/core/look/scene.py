@@ -77,7 +77,7 @@ class Shape:
     def marks(self) -> tuple[tuple[str, str], ...]:
         """Everything a page knows it by, apart from key and place."""
         named = (("data-part", self.part), ("data-cell", self.cell), ("aria-label", self.label))
-        return (*((name, value) for name, value in named if value is not None), *self.more)
+        return (*[(name, value) for name, value in named if value is not None], *self.more)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,16 @@ for, ``data-cell`` where it lies.
 
 from __future__ import annotations
 
-from functools import cache
-from xml.sax.saxutils import escape
+from functools import lru_cache
+from typing import Final
 
 from sheepfold.core.look.beasts import symbols
 from sheepfold.core.look.pen import DAY, FACES, f
-from sheepfold.core.look.scene import Beast, Box, Element, Layer, Point, Scene, Shape, Value, Var
+from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape, Value, Var
+from sheepfold.core.memory import Memory
 
-SPACE = "http://www.w3.org/2000/svg"
-_FALLBACK = DAY | FACES
+SPACE: Final = "http://www.w3.org/2000/svg"
+_FALLBACK: Final = DAY | FACES
 
 
 def svg(scene: Scene, sprite: str = "", **attributes: str) -> str:
@@ -28,7 +29,7 @@ def svg(scene: Scene, sprite: str = "", **attributes: str) -> str:
     return "".join(
         (
             f'<svg xmlns="{SPACE}" viewBox="{frame}" role="img" aria-label={_quoted(scene.title)}{more}>',
-            f"<title>{escape(scene.title)}</title><desc>{escape(scene.description)}</desc>",
+            f"<title>{_escaped(scene.title)}</title><desc>{_escaped(scene.description)}</desc>",
             _definitions(scene.beasts if whole else (), scene.definitions, sprite),
             markup(_paper(scene.frame)) if whole else "",
             f'<g data-map="{extent(scene.window)}">',
@@ -50,7 +51,7 @@ def _paper(box: Box) -> Element:
     return Element("rect", (*at, ("fill", Var("paper"))))
 
 
-@cache
+@lru_cache(64)
 def _definitions(beasts: tuple[str, ...], own: tuple[Element, ...], sprite: str) -> str:
     """The same for all pictures of a game."""
     drawn = (symbols(*beasts) if beasts else "") + "".join(markup(each, sprite) for each in own)
@@ -58,7 +59,7 @@ def _definitions(beasts: tuple[str, ...], own: tuple[Element, ...], sprite: str)
 
 
 def _layer(layer: Layer, sprite: str) -> str:
-    return f'<g data-layer="{layer.name}">{"".join(shape_markup(shape, sprite) for shape in layer.shapes)}</g>'
+    return f'<g data-layer="{layer.name}">{"".join([shape_markup(shape, sprite) for shape in layer.shapes])}</g>'
 
 
 def shape_markup(shape: Shape, sprite: str = "") -> str:
@@ -77,32 +78,49 @@ def transform(at: Point, scale: float = 1.0) -> str:
 
 
 def drawing(body: tuple[Element, ...], sprite: str = "") -> str:
-    """What a shape looks like, without its place."""
-    return "".join(markup(each, sprite) for each in body)
+    """What a shape looks like, without its place.
+
+    Most drawings are made once and used again and again, so their text is remembered by the object: that is found at
+    once, where comparing drawings would cost as much as writing them. The entry holds the drawing, so that no
+    other can have its number.
+    """
+    found = _WRITTEN.get((id(body), sprite))
+    if found is None:
+        found = _WRITTEN.keep((id(body), sprite), (body, "".join([markup(each, sprite) for each in body])))
+    return found[1]
+
+
+_WRITTEN: Final[Memory[tuple[int, str], tuple[tuple[Element, ...], str]]] = Memory(4096)
 
 
 def markup(node: Element | str, sprite: str = "") -> str:
     """A piece of markup as text."""
     if isinstance(node, str):
-        return escape(node)
-    attributes = "".join(f" {name}={_value(value, sprite)}" for name, value in node.attributes)
+        return _escaped(node)
+    attributes = "".join([f" {name}={_value(value, sprite)}" for name, value in node.attributes])
     if not node.children:
         return f"<{node.tag}{attributes}/>"
-    inside = "".join(markup(child, sprite) for child in node.children)
+    inside = "".join([markup(child, sprite) for child in node.children])
     return f"<{node.tag}{attributes}>{inside}</{node.tag}>"
 
 
 def _value(value: Value, sprite: str) -> str:
-    match value:
-        case Var(name):
-            return f'"var(--{name})"' if sprite else f'"var(--{name},{_FALLBACK[name]})"'
-        case Beast(name):
-            return f'"{sprite}#{name}"'
-    return _quoted(value)
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, Var):
+        return f'"var(--{value.name})"' if sprite else f'"var(--{value.name},{_FALLBACK[value.name]})"'
+    return f'"{sprite}#{value.name}"'
 
 
 def _quoted(text: str) -> str:
-    return f'"{escape(text, _QUOTE)}"'
+    return f'"{_escaped(text)}"'
 
 
-_QUOTE = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+_SIGNS: Final = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+)
+
+
+def _escaped(text: str) -> str:
+    """Text that stands for itself between tags and between quotes."""
+    return text if text.isalnum() else text.translate(_SIGNS)

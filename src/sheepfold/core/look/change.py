@@ -1,0 +1,208 @@
+"""The difference of two scenes of a game: what a page needs to turn the one into the other, shape by shape.
+
+Applied to the first scene it gives the second, to the last byte and in the same order. A shape that is there
+before and after is *touched* where it differs, so whatever shows it can let it glide from place to place; one
+that comes, or comes to lie elsewhere among the others, is *put* into its layer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from sheepfold.core.look.scene import Box, Layer, Scene, Shape
+from sheepfold.core.look.svg import drawing, extent, shape_markup, transform
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A shape that comes into a layer, below the shape with the key ``before``; None: on top of all."""
+
+    layer: str
+    before: str | None
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A shape that stays among its neighbours, as it is now, and what of it changed."""
+
+    shape: Shape
+    moved: bool
+    """It lies elsewhere, or has another size."""
+    marked: tuple[str, ...]
+    """Which attributes differ: it stands for another part or cell, or is called otherwise."""
+    redrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """First what is gone leaves, then shapes are put in this order, each at the place that it names."""
+
+    gone: tuple[str, ...] = ()
+    put: tuple[Put, ...] = ()
+    """Those of a layer from the top down, so that the one named by ``before`` is always there."""
+    touched: tuple[Touched, ...] = ()
+    title: str | None = None
+    """None, here and below: as it was."""
+    description: str | None = None
+    frame: Box | None = None
+    window: Box | None = None
+
+
+def difference(before: Scene, after: Scene) -> Change:
+    """What leads from one scene to another of the same game. Raises ValueError if their layers are not the same."""
+    _check(before, after)
+    spans = [
+        _span(old.shapes, new)
+        for old, new in zip(before.layers, after.layers, strict=True)
+        if old.shapes is not new.shapes
+    ]
+    put: list[Put] = []
+    touched: list[Touched] = []
+    there = {shape.key for span in spans for shape in span.new}
+    for span in spans:
+        was = {shape.key: shape for shape in span.old}
+        staying = _staying(span, was)
+        above = span.above
+        for shape in reversed(span.new):
+            key = shape.key
+            if key not in staying:
+                put.append(Put(span.layer, above, shape))
+            elif was[key] is not shape and was[key] != shape:
+                touched.append(_touched(was[key], shape))
+            above = key
+    return Change(
+        gone=tuple([shape.key for span in spans for shape in span.old if shape.key not in there]),
+        put=tuple(put),
+        touched=tuple(touched),
+        title=None if before.title == after.title else after.title,
+        description=None if before.description == after.description else after.description,
+        frame=None if before.frame == after.frame else after.frame,
+        window=None if before.window == after.window else after.window,
+    )
+
+
+def _check(before: Scene, after: Scene) -> None:
+    names = [(len(scene.board), *[layer.name for layer in scene.layers]) for scene in (before, after)]
+    if names[0] != names[1]:
+        raise ValueError("These are not two scenes of one game: their layers differ.")
+
+
+class _Span(NamedTuple):
+    """The shapes of a layer between those at both ends that are the same, and the key of the next above them."""
+
+    layer: str
+    old: tuple[Shape, ...]
+    new: tuple[Shape, ...]
+    above: str | None
+
+
+def _span(old: tuple[Shape, ...], layer: Layer) -> _Span:
+    """Most of a layer stays as it is. The same object is found to be the same at once."""
+    new = layer.shapes
+    low, most = 0, min(len(old), len(new))
+    while low < most and old[low] is new[low]:
+        low += 1
+    high = 0
+    while high < most - low and old[-1 - high] is new[-1 - high]:
+        high += 1
+    above = new[len(new) - high].key if high else None
+    return _Span(layer.name, old[low : len(old) - high], new[low : len(new) - high], above)
+
+
+def _staying(span: _Span, was: dict[str, Shape]) -> set[str]:
+    """The shapes that lie in the same order before and after; whatever gets past them is put anew."""
+    after = [shape.key for shape in span.new if shape.key in was]
+    both = set(after)
+    order = [shape.key for shape in span.old if shape.key in both]
+    if order == after:
+        return both
+    rank = {key: number for number, key in enumerate(order)}
+    kept, highest = set(), -1
+    for key in after:
+        if rank[key] > highest:
+            highest = rank[key]
+            kept.add(key)
+    return kept
+
+
+def _touched(old: Shape, new: Shape) -> Touched:
+    return Touched(
+        new,
+        old.at != new.at or old.scale != new.scale,
+        _marked(old, new),
+        old.body is not new.body and old.body != new.body,
+    )
+
+
+def _marked(old: Shape, new: Shape) -> tuple[str, ...]:
+    names = ["data-part"] if old.part != new.part else []
+    if old.cell != new.cell:
+        names.append("data-cell")
+    if old.label != new.label:
+        names.append("aria-label")
+    if old.more != new.more:
+        one, other = dict(old.more), dict(new.more)
+        names += [name for name in one | other if one.get(name) != other.get(name)]
+    return tuple(names)
+
+
+def apply(change: Change, scene: Scene) -> Scene:
+    """The scene that the change leads to."""
+    leaving = {*change.gone, *(put.shape.key for put in change.put)}
+    now = {touched.shape.key: touched.shape for touched in change.touched}
+    layers = {
+        layer.name: [now.get(shape.key, shape) for shape in layer.shapes if shape.key not in leaving]
+        for layer in scene.layers
+    }
+    for put in change.put:
+        shapes = layers[put.layer]
+        keys = [shape.key for shape in shapes]
+        shapes.insert(len(keys) if put.before is None else keys.index(put.before), put.shape)
+
+    def led(part: tuple[Layer, ...]) -> tuple[Layer, ...]:
+        return tuple(Layer(layer.name, tuple(layers[layer.name])) for layer in part)
+
+    return replace(
+        scene,
+        board=led(scene.board),
+        margin=led(scene.margin),
+        title=scene.title if change.title is None else change.title,
+        description=scene.description if change.description is None else change.description,
+        frame=change.frame or scene.frame,
+        window=change.window or scene.window,
+    )
+
+
+def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
+    """A change as plain values for a page whose drawings come from ``sprite``.
+
+    ``gone`` lists keys. ``put`` lists a layer, the key that follows (or null) and the shape's markup; a page that
+    has a shape of that key already moves it there. ``touched`` gives for a key the new ``transform``, ``marks``
+    (other attributes that changed, null: it has that one no more) and ``body``, each only where it changed. What
+    is empty is left out.
+    """
+    found: dict[str, Any] = {
+        "gone": change.gone,
+        "put": [(put.layer, put.before, shape_markup(put.shape, sprite)) for put in change.put],
+        "touched": {touched.shape.key: _aspects(touched, sprite) for touched in change.touched},
+        "title": change.title,
+        "description": change.description,
+        "frame": change.frame and extent(change.frame),
+        "window": change.window and extent(change.window),
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _aspects(touched: Touched, sprite: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    shape = touched.shape
+    if touched.moved:
+        found["transform"] = transform(shape.at, shape.scale)
+    if touched.marked:
+        now = dict(shape.marks)
+        found["marks"] = {name: now.get(name) for name in touched.marked}
+    if touched.redrawn:
+        found["body"] = drawing(shape.body, sprite)
+    return found
