@@ -184,3 +184,75 @@ def test_who_sits_reads_back_the_gallery_after_the_table(anna, bert, cleo):
     assert [text for _, text in whole] == [f"{room} {n}" for room in ("table", "gallery") for n in (1, 2, 3)]
     assert lines(limit=2, before=5) == whole[2:4]
     assert [*lines(limit=4, before=5), *lines(since=4)] == whole
+
+
+def leafed(reader: Reader, path: str, where: str) -> list[list[str]]:
+    """The tables on every page of a list, found by clicking "More" to its end and then "To the first"."""
+    pages = [linked(reader.open(path), where)]
+    while onward := re.search(r'rel="next" href="([^"]+)"', reader.shown):
+        pages.append(linked(reader.open(onward[1]), where))
+    if len(pages) > 1:
+        back = re.search(r'href="([^"]+)">To the first', reader.shown)
+        assert back is not None
+        assert linked(reader.open(back[1]), where) == pages[0]
+    return pages
+
+
+def linked(shown: str, where: str) -> list[str]:
+    return re.findall(rf'href="/{where}/(\w{{11}})"', shown)
+
+
+def test_pages_of_open_tables_lead_from_one_to_the_next(url, reader, monkeypatch):
+    monkeypatch.setattr("sheepfold.web.pages.lists.ROWS", 4)
+    hosts = [Player(url) for _ in range(4)]
+    opened = [host.post("/tables", **DOGS, seats=SEATS)["id"] for host in hosts for _ in range(4)]
+    assert "All open tables" in reader.open("/")
+    pages = leafed(reader, "/lobby", "table")
+    assert [len(page) for page in pages[:-1]] == [4] * (len(pages) - 1)
+    assert set(opened) <= {*chain(*pages)}
+    assert len({*chain(*pages)}) == len([*chain(*pages)])
+
+
+def test_the_front_page_shows_a_table_that_others_would_crowd_out(url, anna, reader):
+    honest = anna.post("/tables", **DOGS, seats=SEATS)["id"]
+    flood = Player(url)
+    for access in ("open", "invited"):
+        for _ in range(20):
+            flood.post("/tables", **DOGS, seats=SEATS, access=access)
+    assert honest in linked(reader.open("/"), "table")
+
+
+def test_pages_of_games_to_watch_and_of_ones_own(url, anna, bert, reader, monkeypatch):
+    monkeypatch.setattr("sheepfold.web.pages.lists.ROWS", 2)
+    played = [seated(anna, bert, DOGS) for _ in range(5)]
+    running = [seated(anna, bert, DOGS) for _ in range(3)]
+    for table in played:
+        anna.post(f"/tables/{table}/resign")
+    assert {*played} <= {*chain(*leafed(reader, "/watch?list=played", "replay"))}
+    assert {*running} <= {*chain(*leafed(reader, "/watch?list=playing", "table"))}
+    assert linked(reader.open("/watch"), "replay")[0] in played
+    name = anna.name + " of many games"
+    anna.post("/accounts", name=name[:24], password="four sheep and a wolf")
+    pages = leafed(reader, f"/people/{name[:24]}/games", "replay")
+    assert [len(page) for page in pages] == [2, 2, 1]
+    assert [*chain(*pages)] == played[::-1]
+
+
+def test_ones_own_tables_go_on_after_the_first_page(url, reader, monkeypatch):
+    monkeypatch.setattr("sheepfold.web.pages.lists.ROWS", 2)
+    reader.open("/new")
+    for _ in range(5):
+        reader.send("/new", game="dogs", company="open", seats="2")
+    assert [len(page) for page in leafed(reader, "/me", "table")] == [2, 2, 1]
+
+
+@pytest.mark.parametrize("path", ["/lobby?cursor=x", "/watch?list=played&cursor=x", "/people/{}/games?cursor=x"])
+def test_a_page_of_a_bad_cursor_is_refused_in_a_sentence(reader, known, path):
+    answer = reader.http.get(path.format(known))
+    assert answer.status_code == 422
+    assert "no cursor of this list" in answer.text
+
+
+def test_a_list_that_does_not_exist_is_not_found(reader):
+    assert reader.http.get("/watch?list=nonsense").status_code == 404
+    assert reader.http.get("/ladder?game=nonsense").status_code == 404

@@ -12,7 +12,7 @@ from sheepfold.core.chance import commitment
 from sheepfold.play import cursors, desk
 from sheepfold.play.cursors import Page, written
 from sheepfold.play.table import Person
-from sheepfold.play.terms import Access, Listed, Plan, SeatInfo, Status, TableId, TableInfo, UserId
+from sheepfold.play.terms import Access, Listed, Plan, Played, SeatInfo, Status, TableId, TableInfo, UserId
 from sheepfold.store import schema
 
 tables, seats, chat = schema.tables, schema.seats, schema.chat
@@ -142,6 +142,23 @@ def _finished_of(
     newest_first = [column.desc() for column in order]
     rows = conn.execute(query.distinct().order_by(*newest_first).limit(limit))
     return [_Mark(_OVER, -row.ended_at, row.table_id) for row in rows]
+
+
+def results_of(conn: Connection, user: UserId, limit: int, public: bool) -> list[Played]:
+    """The user's last games that were played to the end; ``public``: only those that everybody may know of."""
+    mine = (seats.c.user_id == user) & seats.c.ended_at.is_not(None) & seats.c.sits
+    others = schema.seats.alias()
+    count = select(func.count()).where(others.c.table_id == tables.c.id).scalar_subquery()
+    query = select(tables.c.game, seats.c.seat, count.label("seats"), tables.c.outcome).join_from(seats, tables)
+    if public:
+        query = query.where(tables.c.front.is_not(None))
+    rows = conn.execute(query.where(mine).order_by(seats.c.ended_at.desc(), seats.c.table_id.desc()).limit(limit))
+    found = ((row, desk.outcome_from(row.outcome)) for row in rows)
+    return [
+        Played(row.game, row.seat, row.seats, outcome)
+        for row, outcome in found
+        if outcome is not None and outcome.reason != "aborted"
+    ]
 
 
 def ids_of(conn: Connection, user: UserId) -> list[TableId]:

@@ -49,6 +49,7 @@ from sheepfold.play.terms import (
     Conditional,
     Listed,
     OfferKind,
+    Played,
     Rating,
     RatingStep,
     Reminder,
@@ -204,6 +205,10 @@ class Service:
         ``public``: only what everybody may know of; ``over=False``: no finished ones. Raises BadRequest (cursor).
         """
         return await self._read(lambda conn: lists.of_user(conn, user, status, limit, cursor, public=public, over=over))
+
+    async def results_of(self, user: UserId, limit: int = 1_000, *, public: bool = False) -> list[Played]:
+        """The user's last games that were played to the end, the last first."""
+        return await self._read(lambda conn: lists.results_of(conn, user, limit, public))
 
     async def sit(self, table: TableId, user: UserId, seat: Seat | None = None, invite: str | None = None) -> Seat:
         """Take a free seat (the first that fits when None), or come back to one's left seat. Repeatable.

@@ -359,6 +359,16 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game as it counts among somebody's results: their seat, of how many."""
+
+    game: str
+    seat: Seat
+    seats: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
 class Rating:
     """How strong somebody is at a role of a game ("" where the roles are alike or swapped).
 

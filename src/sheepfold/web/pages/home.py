@@ -1,10 +1,11 @@
-"""The front page, one click into a game against a bot, and tables to watch."""
+"""The front page, and one click into a game against a bot."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Final
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -15,9 +16,13 @@ from sheepfold.core.face import Face
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
+from sheepfold.play.cursors import Page
 from sheepfold.play.terms import Access, Listed, Plan, Status, Terms
 from sheepfold.web.pages import samples
 from sheepfold.web.pages.visit import Visit, page, sprite_url
+
+OPEN: Final = 10
+"""How many tables that look for company the front page shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +51,29 @@ def card(found: AnyGame, face: Face) -> Card:
 
 
 def company(listed: Listed) -> str:
-    """With whom, and where the table stands."""
+    """With whom; and who is there already, while it waits."""
     seats = listed.info.seats
     found = Counter(seat.name for seat in seats if seat.name and seat.seat != listed.seat)
     others = [name if count == 1 else f"{count} × {name}" for name, count in found.items()]
     if listed.info.status is Status.WAITING:
         taken = sum(seat.kind != "empty" for seat in seats)
         return f"{taken} of {len(seats)} seated" + (f", {prose.listed(others)}" if others else "")
-    with_whom = f"with {prose.listed(others)}" if others else "alone"
-    return f"{with_whom} · over" if listed.info.status is Status.OVER else with_whom
+    return f"with {prose.listed(others)}" if others else "alone"
 
 
 @page
 async def home(visit: Visit) -> Response:
-    mine: list[Listed] = []
-    if visit.user_id is not None:
-        mine = [
-            listed for listed in await visit.service.tables_of(visit.user_id) if listed.info.status is not Status.OVER
-        ]
+    mine = Page[Listed]() if visit.user_id is None else await visit.service.tables_of(visit.user_id, over=False)
     seated = {listed.info.id for listed in mine}
-    lobby = await visit.service.lobby(limit=20)
-    joinable = [listed for listed in lobby if listed.info.id not in seated and listed.info.terms.access is Access.OPEN]
+    lobby = await visit.service.lobby(access=Access.OPEN, limit=2 * OPEN)
+    joinable = [listed for listed in lobby if listed.info.id not in seated]
     return visit.render(
         "home.html",
         cards=cards(visit),
         mine=mine,
         waiting=[listed for listed in mine if listed.your_turn],
-        open=joinable,
+        open=joinable[:OPEN],
+        more=len(joinable) > OPEN or lobby.next is not None,
         company=company,
     )
 
@@ -93,17 +94,3 @@ async def play_bot(visit: Visit) -> Response:
     )
     info = await visit.service.open_table(user, terms, visit.key)
     return visit.go(f"/table/{info.id}")
-
-
-@page
-async def watch(visit: Visit) -> Response:
-    """Games that run or ended, for anybody to look at: those between people first, practice for itself."""
-    together = [await played(visit, status, between_people=True) for status in (Status.RUNNING, Status.OVER)]
-    practice = [await played(visit, status, between_people=False) for status in (Status.RUNNING, Status.OVER)]
-    return visit.render("watch.html", together=together, practice=practice, company=company)
-
-
-async def played(visit: Visit, status: Status, between_people: bool) -> list[Listed]:
-    """Games to look at; one that was called off shows nothing."""
-    found = await visit.service.lobby(status=status, limit=30, between_people=between_people)
-    return [listed for listed in found if listed.outcome is None or listed.outcome.reason != "aborted"]

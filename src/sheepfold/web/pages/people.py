@@ -1,20 +1,25 @@
-"""People: signing up, logging in and out, profiles with results, the ladder."""
+"""People: signing up, logging in and out, profiles with results."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from starlette.responses import Response
 
+from sheepfold.core.contract import Outcome, Seat
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
-from sheepfold.play.terms import Access, Listed, Status
+from sheepfold.play.terms import Listed, Played, Status
 from sheepfold.web import security
 from sheepfold.web.admission import try_password
 from sheepfold.web.pages import plot
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.visit import Visit, page
 
+LAST_GAMES: Final = 12
+MOST_RESULTS: Final = 1_000
 MARGIN: Final = "Nineteen times in twenty the true strength lies within the ±, which shrinks as games are played."
 
 
@@ -68,32 +73,20 @@ async def logout(visit: Visit) -> Response:
 
 
 @page
-async def me(visit: Visit) -> Response:
-    """Everything at which the visitor sits or sat."""
-    tables = await visit.service.tables_of(visit.user_id) if visit.user_id is not None else []
-    return visit.render("me.html", tables=tables, company=company)
-
-
-@page
 async def profile(visit: Visit) -> Response:
     """What everybody may know of somebody: results and ratings."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
     own = person.id == visit.user_id
-    tables = [
-        listed
-        for listed in await visit.service.tables_of(person.id)
-        if own or listed.info.terms.access is not Access.PRIVATE
-    ]
-    over = [listed for listed in tables if listed.info.status is Status.OVER and listed.outcome is not None]
-    played = [listed for listed in over if listed.outcome is not None and listed.outcome.reason != "aborted"]
+    over = await visit.service.tables_of(person.id, Status.OVER, LAST_GAMES, public=not own)
+    results = await visit.service.results_of(person.id, MOST_RESULTS, public=not own)
     return visit.render(
         "profile.html",
         person=person,
         own=own,
         over=over,
-        played=played,
-        running=[listed for listed in tables if listed.info.status is Status.RUNNING],
-        tally=tally(played),
+        results=results,
+        cut=len(results) == MOST_RESULTS,
+        tally=tally(results),
         ratings=await visit.service.ratings(user=person.id),
         margin=MARGIN,
         plot=plot.ratings(await visit.service.rating_history(person.id), person.name),
@@ -104,29 +97,26 @@ async def profile(visit: Visit) -> Response:
 
 def verdict(listed: Listed) -> str:
     """How a finished game went for whose list it is in."""
-    outcome = listed.outcome
-    assert outcome is not None
-    if outcome.reason == "aborted":
+    outcome, seat = listed.outcome, listed.seat
+    if outcome is None or outcome.reason == "aborted":
         return "called off"
+    return "played" if seat is None else went(outcome, seat, len(listed.info.seats))
+
+
+def went(outcome: Outcome, seat: Seat, seats: int) -> str:
+    """How a game of so many went for a seat."""
     sides = [points for name, points in outcome.scores if not name.isdigit()]  # all together against the wolves
-    if listed.seat not in outcome.winners:
+    if seat not in outcome.winners:
         return "lost" if outcome.winners or outcome.by is not None or sides else "played"
-    level = len(set(sides)) == 1 if sides else len(outcome.winners) == len(listed.info.seats) > 1
+    level = len(set(sides)) == 1 if sides else len(outcome.winners) == seats > 1
     return "drawn" if level else "won"
 
 
-def tally(played: list[Listed]) -> list[tuple[str, str, dict[str, int]]]:
+def tally(results: Sequence[Played]) -> list[tuple[str, str, dict[str, int]]]:
     """Wins, losses and draws per game."""
     found = []
     for name in SHELF:
-        verdicts = [verdict(listed) for listed in played if listed.info.terms.game == name]
-        if verdicts:
-            found.append((name, game(name).title, {word: verdicts.count(word) for word in ("won", "drawn", "lost")}))
+        ways = Counter(went(one.outcome, one.seat, one.seats) for one in results if one.game == name)
+        if ways:
+            found.append((name, game(name).title, {way: ways[way] for way in ("won", "drawn", "lost")}))
     return found
-
-
-@page
-async def ladder(visit: Visit) -> Response:
-    """The strongest of each game."""
-    games = [(game(name), await visit.service.ratings(name, limit=30)) for name in SHELF]
-    return visit.render("ladder.html", games=games, margin=MARGIN)

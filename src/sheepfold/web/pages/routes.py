@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sheepfold.web.admission import PASSWORD
-from sheepfold.web.pages import deeds, home, new, people, replay, rules, settings, static, table
+from sheepfold.web.pages import deeds, home, lists, new, people, replay, rules, settings, static, table
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -27,7 +27,8 @@ class Page(NamedTuple):
 PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/", home.home, cost=4),
     Page("POST", "/play/{game}", home.play_bot, cost=15),
-    Page("GET", "/watch", home.watch, cost=10),
+    Page("GET", "/lobby", lists.lobby, cost=4),
+    Page("GET", "/watch", lists.watch, cost=10),
     Page("GET", "/new", new.new, cost=3),
     Page("POST", "/new", new.create, cost=15),
     Page("GET", "/table/{table}", table.table, cost=14),
@@ -52,9 +53,10 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/login", people.login_form, cost=2),
     Page("POST", "/login", people.login, cost=PASSWORD),
     Page("POST", "/logout", people.logout, cost=3),
-    Page("GET", "/me", people.me, cost=8),
+    Page("GET", "/me", lists.me, cost=8),
     Page("GET", "/people/{name}", people.profile, cost=15),
-    Page("GET", "/ladder", people.ladder, cost=8),
+    Page("GET", "/people/{name}/games", lists.games, cost=8),
+    Page("GET", "/ladder", lists.ladder, cost=8),
     Page("GET", "/settings", settings.settings, cost=4),
     Page("POST", "/settings/taste", settings.taste, cost=1),
     Page("POST", "/settings/session/end", settings.end_session, cost=6),
