@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheepfold.cli.arguments import Parser, whole
+from sheepfold.core.prose import plural
 from sheepfold.lab import bench
 
 if TYPE_CHECKING:
@@ -22,11 +24,14 @@ def parser() -> Parser:
     made = Parser("bench", "Measure how quick the program is, always beside a named peer.")
     made.add_argument(
         "what",
-        choices=["start", "server"],
-        help="start: sheepfold --help against python3 -c pass; server: tables under load",
+        choices=["start", "server", "torture"],
+        help="start: sheepfold --help against python3 -c pass; server: tables under load; "
+        "torture: whether servers that are killed, paused, cut off and lied to keep their promises",
     )
     made.add_argument("--runs", metavar="N", type=whole(1, 10_000), default=20, help="start: how often to measure (20)")
-    made.add_argument("--tables", metavar="N", type=whole(1, 5_000), default=200, help="server: tables at once (200)")
+    made.add_argument(
+        "--tables", metavar="N", type=whole(1, 5_000), default=None, help="server: tables at once (200); torture: (8)"
+    )
     made.add_argument(
         "--rate",
         metavar="N",
@@ -40,13 +45,25 @@ def parser() -> Parser:
         default="stones",
         help="server: a plain game that exists only to be measured (stones), or Sheep, Dogs and Wolves with 61 tiles",
     )
-    made.add_argument("--seconds", metavar="N", type=whole(1, 3_600), default=20, help="server: for how long (20)")
+    made.add_argument(
+        "--seconds", metavar="N", type=whole(1, 86_400), default=None,
+        help="server: for how long (20); torture: for how long (3600)",
+    )  # fmt: skip
+    made.add_argument(
+        "--store", choices=["sqlite", "postgres"], default="postgres",
+        help="torture: two servers on a PostgreSQL of their own (postgres), or one on a file (sqlite)",
+    )  # fmt: skip
+    made.add_argument("--seed", metavar="N", type=whole(0, 10**9), default=1, help="torture: which run of many (1)")
+    made.add_argument(
+        "--out", metavar="FILE", type=Path, default=Path("history.jsonl"),
+        help="torture: where the history of a run goes in which a promise was broken (history.jsonl)",
+    )  # fmt: skip
     return made
 
 
 def run(words: list[str]) -> int:
     asked = parser().read(words)
-    return _server(asked) if asked.what == "server" else _start(asked)
+    return {"start": _start, "server": _server, "torture": _torture}[asked.what](asked)
 
 
 def _start(asked: Namespace) -> int:
@@ -62,7 +79,7 @@ def _server(asked: Namespace) -> int:
     from sheepfold.lab import load, server_bench
 
     course = {"stones": load.STONES, "dogs": load.DOGS}[asked.game]
-    found = server_bench.measure(course, asked.tables, asked.rate, asked.seconds)
+    found = server_bench.measure(course, asked.tables or 200, asked.rate, asked.seconds or 20)
     pace = f"at {found.rate:.0f} moves/s"
     print(f"{found.tables} tables with two sockets each, {found.words}; every move on disk before anybody is told.")
     peers = (
@@ -84,6 +101,21 @@ def _server(asked: Namespace) -> int:
         f"{found.finished_bytes / 1024:.1f} kB per finished game"
     )
     return 0
+
+
+def _torture(asked: Namespace) -> int:
+    from sheepfold.lab.torture.run import torture
+
+    found = torture(asked.store, asked.seconds or 3600, asked.tables or 8, asked.seed)
+    print(found.summary)
+    if not found.broken:
+        print("Every promise was kept.")
+        return 0
+    found.history.write(asked.out)
+    for sentence in found.broken:
+        print(f"- {sentence}")
+    print(f"{plural(len(found.broken), 'promise')} broken; the whole history is in {asked.out}.")
+    return 1
 
 
 def _both(cost: Cost, pace: str) -> str:
