@@ -38,6 +38,7 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
 
     assert "Ann" in admin("users", "an")
     admin("close-user", "1")
+    assert "Ann (1) was shut out, by the host" in admin("trail", "--user", "1", "--days", "2")
     assert "closed" not in admin("users", "bob")
     admin("reopen-user", "1")
     table = admin("tables").split()[0]
@@ -66,6 +67,11 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
         ["check-records", "x"],
         ["ratings", "x"],
         ["users", "ann", "bob"],
+        ["users", ""],
+        ["trail", "x"],
+        ["trail", "--user", "nobody"],
+        ["trail", "--days", "0"],
+        ["trail", "--cursor", "x"],
         ["users", "--limit", "0"],
         ["users", "--cursor", "nonsense"],
         ["backup"],

@@ -39,14 +39,14 @@ async def test_the_host_finds_and_closes_accounts(fold):
     dora = await fold.service.accounts.register("Dora", "12345678", "dora@example.org")
     secret = await fold.service.credentials.new_session(dora.id)
     assert [account.name for account in await fold.service.admin.users("DOR")] == ["Dora"]
-    await fold.service.admin.close_user(dora.id)
+    await fold.service.moderation.close_user(dora.id)
     assert await fold.service.credentials.session(secret) is None
     with pytest.raises(Forbidden):
         await fold.service.accounts.verify("Dora", "12345678")
-    await fold.service.admin.close_user(dora.id, closed=False)
+    await fold.service.moderation.close_user(dora.id, closed=False)
     await fold.service.accounts.verify("Dora", "12345678")
     with pytest.raises(NotFound):
-        await fold.service.admin.close_user(99_999)
+        await fold.service.moderation.close_user(99_999)
 
 
 async def test_the_host_sees_and_closes_tables(fold):

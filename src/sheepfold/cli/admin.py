@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import time
-from argparse import RawDescriptionHelpFormatter
+from argparse import Namespace, RawDescriptionHelpFormatter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from sheepfold.cli import moderation
 from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import FileError, write_file
+from sheepfold.cli.lists import conclude
 from sheepfold.cli.say import safe
 from sheepfold.core.options import shown
 
 if TYPE_CHECKING:
     from sheepfold.play.admin import Admin
-    from sheepfold.play.cursors import Page
     from sheepfold.play.service import Service
 
 TASKS: Final = {
     "users": ("[WORD]", "list people, or those whose name or mail address contains the word"),
     "close-user": ("NUMBER", "shut somebody out; their games stay"),
     "reopen-user": ("NUMBER", "let them in again"),
+    "trail": ("", "list who did what from where, newest first; --user USER, --days N"),
     "tables": ("[STATUS]", "list the running tables, or those waiting, or over"),
     "close-table": ("TABLE", "end a game without a result; all who watch are told"),
     "backup": ("FILE", "copy the SQLite database while play goes on"),
@@ -44,10 +44,12 @@ def parser() -> Parser:
     made.formatter_class = RawDescriptionHelpFormatter
     made.epilog = "\n".join(["tasks:", *lines])
     made.add_argument("task", metavar="TASK", choices=TASKS, help="what to do, see below")
-    made.add_argument("what", metavar="WHAT", nargs="?", default="", help="what the task takes")
+    made.add_argument("what", metavar="WHAT", nargs="*", help="what the task takes")
     made.add_argument("--database", metavar="URL", help="sqlite:///PATH or postgresql://… (SHEEPFOLD_DATABASE)")
     made.add_argument("--bus", metavar="BUS", help="between processes: local, postgres or redis://… (SHEEPFOLD_BUS)")
     made.add_argument("--limit", metavar="N", type=whole(1, 10**4), default=100, help="lines of a list (100)")
+    made.add_argument("--user", metavar="USER", help="trail: only of somebody, by name or number")
+    made.add_argument("--days", metavar="N", type=whole(1, 10**4), help="trail: only of the last N days")
     made.add_argument("--cursor", metavar="CURSOR", help="go on where a list broke off, as it said")
     return made
 
@@ -55,9 +57,10 @@ def parser() -> Parser:
 def run(words: list[str]) -> int:
     asked = parser().read(words)
     takes, _ = TASKS[asked.task]
-    if bool(asked.what) != bool(takes) and not takes.startswith("["):
+    needed = [word for word in takes.split() if not word.startswith("[")]
+    if not len(needed) <= len(asked.what) <= len(takes.split()) or "" in asked.what:
         raise UsageError(f"Say: sheepfold admin {f'{asked.task} {takes}'.strip()}")
-    lines = _lines(asked.what) if asked.task == "import" else []
+    lines = _lines(*asked.what) if asked.task == "import" else []
     from sheepfold.play.service import Service
     from sheepfold.play.setup import Setup
 
@@ -68,31 +71,13 @@ def run(words: list[str]) -> int:
 
     async def work() -> int:
         async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0)) as service:
-            return await _tasks(service, Cut(asked.limit, asked.cursor), lines)[asked.task](asked.what)
+            return await _tasks(service, asked, lines)[asked.task](*asked.what)
 
     return asyncio.run(work())
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """How much of a list to print, and after what."""
-
-    limit: int
-    cursor: str | None
-
-
-def _tasks(service: Service, cut: Cut, lines: list[str]) -> dict[str, Callable[[str], Awaitable[int]]]:
+def _tasks(service: Service, asked: Namespace, lines: list[str]) -> dict[str, Callable[..., Awaitable[int]]]:
     admin = service.admin
-
-    async def close_user(what: str) -> int:
-        await admin.close_user(_number(what))
-        print("Closed: they cannot log in, sit or talk any more.")
-        return 0
-
-    async def reopen_user(what: str) -> int:
-        await admin.close_user(_number(what), closed=False)
-        print("Open again.")
-        return 0
 
     async def close_table(what: str) -> int:
         closed = await admin.close_table(what)
@@ -110,59 +95,49 @@ def _tasks(service: Service, cut: Cut, lines: list[str]) -> dict[str, Callable[[
         print(f"{len(found) - 2} rows written to {what}.")
         return 0
 
-    async def bring_in(what: str) -> int:
+    async def bring_in(_: str) -> int:
         print(f"{await admin.import_all(lines)} rows read.")
         return 0
 
-    async def ratings(what: str) -> int:
+    async def ratings() -> int:
         print(f"{await admin.recompute_ratings()} rated results worked through.")
         return 0
 
-    return {
-        "users": lambda what: _users(admin, what, cut),
-        "close-user": close_user,
-        "reopen-user": reopen_user,
-        "tables": lambda what: _tables(admin, what, cut),
+    return moderation.tasks(service, asked) | {
+        "users": lambda match="": _users(admin, match, asked),
+        "tables": lambda status="": _tables(admin, status, asked),
         "close-table": close_table,
         "backup": backup,
         "export": export,
         "import": bring_in,
-        "check-records": lambda what: _check_records(admin, what),
+        "check-records": lambda which="": _check_records(admin, which),
         "ratings": ratings,
     }
 
 
-async def _users(admin: Admin, match: str, cut: Cut) -> int:
-    found = await admin.users(match, cut.limit, cut.cursor)
+async def _users(admin: Admin, match: str, asked: Namespace) -> int:
+    found = await admin.users(match, asked.limit, asked.cursor)
     for user in found:
         kind = "closed" if user.closed else "guest" if user.guest else "account"
         mail = f" <{safe(user.mail)}>" if user.mail else ""
         print(f"{user.id:>8}  {_day(user.created_at)}  {kind:<8} {user.games:>5} games  {safe(user.name)}{mail}")
-    _conclude(found, "There is nobody." if not match else "Nobody is called so.")
+    conclude(found, "There is nobody." if not match else "Nobody is called so.")
     return 0
 
 
-async def _tables(admin: Admin, what: str, cut: Cut) -> int:
+async def _tables(admin: Admin, what: str, asked: Namespace) -> int:
     from sheepfold.play.terms import Status
 
     if what not in ("", *Status):
         raise UsageError(f"Tables are {', '.join(Status)}.")
     status = Status(what or "running")
-    found = await admin.tables(status, cut.limit, cut.cursor)
+    found = await admin.tables(status, asked.limit, asked.cursor)
     for table in found:
         info = table.info
         names = ", ".join(safe(name) for name in info.names.values())
         print(f"{info.id}  {_day(info.opened_at)}  {info.terms.game:<8} {info.terms.access:<8} {names}")
-    _conclude(found, f"No table is {status}.")
+    conclude(found, f"No table is {status}.")
     return 0
-
-
-def _conclude(found: Page[Any], none: str) -> None:
-    """A list that is empty, or not whole, says so; on stderr, so that only the list is piped on."""
-    if not found:
-        print(none, file=sys.stderr)
-    elif found.next is not None:
-        print(f"There are more: go on with --cursor {found.next}", file=sys.stderr)
 
 
 async def _check_records(admin: Admin, what: str) -> int:
@@ -185,12 +160,6 @@ def _lines(name: str) -> list[str]:
         return Path(name).read_text("utf-8").removesuffix("\n").split("\n")
     except (OSError, ValueError):
         raise FileError(f"{shown(name)} cannot be read.") from None
-
-
-def _number(what: str) -> int:
-    if not (what.isascii() and what.isdigit() and len(what) < 16):
-        raise UsageError("Name the user by number; see sheepfold admin users.")
-    return int(what)
 
 
 def _day(moment: float) -> str:

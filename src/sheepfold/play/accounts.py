@@ -22,7 +22,9 @@ from sheepfold.play.house import House
 from sheepfold.play.names import Names, name_key
 from sheepfold.play.passwords import Passwords
 from sheepfold.play.terms import Status, UserId
+from sheepfold.play.trail import Act
 from sheepfold.play.users import User, user_from
+from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import schema
 
 T = TypeVar("T")
@@ -30,6 +32,14 @@ users = schema.users
 
 MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 FRIENDLY: Final = ("Shepherd", "Lamb", "Collie", "Ram", "Ewe", "Drover", "Shearer", "Wanderer")
+
+
+class Refused(Forbidden):
+    """A login that failed; ``user`` is whose name was given, for the trail alone: no answer may depend on it."""
+
+    def __init__(self, sentence: str, user: UserId | None) -> None:
+        super().__init__(sentence)
+        self.user = user
 
 
 class Accounts:
@@ -52,7 +62,14 @@ class Accounts:
         now = self._house.now
         return user_from(await self._house.write(lambda conn: _arrived(conn, called, now)))
 
-    async def register(self, name: str, password: str, mail: str | None = None, guest: UserId | None = None) -> User:
+    async def register(
+        self,
+        name: str,
+        password: str,
+        mail: str | None = None,
+        guest: UserId | None = None,
+        whence: Whence = NOWHERE,
+    ) -> User:
         """A new account; ``guest`` becomes it and keeps its id, seats and games, but no session and no token:
         whoever has one of them, or has put it into this browser, would be in the account too.
 
@@ -68,7 +85,13 @@ class Accounts:
             "password": await self._passwords.hashed(password),
         }
         now = self._house.now
-        made = await self._unique(lambda conn: _registered(conn, values, guest, now))
+
+        def work(conn: Connection) -> Any:
+            row = _registered(conn, values, guest, now)
+            self._house.trail.note(conn, Act.SIGNED_UP, row.id, whence)
+            return row
+
+        made = await self._unique(work)
         if guest is not None:
             self._house.farewell(guest)
             await self._renamed(guest)
@@ -81,10 +104,20 @@ class Accounts:
         row = await self._house.read(lambda conn: conn.execute(select(users).where(either)).first())
         right = await self._passwords.matches(None if row is None else row.password, password)
         if row is None or not right:
-            raise Forbidden("The name or the password is wrong.")
+            raise Refused("The name or the password is wrong.", None if row is None else row.id)
         if row.closed:
-            raise Forbidden("This account is closed.")
+            raise Refused("This account is closed.", row.id)
         return user_from(row)
+
+    async def log_in(self, name: str, password: str, whence: Whence = NOWHERE) -> User:
+        """As ``verify``, and kept in the trail."""
+        try:
+            user = await self.verify(name, password)
+        except Refused as refused:
+            await self._house.note(Act.REFUSED, refused.user, whence)
+            raise
+        await self._house.note(Act.LOGGED_IN, user.id, whence)
+        return user
 
     async def user(self, user: UserId) -> User:
         """Raises NotFound."""
@@ -101,7 +134,7 @@ class Accounts:
             raise NotFound(f"There is nobody called {shown(name)!r} here.")
         return user_from(row)
 
-    async def change_password(self, user: UserId, old: str, new: str) -> None:
+    async def change_password(self, user: UserId, old: str, new: str, whence: Whence = NOWHERE) -> None:
         """Also ends all sessions and tokens: log in anew. Raises Forbidden (wrong old one), BadRequest."""
         row = await self._house.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
         if row is None or not await self._passwords.matches(row.password, old):
@@ -111,6 +144,7 @@ class Accounts:
         def work(conn: Connection) -> None:
             conn.execute(update(users).where(users.c.id == user).values(password=fresh))
             end_all(conn, user)
+            self._house.trail.note(conn, Act.PASSWORD, user, whence)
 
         await self._house.write(work)
         self._house.farewell(user)
@@ -136,7 +170,12 @@ class Accounts:
         for table, go in ways.items():
             with suppress(NotNow):  # a game that does not replay cannot be left or resigned, and keeps nobody here
                 await self._house.change(table, partial(go, user=user, now=self._house.now))
-        await self._house.write(lambda conn: erasure.forget(conn, user))
+
+        def work(conn: Connection) -> None:
+            erasure.forget(conn, user)
+            self._house.trail.note(conn, Act.DELETED, user)
+
+        await self._house.write(work)
         self._house.farewell(user)
         for table in tables:
             self._house.forget(table)

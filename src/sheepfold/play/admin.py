@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, or_, select, update
+from sqlalchemy import Connection, func, or_, select
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
 from sheepfold.play import cursors, desk, exports, lists, moves, ratings
 from sheepfold.play.cursors import Page, written
+from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.house import House
 from sheepfold.play.setup import Setup
+from sheepfold.play.table import Table
 from sheepfold.play.terms import Listed, Status, TableId, UserId
+from sheepfold.play.trail import Act, Trail
 from sheepfold.store import schema
 
 users, tables = schema.users, schema.tables
@@ -63,18 +67,6 @@ class Admin:
         """Accounts and guests whose name or mail address contains ``match``, newest first. Raises BadRequest."""
         return await self._house.read(lambda conn: accounts(conn, match, limit, cursor))
 
-    async def close_user(self, user: UserId, closed: bool = True) -> None:
-        """Shut somebody out (sessions end, seats stay), or let them in again. Raises NotFound."""
-
-        def work(conn: Connection) -> bool:
-            if closed:
-                conn.execute(schema.sessions.delete().where(schema.sessions.c.user_id == user))
-            return conn.execute(update(users).where(users.c.id == user).values(closed=closed)).rowcount == 1
-
-        if not await self._house.write(work):
-            raise NotFound("There is no such user.")
-        self._house.farewell(user)
-
     async def tables(
         self, status: Status = Status.RUNNING, limit: int = 100, cursor: str | None = None
     ) -> Page[Listed]:
@@ -86,8 +78,9 @@ class Admin:
 
         False if the game had ended before: its result stays. Raises NotFound.
         """
+        closing = partial(_closing, now=self._house.now, trail=self._house.trail)
         try:
-            found = await self._house.change(table, lambda fresh: moves.closed(fresh, self._house.now))
+            found = await self._house.change(table, closing)
         except NotFound:
             raise NotFound(f"There is no table {shown(table)!r}.") from None
         return found.outcome is not None and found.outcome.reason == "aborted"
@@ -150,6 +143,14 @@ def accounts(conn: Connection, match: str, limit: int, cursor: str | None = None
         for row in rows[:limit]
     )
     return Page(found, written("users", rows[limit - 1].id) if len(rows) > limit else None)
+
+
+def _closing(table: Table, now: float, trail: Trail) -> Draft | None:
+    """Ending a table by the host, which is kept in the trail."""
+    draft = moves.closed(table, now)
+    if draft is not None:
+        draft.extras.append(lambda conn: trail.note(conn, Act.CLOSED_TABLE, None, about=table.deed.id, host=True))
+    return draft
 
 
 # -- check-records -----------------------------------------------------------------------------

@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Update, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Delete, Update, bindparam, delete, func, insert, select, update
 
 from sheepfold.core.unseen import has_unseen
 from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
 from sheepfold.play.house import House
 from sheepfold.play.names import one_line
 from sheepfold.play.terms import DAY, UserId
+from sheepfold.play.trail import Act
 from sheepfold.play.users import User, user_from
 from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import schema
@@ -135,27 +136,34 @@ class Credentials:
         found = [_session_info(row, row.hash == _hash(secret)) for row in rows]
         return sorted(found, key=lambda session: not session.current)
 
-    async def end_one(self, user: UserId, session: str) -> None:
+    async def end_one(self, user: UserId, session: str, whence: Whence = NOWHERE) -> None:
         """Log out somewhere, by the session's ``id``. Raises NotFound unless it is the user's."""
         own = (sessions.c.user_id == user) & (func.substr(sessions.c.hash, 1, HANDLE) == session)
-        if not await self._house.write(lambda conn: conn.execute(delete(sessions).where(own)).rowcount):
+        if not await self._ended(delete(sessions).where(own), Act.ENDED, user, whence):
             raise NotFound("You have no such session.")
-        self._house.farewell(user)
 
-    async def end_others(self, user: UserId, secret: str) -> None:
+    async def end_others(self, user: UserId, secret: str, whence: Whence = NOWHERE) -> None:
         """Log out everywhere but here, and revoke all tokens. Repeatable."""
 
         def work(conn: Connection) -> None:
             conn.execute(delete(sessions).where((sessions.c.user_id == user) & (sessions.c.hash != _hash(secret))))
             conn.execute(delete(tokens).where(tokens.c.user_id == user))
+            self._house.trail.note(conn, Act.ENDED_OTHERS, user, whence)
 
         await self._house.write(work)
         self._house.farewell(user)
 
-    async def end_session(self, secret: str) -> None:
+    async def end_session(self, secret: str, whence: Whence = NOWHERE) -> None:
         """Log out. Repeatable."""
         ended = delete(sessions).where(sessions.c.hash == _hash(secret)).returning(sessions.c.user_id)
-        for user in await self._house.write(lambda conn: conn.execute(ended).scalars().all()):
+
+        def work(conn: Connection) -> UserId | None:
+            user: UserId | None = conn.execute(ended).scalar()
+            if user is not None:
+                self._house.trail.note(conn, Act.LOGGED_OUT, user, whence)
+            return user
+
+        if (user := await self._house.write(work)) is not None:
             self._house.farewell(user)
 
     # -- tokens --------------------------------------------------------------------------------
@@ -185,7 +193,9 @@ class Credentials:
             kept = conn.execute(select(func.count()).where(tokens.c.user_id == user)).scalar_one()
             if kept >= MOST_TOKENS:
                 raise TooMany(f"You have {MOST_TOKENS} tokens already; revoke one first.")
-            return conn.execute(insert(tokens).values(values).returning(tokens)).one()
+            made = conn.execute(insert(tokens).values(values).returning(tokens)).one()
+            self._house.trail.note(conn, Act.TOKEN, user, whence, str(made.id))
+            return made
 
         return _token(await self._house.write(work)), secret
 
@@ -205,13 +215,11 @@ class Credentials:
             await self._note(update(tokens).where(tokens.c.id == row.token).values(_used(whence, now)))
         return user_from(row), tuple(row.scopes.split())
 
-    async def revoke_token(self, user: UserId, token: int) -> None:
+    async def revoke_token(self, user: UserId, token: int, whence: Whence = NOWHERE) -> None:
         """Raises NotFound unless it is the user's."""
         own = (tokens.c.id == token) & (tokens.c.user_id == user)
-        gone = await self._house.write(lambda conn: conn.execute(delete(tokens).where(own)).rowcount)
-        if not gone:
+        if not await self._ended(delete(tokens).where(own), Act.REVOKED, user, whence, str(token)):
             raise NotFound("You have no such token.")
-        self._house.farewell(user)
 
     async def _note(self, used: Update) -> None:
         """Keep when and from where it was used; if the store is busy, the next request will do."""
@@ -219,6 +227,20 @@ class Credentials:
             await self._house.write(lambda conn: conn.execute(used))
 
     # -- endings -------------------------------------------------------------------------------
+
+    async def _ended(self, ending: Delete, act: Act, user: UserId, whence: Whence, about: str = "") -> bool:
+        """Whether there was something to end; whoever hangs on it is let go."""
+
+        def work(conn: Connection) -> bool:
+            gone = conn.execute(ending).rowcount > 0
+            if gone:
+                self._house.trail.note(conn, act, user, whence, about)
+            return gone
+
+        gone = await self._house.write(work)
+        if gone:
+            self._house.farewell(user)
+        return gone
 
     def farewells(self, user: UserId) -> int:
         """Grows whenever a session or token of the user's ended: a reason to look again."""

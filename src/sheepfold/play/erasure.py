@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
-from sheepfold.play import desk, names
+from sheepfold.play import desk, names, trail
 from sheepfold.play.credentials import end_all
 from sheepfold.play.terms import Plan, UserId
 from sheepfold.store import schema
@@ -20,6 +20,7 @@ def forget(conn: Connection, user: UserId) -> None:
     _uninvite(conn, user)
     end_all(conn, user)
     names.release(conn, user)
+    trail.forget(conn, user)
     conn.execute(delete(schema.notes).where(schema.notes.c.user_id == user))
     conn.execute(update(schema.chat).where(schema.chat.c.user_id == user).values(text="(deleted)"))
     conn.execute(delete(schema.ratings).where(schema.ratings.c.subject == f"user:{user}"))

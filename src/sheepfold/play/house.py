@@ -42,6 +42,8 @@ from sheepfold.play.setup import Setup
 from sheepfold.play.table import Line, Ready, Table
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.thinkers import Thinkers
+from sheepfold.play.trail import Act, Trail
+from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import Lost, Store, StoreDown
 
 TRIES: Final = 20
@@ -67,6 +69,7 @@ class House:
         self.farewells = Farewells()
         self.time = HouseTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
         self.heartbeat = Heartbeat(self)
+        self.trail = Trail(setup.trail_days, lambda: self.now)
         self.hearsay = Hearsay(self.rooms, self.ears, self.farewells, self.read, self.spawn, lambda: self.now)
         self.luck = SystemRandom()
         self.thinkers = Thinkers(setup)
@@ -213,6 +216,12 @@ class House:
             except StoreDown:
                 raise Busy(NO_ANSWER) from None
         raise Busy(NO_ANSWER)
+
+    async def note(
+        self, act: Act, user: UserId | None, whence: Whence = NOWHERE, about: str = "", *, host: bool = False
+    ) -> None:
+        """Keep in the trail what was done already. Raises Busy."""
+        await self.write(lambda conn: self.trail.note(conn, act, user, whence, about, host=host))
 
     async def _written(self, work: Callable[[Connection], T]) -> T:
         """Every write of this process; one that took long says that others could not write either."""

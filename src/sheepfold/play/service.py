@@ -39,6 +39,7 @@ from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
 from sheepfold.play.figures import Figures
 from sheepfold.play.house import Decision, House
 from sheepfold.play.listening import Listening, Send, listen
+from sheepfold.play.moderation import Moderation
 from sheepfold.play.ratings import history, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Person, Table
@@ -62,6 +63,8 @@ from sheepfold.play.terms import (
     UserId,
 )
 from sheepfold.play.ticker import Ticker
+from sheepfold.play.trail import Act
+from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import open_store
 
 T = TypeVar("T")
@@ -74,12 +77,14 @@ class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
 
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
-    ``service.admin`` serves the host, and ``service.budgets`` counts what is dear, all on the same store.
+    ``service.admin`` and ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear, all on
+    the same store.
     """
 
     def __init__(self, house: House, ticker: Ticker) -> None:
         self._house, self._ticker = house, ticker
-        self.accounts, self.credentials, self.admin = Accounts(house), Credentials(house), Admin(house)
+        self.accounts, self.credentials = Accounts(house), Credentials(house)
+        self.admin, self.moderation = Admin(house), Moderation(house)
         self.budgets = Budgets(house)
 
     @classmethod
@@ -136,7 +141,9 @@ class Service:
         """The bots that can sit down at a table of that game here. Raises UnknownGame."""
         return self._house.bots(self.game(name))
 
-    async def open_table(self, user: UserId, terms: Terms, key: str | None = None) -> TableInfo:
+    async def open_table(
+        self, user: UserId, terms: Terms, key: str | None = None, whence: Whence = NOWHERE
+    ) -> TableInfo:
         """A new table, hosted by the user. It starts by itself once every seat is taken.
 
         Raises OptionError, UnknownGame, UnknownBot, BadRequest (seats, clock), NotFound (a named user),
@@ -158,6 +165,7 @@ class Service:
             opened_at=self._house.now,
         )
         draft = seating.opened(Table(game, deed, {user: person}), person)
+        draft.extras.append(lambda conn: self._house.trail.note(conn, Act.OPENED, user, whence, deed.id))
         patience = self._house.patience
         opened = await self._write(lambda conn: desk.create_once(conn, draft, key, patience))
         new = opened == deed.id

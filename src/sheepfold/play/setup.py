@@ -38,6 +38,8 @@ class Setup:
     """The clock that all servers read, in place of the store's own."""
     elapsed: Callable[[], float] | None = None
     """What goes by here, whatever clocks are set to; None: ``now`` where that is given, else the system's count."""
+    trail_days: int = 30
+    """For how many days it is kept who did what from which address; 0: not at all."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     """How dear a password's hash is."""
     shelf: Shelf = SHELF

@@ -21,6 +21,8 @@ from sheepfold.store import schema
 
 tables = schema.tables
 
+SWEEP: Final = 3600.0
+"""Seconds between two looks for what has been kept long enough."""
 AT_ONCE: Final = 200
 
 
@@ -36,6 +38,7 @@ class Ticker:
         self._house.heartbeat.regular = True
         self._house.spawn(self._beats())
         self._house.spawn(self._ticks())
+        self._house.spawn(self._sweeps())
 
     async def _beats(self) -> None:
         """By the clock that games go by."""
@@ -52,12 +55,21 @@ class Ticker:
             await self._survives(self.tick)
             await asyncio.sleep(self._house.setup.tick)
 
+    async def _sweeps(self) -> None:
+        while True:
+            await self._survives(self.sweep)
+            await asyncio.sleep(SWEEP)
+
     async def _survives(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
         await asyncio.wait({self._house.spawn(work())})
 
     async def beat(self) -> None:
         """Say that a server is alive, and give back time in which nobody could move."""
         await self._house.heartbeat.beat()
+
+    async def sweep(self) -> None:
+        """Forget what is kept for some time only."""
+        await self._house.write(self._house.trail.sweep)
 
     async def tick(self) -> None:
         """Deal with every table that is due. Nobody is called late unless the store takes a beat before: what was given

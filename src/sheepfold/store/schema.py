@@ -84,6 +84,18 @@ tokens: Final = Table(
     Column("program", Text, nullable=False, server_default=""),
 )
 
+trail: Final = Table(
+    "trail",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("at", Float, nullable=False, index=True),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), index=True),
+    Column("act", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("address", Text, nullable=False),
+    Column("host", Boolean, nullable=False, comment="whether the host did it, to the user"),
+)
+
 tables: Final = Table(
     "tables",
     metadata,

@@ -91,7 +91,11 @@ async def background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 def setup_of(settings: Settings) -> Setup:
     """How the service is built, as far as the settings say."""
     return Setup(
-        database=settings.database, bus=settings.bus, workers=settings.bot_workers, pace=settings.bot_pace / 1000
+        database=settings.database,
+        bus=settings.bus,
+        workers=settings.bot_workers,
+        pace=settings.bot_pace / 1000,
+        trail_days=settings.trail_days,
     )
 
 

@@ -41,6 +41,8 @@ class Settings:
     sockets_per_caller: int = 32
     sockets_per_address: int = 512
     """Sockets and long polls of all callers at one address; part of the rate limits."""
+    trail_days: int = 30
+    """For how many days it is kept who did what from which address; 0: not at all."""
     log_level: str = "info"
     metrics_token: str = field(default="", repr=False)
     """What whoever asks for ``/metrics`` must know; empty: there are no figures."""

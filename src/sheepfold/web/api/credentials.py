@@ -40,13 +40,13 @@ async def list_sessions(call: Call) -> list[SessionInfo]:
 @delete("/me/sessions/{session}", TAG, cost=3, needs="account")
 async def end_session(call: Call, session: SessionId) -> None:
     """Log out somewhere; whatever hangs on that session is closed at once."""
-    await call.house.service.credentials.end_one(call.me.user.id, session)
+    await call.house.service.credentials.end_one(call.me.user.id, session, call.whence)
 
 
 @post("/me/sessions/end-others", TAG, cost=4, needs="account")
 async def end_other_sessions(call: Call) -> None:
     """Log out everywhere but here, and revoke all tokens."""
-    await call.house.service.credentials.end_others(call.me.user.id, call.me.session)
+    await call.house.service.credentials.end_others(call.me.user.id, call.me.session, call.whence)
 
 
 @get("/tokens", TAG, cost=2, needs="account", anonymous=False)
@@ -66,7 +66,7 @@ async def new_token(call: Call, body: NewToken) -> TokenMade:
 @delete("/tokens/{token}", TAG, cost=3, needs="account")
 async def revoke_token(call: Call, token: TokenId) -> None:
     """Revoke a token; whatever uses it is locked out at once."""
-    await call.house.service.credentials.revoke_token(call.me.user.id, token)
+    await call.house.service.credentials.revoke_token(call.me.user.id, token, call.whence)
 
 
 ROUTES = (list_sessions, end_other_sessions, end_session, list_tokens, new_token, revoke_token)

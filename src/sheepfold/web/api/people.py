@@ -123,7 +123,7 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
     if caller is not None:
         caller.check("play")
     guest = None if caller is None else caller.user.id
-    user = await call.house.service.accounts.register(body.name, body.password, body.mail, guest)
+    user = await call.house.service.accounts.register(body.name, body.password, body.mail, guest, call.whence)
     return await _arrive(call, user, program=caller is not None and caller.csrf is None)
 
 
@@ -131,14 +131,14 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
 async def log_in(call: Call, body: Login) -> Arrival:
     """Sign in with name and password; the session is kept in a cookie."""
     await try_password(call.house, call.request, body.name)
-    user = await call.house.service.accounts.verify(body.name, body.password)
+    user = await call.house.service.accounts.log_in(body.name, body.password, call.whence)
     return await _arrive(call, user, program=False)
 
 
 @delete("/session", TAG, cost=3, needs="account")
 async def log_out(call: Call) -> None:
     """Sign out of this browser."""
-    await call.house.service.credentials.end_session(call.me.session)
+    await call.house.service.credentials.end_session(call.me.session, call.whence)
     call.new_session = ""
 
 
@@ -152,7 +152,7 @@ async def show_me(call: Call) -> Me:
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions and tokens end, and this browser gets a new session."""
     await try_password(call.house, call.request, call.me.user.name)
-    await call.house.service.accounts.change_password(call.me.user.id, body.old, body.new)
+    await call.house.service.accounts.change_password(call.me.user.id, body.old, body.new, call.whence)
     return await _arrive(call, call.me.user, program=False)
 
 
@@ -223,7 +223,7 @@ async def _arrive(call: Call, user: User, program: bool) -> Arrival:
         _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"), call.whence)
         return Arrival(Me(user, ["play", "read"], None), secret)
     if call.caller is not None and call.caller.session:  # this browser's old session goes with its cookie
-        await credentials.end_session(call.caller.session)
+        await credentials.end_session(call.caller.session, call.whence)
     call.new_session = await credentials.new_session(user.id, call.whence, SESSION_DAYS)
     session = await credentials.session(call.new_session)
     return Arrival(Me(user, ["account", "play", "read"], session.csrf if session else None), None)

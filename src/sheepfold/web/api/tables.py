@@ -48,7 +48,7 @@ async def open_table(call: Call, body: NewTable) -> TableInfo:
         aids=body.aids,
         rated=body.rated,
     )
-    return await call.house.service.open_table(call.me.user.id, terms, body.key)
+    return await call.house.service.open_table(call.me.user.id, terms, body.key, call.whence)
 
 
 @get("/tables/{table}", TAG, cost=2)

@@ -92,5 +92,5 @@ async def play_bot(visit: Visit) -> Response:
         seats=(Plan("me"), *[bot] * beside),
         access=Access.INVITED,
     )
-    info = await visit.service.open_table(user, terms, visit.key)
+    info = await visit.service.open_table(user, terms, visit.key, visit.whence)
     return visit.go(f"/table/{info.id}")

@@ -84,7 +84,7 @@ async def create(visit: Visit) -> Response:
     user = await visit.somebody()
     await visit.count("tables")
     try:
-        info = await visit.service.open_table(user, terms, visit.key)
+        info = await visit.service.open_table(user, terms, visit.key, visit.whence)
     except (BadRequest, NotFound) as error:
         return form(visit, found, visit.form, str(error))
     return visit.go(f"/table/{info.id}")

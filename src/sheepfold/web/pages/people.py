@@ -37,7 +37,7 @@ async def sign_up(visit: Visit) -> Response:
         await visit.count("mail")
     guest = visit.user.id if visit.user is not None and visit.user.guest else None
     try:
-        user = await visit.service.accounts.register(name, password, mail.strip() or None, guest)
+        user = await visit.service.accounts.register(name, password, mail.strip() or None, guest, visit.whence)
     except (BadRequest, NotNow) as error:
         return visit.render("sign_up.html", 422, given=visit.form, wrong=str(error))
     await visit.begin_session(user)
@@ -54,7 +54,7 @@ async def login(visit: Visit) -> Response:
     name, password = visit.form.get("name", "")[:254], visit.form.get("password", "")[:200]
     await try_password(visit.house, visit.request, name)
     try:
-        user = await visit.service.accounts.verify(name, password)
+        user = await visit.service.accounts.log_in(name, password, visit.whence)
     except Forbidden as error:
         return visit.render("login.html", 403, given=visit.form, wrong=str(error))
     await visit.begin_session(user)
@@ -66,7 +66,7 @@ async def logout(visit: Visit) -> Response:
     """End the session and forget the cookie."""
     secret = security.session_cookie(visit.house.settings, visit.request)
     if secret:
-        await visit.service.credentials.end_session(secret)
+        await visit.service.credentials.end_session(secret, visit.whence)
     response = visit.go("/")
     security.clear_session(visit.house.settings, visit.request, response)
     return response

@@ -61,7 +61,8 @@ async def password(visit: Visit) -> Response:
     user = _account(visit)
     await try_password(visit.house, visit.request, user.name)
     try:
-        await visit.service.accounts.change_password(user.id, visit.form.get("old", ""), visit.form.get("new", ""))
+        old, new = visit.form.get("old", ""), visit.form.get("new", "")
+        await visit.service.accounts.change_password(user.id, old, new, visit.whence)
     except (BadRequest, Forbidden) as error:
         return await show(visit, wrong=str(error))
     await visit.begin_session(user)
@@ -99,7 +100,7 @@ async def new_key(visit: Visit) -> Response:
 @page
 async def drop_key(visit: Visit) -> Response:
     """Revoke a key: whatever uses it is locked out at once."""
-    await visit.service.credentials.revoke_token(_account(visit).id, whole(visit.form.get("key", "")))
+    await visit.service.credentials.revoke_token(_account(visit).id, whole(visit.form.get("key", "")), visit.whence)
     return await show(visit, said="The key is revoked; nothing opens with it any more.")
 
 
@@ -112,7 +113,7 @@ def _known(visit: Visit) -> Caller:
 @page
 async def end_session(visit: Visit) -> Response:
     """Log out somewhere else."""
-    await visit.service.credentials.end_one(_known(visit).user.id, visit.form.get("session", ""))
+    await visit.service.credentials.end_one(_known(visit).user.id, visit.form.get("session", ""), visit.whence)
     return await show(visit, said="That browser is logged out.")
 
 
@@ -120,7 +121,7 @@ async def end_session(visit: Visit) -> Response:
 async def end_others(visit: Visit) -> Response:
     """Log out everywhere else, and lock out all programs."""
     caller = _known(visit)
-    await visit.service.credentials.end_others(caller.user.id, caller.session)
+    await visit.service.credentials.end_others(caller.user.id, caller.session, visit.whence)
     return await show(visit, said="All other browsers are logged out, and all keys revoked.")
 
 

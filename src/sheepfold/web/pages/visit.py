@@ -105,7 +105,7 @@ class Visit:
     async def begin_session(self, user: User) -> None:
         """This browser's new session; its old one goes with its cookie."""
         if self.caller is not None:
-            await self.service.credentials.end_session(self.caller.session)
+            await self.service.credentials.end_session(self.caller.session, self.whence)
         self.new_session = await self.service.credentials.new_session(user.id, self.whence)
         session = await self.service.credentials.session(self.new_session)
         assert session is not None

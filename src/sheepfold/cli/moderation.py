@@ -1,0 +1,66 @@
+"""The tasks of ``sheepfold admin`` that concern people and what they did."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from sheepfold.cli.arguments import UsageError
+from sheepfold.cli.lists import conclude
+from sheepfold.cli.say import safe
+
+if TYPE_CHECKING:
+    from sheepfold.play.service import Service
+    from sheepfold.play.trail import Trace
+
+
+def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitable[int]]]:
+    """What each task does with its words."""
+    moderation = service.moderation
+
+    async def close_user(who: str) -> int:
+        await moderation.close_user(number(who))
+        print("Closed: they cannot log in, sit or talk any more.")
+        return 0
+
+    async def reopen_user(who: str) -> int:
+        await moderation.close_user(number(who), closed=False)
+        print("Open again.")
+        return 0
+
+    async def trail() -> int:
+        user = None if asked.user is None else await _somebody(service, asked.user)
+        found = await moderation.trail(user, asked.days, asked.limit, asked.cursor)
+        for trace in found:
+            print(_told(trace))
+        conclude(found, "Nothing is known of that time.")
+        return 0
+
+    return {"close-user": close_user, "reopen-user": reopen_user, "trail": trail}
+
+
+def number(who: str) -> int:
+    """Somebody by number. Raises UsageError."""
+    if not (who.isascii() and who.isdigit() and len(who) < 16):
+        raise UsageError("Name the user by number; see sheepfold admin users.")
+    return int(who)
+
+
+async def _somebody(service: Service, who: str) -> int:
+    """Somebody by number, or an account by name. Raises NotFound."""
+    if who.isascii() and who.isdigit():
+        return number(who)
+    return (await service.accounts.user_named(who)).id
+
+
+def _told(trace: Trace) -> str:
+    """``2026-11-16 10:31:02  Dolly (7) logged in, from 192.0.2.7``"""
+    when = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(trace.at))
+    who = "The host" if trace.user is None and trace.host else "Somebody unknown"
+    if trace.user is not None:
+        who = f"{safe(trace.name)} ({trace.user})"
+    about = f": {safe(trace.about)}" if trace.about else ""
+    by = ", by the host" if trace.host and trace.user is not None else ""
+    return f"{when}  {who} {trace.act}{about}{by}{f', from {trace.address}' if trace.address else ''}"
