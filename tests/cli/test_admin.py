@@ -25,6 +25,7 @@ def database(tmp_path: Path) -> str:
             ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
             table = await service.open_table(ann, Terms("dogs", {}, (Plan("me"), Plan())))
             await service.sit(table.id, bob)
+            await service.say(table.id, ann, "hello")
 
     asyncio.run(fill())
     return url
@@ -41,7 +42,15 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
     assert "Ann (1) was shut out, by the host" in admin("trail", "--user", "1", "--days", "2")
     assert "closed" not in admin("users", "bob")
     admin("reopen-user", "1")
+    admin("mute", "2")
+    assert "muted" in admin("users", "bob")
+    admin("unmute", "2")
+    assert "called Bobby now" in admin("rename", "2", "Bobby")
     table = admin("tables").split()[0]
+    assert "hello" in admin("talk", table)
+    admin("remove-talk", table, "1")
+    assert "removed" in admin("talk", table)
+    assert "Bob → Bobby, by the host" in admin("trail")
     assert admin("check-records", "all") == "All 1 running and finished games replay under these rules.\n"
     admin("backup", str(tmp_path / "copy.db"))
     admin("export", str(tmp_path / "all.jsonl"))
@@ -69,6 +78,13 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
         ["users", "ann", "bob"],
         ["users", ""],
         ["trail", "x"],
+        ["rename", "1"],
+        ["rename", "1", "admin"],
+        ["reset-password", "1"],
+        ["mute", "99"],
+        ["talk", "nothing"],
+        ["remove-talk", "nothing", "1"],
+        ["remove-talk", "nothing", "x"],
         ["trail", "--user", "nobody"],
         ["trail", "--days", "0"],
         ["trail", "--cursor", "x"],

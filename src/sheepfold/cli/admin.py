@@ -25,6 +25,12 @@ TASKS: Final = {
     "users": ("[WORD]", "list people, or those whose name or mail address contains the word"),
     "close-user": ("NUMBER", "shut somebody out; their games stay"),
     "reopen-user": ("NUMBER", "let them in again"),
+    "mute": ("NUMBER", "let somebody play but not talk"),
+    "unmute": ("NUMBER", "let them talk again"),
+    "rename": ("NUMBER NAME", "give somebody another name; the trail keeps the old one"),
+    "reset-password": ("NUMBER", "print a new password for somebody who lost theirs"),
+    "talk": ("TABLE", "list what was said at a table, with the numbers of the lines"),
+    "remove-talk": ("TABLE LINE", "take a line of talk away from everybody"),
     "trail": ("", "list who did what from where, newest first; --user USER, --days N"),
     "tables": ("[STATUS]", "list the running tables, or those waiting, or over"),
     "close-table": ("TABLE", "end a game without a result; all who watch are told"),
@@ -118,7 +124,7 @@ def _tasks(service: Service, asked: Namespace, lines: list[str]) -> dict[str, Ca
 async def _users(admin: Admin, match: str, asked: Namespace) -> int:
     found = await admin.users(match, asked.limit, asked.cursor)
     for user in found:
-        kind = "closed" if user.closed else "guest" if user.guest else "account"
+        kind = "closed" if user.closed else "muted" if user.muted else "guest" if user.guest else "account"
         mail = f" <{safe(user.mail)}>" if user.mail else ""
         print(f"{user.id:>8}  {_day(user.created_at)}  {kind:<8} {user.games:>5} games  {safe(user.name)}{mail}")
     conclude(found, "There is nobody." if not match else "Nobody is called so.")

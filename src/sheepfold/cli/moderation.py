@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
@@ -30,6 +31,41 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
         print("Open again.")
         return 0
 
+    async def mute(who: str) -> int:
+        await moderation.mute(number(who))
+        print("Muted: they may play, but not talk.")
+        return 0
+
+    async def unmute(who: str) -> int:
+        await moderation.mute(number(who), muted=False)
+        print("They may talk again.")
+        return 0
+
+    async def rename(who: str, name: str) -> int:
+        print(f"Renamed: they are called {safe(await moderation.rename(number(who), name))} now, and log in so.")
+        return 0
+
+    async def reset_password(who: str) -> int:
+        password = await service.accounts.reset_password(number(who))
+        print(f"The new password is {password}; all their sessions and tokens have ended.")
+        return 0
+
+    async def talk(table: str) -> int:
+        said = await moderation.talk(table, asked.limit)
+        for line in said:
+            who = f"{safe(line.name)} ({line.user})"
+            print(f"{line.number:>6}  {_moment(line.at)}  {line.room:<8} {who}: {safe(line.text) or 'removed'}")
+        if not said:
+            print("Nothing was said there.", file=sys.stderr)
+        return 0
+
+    async def remove_talk(table: str, line: str) -> int:
+        if not (line.isascii() and line.isdigit() and len(line) < 10):
+            raise UsageError("Name the line by number; see sheepfold admin talk.")
+        removed = await moderation.remove_talk(table, int(line))
+        print("Removed for everybody." if removed else "That line was removed before.")
+        return 0
+
     async def trail() -> int:
         user = None if asked.user is None else await _somebody(service, asked.user)
         found = await moderation.trail(user, asked.days, asked.limit, asked.cursor)
@@ -38,7 +74,17 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
         conclude(found, "Nothing is known of that time.")
         return 0
 
-    return {"close-user": close_user, "reopen-user": reopen_user, "trail": trail}
+    return {
+        "close-user": close_user,
+        "reopen-user": reopen_user,
+        "mute": mute,
+        "unmute": unmute,
+        "rename": rename,
+        "reset-password": reset_password,
+        "talk": talk,
+        "remove-talk": remove_talk,
+        "trail": trail,
+    }
 
 
 def number(who: str) -> int:
@@ -57,10 +103,13 @@ async def _somebody(service: Service, who: str) -> int:
 
 def _told(trace: Trace) -> str:
     """``2026-11-16 10:31:02  Dolly (7) logged in, from 192.0.2.7``"""
-    when = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(trace.at))
     who = "The host" if trace.user is None and trace.host else "Somebody unknown"
     if trace.user is not None:
         who = f"{safe(trace.name)} ({trace.user})"
     about = f": {safe(trace.about)}" if trace.about else ""
     by = ", by the host" if trace.host and trace.user is not None else ""
-    return f"{when}  {who} {trace.act}{about}{by}{f', from {trace.address}' if trace.address else ''}"
+    return f"{_moment(trace.at)}  {who} {trace.act}{about}{by}{f', from {trace.address}' if trace.address else ''}"
+
+
+def _moment(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(at))

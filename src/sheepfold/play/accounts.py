@@ -140,14 +140,26 @@ class Accounts:
         if row is None or not await self._passwords.matches(row.password, old):
             raise Forbidden("The old password is wrong.")
         fresh = await self._passwords.hashed(new)
-
-        def work(conn: Connection) -> None:
-            conn.execute(update(users).where(users.c.id == user).values(password=fresh))
-            end_all(conn, user)
-            self._house.trail.note(conn, Act.PASSWORD, user, whence)
-
-        await self._house.write(work)
+        await self._house.write(lambda conn: self._set_password(conn, user, fresh, whence))
         self._house.farewell(user)
+
+    async def reset_password(self, user: UserId) -> str:
+        """For the host: a new password for somebody who has lost theirs, shown only now. Ends all sessions and tokens.
+
+        Raises NotFound, Forbidden (a guest, who has none).
+        """
+        if (await self.user(user)).guest:
+            raise Forbidden("A guest has no password.")
+        password = secrets.token_urlsafe(12)
+        fresh = await self._passwords.hashed(password)
+        await self._house.write(lambda conn: self._set_password(conn, user, fresh, NOWHERE, host=True))
+        self._house.farewell(user)
+        return password
+
+    def _set_password(self, conn: Connection, user: UserId, fresh: str, whence: Whence, *, host: bool = False) -> None:
+        conn.execute(update(users).where(users.c.id == user).values(password=fresh))
+        end_all(conn, user)
+        self._house.trail.note(conn, Act.PASSWORD, user, whence, host=host)
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""

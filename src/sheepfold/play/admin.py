@@ -36,6 +36,7 @@ class Account:
     guest: bool
     mail: str | None
     closed: bool
+    muted: bool
     created_at: float
     games: int
 
@@ -139,7 +140,7 @@ def accounts(conn: Connection, match: str, limit: int, cursor: str | None = None
         query = query.where(or_(*hits))
     rows = conn.execute(query.limit(limit + 1)).all()
     found = (
-        Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.created_at, row.games)
+        Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.muted, row.created_at, row.games)
         for row in rows[:limit]
     )
     return Page(found, written("users", rows[limit - 1].id) if len(rows) > limit else None)

@@ -265,6 +265,12 @@ def person(conn: Connection, user: UserId) -> Person:
     return people(conn, {user})[user]
 
 
+def check_voice(conn: Connection, user: UserId) -> None:
+    """Raises Forbidden for somebody who may play but not talk."""
+    if conn.execute(select(users.c.muted).where(users.c.id == user)).scalar():
+        raise Forbidden("The host has muted you: you may play, but not talk.")
+
+
 # -- forms -------------------------------------------------------------------------------------
 
 

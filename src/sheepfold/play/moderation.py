@@ -1,19 +1,35 @@
-"""The host's powers over people. Each leaves a line in the trail, and works while servers run."""
+"""The host's powers over people and talk. Each leaves a line in the trail, and works while servers run."""
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
+from sheepfold.play import lists, names, talk
 from sheepfold.play.cursors import Page
 from sheepfold.play.errors import NotFound
 from sheepfold.play.house import House
-from sheepfold.play.terms import UserId
+from sheepfold.play.invitations import readdress
+from sheepfold.play.terms import TableId, UserId
 from sheepfold.play.trail import Act, Trace
 from sheepfold.store import schema
 
 users, sessions = schema.users, schema.sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of talk as the host sees it, under its number in the store."""
+
+    number: int
+    at: float
+    room: str
+    user: UserId
+    name: str
+    text: str
 
 
 class Moderation:
@@ -21,6 +37,7 @@ class Moderation:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self._names = names.Names(house.setup.shelf)
 
     async def close_user(self, user: UserId, closed: bool = True) -> None:
         """Shut somebody out (sessions end, seats stay), or let them in again. Raises NotFound."""
@@ -32,6 +49,53 @@ class Moderation:
 
         await self._house.write(work)
         self._house.farewell(user)
+
+    async def mute(self, user: UserId, muted: bool = True) -> None:
+        """Somebody may play but not talk, or may talk again. Raises NotFound."""
+        act = Act.MUTED if muted else Act.UNMUTED
+        await self._house.write(lambda conn: self._set(conn, user, act, muted=muted))
+
+    async def rename(self, user: UserId, name: str) -> str:
+        """Give somebody another name; returns it as it is shown. The trail keeps the old one.
+
+        Raises NotFound, BadRequest (no name), NotNow (taken, or too much like another).
+        """
+        name = await asyncio.to_thread(self._names.checked, name)
+
+        def work(conn: Connection) -> None:
+            old = _row(conn, user)
+            names.check_free(conn, name, user)
+            if old.name_key is not None:
+                names.claim(conn, name, user)
+                readdress(conn, user, name)
+            key = None if old.name_key is None else names.name_key(name)
+            self._set(conn, user, Act.RENAMED, f"{old.name} → {name}", name=name, name_key=key)
+
+        await self._house.write(work)
+        for table in await self._house.read(lambda conn: lists.ids_of(conn, user)):
+            self._house.forget(table)
+        return name
+
+    async def talk(self, table: TableId, limit: int = 100) -> list[Said]:
+        """The last lines that were said at a table, in whichever room. Raises NotFound."""
+        rows = await self._house.read(lambda conn: talk.all_of(conn, table, limit))
+        return [Said(row.number, row.at, row.room, row.user_id, row.name, row.text) for row in rows]
+
+    async def remove_talk(self, table: TableId, number: int) -> bool:
+        """Take a line away, for everybody and for good; open pages are told. False if it was gone. Raises NotFound."""
+
+        def work(conn: Connection) -> int | None:
+            found = talk.remove(conn, table, number, self._house.now)
+            if found is None:
+                return None
+            author, told = found
+            self._house.trail.note(conn, Act.TALK_REMOVED, author, about=f"{table} {number}", host=True)
+            return told
+
+        told = await self._house.write(work)
+        if told is not None:
+            self._house.talked(table, told)
+        return told is not None
 
     async def trail(
         self, user: UserId | None = None, days: float | None = None, limit: int = 100, cursor: str | None = None

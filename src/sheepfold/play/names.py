@@ -28,7 +28,7 @@ NOBODY: Final = "Somebody"
 """What those are called who deleted their account."""
 RESERVED: Final = (
     "admin", "administrator", "bot", "chance", "everybody", "guest", "host", "mod", "moderator", "nature", "nobody",
-    "root", "sheepfold", "somebody", "spectator", "support", "system", "you",
+    "root", "sheepfold", "somebody", "spectator", "support", "system", "the host", "you",
 )  # fmt: skip
 """Names under which somebody could speak for the house."""
 

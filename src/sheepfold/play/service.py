@@ -387,6 +387,7 @@ class Service:
         if not 1 <= len(text) <= 500:
             raise BadRequest("Say something of 1 to 500 characters.")
         await self._person(user)
+        await self._read(lambda conn: desk.check_voice(conn, user))
         seated = found.seat_of(user) is not None
         at, key = self._house.now, key or secrets.token_hex(8)
         line, number = await self._write(lambda conn: talk.say(conn, table, user, seated, text, at, key))

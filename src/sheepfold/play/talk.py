@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sheepfold.play.errors import KeyUsed
+from sheepfold.core.options import shown
+from sheepfold.play.errors import KeyUsed, NotFound
 from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Lost, race, schema
 
@@ -16,11 +17,15 @@ chat, notes, tables, users = schema.chat, schema.notes, schema.tables, schema.us
 MOST_LINES: Final = 500
 """So many lines are read at once."""
 
+HOST: Final = "The host"
+TAKEN_AWAY: Final = "removed a line."
+REMOVED: Final = "(removed by the host)"
+
 _SAY = {
     "sqlite": sqlite.insert(chat).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
     "postgresql": postgresql.insert(chat).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
 }
-_LINES = select(chat, users.c.name.label("name")).join(users, users.c.id == chat.c.user_id)
+_LINES = select(chat, users.c.name, users.c.name_key, users.c.deleted).join(users, users.c.id == chat.c.user_id)
 
 
 def say(
@@ -38,10 +43,10 @@ def say(
         row = {"table_id": table, "number": last + 1, "room": room, "user_id": user, "text": text, "at": at, "key": key}
         if conn.execute(_SAY[conn.dialect.name], row).rowcount != 1:
             raise Lost
-    elif known != text:
+    elif known not in (text, ""):
         raise KeyUsed("This key belongs to something else that you said; a new line needs a new key.")
     said = conn.execute(_LINES.where(mine)).one()
-    return _line(said, _number(conn, said, seated)), said.number
+    return _line(conn, said, _number(conn, said, seated), seated), said.number
 
 
 def _number(conn: Connection, said: Any, seated: bool) -> int:
@@ -96,11 +101,49 @@ def lines(
     if found <= 0:
         return []
     rows = conn.execute(_LINES.where(readable).order_by(*order).offset(total - last).limit(found)).all()
-    return [_line(row, last - back) for back, row in reversed(list(enumerate(rows)))]
+    return [_line(conn, row, last - back, seated) for back, row in reversed(list(enumerate(rows)))]
 
 
-def _line(row: Any, number: int) -> ChatLine:
-    return ChatLine(number, row.at, row.room, row.name, row.user_id, row.text)
+def _line(conn: Connection, row: Any, number: int, seated: bool) -> ChatLine:
+    """A line of the store as one reader reads it."""
+    if row.removes is not None:
+        gone = conn.execute(_LINES.where((chat.c.table_id == row.table_id) & (chat.c.number == row.removes))).one()
+        return ChatLine(number, row.at, row.room, HOST, None, TAKEN_AWAY, removes=_number(conn, gone, seated))
+    guest = row.name_key is None and not row.deleted
+    return ChatLine(number, row.at, row.room, row.name, row.user_id, row.text or REMOVED, guest)
+
+
+# -- the host ----------------------------------------------------------------------------------
+
+
+def all_of(conn: Connection, table: TableId, limit: int) -> list[Any]:
+    """The last lines of all rooms, in order. Raises NotFound."""
+    if conn.execute(select(tables.c.id).where(tables.c.id == table)).first() is None:
+        raise NotFound(f"There is no table {shown(table)!r}.")
+    said = _LINES.where((chat.c.table_id == table) & chat.c.removes.is_(None))
+    return list(reversed(conn.execute(said.order_by(chat.c.number.desc()).limit(limit)).all()))
+
+
+def remove(conn: Connection, table: TableId, number: int, at: float) -> tuple[UserId, int] | None:
+    """Take a line away; a new one tells of it, in its place among all others, so that every reader hears of it.
+
+    Returns whose it was and the number of the line that tells of it; None if it was gone. Raises NotFound, Lost.
+    """
+    line = conn.execute(_LINES.where((chat.c.table_id == table) & (chat.c.number == number))).first()
+    if line is None or line.removes is not None:
+        raise NotFound("Nothing was said under that number; see sheepfold admin talk.")
+    own = (chat.c.table_id == table) & (chat.c.number == number) & (chat.c.text != "")
+    if conn.execute(update(chat).where(own).values(text="")).rowcount != 1:
+        return None
+    last: int = conn.execute(select(func.max(chat.c.number)).where(chat.c.table_id == table)).scalar_one()
+    row = {"table_id": table, "number": last + 1, "room": _room(conn, table, line.room == "table"), "at": at}
+    row |= {"user_id": line.user_id, "text": "", "removes": number}
+    if conn.execute(_SAY[conn.dialect.name], row).rowcount != 1:
+        raise Lost
+    return line.user_id, last + 1
+
+
+# -- notes -------------------------------------------------------------------------------------
 
 
 def note(conn: Connection, table: TableId, user: UserId) -> str:

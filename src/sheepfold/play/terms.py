@@ -289,6 +289,10 @@ class ChatLine:
     name: str
     user: UserId | None
     text: str
+    guest: bool = False
+    """Whether who said it has no account: anybody may be called so."""
+    removes: int | None = None
+    """The number of an earlier line that the host removed: this one only tells of it."""
 
 
 @dataclass(frozen=True, slots=True)

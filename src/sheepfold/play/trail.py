@@ -37,6 +37,10 @@ class Act(StrEnum):
     CLOSED_TABLE = "closed a table"
     CLOSED = "was shut out"
     REOPENED = "was let in again"
+    MUTED = "was muted"
+    UNMUTED = "may talk again"
+    RENAMED = "was renamed"
+    TALK_REMOVED = "had a line removed"
     DELETED = "deleted the account"
 
 

@@ -47,6 +47,7 @@ users: Final = Table(
     Column("vacation_year", Integer, nullable=False, server_default="0"),
     Column("vacation_used", Float, nullable=False, server_default="0", comment="seconds in vacation_year"),
     Column("closed", Boolean, nullable=False, server_default="0"),
+    Column("muted", Boolean, nullable=False, server_default="0"),
     Column("deleted", Boolean, nullable=False, server_default="0"),
 )
 
@@ -165,6 +166,7 @@ chat: Final = Table(
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
     Column("key", Text),
+    Column("removes", Integer, comment="the line that the host removed, which this one tells of"),
     UniqueConstraint("table_id", "user_id", "key"),
 )
 

@@ -122,13 +122,21 @@ class Table {
   talk(line) {
     if (line.number <= this.chat) return;
     this.chat = line.number;
+    if (line.removes) return this.unsay(line.removes);
     const row = document.createElement("li");
+    row.dataset.number = line.number;
     const name = document.createElement("b");
     name.textContent = line.name;
     row.append(name, ` ${line.text}`);
     by("chat").append(row);
     by("chat").scrollTop = by("chat").scrollHeight;
     this.tabs.count("Talk");
+  }
+
+  // The host removed a line: its words go from the page too.
+  unsay(number) {
+    const row = by("chat").querySelector(`[data-number="${number}"]`);
+    if (row) row.lastChild.textContent = " (removed by the host)";
   }
 
   // -- the pieces of the page ------------------------------------------------------------------
