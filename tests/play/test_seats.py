@@ -27,7 +27,7 @@ async def test_a_full_table_starts_by_itself(fold):
     assert await fold.service.sit(table, fold.bob) == 2
     story = await fold.service.story(table)
     commitment = (await fold.service.info(table)).commitment
-    assert facts(story) == [Opened("Ann"), Sat(1, "Ann"), Sat(2, "Bob"), Started(commitment)]
+    assert facts(story) == [Opened("Ann", True), Sat(1, "Ann", True), Sat(2, "Bob", True), Started(commitment)]
     assert story.position.to_move == (1,)
 
 
@@ -135,6 +135,18 @@ async def test_a_kept_seat_shows_the_name_as_its_owner_writes_it(fold):
     assert (info.seats[1].name, info.terms.seats[1].name) == ("Dolly", "Dolly")
 
 
+async def test_guests_are_marked_wherever_a_name_is_told_but_not_in_records(fold):
+    table = await fold.table(goal=1)
+    await fold.service.accounts.register("Annabel", "correct horse", guest=fold.ann)
+    await fold.service.move(table, fold.ann, "add 1")
+    story = await fold.service.story(table)
+    told = " ".join(words for seen in story.events for words in seen.sentences)
+    assert "Annabel takes seat 1." in told
+    assert "Bob (guest) takes seat 2." in told
+    assert (await fold.service.info(table)).names == {1: "Annabel", 2: "Bob (guest)"}
+    assert (await fold.service.record(table)).seats == ("Annabel", "Bob")
+
+
 async def test_who_is_expected_at_a_private_table_needs_no_invitation(fold):
     bob = await fold.service.accounts.register("Bobby", "12345678", guest=fold.bob)
     kept = terms(Plan("me"), Plan("user", "bobby"), access=Access.PRIVATE)
@@ -188,7 +200,7 @@ async def test_a_left_seat_can_be_come_back_to(fold):
     await fold.service.leave(table, fold.bob)
     assert (await fold.service.info(table)).seats[1].left
     assert await fold.service.sit(table, fold.bob) == 2
-    assert facts(await fold.service.look(table, since=number)) == [Left(2, "Bob"), CameBack(2, "Bob")]
+    assert facts(await fold.service.look(table, since=number)) == [Left(2, "Bob", True), CameBack(2, "Bob", True)]
 
 
 async def test_nobody_joins_a_running_game(fold):

@@ -250,7 +250,7 @@ def people(conn: Connection, ids: Iterable[UserId | None]) -> dict[UserId, Perso
     columns = [users.c[name] for name in ("id", "name", "name_key", "vacation_from", "vacation_until", "deleted")]
     where = users.c.id.in_([user for user in ids if user is not None])
     return {
-        row.id: Person(row.id, row.name, row.name_key is None, vacations.of(row), row.deleted)
+        row.id: Person(row.id, row.name, row.name_key is None and not row.deleted, vacations.of(row), row.deleted)
         for row in conn.execute(select(*columns).where(where))
     }
 

@@ -97,7 +97,7 @@ Ready: TypeAlias = tuple[tuple[str, str], ...]
 
 RECENT: Final = 4
 """Updates with so many events are kept for all who see the same."""
-NOBODY: Final = Person(0, "Somebody", True)
+NOBODY: Final = Person(0, "Somebody", False)
 
 
 class Table:
@@ -196,15 +196,16 @@ class Table:
         seat = line.seat or 0
         match line.kind:
             case "open":
-                return Opened(self._person(more["user"]).name)
+                opener = self._person(more["user"])
+                return Opened(opener.name, opener.guest)
             case "sit":
                 person = self._person(more["user"])
                 kind: Any = "guest" if person.guest else "user"
                 self._seat(seat, SeatInfo(seat, kind, person.name, person.id))
-                return Sat(seat, person.name)
+                return Sat(seat, person.name, person.guest)
             case "leave":
                 self.offers.clear()
-                fact = Left(seat, self.seat(seat).name)
+                fact = Left(seat, self.seat(seat).name, self.seat(seat).kind == "guest")
                 if self.status is Status.WAITING:
                     self._seat(seat, _planned(seat, self.deed.terms.seats[seat - 1]))
                 else:
@@ -213,7 +214,7 @@ class Table:
             case "back":
                 self.offers.clear()
                 self._seat(seat, replace(self.seat(seat), left=False))
-                return CameBack(seat, self.seat(seat).name)
+                return CameBack(seat, self.seat(seat).name, self.seat(seat).kind == "guest")
             case "start":
                 self.status = Status.RUNNING
                 self._stand(self.opening(), line.number, None)
@@ -341,7 +342,7 @@ class Table:
             game=self.game.name,
             version=self.deed.version,
             options=self.deed.terms.options,
-            seats=tuple(self.names().values()),
+            seats=tuple(self.info().plain_names.values()),
             commitment=self.commitment,
             moves=tuple((seat, text) for seat, text, _ in self.plies),
             seed=self.deed.seed.hex() if over else None,

@@ -77,11 +77,17 @@ class Terms:
 # -- what happens at a table (facts told to everybody, beside the game's own) ------------------
 
 
+def called(name: str, guest: bool) -> str:
+    """A name as it is shown: that of a guest is marked, since anybody may be called so."""
+    return f"{name} (guest)" if guest else name
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """The table was opened."""
 
     by: str
+    guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,7 @@ class Sat:
 
     seat: Seat
     name: str
+    guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,7 @@ class Left:
 
     seat: Seat
     name: str
+    guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +114,7 @@ class CameBack:
 
     seat: Seat
     name: str
+    guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +221,11 @@ class SeatInfo:
     user: UserId | None
     left: bool = False
 
+    @property
+    def called(self) -> str:
+        """The name, with a mark for a guest: anybody may be called so."""
+        return called(self.name, self.kind == "guest")
+
 
 @dataclass(frozen=True, slots=True)
 class OpenOffer:
@@ -244,12 +258,22 @@ class TableInfo:
 
     @property
     def names(self) -> dict[Seat, str]:
-        """What seats are called in sentences, texts and pictures; namesakes are told apart by their seat."""
-        found = [s.name or "Seat" for s in self.seats]
-        return {
-            s.seat: name if found.count(name) == 1 and s.name else f"{name} {s.seat}"
-            for s, name in zip(self.seats, found, strict=True)
-        }
+        """What seats are called in sentences, texts and pictures: guests are marked, namesakes told apart."""
+        return _told_apart({s.seat: s.called for s in self.seats})
+
+    @property
+    def plain_names(self) -> dict[Seat, str]:
+        """The same without marks: for records, and where the mark stands beside the name."""
+        return _told_apart({s.seat: s.name for s in self.seats})
+
+
+def _told_apart(names: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Namesakes, and seats without a name, are told apart by their seat."""
+    found = [name or "Seat" for name in names.values()]
+    return {
+        seat: name if found.count(name) == 1 and names[seat] else f"{name} {seat}"
+        for seat, name in zip(names, found, strict=True)
+    }
 
 
 @dataclass(frozen=True, slots=True)

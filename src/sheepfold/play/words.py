@@ -22,6 +22,7 @@ from sheepfold.play.terms import (
     TableFact,
     TakenBack,
     TakenOver,
+    called,
 )
 
 _OFFERS: Final = {
@@ -39,14 +40,14 @@ def sentence(game: AnyGame, fact: Any, names: Mapping[Seat, str]) -> str:
 
 def table_sentence(fact: TableFact, names: Mapping[Seat, str]) -> str:
     match fact:
-        case Opened(by):
-            return f"{by} opened the table."
-        case Sat(seat, name):
-            return f"{name} takes seat {seat}."
-        case Left(seat, name):
-            return f"{name} leaves seat {seat}."
-        case CameBack(seat, name):
-            return f"{name} is back in seat {seat}."
+        case Opened(by, guest):
+            return f"{called(by, guest)} opened the table."
+        case Sat(seat, name, guest):
+            return f"{called(name, guest)} takes seat {seat}."
+        case Left(seat, name, guest):
+            return f"{called(name, guest)} leaves seat {seat}."
+        case CameBack(seat, name, guest):
+            return f"{called(name, guest)} is back in seat {seat}."
         case Started():
             return "The game begins."
         case Offered(OfferKind.TAKEOVER, by, about, bot):

@@ -90,7 +90,9 @@ class Frame:
 async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     """What is made of the frame that the address names: table, move number, and whose eyes. Raises NotFound, NotNow."""
     table, query = visit.request.path_params["table"], visit.request.query_params
-    record = await visit.service.record(table, visit.user_id, query.get("invite") or None)
+    seen = (table, visit.user_id, query.get("invite") or None)
+    record = await visit.service.record(*seen)
+    names = (await visit.service.info(*seen)).names  # a record's own names have no marks
     game = visit.service.game(record.game)
     last = len(record.moves)
     asked = visit.request.path_params.get("ply", str(last))
@@ -105,7 +107,7 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     def work() -> T:
         replayed = visit.house.replays.of(table, game, record)
         state, step = replayed.after(ply)
-        names, view = dict(enumerate(record.seats, 1)), game.view(state, viewer)
+        view = game.view(state, viewer)
         faces = visit.house.faces
         return faces.shown(
             game.name, lambda: finish(Frame(replayed, record, ply, viewer, view, step, names, faces.of(game.name)))

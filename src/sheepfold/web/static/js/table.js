@@ -126,7 +126,7 @@ class Table {
     const row = document.createElement("li");
     row.dataset.number = line.number;
     const name = document.createElement("b");
-    name.textContent = line.name;
+    name.textContent = line.guest ? `${line.name} (guest)` : line.name;
     row.append(name, ` ${line.text}`);
     by("chat").append(row);
     by("chat").scrollTop = by("chat").scrollHeight;
