@@ -70,3 +70,16 @@ def test_who_is_nobody_has_nothing_to_end(url):
     assert "Where you are logged in" not in nobody.open("/settings")
     nobody.send("/settings/session/end-others", status=401)
     nobody.send("/settings/session/end", status=401, session="0" * 16)
+
+
+def test_one_takes_along_what_is_held_about_one(reader, name):
+    assert "What stays" in reader.open("/settings")
+    taken = reader.http.get("/settings/data")
+    assert taken.headers["content-disposition"].startswith("attachment")
+    assert taken.json()["account"]["name"] == name
+    assert reader.http.get("/api/v1/me/data").json()["account"]["name"] == name
+
+
+def test_nobody_takes_anothers_data(url, anna):
+    assert Reader(url).http.get("/settings/data").status_code == 401
+    assert anna.refused("GET", "/me/data")["status"] == 403

@@ -1,4 +1,4 @@
-"""The one service that every door calls: tables, seats, moves, offers, talk, and who is told what.
+"""The one service that every door calls: tables, seats, moves, offers, own_data, talk, and who is told what.
 
 Commit first, tell afterwards: nothing reaches a viewer that is not stored. Every method that changes
 something takes an idempotency ``key`` where a repeat could hurt; a repeat with the same key changes
@@ -17,7 +17,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
 
@@ -40,6 +40,7 @@ from sheepfold.play.figures import Figures
 from sheepfold.play.house import Decision, House
 from sheepfold.play.listening import Listening, Send, listen
 from sheepfold.play.moderation import Moderation
+from sheepfold.play.own_data import gather
 from sheepfold.play.ratings import history, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Person, Table
@@ -457,6 +458,10 @@ class Service:
     async def rating_history(self, user: UserId, limit: int = 1_000, cursor: str | None = None) -> Page[RatingStep]:
         """The person's ratings after every game that counted, the last first. Raises BadRequest (cursor)."""
         return await self._read(lambda conn: history(conn, f"user:{user}", limit, cursor))
+
+    async def own_data(self, user: UserId) -> dict[str, Any]:
+        """Everything that is held about somebody, for them alone; never what they may not know."""
+        return await gather(self._house, self.credentials, user)
 
     async def reminders(self) -> AsyncGenerator[Reminder]:
         """Reminders as they fall due, each once in the whole installation: for the mail door."""

@@ -59,6 +59,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
     "tables": Deed(hourly(300, 2_000), caller=hourly(30, 300)),
     "seats": Deed(hourly(400, 4_000), caller=hourly(30, 600)),
     "chat": Deed(hourly(400, 6_000), caller=hourly(20, 300)),
+    "data": Deed(hourly(60, 60), caller=hourly(4, 8)),
     "tokens": Deed(hourly(60, 120), caller=hourly(20, 20)),
 }
 """Enough for a school of sixty behind one address. Whoever gives a mail address hears whether it is known here."""

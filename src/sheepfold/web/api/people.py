@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -175,6 +175,17 @@ async def go_on_vacation(call: Call, body: Vacation) -> VacationUntil:
     return VacationUntil(await call.house.service.vacation(call.me.user.id, body.days))
 
 
+@get("/me/data", TAG, cost=60, needs="account", anonymous=False)
+async def take_data(call: Call) -> dict[str, Any]:
+    """Everything that is held about you.
+
+    Your account, sessions, tokens without their secrets, tables with what your seat was told and the records of
+    finished games, what you said, notes, ratings, and what the host's trail has of you.
+    """
+    await call.count("data")
+    return await call.house.service.own_data(call.me.user.id)
+
+
 @post("/me/delete", TAG, cost=PASSWORD, needs="account")
 async def delete_me(call: Call, body: Farewell) -> None:
     """Delete your account for good.
@@ -237,5 +248,5 @@ def _me(call: Call) -> Me:
 
 ROUTES = (
     new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, show_vacation, go_on_vacation,
-    delete_me, show_profile, list_tables_of, list_rating_steps,
+    take_data, delete_me, show_profile, list_tables_of, list_rating_steps,
 )  # fmt: skip

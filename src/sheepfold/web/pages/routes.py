@@ -66,6 +66,7 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("POST", "/settings/key", settings.new_key, cost=5),
     Page("POST", "/settings/key/revoke", settings.drop_key, cost=5),
     Page("POST", "/settings/vacation", settings.vacation, cost=12),
+    Page("GET", "/settings/data", settings.data, cost=60),
     Page("POST", "/settings/delete", settings.delete, cost=PASSWORD),
 )
 """What is shown, and what forms do."""

@@ -14,6 +14,7 @@ from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.pages.words import day
 from sheepfold.web.problems import NotSignedIn
+from sheepfold.web.wire import encode
 
 
 @page
@@ -142,6 +143,15 @@ async def vacation(visit: Visit) -> Response:
         visit,
         said="Welcome back: your clocks run again." if back else f"Until {day(until)} your day clocks stand still.",
     )
+
+
+@page
+async def data(visit: Visit) -> Response:
+    """Everything that is held about the visitor, as a file."""
+    user = _known(visit).user
+    await visit.count("data")
+    headers = {"content-disposition": 'attachment; filename="sheepfold.json"', "cache-control": "no-store"}
+    return Response(encode(await visit.service.own_data(user.id)), media_type="application/json", headers=headers)
 
 
 @page
