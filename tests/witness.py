@@ -23,6 +23,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute, compile_p
 from starlette.types import Message, Scope
 
 from patience import PATIENCE
+from sheepfold.play.credentials import HANDLE, hash_of
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
 from sheepfold.web.guard import NUMBER, Guard
@@ -113,15 +114,31 @@ class Answer:
 class Somebody:
     """A browser: nameless, or signed in to an account of its own."""
 
-    def __init__(self, fold: Fold, name: str = "") -> None:
-        self.fold, self.name, self.csrf, self.cookie = fold, name, "", ""
+    def __init__(self, fold: Fold, name: str = "", at: str = "127.0.0.1") -> None:
+        self.fold, self.name, self.at, self.csrf = fold, name, at, ""
+        self.cookies: dict[str, str] = {}
         self.authorization = ""
 
     async def arrive(self) -> None:
         """Sign up."""
         arrived = await self.ask("POST", f"{API}/accounts", {"name": self.name, "password": "crook and bell"})
         self.csrf = msgspec.json.decode(arrived.text)["me"]["csrf"]
-        self.cookie = dict(arrived.headers)["set-cookie"].partition(";")[0]
+
+    async def log_in(self, password: str) -> None:
+        arrived = await self.ask("POST", f"{API}/session", {"name": self.name, "password": password})
+        self.csrf = msgspec.json.decode(arrived.text)["me"]["csrf"]
+
+    def aside(self) -> dict[str, str]:
+        """What is random about somebody, and what the laws call it."""
+        if not self.csrf:
+            return {}
+        return {self.csrf: "CSRF", hash_of(self.cookies["sheepfold"])[:HANDLE]: "SESSION"}
+
+    def without_session(self, at: str = "") -> Somebody:
+        """The same browser, logged out."""
+        found = Somebody(self.fold, at=at or self.at)
+        found.cookies = {name: value for name, value in self.cookies.items() if name.endswith("-device")}
+        return found
 
     async def ask(self, method: str, path: str, body: Any = None) -> Answer:
         """One request to the application: JSON to the API, a form to a page."""
@@ -144,6 +161,7 @@ class Somebody:
         await self.fold.app(self.scope("http", path, method), receive, send)
         start, *rest = heard
         headers = tuple((name.decode(), value.decode()) for name, value in start["headers"] if name != NUMBER)
+        self.cookies |= [value.partition(";")[0].split("=", 1) for name, value in headers if name == "set-cookie"]
         return Answer(start["status"], headers, b"".join(message.get("body", b"") for message in rest).decode())
 
     async def must(self, method: str, path: str, body: Any = None) -> Any:
@@ -154,8 +172,13 @@ class Somebody:
     def scope(self, kind: str, address: str, method: str = "GET") -> Scope:
         path, _, query = address.partition("?")
         media = "application/json" if path.startswith(API) else "application/x-www-form-urlencoded"
-        headers = {"host": HOST, "cookie": self.cookie, "content-type": media, "x-csrf-token": self.csrf}
-        headers |= {"authorization": self.authorization}
+        headers = {
+            "host": HOST,
+            "cookie": "; ".join(map("=".join, self.cookies.items())),
+            "content-type": media,
+            "x-csrf-token": self.csrf,
+            "authorization": self.authorization,
+        }
         return {
             "type": kind,
             "method": method,
@@ -165,7 +188,7 @@ class Somebody:
             "scheme": kind.replace("websocket", "ws"),
             "query_string": quote(query, safe="=&").encode(),
             "headers": [(name.encode(), value.encode()) for name, value in headers.items() if value],
-            "client": ("127.0.0.1", 1),
+            "client": (self.at, 1),
             "server": (HOST, 80),
             "subprotocols": [],
         }

@@ -147,10 +147,7 @@ class Evening:
         aside = {self.table: "TABLE", opened["commitment"]: "COMMITMENT", invite["invite"]: "INVITATION"}
         viewer = worlds.viewer
         seen_by = [Somebody(self.fold), self.stranger] if viewer is None else [self.players[viewer]]
-        self.witnesses = [
-            self.witness(person, self.table, aside | ({person.csrf: "CSRF"} if person.csrf else {}))
-            for person in seen_by
-        ]
+        self.witnesses = [self.witness(person, self.table, aside | person.aside()) for person in seen_by]
         for witness in self.witnesses:
             await witness.begin()
 

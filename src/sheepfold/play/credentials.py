@@ -98,7 +98,7 @@ class Credentials:
         """The secret for the cookie."""
         secret, now = secrets.token_urlsafe(32), self._house.now
         values = {
-            "hash": _hash(secret),
+            "hash": hash_of(secret),
             "user_id": user,
             "csrf": secrets.token_urlsafe(24),
             "expires_at": now + days * DAY,
@@ -109,8 +109,9 @@ class Credentials:
         def work(conn: Connection) -> bool:
             conn.execute(delete(sessions).where(sessions.c.expires_at < now))
             conn.execute(insert(sessions).values(values))
-            own = select(sessions.c.hash).where(sessions.c.user_id == user).order_by(sessions.c.used_at.desc())
-            many = conn.execute(own.offset(MOST_SESSIONS)).scalars().all()
+            older = (sessions.c.user_id == user) & (sessions.c.hash != values["hash"])
+            kept = select(sessions.c.hash).where(older).order_by(sessions.c.used_at.desc())
+            many = conn.execute(kept.offset(MOST_SESSIONS - 1)).scalars().all()
             return bool(many) and conn.execute(delete(sessions).where(sessions.c.hash.in_(many))).rowcount > 0
 
         if await self._house.write(work):
@@ -119,7 +120,7 @@ class Credentials:
 
     async def session(self, secret: str, whence: Whence = NOWHERE) -> Session | None:
         """The living session of that secret, or None. Cheap: asked on every request."""
-        now, hashed = self._house.now, _hash(secret)
+        now, hashed = self._house.now, hash_of(secret)
         asked = {"secret": hashed, "now": now}
         row = await self._house.read(lambda conn: conn.execute(_SESSION, asked).first())
         if row is None:
@@ -133,7 +134,7 @@ class Credentials:
         own = (sessions.c.user_id == user) & (sessions.c.expires_at > self._house.now)
         query = select(sessions).where(own).order_by(sessions.c.used_at.desc(), sessions.c.hash)
         rows = await self._house.read(lambda conn: conn.execute(query).all())
-        found = [_session_info(row, row.hash == _hash(secret)) for row in rows]
+        found = [_session_info(row, row.hash == hash_of(secret)) for row in rows]
         return sorted(found, key=lambda session: not session.current)
 
     async def end_one(self, user: UserId, session: str, whence: Whence = NOWHERE) -> None:
@@ -146,7 +147,7 @@ class Credentials:
         """Log out everywhere but here, and revoke all tokens. Repeatable."""
 
         def work(conn: Connection) -> None:
-            conn.execute(delete(sessions).where((sessions.c.user_id == user) & (sessions.c.hash != _hash(secret))))
+            conn.execute(delete(sessions).where((sessions.c.user_id == user) & (sessions.c.hash != hash_of(secret))))
             conn.execute(delete(tokens).where(tokens.c.user_id == user))
             self._house.trail.note(conn, Act.ENDED_OTHERS, user, whence)
 
@@ -155,7 +156,7 @@ class Credentials:
 
     async def end_session(self, secret: str, whence: Whence = NOWHERE) -> None:
         """Log out. Repeatable."""
-        ended = delete(sessions).where(sessions.c.hash == _hash(secret)).returning(sessions.c.user_id)
+        ended = delete(sessions).where(sessions.c.hash == hash_of(secret)).returning(sessions.c.user_id)
 
         def work(conn: Connection) -> UserId | None:
             user: UserId | None = conn.execute(ended).scalar()
@@ -181,7 +182,7 @@ class Credentials:
         secret = f"fold_{secrets.token_urlsafe(32)}"
         values = {
             "user_id": user,
-            "hash": _hash(secret),
+            "hash": hash_of(secret),
             "label": label,
             "scopes": " ".join(chosen),
             "created_at": self._house.now,
@@ -206,7 +207,7 @@ class Credentials:
 
     async def token(self, secret: str, whence: Whence = NOWHERE) -> tuple[User, tuple[str, ...]] | None:
         """Whose living token this is and its scopes, or None. Cheap: asked on every request."""
-        asked = {"secret": _hash(secret)}
+        asked = {"secret": hash_of(secret)}
         row = await self._house.read(lambda conn: conn.execute(_TOKEN, asked).first())
         if row is None:
             return None
@@ -252,12 +253,12 @@ class Credentials:
 
 
 def end_all(conn: Connection, user: UserId) -> None:
-    """Nothing that was given out before lets anybody in any more."""
-    for table in (sessions, tokens):
+    """Nothing that was given out before lets anybody in any more, and no browser is known any more."""
+    for table in (sessions, tokens, schema.devices):
         conn.execute(delete(table).where(table.c.user_id == user))
 
 
-def _hash(secret: str) -> str:
+def hash_of(secret: str) -> str:
     """Secrets are long and random: a plain hash suffices, and the store alone lets nobody in."""
     return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 

@@ -34,6 +34,7 @@ from sheepfold.play.admin import Admin
 from sheepfold.play.budgets import Budgets
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.cursors import Page
+from sheepfold.play.devices import Devices
 from sheepfold.play.draft import Draft, settled
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
 from sheepfold.play.figures import Figures
@@ -78,15 +79,15 @@ class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
 
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
-    ``service.admin`` and ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear, all on
-    the same store.
+    ``service.devices`` knows their browsers, ``service.admin`` and ``service.moderation`` serve the host, and
+    ``service.budgets`` counts what is dear, all on the same store.
     """
 
     def __init__(self, house: House, ticker: Ticker) -> None:
         self._house, self._ticker = house, ticker
         self.accounts, self.credentials = Accounts(house), Credentials(house)
         self.admin, self.moderation = Admin(house), Moderation(house)
-        self.budgets = Budgets(house)
+        self.budgets, self.devices = Budgets(house), Devices(house)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:

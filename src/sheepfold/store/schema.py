@@ -71,6 +71,14 @@ sessions: Final = Table(
     Column("program", Text, nullable=False, server_default=""),
 )
 
+devices: Final = Table(
+    "devices",
+    metadata,
+    Column("hash", Text, primary_key=True, comment="of the secret that a browser keeps"),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True, index=True),
+    Column("expires_at", Float, nullable=False, index=True),
+)
+
 tokens: Final = Table(
     "tokens",
     metadata,

@@ -7,7 +7,6 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from sheepfold.play.names import name_key
 from sheepfold.web.house import Caller, House, address_of, counted_as, find_caller
 from sheepfold.web.problems import NotSignedIn
 
@@ -51,8 +50,3 @@ def payers(caller: Caller | None, connection: HTTPConnection) -> tuple[str, str]
 async def count(house: House, what: str, connection: HTTPConnection, caller: Caller | None = None) -> None:
     """Count something dear, by address and by who does it. Raises TooMany."""
     await house.limits.count(what, address_of(connection), None if caller is None else counted_as(caller, connection))
-
-
-async def try_password(house: House, connection: HTTPConnection, name: str) -> None:
-    """Count a try at somebody's password, by address and by the name, however it is written. Raises TooMany."""
-    await house.limits.count("login", address_of(connection), "name:" + name_key(name))

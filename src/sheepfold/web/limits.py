@@ -33,12 +33,15 @@ SOON: Final = 1.0
 """Seconds for which who asked for too much is kept waiting: often enough of the budget has come back by then."""
 MOST_WAITING: Final = 1_000
 """Requests that are kept waiting at once; any more are refused immediately."""
+MOST_NAPPING: Final = 200
+"""Requests that wait longer than that, because of wrong passwords."""
 MOST_KEYS: Final = 200_000
 """Keys in a generation of a meter: some 30 MB, however many addresses somebody has."""
 EXCHANGE: Final = 1.0
 """Seconds between two exchanges with the other processes."""
 BUSY: Final = 1 / 8
 """Who spends less than this share of what comes back is nobody whom other processes need to hear of."""
+TOO_MUCH: Final = "That was too much at once"
 TIDYING: Final = 300.0
 """Seconds between two looks for budgets that are whole."""
 
@@ -52,7 +55,6 @@ class Deed:
 
 
 DEEDS: Final[Mapping[str, Deed]] = {
-    "login": Deed(hourly(60, 600), caller=hourly(10, 60)),
     "guests": Deed(hourly(120, 600)),
     "sign-up": Deed(hourly(80, 200)),
     "mail": Deed(hourly(80, 100), caller=hourly(4, 20)),
@@ -121,7 +123,7 @@ class Limits:
         self._budgets, self._on, self._sleep, self._deeds = budgets, on, sleep, deeds
         self._meters = {"user": Meter(CALLER, clock), "at": Meter(ADDRESS, clock), "nobody": Meter(NAMELESS, clock)}
         self._spent: dict[str, float] = {}
-        self._waiting = 0
+        self._waiting = self._napping = 0
 
     async def check(self, cost: float, address: str) -> None:
         """Who could not pay anyway is refused before it is even looked up who that is. Raises TooMany."""
@@ -163,6 +165,18 @@ class Limits:
         if wait > SOON:
             raise refusal(wait - SOON)
 
+    async def nap(self, seconds: float, why: str) -> None:
+        """Let somebody wait longer, at no cost but a request that sleeps. Raises TooMany when too many do."""
+        if not self._on or not seconds:
+            return
+        if self._napping >= MOST_NAPPING:
+            raise refusal(seconds, why)
+        self._napping += 1
+        try:
+            await self._sleep(seconds)
+        finally:
+            self._napping -= 1
+
     async def count(self, what: str, address: str, caller: str | None = None) -> None:
         """Count a dear deed, exactly, whichever process it comes to. Raises TooMany."""
         deed = self._deeds[what]
@@ -171,7 +185,7 @@ class Limits:
             claims.append(Claim(f"{what} {caller}", deed.caller))
         await self.claim(*claims)
 
-    async def claim(self, *claims: Claim) -> tuple[float, ...]:
+    async def claim(self, *claims: Claim, why: str = TOO_MUCH) -> tuple[float, ...]:
         """Take from budgets in the database: all or nothing. What is now in use of each. Raises TooMany."""
         if not self._on:
             return (0.0,) * len(claims)
@@ -180,8 +194,14 @@ class Limits:
         except Busy:  # a database that is away must not stop anybody who needs none of it
             return (0.0,) * len(claims)
         if taken.wait:
-            raise refusal(taken.wait)
+            raise refusal(taken.wait, why)
         return taken.used
+
+    async def give_back(self, *claims: Claim) -> None:
+        """What was claimed was not needed."""
+        if self._on:
+            with suppress(Busy):
+                await self._budgets.give_back(*claims)
 
     async def run(self) -> None:
         """Exchange with the other processes, where there may be any, and tidy up, for ever."""
@@ -210,10 +230,10 @@ class Limits:
                 meter.learn(who, owed + self._spent.get(who, 0.0) / meter.rate.per_second)
 
 
-def refusal(wait: float) -> TooMany:
+def refusal(wait: float, why: str = TOO_MUCH) -> TooMany:
     """What somebody hears who must come back later."""
     seconds = max(1, math.ceil(wait))
-    return TooMany(f"That was too much at once; please wait {plural(seconds, 'second')}.", retry_after=seconds)
+    return TooMany(f"{why}; please wait {plural(seconds, 'second')}.", retry_after=seconds)
 
 
 @lru_cache(4096)

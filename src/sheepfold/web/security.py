@@ -8,6 +8,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from sheepfold.play.devices import DAYS
 from sheepfold.web.problems import Forbidden
 from sheepfold.web.settings import Settings
 
@@ -57,6 +58,22 @@ def set_session(settings: Settings, connection: HTTPConnection, response: Respon
 def clear_session(settings: Settings, connection: HTTPConnection, response: Response) -> None:
     https = is_https(settings, connection)
     response.delete_cookie(cookie_name(https), path="/", secure=https, httponly=True, samesite="lax")
+
+
+def device_cookie(settings: Settings, connection: HTTPConnection) -> str:
+    """The secret by which a browser is known again, as it sent it; empty: it has none."""
+    return connection.cookies.get(_device_name(is_https(settings, connection)), "")
+
+
+def set_device(settings: Settings, connection: HTTPConnection, response: Response, secret: str) -> None:
+    https = is_https(settings, connection)
+    response.set_cookie(
+        _device_name(https), secret, max_age=DAYS * 86400, path="/", secure=https, httponly=True, samesite="lax"
+    )
+
+
+def _device_name(https: bool) -> str:
+    return cookie_name(https) + "-device"
 
 
 def check_csrf(expected: str, sent: str | None) -> None:

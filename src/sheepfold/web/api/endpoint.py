@@ -37,6 +37,8 @@ class Call:
     caller: Caller | None
     new_session: str | None = None
     """A session's secret to put into the browser's cookie; "" takes the cookie away."""
+    new_device: str | None = None
+    """The secret by which the browser will be known again."""
 
     @property
     def user(self) -> UserId | None:
@@ -164,6 +166,8 @@ class Door:
             security.set_session(settings, call.request, response, call.new_session)
         elif call.new_session == "":
             security.clear_session(settings, call.request, response)
+        if call.new_device:
+            security.set_device(settings, call.request, response, call.new_device)
         return response
 
 

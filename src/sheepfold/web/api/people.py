@@ -9,11 +9,12 @@ import msgspec
 
 from sheepfold.play.terms import Listed, Rating, RatingStep, Rest, Status
 from sheepfold.play.users import User
-from sheepfold.web.admission import PASSWORD, try_password
+from sheepfold.web import logins
+from sheepfold.web.admission import PASSWORD
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
 from sheepfold.web.api.shapes import OfOne, Steps
-from sheepfold.web.security import SESSION_DAYS
+from sheepfold.web.security import SESSION_DAYS, device_cookie
 from sheepfold.web.wire import PRINTABLE, Name
 
 TAG = "People"
@@ -130,8 +131,7 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
 @post("/session", TAG, cost=PASSWORD, needs="", anonymous=True)
 async def log_in(call: Call, body: Login) -> Arrival:
     """Sign in with name and password; the session is kept in a cookie."""
-    await try_password(call.house, call.request, body.name)
-    user = await call.house.service.accounts.log_in(body.name, body.password, call.whence)
+    user = await logins.log_in(call.house, call.request, body.name, body.password)
     return await _arrive(call, user, program=False)
 
 
@@ -151,9 +151,9 @@ async def show_me(call: Call) -> Me:
 @put("/me/password", TAG, cost=2 * PASSWORD, needs="account")
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions and tokens end, and this browser gets a new session."""
-    await try_password(call.house, call.request, call.me.user.name)
-    await call.house.service.accounts.change_password(call.me.user.id, body.old, body.new, call.whence)
-    return await _arrive(call, call.me.user, program=False)
+    change, me = call.house.service.accounts.change_password, call.me
+    await logins.own_password(call.house, me, lambda: change(me.user.id, body.old, body.new, call.whence))
+    return await _arrive(call, me.user, program=False)
 
 
 @put("/me/mail", TAG, cost=4, needs="account")
@@ -192,11 +192,10 @@ async def delete_me(call: Call, body: Farewell) -> None:
 
     Running games are resigned; finished games stay for the others, without your name.
     """
-    accounts, user = call.house.service.accounts, call.me.user
-    if not user.guest:
-        await try_password(call.house, call.request, user.name)
-        await accounts.verify(user.name, body.password)
-    await accounts.delete(user.id)
+    accounts, me = call.house.service.accounts, call.me
+    if not me.user.guest:
+        await logins.own_password(call.house, me, lambda: accounts.verify(me.user.name, body.password))
+    await accounts.delete(me.user.id)
     call.new_session = ""
 
 
@@ -233,6 +232,9 @@ async def _arrive(call: Call, user: User, program: bool) -> Arrival:
     if program:
         _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"), call.whence)
         return Arrival(Me(user, ["play", "read"], None), secret)
+    if not user.guest:
+        known = device_cookie(call.house.settings, call.request)
+        call.new_device = await call.house.service.devices.remember(user.id, known)
     if call.caller is not None and call.caller.session:  # this browser's old session goes with its cookie
         await credentials.end_session(call.caller.session, call.whence)
     call.new_session = await credentials.new_session(user.id, call.whence, SESSION_DAYS)

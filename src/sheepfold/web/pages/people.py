@@ -13,7 +13,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Listed, Played, Status
 from sheepfold.web import security
-from sheepfold.web.admission import try_password
+from sheepfold.web.logins import log_in
 from sheepfold.web.pages import plot
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.visit import Visit, page
@@ -52,9 +52,8 @@ async def login_form(visit: Visit) -> Response:
 @page
 async def login(visit: Visit) -> Response:
     name, password = visit.form.get("name", "")[:254], visit.form.get("password", "")[:200]
-    await try_password(visit.house, visit.request, name)
     try:
-        user = await visit.service.accounts.log_in(name, password, visit.whence)
+        user = await log_in(visit.house, visit.request, name, password)
     except Forbidden as error:
         return visit.render("login.html", 403, given=visit.form, wrong=str(error))
     await visit.begin_session(user)

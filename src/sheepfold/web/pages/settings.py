@@ -5,11 +5,10 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
-from sheepfold.play.users import User
 from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
-from sheepfold.web.admission import try_password
 from sheepfold.web.house import Caller
+from sheepfold.web.logins import own_password
 from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.pages.words import day
@@ -50,20 +49,21 @@ async def taste(visit: Visit) -> Response:
     return response
 
 
-def _account(visit: Visit) -> User:
-    if visit.user is None or visit.user.guest:
+def _account(visit: Visit) -> Caller:
+    if visit.caller is None or visit.caller.user.guest:
         raise NotSignedIn("Log in first: only an account has a password, a mail address and keys.")
-    return visit.user
+    return visit.caller
 
 
 @page
 async def password(visit: Visit) -> Response:
     """A new password; all other browsers and programs are locked out."""
-    user = _account(visit)
-    await try_password(visit.house, visit.request, user.name)
+    caller = _account(visit)
+    user = caller.user
+    old, new = visit.form.get("old", ""), visit.form.get("new", "")
     try:
-        old, new = visit.form.get("old", ""), visit.form.get("new", "")
-        await visit.service.accounts.change_password(user.id, old, new, visit.whence)
+        change = visit.service.accounts.change_password
+        await own_password(visit.house, caller, lambda: change(user.id, old, new, visit.whence))
     except (BadRequest, Forbidden) as error:
         return await show(visit, wrong=str(error))
     await visit.begin_session(user)
@@ -73,7 +73,7 @@ async def password(visit: Visit) -> Response:
 @page
 async def mail(visit: Visit) -> Response:
     """A new mail address, or none."""
-    user = _account(visit)
+    user = _account(visit).user
     await visit.count("mail")
     try:
         await visit.service.accounts.change_mail(user.id, visit.form.get("mail", "").strip() or None)
@@ -85,7 +85,7 @@ async def mail(visit: Visit) -> Response:
 @page
 async def new_key(visit: Visit) -> Response:
     """A key for a program; its secret is shown only now."""
-    user = _account(visit)
+    user = _account(visit).user
     await visit.count("tokens")
     scopes = ("read", "play") if "play" in visit.form else ("read",)
     try:
@@ -101,7 +101,8 @@ async def new_key(visit: Visit) -> Response:
 @page
 async def drop_key(visit: Visit) -> Response:
     """Revoke a key: whatever uses it is locked out at once."""
-    await visit.service.credentials.revoke_token(_account(visit).id, whole(visit.form.get("key", "")), visit.whence)
+    user, key = _account(visit).user, whole(visit.form.get("key", ""))
+    await visit.service.credentials.revoke_token(user.id, key, visit.whence)
     return await show(visit, said="The key is revoked; nothing opens with it any more.")
 
 
@@ -157,14 +158,14 @@ async def data(visit: Visit) -> Response:
 @page
 async def delete(visit: Visit) -> Response:
     """Forget the person; finished games stay for the others."""
-    user = _known(visit).user
+    caller, accounts = _known(visit), visit.service.accounts
+    user, password = caller.user, visit.form.get("password", "")
     if not user.guest:
-        await try_password(visit.house, visit.request, user.name)
         try:
-            await visit.service.accounts.verify(user.name, visit.form.get("password", ""))
+            await own_password(visit.house, caller, lambda: accounts.verify(user.name, password))
         except Forbidden:
             return await show(visit, wrong="The password is wrong, so nothing was deleted.")
-    await visit.service.accounts.delete(user.id)
+    await accounts.delete(user.id)
     response = visit.go("/")
     security.clear_session(visit.house.settings, visit.request, response)
     return response

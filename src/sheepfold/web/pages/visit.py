@@ -51,6 +51,8 @@ class Visit:
     form: dict[str, str] = field(default_factory=dict)
     new_session: str | None = None
     """The secret of a session that began during this visit, to be set as a cookie."""
+    new_device: str | None = None
+    """The secret by which the browser will be known again, likewise."""
 
     @property
     def service(self) -> Service:
@@ -104,6 +106,9 @@ class Visit:
 
     async def begin_session(self, user: User) -> None:
         """This browser's new session; its old one goes with its cookie."""
+        if not user.guest:
+            known = security.device_cookie(self.house.settings, self.request)
+            self.new_device = await self.service.devices.remember(user.id, known)
         if self.caller is not None:
             await self.service.credentials.end_session(self.caller.session, self.whence)
         self.new_session = await self.service.credentials.new_session(user.id, self.whence)
@@ -143,6 +148,8 @@ class Visit:
     def seal(self, response: Response) -> Response:
         if self.new_session:
             security.set_session(self.house.settings, self.request, response, self.new_session)
+        if self.new_device:
+            security.set_device(self.house.settings, self.request, response, self.new_device)
         return response
 
 

@@ -1,0 +1,86 @@
+"""Wherever a password is asked for: wrong ones are counted and slow the next ones down, and lock no owner out.
+
+A try counts for the name at the address that it comes from, for the address whatever the names, and for the name
+wherever tries come from. The browser that an account was opened in before, or is open in, counts for itself alone: what
+strangers try elsewhere is nothing to it. Names count as they are typed, so that nothing depends on whether they exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from starlette.requests import HTTPConnection
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.play.budgets import Claim, Rate, hourly
+from sheepfold.play.errors import Forbidden
+from sheepfold.play.names import name_key
+from sheepfold.play.users import User
+from sheepfold.web.house import Caller, House, address_of, whence
+from sheepfold.web.security import device_cookie
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """So many wrong passwords are free; more are slowed down, each twice as long; beyond the rate all must wait."""
+
+    rate: Rate
+    free: int
+
+    def delay(self, used: float) -> float:
+        """Seconds for which the try waits that brings it to ``used``."""
+        beyond = round(used) - self.free
+        return min(LONGEST, 2.0 ** (beyond - 1)) if beyond > 0 else 0.0
+
+
+BROWSER: Final = Tries(hourly(20, 60), free=5)
+"""For a browser that is known, or logged in."""
+NAME_HERE: Final = Tries(hourly(20, 60), free=5)
+"""For one name from one address."""
+ADDRESS: Final = Tries(hourly(120, 360), free=60)
+"""For all names from one address: a school logs in after the holidays."""
+NAME: Final = Tries(hourly(60, 120), free=25)
+"""For one name from everywhere: more than one address alone can try, so that no single one slows the owner down."""
+
+LONGEST: Final = 10.0
+TOO_MANY: Final = "Too many wrong passwords"
+
+
+async def log_in(house: House, connection: HTTPConnection, name: str, password: str) -> User:
+    """The user whose name (or mail address) and password these are. Raises Forbidden, TooMany."""
+    tries = await _tries(house, connection, name)
+    return await _tried(house, tries, lambda: house.service.accounts.log_in(name, password, whence(connection)))
+
+
+async def own_password(house: House, caller: Caller, check: Callable[[], Awaitable[T]]) -> T:
+    """What a check of their password comes to for somebody who is logged in. Raises TooMany, and what it raises."""
+    return await _tried(house, {f"session {caller.session}": BROWSER}, check)
+
+
+async def _tries(house: House, connection: HTTPConnection, name: str) -> dict[str, Tries]:
+    """What a try at a login counts for."""
+    device = device_cookie(house.settings, connection)
+    if device and await house.service.devices.knows(device, name):
+        return {f"device {device} {name_key(name)}": BROWSER}
+    address, called = address_of(connection), name_key(name)
+    return {f"name {called} {address}": NAME_HERE, address: ADDRESS, f"name {called}": NAME}
+
+
+async def _tried(house: House, tries: Mapping[str, Tries], check: Callable[[], Awaitable[T]]) -> T:
+    """Counted before the check, so that many at once are none too many; what was no wrong password is given back."""
+    claims = [Claim(f"login {key}", each.rate) for key, each in tries.items()]
+    used = await house.limits.claim(*claims, why=TOO_MANY)
+    try:
+        await house.limits.nap(max(map(Tries.delay, tries.values(), used)), TOO_MANY)
+        found = await check()
+    except Forbidden:
+        raise
+    except SheepfoldError:
+        await house.limits.give_back(*claims)
+        raise
+    await house.limits.give_back(*claims)
+    return found
