@@ -121,7 +121,10 @@ class Somebody:
 
     async def arrive(self) -> None:
         """Sign up."""
-        arrived = await self.ask("POST", f"{API}/accounts", {"name": self.name, "password": "crook and bell"})
+        self.remember(await self.ask("POST", f"{API}/accounts", {"name": self.name, "password": "crook and bell"}))
+
+    def remember(self, arrived: Answer) -> None:
+        """Who one has become."""
         self.csrf = msgspec.json.decode(arrived.text)["me"]["csrf"]
 
     async def log_in(self, password: str) -> None:

@@ -112,6 +112,33 @@ async def test_a_bot_in_the_first_seat_begins(bots):
             await bots.service.look(table, since=(await bots.service.look(table)).position.number, wait=5)
 
 
+async def test_bots_think_for_everybody_in_turn_however_many_tables_somebody_else_has(bots):
+    house, answered = bots.service._house, list[str]()
+    table = await house.table(await against(bots, "one"))
+    view = table.game.view(table.state, 2)
+
+    async def think(*owners: str) -> None:
+        await house.thinkers.think("tiny", "one", view, owners)
+        answered.append(owners[0])
+
+    crowd = [asyncio.create_task(think("crowd")) for _ in range(8)]
+    alone = [asyncio.create_task(think(name)) for name in ("bob", "cyd", "cyd")]
+    among = [asyncio.create_task(think("crowd with dan", "crowd"))]  # counts for whoever waits for less
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*crowd, *alone, *among)
+    assert answered == ["crowd", "bob", "cyd", "crowd with dan", "crowd", "cyd", *["crowd"] * 6]
+
+
+async def test_guests_of_one_address_wait_as_one_player_and_accounts_each_for_themselves(bots):
+    service, house, terms = bots.service, bots.service._house, Terms("tiny", {}, (Plan("me"), Plan("bot", "one")))
+    for guest in (bots.ann, bots.bob):
+        service.guest_came(guest, "at:home")
+    eve = (await service.accounts.register("Eve", "crook and bell")).id
+    tables = [(await service.open_table(user, terms)).id for user in (bots.ann, bots.bob, bots.cyd, eve)]
+    owners = [house.owners.of(await house.table(table)) for table in tables]
+    assert owners == [("at:home",), ("at:home",), (f"user:{bots.cyd}",), (f"user:{eve}",)]
+
+
 @pytest.mark.parametrize("thought", [0.01, 0.1, 0.24])
 async def test_how_long_a_bot_thought_is_not_told_only_how_many_beats_went_by(bots, naps, thought):
     table = await against(bots, "one")

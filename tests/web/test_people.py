@@ -1,5 +1,6 @@
 """People over HTTP: guests, accounts, sessions in cookies, tokens with scopes, and leaving for good."""
 
+import asyncio
 from itertools import count
 
 import httpx
@@ -11,6 +12,7 @@ from serving import DOGS, SEATS, Player, get, post, problem, read, seated, serve
 from sheepfold.play.setup import Setup
 from sheepfold.web import logins
 from sheepfold.web.settings import Settings
+from witness import API, Fold, Somebody
 
 NUMBERS = count()
 PASSWORD = "a long way to the fold"
@@ -47,6 +49,25 @@ def test_a_guest_plays_at_once(browser):
     guest = browser.arrive("/guests", name="Dolly")
     assert (guest["name"], guest["guest"]) == ("Dolly", True)
     assert read(browser.ask("POST", "/tables", **DOGS, seats=SEATS))["status"] == "waiting"
+
+
+def test_bots_think_for_all_guests_of_one_address_as_for_one_player(new_database):
+    async def met():
+        async with Fold.open(new_database("sqlite")) as fold:
+            house, tables = fold.inside.state.house.service._house, []
+            for _ in range(2):  # each becomes a guest by opening a table
+                opened = await Somebody(fold).ask("POST", "/new", {"game": "dogs", "company": "open"})
+                tables.append(dict(opened.headers)["location"].rpartition("/")[2])
+            program, account = Somebody(fold), Somebody(fold, "Ada")
+            program.remember(await program.ask("POST", f"{API}/guests"))
+            await account.arrive()
+            terms = DOGS | {"seats": SEATS}
+            tables += [(await who.must("POST", f"{API}/tables", terms))["id"] for who in (program, account)]
+            return [house.owners.of(await house.table(table)) for table in tables]
+
+    one, two, three, account = asyncio.run(met())
+    assert one == two == three == ("at:127.0.0.1",)
+    assert account[0].startswith("user:")
 
 
 def test_a_guest_who_signs_up_keeps_the_games(browser, anna):

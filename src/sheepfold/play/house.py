@@ -43,6 +43,7 @@ from sheepfold.play.table import Line, Ready, Table
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.thinkers import Thinkers
 from sheepfold.play.trail import Act, Trail
+from sheepfold.play.turns import Owners
 from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import Lost, Store, StoreDown
 
@@ -72,7 +73,7 @@ class House:
         self.trail = Trail(setup.trail_days, lambda: self.now)
         self.hearsay = Hearsay(self.rooms, self.ears, self.farewells, self.read, self.spawn, lambda: self.now)
         self.luck = SystemRandom()
-        self.thinkers = Thinkers(setup)
+        self.thinkers, self.owners = Thinkers(setup), Owners()
         self.figures = Figures()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
@@ -355,8 +356,9 @@ class House:
             return moves.bot_move(fresh, seat, turn, move, self.now, self.luck)
 
         try:
+            name, owners = table.seat(seat).name, self.owners.of(table)
             with self.figures.thinking():
-                move = await self.thinkers.think(table.game.name, table.seat(seat).name, view)
+                move = await self.thinkers.think(table.game.name, name, view, owners)
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
             if self.setup.pace:

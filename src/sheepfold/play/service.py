@@ -128,6 +128,10 @@ class Service:
         """Raises Busy when the store does not answer."""
         await self._read(lambda conn: conn.exec_driver_sql("SELECT 1"))
 
+    def guest_came(self, guest: UserId, address: str) -> None:
+        """From where a guest calls: bots think for all guests of an address as for one player."""
+        self._house.owners.came(guest, address)
+
     @property
     def now(self) -> float:
         """The time on the wall, as all clocks here count it."""

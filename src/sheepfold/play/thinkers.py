@@ -7,12 +7,14 @@ import json
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sheepfold.core.contract import Move
 from sheepfold.play.setup import Setup
+from sheepfold.play.turns import Turns
 
 START_GRACE: Final = 5.0
 """Seconds that a worker may need beyond its budget to start and import."""
@@ -31,13 +33,16 @@ class Thinkers:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self._jobs: asyncio.Queue[_Job] = asyncio.Queue()
+        self._jobs: Turns[_Job] = Turns()
         self._tasks = [asyncio.create_task(self._work(), name=f"bots-{n}") for n in range(setup.workers)]
 
-    async def think(self, game: str, bot: str, view: Any) -> Move | None:
-        """What the bot would play. The worker gets the view of its seat and nothing else."""
+    async def think(self, game: str, bot: str, view: Any, owners: Sequence[str]) -> Move | None:
+        """What the bot would play. The worker gets the view of its seat and nothing else.
+
+        It thinks when it is the turn of one of the ``owners``, those who wait for it.
+        """
         job = _Job(pickle.dumps((game, bot, view)), asyncio.get_running_loop().create_future())
-        self._jobs.put_nowait(job)
+        self._jobs.put(owners, job)
         return await job.answer
 
     async def done(self) -> None:
@@ -69,7 +74,7 @@ class Thinkers:
                         await _kill(process)
                 if not job.answer.done():
                     job.answer.set_result(move)
-                self._jobs.task_done()
+                self._jobs.done()
         finally:
             await _kill(process)
 

@@ -33,6 +33,8 @@ async def admitted(
         await house.limits.spend(NOTHING, *payers(None, connection))
         raise
     await house.limits.spend(cost, *payers(caller, connection))
+    if caller is not None and caller.user.guest:
+        house.service.guest_came(caller.user.id, address_of(connection))
     return caller
 
 

@@ -101,6 +101,7 @@ class Visit:
             return self.caller.user.id
         await self.count("guests")
         guest = await self.service.accounts.new_guest()
+        self.service.guest_came(guest.id, address_of(self.request))
         await self.begin_session(guest)
         return guest.id
 
