@@ -91,48 +91,48 @@ async def test_a_table_that_was_forgotten_tells_whoever_listens_when_it_is_read_
         await evening.both_hear(Added(1, 1))
 
 
-async def test_a_sweep_finds_moves_and_talk_without_a_word(evening, carrier):
+async def test_a_comparison_finds_moves_and_talk_without_a_word(evening, carrier):
     with carrier.silent():
         await evening.one.move(evening.table, evening.ann, "add 1")
         await evening.one.say(evening.table, evening.ann, "your turn")
-        await evening.other._house.hearsay.sweep()
+        await evening.other._house.hearsay.compare()
         await evening.both_hear(Added(1, 1))
         await evening.both_read("your turn")
     await evening.one.say(evening.table, evening.ann, "well?")
     await evening.both_read("your turn", "well?")
 
 
-async def test_a_sweep_finds_new_tables_and_the_ends_of_old_ones_for_whoever_listens(evening, carrier):
+async def test_a_comparison_finds_new_tables_and_the_ends_of_old_ones_for_whoever_listens(evening, carrier):
     one, other, ann, bob = evening[:4]
     with carrier.silent():
         fresh = await a_table(one, ann, bob, goal=1)
         await one.move(fresh, ann, "add 1")
         await one.resign(evening.table, ann)
-        await other._house.hearsay.sweep()
+        await other._house.hearsay.compare()
         await until(lambda: {update.table for update in evening.listened} == {fresh, evening.table})
     await until(lambda: sum(update.position.outcome is not None for update in evening.listened) == 2)
     whole = [update for update in evening.listened if update.table == fresh]
     assert events(whole) == list((await one.story(fresh, bob)).events)
 
 
-async def test_a_sweep_finds_what_is_offered_and_said_after_the_end(evening, carrier):
+async def test_a_comparison_finds_what_is_offered_and_said_after_the_end(evening, carrier):
     with carrier.silent():
         await evening.one.resign(evening.table, evening.ann)
-        await evening.other._house.hearsay.sweep()
+        await evening.other._house.hearsay.compare()
         await until(lambda: bool(evening.listened))
         await evening.one.offer(evening.table, evening.ann, OfferKind.REMATCH)
         await evening.one.say(evening.table, evening.ann, "again?")
-        await evening.other._house.hearsay.sweep()
+        await evening.other._house.hearsay.compare()
         await evening.both_read("again?")
         await until(lambda: len(events(evening.listened)) == len(events(evening.watched)) == 2)
 
 
-async def test_who_only_asks_now_and_then_hears_of_it_by_the_next_sweep(evening, carrier):
+async def test_who_only_asks_now_and_then_hears_of_it_by_the_next_comparison(evening, carrier):
     other, table = evening.other, await a_table(evening.one, evening.ann, evening.bob)
     await other.look(table)
     with carrier.silent():
         await evening.one.move(table, evening.ann, "add 1")
-        await other._house.hearsay.sweep()
+        await other._house.hearsay.compare()
         assert (await other.look(table)).position.view.total == 1
         assert (await other.info(table)).status is Status.RUNNING
 
@@ -149,8 +149,9 @@ async def test_talk_is_heard_after_words_may_have_been_lost(evening):
     await evening.both_read("hello")
 
 
-async def test_servers_that_sweep_by_themselves_leave_nobody_waiting_for_a_word(make, bus, carrier, monkeypatch):
-    monkeypatch.setattr("sheepfold.play.ticker.BEAT", 0.2)
+async def test_servers_that_compare_by_themselves_leave_nobody_waiting_for_a_word(make, bus, carrier, monkeypatch):
+    monkeypatch.setattr("sheepfold.play.ticker.COMPARE", 0.2)
+    monkeypatch.setattr("sheepfold.play.ticker.BEAT", 1e9)  # beats of other occasions must not stand in for it
     setup = make(bus=bus, tick=0.1, now=time.time)
     async with Service.open(setup) as one, Service.open(setup) as other, at_a_table(one, other) as evening:
         with carrier.silent():

@@ -73,18 +73,18 @@ class Hearsay:
         for room in self._rooms.all():
             room.doubt()
             room.doubt_talk()
-        self._spawn(self.sweep())
+        self._spawn(self.compare())
 
     def clocks_moved(self) -> None:
         """Time was given back: those who watch read their clocks anew."""
         for room in self._rooms.all():
             room.doubt()
 
-    async def sweep(self) -> None:
+    async def compare(self) -> None:
         """Find what moved on without a word: tables in use, and all tables of those who listen."""
         used = self._rooms.in_use()
         for first in range(0, len(used), AT_ONCE):
-            await self._compare(used[first : first + AT_ONCE])
+            await self._compare_used(used[first : first + AT_ONCE])
         if self._ears:
             await self._compare_for_listeners()
 
@@ -110,7 +110,7 @@ class Hearsay:
         for ear in self._ears.of(await self._read(lambda conn: lists.seated(conn, table))):
             ear.look_at(table, talk)
 
-    async def _compare(self, used: Sequence[TableId]) -> None:
+    async def _compare_used(self, used: Sequence[TableId]) -> None:
         for table, length, number in await self._read(lambda conn: lists.lengths(conn, used)):
             self._behind(table, length)
             room = self._rooms.known(table)

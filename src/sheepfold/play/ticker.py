@@ -24,6 +24,8 @@ tables = schema.tables
 SWEEP: Final = 3600.0
 """Seconds between two looks for what has been kept long enough."""
 AT_ONCE: Final = 200
+COMPARE: Final = 2.0
+"""Seconds between looks for what other servers stored without a word, however often a beat is taken meanwhile."""
 
 
 class Ticker:
@@ -34,11 +36,13 @@ class Ticker:
         self.ears: set[asyncio.Queue[Reminder]] = set()
 
     def run(self) -> None:
-        """Beat and tick for ever, each by itself: however much is due, a server that lives says so in time."""
+        """All of it for ever, each by itself: however much is due, a server that lives says so in time."""
         self._house.heartbeat.regular = True
         self._house.spawn(self._beats())
         self._house.spawn(self._ticks())
         self._house.spawn(self._sweeps())
+        if self._house.store.shared:
+            self._house.spawn(self._compares())
 
     async def _beats(self) -> None:
         """By the clock that games go by."""
@@ -46,9 +50,12 @@ class Ticker:
         while True:
             if house.now - house.heartbeat.last >= BEAT:
                 await self._survives(self.beat)
-                if house.store.shared:
-                    await self._survives(house.hearsay.sweep)
             await asyncio.sleep(min(house.setup.tick, BEAT))
+
+    async def _compares(self) -> None:
+        while True:
+            await asyncio.sleep(COMPARE)
+            await self._survives(self._house.hearsay.compare)
 
     async def _ticks(self) -> None:
         while True:
