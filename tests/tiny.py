@@ -11,7 +11,7 @@ from typing import Any
 
 from blank import blank
 from sheepfold.core.bot import Bot
-from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Seat, Told
+from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Prompt, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, flag, whole
@@ -173,8 +173,8 @@ class Tiny(Game[Options, State, View]):
     def role(self, view: View, seat: Seat) -> str:
         return ("First", "Second")[seat - 1] if view.seats == 2 else ""
 
-    def prompt(self, view: View) -> str:
-        return "Add something." if view.seat == view.turn else "Wait."
+    def prompt(self, view: View, names: Mapping[Seat, str]) -> Prompt:
+        return Prompt("Add something." if view.seat == view.turn else "Wait.")
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
         match fact:

@@ -137,7 +137,8 @@ def test_what_to_do_is_said_once_right_above_where_it_is_typed(
     with pytest.raises(Leave):
         at.run()
     sitting = at.sitting
-    said, prompt = capsys.readouterr().out, sitting.game.prompt(sitting.game.view(sitting.state, 1))
+    said, names = capsys.readouterr().out, dict(enumerate(sitting.names, 1))
+    prompt = sitting.game.prompt(sitting.game.view(sitting.state, 1), names).text
     assert said.count(prompt) == 1
     assert said.endswith(f"{prompt}\n")
 

@@ -15,7 +15,7 @@ import pytest
 
 from blank import blank
 from sheepfold.core.bot import random_move
-from sheepfold.core.contract import NATURE, Move, Outcome, Part, Seat, Told
+from sheepfold.core.contract import NATURE, Move, Outcome, Part, Prompt, Seat, Told
 from sheepfold.core.duel import Bid, BidsOver, Duel, DuelState, RolesSwapped, Round, RoundOver, role_of
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
@@ -124,8 +124,8 @@ class Digging(Round[Options, State, View]):
     def role(self, view: View, seat: Seat) -> str:
         return self.roles[seat - 1]
 
-    def prompt(self, view: View) -> str:
-        return "Dig." if view.seat == view.turn == 1 else "Wait."
+    def prompt(self, view: View, names: Mapping[Seat, str]) -> Prompt:
+        return Prompt("Dig." if view.seat == view.turn == 1 else f"Wait for {names[1]}.")
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
         return str(fact)
@@ -357,7 +357,7 @@ def test_pass_is_read_in_any_case() -> None:
 def test_whoever_cannot_bid_higher_is_asked_to_pass() -> None:
     state, _ = after(BIDDING, (1, "bid 6"))
     sentence = "The bid stands at 6, the highest there is. Pass, and let the other play the Digger."
-    assert GAME.prompt(GAME.view(state, 2)) == sentence
+    assert GAME.prompt(GAME.view(state, 2), NAMES).text == sentence
     with pytest.raises(IllegalNow, match="Nobody can bid higher than that: pass"):
         GAME.read(state, 2, "7")
 
@@ -366,11 +366,13 @@ def test_an_auction_has_words_and_a_picture_before_any_round() -> None:
     state, _ = after(BIDDING, (1, "bid 3"))
     waiting, bidding = GAME.view(state, 1), GAME.view(state, 2)
     assert (bidding.now, bidding.role, GAME.role(bidding, 2)) == (None, None, "")
-    assert GAME.prompt(waiting) == "Seat 2 is bidding."
-    assert GAME.prompt(bidding) == "The bid stands at 3. Bid higher, or pass and let the other play the Digger."
-    assert GAME.prompt(GAME.view(after(BIDDING)[0], 1)) == "Bid to play the Digger."
+    assert GAME.prompt(waiting, NAMES).text == "Dov is bidding."
+    assert GAME.prompt(bidding, NAMES) == Prompt(
+        "The bid stands at 3.", "Bid higher, or pass and let the other play the Digger."
+    )
+    assert GAME.prompt(GAME.view(after(BIDDING)[0], 1), NAMES).text == "Bid to play the Digger."
     so_far = "Who plays the Digger? The highest bidder.\nAda bids 3.\n\n"
-    assert GAME.text(bidding, NAMES) == f"{so_far}{GAME.prompt(bidding)}\n"
+    assert GAME.text(bidding, NAMES) == f"{so_far}{GAME.prompt(bidding, NAMES).text}\n"
     assert GAME.text(waiting, NAMES) == f"{so_far}{NAMES[2]} is bidding.\n"
     assert GAME.picture(bidding, NAMES).description == "Ada 0"
 

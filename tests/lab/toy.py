@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from blank import blank
-from sheepfold.core.contract import Game, Move, Outcome, Part, Seat, Told
+from sheepfold.core.contract import Game, Move, Outcome, Part, Prompt, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, whole
@@ -89,8 +89,8 @@ class Sticks(Game[Options, State, View]):
     def role(self, view: View, seat: Seat) -> str:
         return ""
 
-    def prompt(self, view: View) -> str:
-        return "Take one or two."
+    def prompt(self, view: View, names: Mapping[Seat, str]) -> Prompt:
+        return Prompt("Take one or two.")
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
         return f"{fact} gone."

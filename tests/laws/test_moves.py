@@ -32,7 +32,7 @@ def test_the_text_ends_with_what_to_do_for_whoever_is_to_move_and_says_it_once(g
     for state, seats in positions(game, luck, 20):
         for seat in game.to_move(state) - {NATURE}:
             view = game.view(state, seat)
-            text, prompt = game.text(view, names(seats)), game.prompt(view)
+            text, prompt = game.text(view, names(seats)), game.prompt(view, names(seats)).text
             assert text.rstrip("\n").endswith(prompt)
             assert text.count(prompt) == 1
 

@@ -45,7 +45,7 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
     """Everything a viewer can get out of a position."""
     view = game.view(state, seat)
     who = names(seats)
-    got = [to_json(view), game.prompt(view), game.text(view, who), game.sheet(view, who)]
+    got = [to_json(view), game.prompt(view, who).text, game.text(view, who), game.sheet(view, who)]
     got.append(svg(game.picture(view, who)))
     got += [game.role(view, other) for other in who]
     if seat is not None:

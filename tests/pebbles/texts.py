@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from pebbles.rules import HEAPS, MOST, Counted, Dealt, Lucky, State, Took, View, apply
-from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.contract import NATURE, Move, Prompt, Seat
 from sheepfold.core.errors import Malformed
 
 WANTED = "Write a heap and how many you take from it, such as b 2."
@@ -31,14 +31,15 @@ def write(state: State, seat: Seat, move: Move) -> str:
     return " ".join(move)
 
 
-def prompt(view: View) -> str:
+def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     if view.outcome is not None:
-        return "All heaps are empty."
+        return Prompt("All heaps are empty.")
     if not view.lucky:
-        return "Chance says which heap counts twice for whom."
+        return Prompt("Chance says which heap counts twice for whom.")
     if view.seat == view.turn:
-        return f"Take one to three pebbles from one heap. Heap {view.lucky[view.seat - 1]} counts twice for you."
-    return f"Seat {view.turn} takes pebbles."
+        lucky = f"Heap {view.lucky[view.seat - 1]} counts twice for you."
+        return Prompt("Take one to three pebbles from one heap.", lucky)
+    return Prompt(f"{names[view.turn]} takes pebbles.")
 
 
 def tell(fact: Any, names: Mapping[Seat, str]) -> str:
@@ -57,4 +58,4 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
 def text(view: View, names: Mapping[Seat, str]) -> str:
     heaps = [f"{heap}: {'o' * left or '-'}" for heap, left in zip(HEAPS, view.heaps, strict=True)]
     rows = [f"{names[seat]} has {sum(view.taken[seat - 1])}." for seat in range(1, view.seats + 1)]
-    return "\n".join([*heaps, *rows, prompt(view)]) + "\n"
+    return "\n".join([*heaps, *rows, prompt(view, names).text]) + "\n"

@@ -59,6 +59,23 @@ class Outcome:
     by: Seat | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a viewer is to do, or waits for, with people called by their names."""
+
+    headline: str
+    """One sentence."""
+    detail: str = ""
+    """What else there is to say, in sentences of its own."""
+    round: int | None = None
+    """The round being played, where the game counts them."""
+
+    @property
+    def text(self) -> str:
+        """All of it in one line: for terminal, mail and programs."""
+        return f"{self.headline} {self.detail}".rstrip()
+
+
 TABLE_ENDINGS: Final = ("resigned", "forfeited", "agreed", "aborted")
 """Ways a game can end at the table without ending by its rules."""
 
@@ -181,8 +198,8 @@ class Game(ABC, Generic[O, S, V]):
         """What the seat plays now in public ("Farmer"), or "" where seats are alike or secret."""
 
     @abstractmethod
-    def prompt(self, view: V) -> str:
-        """One sentence for the view's owner: whose turn it is and what to do."""
+    def prompt(self, view: V, names: Mapping[Seat, str]) -> Prompt:
+        """For the view's owner: whose turn it is and what to do."""
 
     @abstractmethod
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final, Generic
 
-from sheepfold.core.contract import Game, Move, O, Outcome, Part, S, Seat, Told, V
+from sheepfold.core.contract import Game, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import shown
@@ -323,18 +323,20 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def role(self, view: DuelView[O, V], seat: Seat) -> str:
         return self.inner.roles[role_of(seat, view.scorers[-1]) - 1] if view.scorers else ""
 
-    def prompt(self, view: DuelView[O, V]) -> str:
+    def prompt(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Prompt:
         if view.now is not None:
-            return self.inner.prompt(view.now)
+            return self.inner.prompt(view.now, self._roles(view, names))
         if view.seat != view.bidder:
-            return f"Seat {view.bidder} is bidding."
+            return Prompt(f"{names[view.bidder]} is bidding.")
         scoring = self.inner.roles[0]
         if not view.bids:
-            return f"Bid to play the {scoring}."
+            return Prompt(f"Bid to play the {scoring}.")
         bid = view.bids[-1]
         if bid == self.inner.bids(view.options)[-1]:
-            return f"The bid stands at {bid}, the highest there is. Pass, and let the other play the {scoring}."
-        return f"The bid stands at {bid}. Bid higher, or pass and let the other play the {scoring}."
+            return Prompt(
+                f"The bid stands at {bid}, the highest there is.", f"Pass, and let the other play the {scoring}."
+            )
+        return Prompt(f"The bid stands at {bid}.", f"Bid higher, or pass and let the other play the {scoring}.")
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
         scoring = self.inner.roles[0]
@@ -352,7 +354,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def text(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
         if view.now is None:
             bids = [f"{names[1 + turn % 2]} bids {number}." for turn, number in enumerate(view.bids)]
-            turn = self.prompt(view) if view.seat == view.bidder else f"{names[view.bidder]} is bidding."
+            turn = self.prompt(view, names).text
             return "\n".join([f"Who plays the {self.inner.roles[0]}? The highest bidder.", *bids, "", turn]) + "\n"
         roles = self._roles(view, names)
         who = ", ".join(f"{roles[role]} is the {self.inner.roles[role - 1]}" for role in (1, 2))

@@ -103,7 +103,7 @@ def _look(game: AnyGame, state: Any, seats: int, luck: Random, always: bool = Fa
     view = game.view(state, seat)
     names = {n: f"Player {n}" for n in range(1, seats + 1)}
     game.text(view, names)
-    game.prompt(view)
+    game.prompt(view, names)
     svg(game.picture(view, names))
     plain.to_json(view)
     if seat is not None:

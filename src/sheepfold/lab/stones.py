@@ -12,7 +12,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.contract import Game, Move, Outcome, Part, Seat, Told
+from sheepfold.core.contract import Game, Move, Outcome, Part, Prompt, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.pen import element, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
@@ -111,16 +111,17 @@ class Stones(Game[Options, State, View]):
     def role(self, view: View, seat: Seat) -> str:
         return ""
 
-    def prompt(self, view: View) -> str:
+    def prompt(self, view: View, names: Mapping[Seat, str]) -> Prompt:
         if view.outcome is not None:
-            return "The board is full."
-        return "Lay a stone." if view.seat == 1 + view.laid % 2 else "The other lays a stone."
+            return Prompt("The board is full.")
+        turn = 1 + view.laid % 2
+        return Prompt("Lay a stone." if view.seat == turn else f"{names[turn]} lays a stone.")
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
         return f"{names[fact.seat]} lays a stone on {fact.cell}."
 
     def text(self, view: View, names: Mapping[Seat, str]) -> str:
-        return f"{''.join('.ox'[owner] for owner in view.cells)}\n{self.prompt(view)}\n"
+        return f"{''.join('.ox'[owner] for owner in view.cells)}\n{self.prompt(view, names).text}\n"
 
     def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
         frame = Box(0, 0, ACROSS * SIDE, -(-CELLS // ACROSS) * SIDE)

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from sheepfold.core import chance
-from sheepfold.core.contract import NATURE, Outcome, Seat, Told
+from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
 from sheepfold.core.progress import AnyGame, Step, play
 from sheepfold.core.record import Record
 from sheepfold.play import clock as clocks
@@ -439,11 +439,11 @@ class Table:
     def _position(self, viewer: Seat | None, now: float) -> Position:
         view = None if self.state is None else self.game.view(self.state, viewer)
         if view is None:
-            prompt = "Waiting for players." if self.status is Status.WAITING else "The table was closed."
+            prompt = Prompt("Waiting for players." if self.status is Status.WAITING else "The table was closed.")
         elif self.status is Status.OVER and self.game.outcome(self.state) is None:
-            prompt = "The game is over."
+            prompt = Prompt("The game is over.")
         else:
-            prompt = self.game.prompt(view)
+            prompt = self.game.prompt(view, self.names())
         rests = self.rests
         at = clocks.evenly_since(self.times, self.ticking, now, rests) if rests else self.times.since
         return Position(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, Literal, TypeAlias
 
-from sheepfold.core.contract import Outcome, Part, Seat
+from sheepfold.core.contract import Outcome, Part, Prompt, Seat
 
 UserId: TypeAlias = int
 TableId: TypeAlias = str
@@ -299,7 +299,7 @@ class Position:
     to_move: tuple[Seat, ...]
     clocks: tuple[SeatClock, ...]
     outcome: Outcome | None
-    prompt: str
+    prompt: Prompt
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ TRIES = ("pass", "A", "B:", "C,D", "A,B,C", "J:", "nonsense", "", "Z", "HIDE", "
 def everything(state: State, seat: Seat | None) -> list[str]:
     """All that a viewer can get out of a position."""
     view = ROUND.view(state, seat)
-    got = [to_json(view), ROUND.prompt(view), ROUND.text(view, NAMES), svg(ROUND.picture(view, NAMES))]
+    got = [to_json(view), ROUND.prompt(view, NAMES).text, ROUND.text(view, NAMES), svg(ROUND.picture(view, NAMES))]
     if seat is not None:
         got.append(" ".join(ROUND.parts(state, seat, ())))
         for text in TRIES:

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from sheepfold.core.bot import random_move
+from sheepfold.core.contract import Prompt
 from sheepfold.core.duel import DuelView
 from sheepfold.core.look.change import difference
 from sheepfold.core.look.svg import svg
@@ -125,9 +126,9 @@ def test_facts_speak_of_roles() -> None:
 
 def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
     state = GAME.start(Options(tiles=3), 2)
-    assert GAME.prompt(GAME.view(state, 1)) == "Lay a tile, Sheep. 2 tiles left."
-    assert GAME.prompt(GAME.view(state, 2)) == "The Sheep lays a tile. 2 tiles left."
-    assert GAME.prompt(SOME[6]).startswith("All tiles are laid: ")
+    assert GAME.prompt(GAME.view(state, 1), NAMES) == Prompt("Lay a tile, Sheep.", "2 tiles left.")
+    assert GAME.prompt(GAME.view(state, 2), NAMES).text == "The Sheep lays a tile. 2 tiles left."
+    assert GAME.prompt(SOME[6], NAMES).text.startswith("All tiles are laid: ")
 
 
 def test_the_aim_of_the_second_round_is_to_beat_the_first() -> None:

@@ -124,20 +124,23 @@ def test_the_text_holds_score_hand_herds_tiles_and_bag() -> None:
     assert max(map(len, said.splitlines())) <= 90
 
 
-@pytest.mark.parametrize(("seat", "words"), [(1, "Your turn: a tri-corner fence"), (2, "Player 1 is laying a tri")])
+@pytest.mark.parametrize(("seat", "words"), [(1, "Your turn: a tri-corner fence"), (2, "Ada is laying a tri")])
 def test_the_prompt_says_whose_turn_it_is(seat: int, words: str) -> None:
-    assert words in GAME.prompt(GAME.view(played("sheep", "tri", seats=2), seat))
+    assert words in GAME.prompt(GAME.view(played("sheep", "tri", seats=2), seat), NAMES).text
 
 
 def test_the_prompt_says_that_a_tile_went_back() -> None:
-    assert "1 tile went back first." in GAME.prompt(GAME.view(play_on(played("sheep"), "wolf", "tri"), 1))
+    assert "1 tile went back first." in GAME.prompt(GAME.view(play_on(played("sheep"), "wolf", "tri"), 1), NAMES).text
 
 
 def test_the_ending_is_told() -> None:
     won = play_on(with_bag(played("sheep", *small_ring()), star=1), "star 2,0/0")
-    assert GAME.prompt(GAME.view(won, 1)) == "The stack is empty. The fold holds: the players win 1 to 0."
+    assert GAME.prompt(GAME.view(won, 1), NAMES).text == "The stack is empty. The fold holds: the players win 1 to 0."
     lost = play_on(with_bag(played("sheep"), sheep=1, wolf=2), "sheep 1,0", "wolf 2,0")
-    assert GAME.prompt(GAME.view(lost, 1)) == "Only wolves are left, and no herd for them. The wolves win 2 to 0."
+    assert (
+        GAME.prompt(GAME.view(lost, 1), NAMES).text
+        == "Only wolves are left, and no herd for them. The wolves win 2 to 0."
+    )
     shared = play_on(with_bag(played("sheep", mode="versus", seats=2), star=1), "star 1,0/0")
     assert "Ada and Bruno share the win with 0 each." in GAME.text(GAME.view(shared, 1), NAMES)
 

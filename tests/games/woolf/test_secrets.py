@@ -31,7 +31,7 @@ def answered(state: State, seat: Seat, text: str) -> str:
 def received(state: State, seat: Seat | None) -> list[str]:
     """Everything that a viewer can get out of a table."""
     view = GAME.view(state, seat)
-    got = [to_json(view), GAME.prompt(view), GAME.text(view, NAMES), svg(GAME.picture(view, NAMES))]
+    got = [to_json(view), GAME.prompt(view, NAMES).text, GAME.text(view, NAMES), svg(GAME.picture(view, NAMES))]
     got.append(" ".join(map(str, sorted(GAME.to_move(state)))))
     if seat is not None:
         got += [

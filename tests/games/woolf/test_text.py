@@ -41,7 +41,7 @@ def test_the_text_tells_everything_on_the_table() -> None:
         '  Bruno peeked at a card of Dov: "a wolf".\n'
         "  Cleo peeked at a card of Emi and cannot tell.\n"
         "\n"
-        "Player 4 is thinking."
+        "Dov is thinking."
     )
 
 
@@ -74,15 +74,15 @@ def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
     state = table(*FIVE)
 
     def prompt(state: State, seat: int | None) -> str:
-        return GAME.prompt(GAME.view(state, seat))
+        return GAME.prompt(GAME.view(state, seat), NAMES).text
 
     assert prompt(state, 1) == "Your turn: peek at a card or ask a question. You may suspect from your second turn on."
-    assert prompt(state, 2) == prompt(state, None) == "Player 1 is thinking."
-    assert prompt(played(state, "1 peek 2"), 1) == "Player 1 looks at a card."
+    assert prompt(state, 2) == prompt(state, None) == "Ada is thinking."
+    assert prompt(played(state, "1 peek 2"), 1) == "Ada looks at a card."
     assert prompt(turns(state), 1).endswith("or suspect early (< sheep).")
     final = played(turns(state), "1 suspect 4 x", "2 suspect 1 4")
     assert prompt(final, 4) == ("The final suspicions: point at your targets (< hunting dog, << hunter), or decline.")
-    assert prompt(final, 1) == "Waiting for the final suspicions of player 3, player 4 and player 5."
+    assert prompt(final, 1) == "Waiting for the final suspicions of Cleo, Dov and Emi."
     assert prompt(GAME.start(GAME.options(), 5), 1) == "The cards are being dealt."
 
 
@@ -92,7 +92,7 @@ def test_a_red_token_is_named_in_the_prompt() -> None:
     state, _ = GAME.apply(state, NATURE, chance.draw(GAME, state, bytes(32), 3))
     while state.turn != 1:
         state = played(state, f"{state.turn} peek 1", "0 0")
-    assert "Your red error token forbids an early suspicion" in GAME.prompt(GAME.view(state, 1))
+    assert "Your red error token forbids an early suspicion" in GAME.prompt(GAME.view(state, 1), NAMES).detail
 
 
 def test_own_sealed_pointers_are_told_to_their_owner_only() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Prompt, Seat
 from sheepfold.core.hexes import hexagon
 from sheepfold.core.prose import listed
 from sheepfold.games.mutton.terms import (
@@ -136,7 +136,7 @@ def _words(view: View, names: Mapping[Seat, str]) -> list[str]:
         lines.append(over(view, names))
     else:
         mover = FARMER if view.phase in ("place", "farmer") else WOLF
-        lines.append(prompt(view) if view.seat == mover else f"{names[mover]} ({_ROLE[mover]}) is to move.")
+        lines.append(prompt(view, names).text if view.seat == mover else f"{names[mover]} ({_ROLE[mover]}) is to move.")
     return lines
 
 
@@ -162,33 +162,37 @@ def over(view: View, names: Mapping[Seat, str]) -> str:
     return f"{why}. {names[WOLF]} scored {view.score} as the Wolf."
 
 
-def prompt(view: View) -> str:
+def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     """Whose turn it is and what to do, for the view's owner."""
     mine = view.seat == (FARMER if view.phase in ("place", "farmer") else WOLF)
+    headline, detail = _asked(view, names, mine)
+    return Prompt(headline, detail, view.round or None)
+
+
+def _asked(view: View, names: Mapping[Seat, str], mine: bool) -> tuple[str, str]:
     match view.phase:
         case "over":
-            return f"The game is over. The Wolf scored {view.score}."
+            return "The game is over.", f"{names[WOLF]} scored {view.score} as the Wolf."
         case "place":
             mirror = ", mirror" if view.mirror else ""
-            return (
-                f"Place the flock: random, sparse{mirror} or cell by cell." if mine else "The Farmer places the flock."
-            )
+            asked = f"Place the flock: random, sparse{mirror} or cell by cell."
+            return asked if mine else "The Farmer places the flock.", ""
         case "choose":
             if not mine:
-                return "The Wolf is choosing the wolves."
+                return "The Wolf is choosing the wolves.", ""
             word = " that spell a word" if view.options.dictionary else ""
-            return f"Choose your wolves in secret: {view.options.num_wolves} letters{word}."
+            return f"Choose your wolves in secret: {view.options.num_wolves} letters{word}.", ""
         case "wolf":
-            return _wolf_prompt(view) if mine else f"Round {view.round}. The Wolf is prowling."
-    return _farmer_prompt(view) if mine else f"Round {view.round}. The Farmer takes aim."
+            return _wolf_asked(view) if mine else ("The Wolf is prowling.", "")
+    return _farmer_asked(view) if mine else ("The Farmer takes aim.", "")
 
 
-def _wolf_prompt(view: View) -> str:
+def _wolf_asked(view: View) -> tuple[str, str]:
     if hungry(view):
-        home = " Or bring home one that stands alone." if view.options.escape else ""
-        return f"Choose whom to eat: an animal next to one of your wolves.{home}"
+        home = "Or bring home one that stands alone." if view.options.escape else ""
+        return "Choose whom to eat: an animal next to one of your wolves.", home
     home = ", or bring one home" if view.options.escape else ""
-    return f"None of your wolves has a neighbour: pass{home}."
+    return f"None of your wolves has a neighbour: pass{home}.", ""
 
 
 def hungry(view: View) -> bool:
@@ -198,11 +202,11 @@ def hungry(view: View) -> bool:
     return any(a.wolf and any(near in living for near in board.near[cell]) for cell, a in living.items())
 
 
-def _farmer_prompt(view: View) -> str:
+def _farmer_asked(view: View) -> tuple[str, str]:
     last = view.log[-1]
     if last.kind == STAND:
-        return "Your shot, Farmer. The Wolf passed, so you must shoot."
-    return f"Your shot, Farmer. {told(last, _announced(view, last))}"
+        return "Your shot, Farmer.", "The Wolf passed, so you must shoot."
+    return "Your shot, Farmer.", told(last, _announced(view, last))
 
 
 # -- facts -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Prompt, Seat
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.ground import ground
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid
@@ -52,12 +52,12 @@ def counters(view: View) -> str:
     )
 
 
-def prompt(view: View) -> str:
+def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     """Whose turn it is and what to do."""
     if view.turn is None:
-        return standing(view)
-    role, left = ROLES[view.turn - 1], number(view.left, "tile") + " left"
-    return f"Lay a tile, {role}. {left}." if view.seat == view.turn else f"The {role} lays a tile. {left}."
+        return Prompt(standing(view))
+    role, left = ROLES[view.turn - 1], number(view.left, "tile") + " left."
+    return Prompt(f"Lay a tile, {role}." if view.seat == view.turn else f"The {role} lays a tile.", left)
 
 
 def tell(fact: Any) -> str:
@@ -83,7 +83,7 @@ def text(view: View, names: Mapping[Seat, str]) -> str:
         sentences.append(f"Last, the {layer} laid {view.tiles[-1]}.")
     notes = [DOTS] * (view.left > 0) + [LAST] * (len(view.tiles) > 1)
     lines = [" ".join(filter(None, sentences)), counters(view), "", *grid_lines(view), "", KEY, " ".join(notes)]
-    lines += ["", prompt(view)] if mine else []
+    lines += ["", prompt(view, names).text] if mine else []
     return "\n".join(lines) + "\n"
 
 

@@ -41,7 +41,7 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
     window = Box(left, top, right - left, bottom - top)
     width = max(right - left, 760.0)
     left = (left + right - width) / 2
-    told = [score_line(view, names), ending(view, names) or prompt(view, names)]
+    told = [score_line(view, names), prompt(view, names).text]
     told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]
     return Scene(
         title=f"Wolf in the Fold, {some(len(view.tiles), 'tile')} on the table",

@@ -7,7 +7,7 @@ from itertools import groupby
 from textwrap import fill
 from typing import Any, Final
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Prompt, Seat
 from sheepfold.games.wolf_in_the_fold.board import reading, turns
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import (
@@ -48,7 +48,7 @@ def text(view: View, names: Mapping[Seat, str]) -> str:
         blocks.append(fill(LEGEND + (" Numbers: where the tile in hand may go." if view.legal else ""), WIDTH))
         blocks.append(_herds(view, names))
         blocks.append(_tiles(view))
-    blocks += [_bag(view), prompt(view, names)]
+    blocks += [_bag(view), prompt(view, names).text]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -79,24 +79,28 @@ def score_line(view: View, names: Mapping[Seat, str]) -> str:
     return ", ".join(f"{name_of(names, int(seat))} {points}" for seat, points in view.scores) + "."
 
 
-def prompt(view: View, names: Mapping[Seat, str] | None = None) -> str:
-    """One sentence or two: whose turn it is and what to do."""
+def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
+    """Whose turn it is and what to do."""
     if view.outcome is not None:
-        return ending(view, names or {})
+        return Prompt(*_ending(view, names))
     if view.hand is None or view.turn is None:
-        return "A tile is being drawn." if view.tiles else "The starting tile is being turned over."
-    back = f" {some(view.returned, 'tile')} went back first." if view.returned else ""
+        return Prompt("A tile is being drawn." if view.tiles else "The starting tile is being turned over.")
+    back = f"{some(view.returned, 'tile')} went back first." if view.returned else ""
     if view.seat != view.turn:
-        return f"{name_of(names or {}, view.turn)} is laying {NAMES[view.hand]}.{back}"
+        return Prompt(f"{name_of(names, view.turn)} is laying {NAMES[view.hand]}.", back)
     how = "Pick a cell" if turns(view.hand) < 2 else "Pick a cell and a turn"
     where = {"wolf": " beside a herd that no wolf touches yet", "shepherd": " for him"}.get(view.hand, "")
-    return f"Your turn: {NAMES[view.hand]}. {how}{where}.{back}"
+    return Prompt(f"Your turn: {NAMES[view.hand]}.", f"{how}{where}. {back}".rstrip())
 
 
 def ending(view: View, names: Mapping[Seat, str]) -> str:
-    """How it ended, in words."""
-    if view.outcome is None:
-        return ""
+    """How it ended, in words; nothing while it goes on."""
+    return "" if view.outcome is None else " ".join(_ending(view, names))
+
+
+def _ending(view: View, names: Mapping[Seat, str]) -> tuple[str, str]:
+    """Why no tile follows, and who won."""
+    assert view.outcome is not None
     result, _, cause = view.outcome.reason.rpartition(", ")
     why = "Only wolves are left, and no herd for them." if cause == ONLY_WOLVES else "The stack is empty."
     best = max((points for _, points in view.scores), default=0)
@@ -109,7 +113,7 @@ def ending(view: View, names: Mapping[Seat, str]) -> str:
         "won": f"{winners} wins with {best}.",
         "shared": f"{winners} share the win with {best} each.",
     }
-    return f"{why} {said[result]}"
+    return why, said[result]
 
 
 def written(tile: Tile) -> str:

@@ -66,7 +66,7 @@ def picture(view: View, names: Names) -> Scene:
     frame = Box(-4, -4, WIDTH + 8, height + 8)
     return Scene(
         title=f"Woolf!!, round {view.round} of {ROUNDS}",
-        description=prompt(view),
+        description=prompt(view, names).text,
         frame=frame,
         window=frame,
         board=(

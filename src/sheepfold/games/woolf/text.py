@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Prompt, Seat
 from sheepfold.core.prose import listed
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
 from sheepfold.games.woolf.scoring import DECLINED
@@ -166,29 +166,38 @@ def _judged(suspicion: Suspicion, who: str, names: Names) -> str:
 # -- prompt -----------------------------------------------------------------------------------------
 
 
-def prompt(view: View) -> str:
-    """One sentence: whose turn it is and what to do."""
+def prompt(view: View, names: Names) -> Prompt:
+    """Whose turn it is and what to do."""
+    if view.phase == TURN and view.seat == view.turn:
+        headline, detail = _your_turn(view)
+    else:
+        headline, detail = _capital(_waited_for(view, names)), ""
+    return Prompt(headline, detail, view.round)
+
+
+def _waited_for(view: View, names: Names) -> str:
     if view.outcome is not None:
-        winners = listed([f"player {seat}" for seat in view.outcome.winners])
+        winners = listed([called(names, seat) for seat in view.outcome.winners])
         return f"The game is over: {winners} {'wins' if len(view.outcome.winners) == 1 else 'share the win'}."
     if view.phase == DEAL:
         return "The cards are being dealt."
     if view.phase == FINAL:
         if view.seat in view.waiting:
             return f"The final suspicions: point at your targets ({_targets(view)}), or decline."
-        return f"Waiting for the final suspicions of {listed([f'player {seat}' for seat in view.waiting])}."
-    if view.phase == TURN and view.seat == view.turn:
-        return _your_turn(view)
-    return f"Player {view.turn} is thinking." if view.phase == TURN else f"Player {view.turn} looks at a card."
+        return f"Waiting for the final suspicions of {listed([called(names, seat) for seat in view.waiting])}."
+    who = called(names, view.turn)
+    return f"{who} is thinking." if view.phase == TURN else f"{who} looks at a card."
 
 
-def _your_turn(view: View) -> str:
+def _your_turn(view: View) -> tuple[str, str]:
     deeds = ["peek at a card"] + (["ask a question"] if view.questions else [])
     if view.red[view.turn - 1]:
-        return f"Your turn: {listed(deeds, 'or')}. Your red error token forbids an early suspicion this round."
+        return (
+            f"Your turn: {listed(deeds, 'or')}.", "Your red error token forbids an early suspicion this round."
+        )  # fmt: skip
     if any(event.by == view.turn for event in view.events):
-        return f"Your turn: {listed([*deeds, f'suspect early ({_targets(view)})'], 'or')}."
-    return f"Your turn: {listed(deeds, 'or')}. You may suspect from your second turn on."
+        return f"Your turn: {listed([*deeds, f'suspect early ({_targets(view)})'], 'or')}.", ""
+    return f"Your turn: {listed(deeds, 'or')}.", "You may suspect from your second turn on."
 
 
 def _targets(view: View) -> str:
@@ -213,7 +222,7 @@ def text(view: View, names: Names) -> str:
             f"Round {reveal.round}, turned up:",
             *(f"  {_capital(line)}" for line in reveal_lines(reveal, names)),
         ]
-    return "\n".join([*lines, "", prompt(view)])
+    return "\n".join([*lines, "", prompt(view, names).text])
 
 
 def _heading(view: View, names: Names) -> Iterator[str]:

@@ -231,7 +231,9 @@ def update_shape(update: Update) -> TableUpdate:
     return TableUpdate(
         table=update.table,
         events=[Happening(e.number, e.at, [as_json(fact) for fact in e.facts], e.sentences) for e in update.events],
-        position=Standing(at.number, at.at, at.seat, as_json(at.view), at.to_move, at.clocks, at.outcome, at.prompt),
+        position=Standing(
+            at.number, at.at, at.seat, as_json(at.view), at.to_move, at.clocks, at.outcome, at.prompt.text
+        ),
         info=update.info,
         chat=update.chat,
     )

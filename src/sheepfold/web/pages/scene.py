@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -31,8 +30,6 @@ from sheepfold.web.pages import static
 from sheepfold.web.pages.visit import Visit, sprite_url
 from sheepfold.web.wire import as_json
 
-_SEAT: Final = re.compile(r"\b(?:player|seat) ([0-9]{1,2})\b", re.IGNORECASE)
-_ROUND: Final = re.compile(r"^Round [0-9]+\. ")
 LOW: Final = {"live": 30.0, "days": 86_400.0}
 """Below so many seconds a clock is called low."""
 
@@ -142,10 +139,6 @@ class Scene:
         """Whether moves may be kept ready: only who waits for people, and does not hide secrets, has a use for it."""
         return self.own is not None and bool(self.others) and not (self.over or self.left or self.hidden)
 
-    def named(self, sentence: str) -> str:
-        """A game's sentence with seats called by their names."""
-        return _SEAT.sub(lambda found: self.names.get(int(found[1]), found[0]), sentence)
-
     @cached_property
     def plates(self) -> list[Plate]:
         clocks = {clock.seat: self._by_now(clock) for clock in self.position.clocks}
@@ -173,11 +166,6 @@ class Scene:
         )
 
     @property
-    def prompt(self) -> str:
-        """The game's prompt in names; the round stands above the board already."""
-        return _ROUND.sub("", self.named(self.position.prompt))
-
-    @property
     def headline(self) -> str:
         """Whose turn it is and what to do, or how it ended."""
         outcome = self.position.outcome
@@ -187,15 +175,14 @@ class Scene:
             return "You have left. Come back to play on."
         if self.hidden:
             return "Your secrets are hidden. Show them again to move."
-        return self.prompt.partition(". ")[0].rstrip(".") + "."
+        return self.position.prompt.headline
 
     @property
     def detail(self) -> str:
         """The rest of the prompt, or what was told last."""
         if self.position.outcome is not None:
             return ""
-        rest = self.prompt.partition(". ")[2]
-        return rest or (" ".join(self.update.events[-1].sentences) if self.update.events else "")
+        return self.position.prompt.detail or (" ".join(self.update.events[-1].sentences) if self.update.events else "")
 
     @property
     def aids(self) -> bool:
