@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from blank import blank
 from sheepfold.core.bot import Bot
-from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Prompt, Seat, Told
+from sheepfold.core.contract import NATURE, Ahead, Game, Legal, Move, Outcome, Part, Prompt, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, flag, whole
@@ -87,7 +87,7 @@ class Tiny(Game[Options, State, View]):
             return frozenset(seat for seat in range(1, state.seats + 1) if not state.picks[seat - 1])
         return frozenset({state.turn})
 
-    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
+    def parts(self, state: State, seat: Seat, so_far: Move) -> tuple[Part, ...]:
         if seat == NATURE:
             return () if so_far or not state.rolling else ("1", "2", "3", "4", "5", "6")
         if so_far == ("add",):
@@ -96,14 +96,18 @@ class Tiny(Game[Options, State, View]):
             return ()
         return ("add", "swap") if seat in self.to_move(state) else ("swap",)
 
-    def complete(self, state: State, seat: Seat, move: Move) -> bool:
-        return bool(move) and move != ("add",)
+    def ahead(self, state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
+        return Ahead(self.parts(state, seat, so_far), bool(so_far) and so_far != ("add",))
 
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+    def check(self, state: State, seat: Seat, move: Move) -> Legal[State]:
         if not all(part in self.parts(state, seat, move[:n]) for n, part in enumerate(move)):
             raise IllegalNow("It is not your turn.")
         if not self.complete(state, seat, move):
             raise IllegalNow("Add 1, 2 or 3.")
+        return Legal(state, seat, move)
+
+    def play(self, legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
+        state, seat, move = legal.state, legal.seat, legal.move
         if seat == NATURE:
             number = int(move[0])
             return replace(state, total=state.total + number, rolling=False), (Told(Rolled(number)),)
@@ -156,7 +160,10 @@ class Tiny(Game[Options, State, View]):
         )
         return State(view.options, view.seats, view.total, view.turn, view.rolling, up, picks)
 
-    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+        return self.check(state, seat, self._words(text, luck))
+
+    def _words(self, text: str, luck: Random | None = None) -> Move:
         words = tuple(text.lower().split())
         if words == ("random",) and luck is not None:
             return ("add", luck.choice(("1", "2", "3")))
@@ -165,10 +172,10 @@ class Tiny(Game[Options, State, View]):
         raise Malformed("Write add 1, add 2, add 3 or swap.")
 
     def check_notation(self, options: Options, text: str) -> None:
-        self.read(State(options, seats=1), 1, text)
+        self._words(text)
 
-    def write(self, state: State, seat: Seat, move: Move) -> str:
-        return " ".join(move)
+    def notate(self, legal: Legal[State]) -> str:
+        return " ".join(legal.move)
 
     def role(self, view: View, seat: Seat) -> str:
         return ("First", "Second")[seat - 1] if view.seats == 2 else ""

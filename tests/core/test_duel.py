@@ -6,7 +6,7 @@ says ``halt`` or ``more``. The round ends on ``halt`` or after three digs; point
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ import pytest
 
 from blank import blank
 from sheepfold.core.bot import random_move
-from sheepfold.core.contract import NATURE, Move, Outcome, Part, Prompt, Seat, Told
+from sheepfold.core.contract import NATURE, Ahead, Legal, Move, Outcome, Prompt, Seat, Told
 from sheepfold.core.duel import Bid, BidsOver, Duel, DuelState, RolesSwapped, Round, RoundOver, role_of
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
@@ -79,20 +79,19 @@ class Digging(Round[Options, State, View]):
     def to_move(self, state: State) -> frozenset[Seat]:
         return frozenset() if state.turn is None else frozenset({state.turn})
 
-    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
+    def ahead(self, state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
         if so_far or seat != state.turn:
-            return ()
-        return {NATURE: ("0", "1", "2"), 1: ("dig",), 2: ("halt", "more")}[seat]
+            return Ahead((), bool(so_far))
+        weights = (1, 1, 2) if seat == NATURE else None
+        return Ahead({NATURE: ("0", "1", "2"), 1: ("dig",), 2: ("halt", "more")}[seat], False, weights)
 
-    def complete(self, state: State, seat: Seat, move: Move) -> bool:
-        return len(move) == 1
-
-    def weight(self, state: State, so_far: Move, part: Part) -> int:
-        return 2 if part == "2" else 1
-
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
-        if move[0] not in self.parts(state, seat, ()):
+    def check(self, state: State, seat: Seat, move: Move) -> Legal[State]:
+        if len(move) != 1 or move[0] not in self.parts(state, seat, ()):
             raise IllegalNow("Not that.")
+        return Legal(state, seat, move)
+
+    def play(self, legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
+        state, seat, move = legal.state, legal.seat, legal.move
         if seat == NATURE:
             found = (*state.found, int(move[0]))
             after = replace(state, found=found, turn=None if len(found) == 3 else 2)
@@ -115,11 +114,11 @@ class Digging(Round[Options, State, View]):
     def imagine(self, view: View, luck: Random) -> State:
         return State(view.target, None, view.found or (0,) * view.digs, view.turn)
 
-    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
-        return (text.strip().lower(),)
+    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+        return self.check(state, seat, (text.strip().lower(),))
 
-    def write(self, state: State, seat: Seat, move: Move) -> str:
-        return move[0]
+    def notate(self, legal: Legal[State]) -> str:
+        return legal.move[0]
 
     def role(self, view: View, seat: Seat) -> str:
         return self.roles[seat - 1]
@@ -184,7 +183,7 @@ def test_a_match_swaps_seats_for_the_second_round() -> None:
 def test_nature_keeps_its_seat_and_its_odds() -> None:
     state, _ = after(Options(), *digs(1, 2), (2, "dig"))
     assert GAME.to_move(state) == {NATURE}
-    assert [GAME.weight(state, (), part) for part in GAME.parts(state, NATURE, ())] == [1, 1, 2]
+    assert GAME.ahead(state, NATURE, ()).weights == (1, 1, 2)
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ A heap of sticks; each turn takes one, or one and another. Who takes the last on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from blank import blank
-from sheepfold.core.contract import Game, Move, Outcome, Part, Prompt, Seat, Told
+from sheepfold.core.contract import NOTHING, Ahead, Game, Legal, Move, Outcome, Prompt, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, whole
@@ -51,21 +51,22 @@ class Sticks(Game[Options, State, View]):
     def to_move(self, state: State) -> frozenset[Seat]:
         return frozenset({state.turn}) if state.left else frozenset()
 
-    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
+    def ahead(self, state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
         if seat != state.turn or (self.fault == "dead end" and state.left == 1):
-            return ()
-        return ("stick",) if len(so_far) < min(2, state.left) else ()
+            return NOTHING
+        most = min(2, state.left)
+        return Ahead(("stick",) if len(so_far) < most else (), 1 <= len(so_far) <= most)
 
-    def complete(self, state: State, seat: Seat, move: Move) -> bool:
-        return 1 <= len(move) <= min(2, state.left)
-
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+    def check(self, state: State, seat: Seat, move: Move) -> Legal[State]:
         if self.fault == "crash" and state.left == 1:
             raise ZeroDivisionError("one stick")
-        if seat != state.turn or not self.complete(state, seat, move):
+        if seat != state.turn or not 1 <= len(move) <= min(2, state.left):
             raise IllegalNow("Take one stick or two.")
-        taken = 0 if self.fault == "endless" else len(move)
-        return State(state.left - taken, 3 - seat), (Told(taken),)
+        return Legal(state, seat, move)
+
+    def play(self, legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
+        taken = 0 if self.fault == "endless" else len(legal.move)
+        return State(legal.state.left - taken, 3 - legal.seat), (Told(taken),)
 
     def outcome(self, state: State) -> Outcome | None:
         if state.left or self.fault == "outcome":
@@ -78,13 +79,13 @@ class Sticks(Game[Options, State, View]):
     def imagine(self, view: View, luck: Random) -> State:
         return State(view.left, view.turn)
 
-    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
         if text not in ("1", "2"):
             raise Malformed("Write 1 or 2.")
-        return ("stick",) if self.fault == "notation" else ("stick",) * int(text)
+        return self.check(state, seat, ("stick",) if self.fault == "notation" else ("stick",) * int(text))
 
-    def write(self, state: State, seat: Seat, move: Move) -> str:
-        return str(len(move))
+    def notate(self, legal: Legal[State]) -> str:
+        return str(len(legal.move))
 
     def role(self, view: View, seat: Seat) -> str:
         return ""

@@ -16,7 +16,7 @@ from support import NONSENSE, names, positions, walk
 
 def movers(game: AnyGame, state: Any, seats: int) -> list[Seat]:
     """Everybody who has a move here, awaited or not."""
-    return [seat for seat in range(NATURE, seats + 1) if any(True for _ in game.parts(state, seat, ()))]
+    return [seat for seat in range(NATURE, seats + 1) if game.parts(state, seat, ())]
 
 
 def test_every_awaited_seat_has_a_move_and_a_finished_game_has_none(game: AnyGame, luck: Random) -> None:

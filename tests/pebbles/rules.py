@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from sheepfold.core.contract import NATURE, Move, Outcome, Part, Seat, Told
+from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import OptionSet, whole
 
@@ -81,28 +81,40 @@ def to_move(state: State) -> frozenset[Seat]:
     return frozenset({state.turn}) if any(state.heaps) else frozenset()
 
 
-def parts(state: State, seat: Seat, so_far: Move) -> tuple[Part, ...]:
+def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
     if seat not in to_move(state):
-        return ()
+        return NOTHING
     if seat == NATURE:
-        return HEAPS if len(so_far) < state.seats else ()
+        return Ahead(HEAPS, False) if len(so_far) < state.seats else Ahead((), True)
     match so_far:
         case ():
-            return tuple(heap for heap, left in zip(HEAPS, state.heaps, strict=True) if left)
+            return Ahead(tuple(heap for heap, left in zip(HEAPS, state.heaps, strict=True) if left), False)
         case (heap,):
-            return tuple(str(number) for number in range(1, min(MOST, state.heaps[HEAPS.index(heap)]) + 1))
-    return ()
+            most = min(MOST, state.heaps[HEAPS.index(heap)])
+            return Ahead(tuple(str(number) for number in range(1, most + 1)), False)
+    return Ahead((), True)
 
 
-def complete(state: State, seat: Seat, move: Move) -> bool:
-    return len(move) == (state.seats if seat == NATURE else 2)
-
-
-def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+def check(state: State, seat: Seat, move: Move) -> Legal[State]:
     if seat not in to_move(state):
         raise IllegalNow("It is not your turn." if to_move(state) else "The game is over.")
-    if not complete(state, seat, move) or any(part not in parts(state, seat, move[:n]) for n, part in enumerate(move)):
+    if not (_is_deal(state, move) if seat == NATURE else _is_taking(state, move)):
         raise IllegalNow("Take one to three pebbles from a heap that has as many.")
+    return Legal(state, seat, move)
+
+
+def _is_deal(state: State, move: Move) -> bool:
+    return len(move) == state.seats and all(heap in HEAPS for heap in move)
+
+
+def _is_taking(state: State, move: Move) -> bool:
+    if len(move) != 2 or move[0] not in HEAPS or move[1] not in map(str, range(1, MOST + 1)):
+        return False
+    return int(move[1]) <= state.heaps[HEAPS.index(move[0])]
+
+
+def play(legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
+    state, seat, move = legal.state, legal.seat, legal.move
     if seat == NATURE:
         own = (Told(Lucky(heap), frozenset({n})) for n, heap in enumerate(move, 1))
         return replace(state, lucky=move), (Told(Dealt()), *own)

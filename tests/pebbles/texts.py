@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from pebbles.rules import HEAPS, MOST, Counted, Dealt, Lucky, State, Took, View, apply
-from sheepfold.core.contract import NATURE, Move, Prompt, Seat
+from pebbles.rules import HEAPS, MOST, Counted, Dealt, Lucky, State, Took, View, check
+from sheepfold.core.contract import NATURE, Legal, Move, Prompt, Seat
 from sheepfold.core.errors import Malformed
 
 WANTED = "Write a heap and how many you take from it, such as b 2."
@@ -21,14 +21,12 @@ def words(text: str) -> Move:
     raise Malformed(WANTED)
 
 
-def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
-    found = tuple(text.lower().split()) if seat == NATURE else words(text)
-    apply(state, seat, found)
-    return found
+def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+    return check(state, seat, tuple(text.lower().split()) if seat == NATURE else words(text))
 
 
-def write(state: State, seat: Seat, move: Move) -> str:
-    return " ".join(move)
+def notate(legal: Legal[State]) -> str:
+    return " ".join(legal.move)
 
 
 def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:

@@ -182,7 +182,7 @@ async def test_rules_that_break_on_a_game_are_found_by_the_check_and_do_not_stop
     def broken(*_: object) -> None:
         raise KeyError
 
-    monkeypatch.setattr(tiny.Tiny, "apply", broken)
+    monkeypatch.setattr(tiny.Tiny, "play", broken)
     assert len((await fold.service.admin.check_records()).problems) == 2
 
 

@@ -232,7 +232,7 @@ class Evening:
         """Parts of a move, and moves that cannot be played: nonsense, and what the others play in either world."""
         where, luck = f"{API}/tables/{self.table}", Random(number)
         kind, state, seat = self.worlds.game, moment.states[0], self.worlds.viewer
-        legal = seat is not None and any(True for _ in kind.parts(state, seat, ()))
+        legal = seat is not None and kind.parts(state, seat, ())
         move = random_move(kind, state, seat, luck) if seat is not None and legal else ("A",)
         for length in range(1, min(len(move), 3) + 1):
             words = "&".join(f"so_far={part}" for part in move[:length])

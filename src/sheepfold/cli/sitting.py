@@ -74,9 +74,9 @@ class Sitting:
             outcome=self.outcome,
         )
 
-    def move(self, seat: Seat, move: Move) -> None:
-        """Play a move, and NATURE's moves after it. Raises IllegalNow."""
-        self.steps.append(play(self.game, self.state, seat, move, len(self.steps)))
+    def move(self, seat: Seat, said: Move | str, luck: Random | None = None) -> None:
+        """Play a move, and NATURE's moves after it. Raises IllegalNow; for a text also Malformed and Ambiguous."""
+        self.steps.append(play(self.game, self.state, seat, said, len(self.steps), luck))
         self._draw()
 
     def _draw(self) -> None:

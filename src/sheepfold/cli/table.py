@@ -97,7 +97,7 @@ class Table:
     def _interlude(self) -> bool:
         """While a bot is to move, a single person who may act out of turn is asked; whether they did."""
         seat = self.people[0] if len(self.people) == 1 else None
-        if seat is None or not any(True for _ in self.sitting.game.parts(self.sitting.state, seat, ())):
+        if seat is None or not self.sitting.game.parts(self.sitting.state, seat, ()):
             return False
         say("It is not your turn, but you may act. Enter alone lets the others play on.")
         return self._ask(seat, may_decline=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -72,8 +71,7 @@ class Typed:
         return commands + [(line, len(text)) for line in spelt(self.game, self.sitting.state, self.seat, text).endings]
 
     def _move(self, line: str) -> None:
-        move = self.game.read(self.sitting.state, self.seat, line, self.table.luck(self.seat))
-        self.sitting.move(self.seat, move)
+        self.sitting.move(self.seat, line, self.table.luck(self.seat))
 
     # -- showing -------------------------------------------------------------------------------
 
@@ -101,8 +99,9 @@ class Typed:
         so_far = line.so_far
         if text and not so_far and not line.endings:
             raise IllegalNow("No move begins like that.")
-        known = list(islice(self.game.parts(state, self.seat, so_far), MOST))
-        if self.game.complete(state, self.seat, so_far):
+        ahead = self.game.ahead(state, self.seat, so_far)
+        known = ahead.parts[:MOST]
+        if ahead.complete:
             say(f"{self.game.write(state, self.seat, so_far)} can be played as it stands.")
         # Longer than any list that fits on a screen: say so instead of scrolling the board away.
         more = "" if len(known) <= LISTED else f" and {len(known) - LISTED}{'+' if len(known) == MOST else ''} more"

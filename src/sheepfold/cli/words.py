@@ -7,7 +7,7 @@ typing that part looks like: ``K:`` at the start of a kill is typed ``K:L-``, si
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import Any
 
 from sheepfold.core.contract import Move, Part, Seat
@@ -53,7 +53,7 @@ def spelt(game: AnyGame, state: Any, seat: Seat, line: str) -> Line:
 
 
 def _ways(game: AnyGame, state: Any, seat: Seat, so_far: Move) -> list[Way]:
-    known = list(islice(game.parts(state, seat, so_far), WIDEST + 1))
+    known = game.parts(state, seat, so_far)
     if len(known) > WIDEST:
         return []
     ways = []
@@ -72,8 +72,8 @@ def _shared(one: str, other: str) -> str:
 
 def _finished(game: AnyGame, state: Any, seat: Seat, move: Move, which: int) -> Move | None:
     """The move completed by always taking the first (or last) part, unless that takes too long."""
-    while not game.complete(state, seat, move):
+    while not (ahead := game.ahead(state, seat, move)).complete:
         if len(move) == DEEPEST:
             return None
-        move = (*move, list(game.parts(state, seat, move))[which])
+        move = (*move, ahead.parts[which])
     return move

@@ -19,8 +19,8 @@ class Bot(Protocol):
 def random_move(game: Game[Any, Any, Any], state: Any, seat: Seat, luck: Random) -> Move:
     """A move built part by part, each legal part equally likely, mostly stopping where a move may stop."""
     move: Move = ()
-    while True:
-        choices = list(game.parts(state, seat, move))
-        if game.complete(state, seat, move) and (not choices or luck.randrange(8)):
-            return move
-        move += (luck.choice(choices),)
+    ahead = game.ahead(state, seat, move)
+    while not (ahead.complete and (not ahead.parts or luck.randrange(8))):
+        move += (luck.choice(ahead.parts),)
+        ahead = game.ahead(state, seat, move, ahead)
+    return move

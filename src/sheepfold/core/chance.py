@@ -46,12 +46,12 @@ def pick(seed: bytes, label: str, weights: Sequence[int]) -> int:
 def draw(game: Game[Any, Any, Any], state: Any, seed: bytes, ply: int) -> Move:
     """NATURE's whole move at this ply."""
     move: Move = ()
-    while True:
-        choices = list(game.parts(state, NATURE, move))
-        if not choices:
-            return move
-        weights = [game.weight(state, move, part) for part in choices]
-        move += (choices[pick(seed, f"{ply}.{len(move)}", weights)],)
+    ahead = game.ahead(state, NATURE, move)
+    while ahead.parts:
+        weights = ahead.weights or [1] * len(ahead.parts)
+        move += (ahead.parts[pick(seed, f"{ply}.{len(move)}", weights)],)
+        ahead = game.ahead(state, NATURE, move, ahead)
+    return move
 
 
 def seed_from(*parts: object) -> bytes:

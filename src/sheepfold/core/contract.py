@@ -10,10 +10,10 @@ A *move* is a tuple of *parts*; a part is a short word that a player could click
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
@@ -84,6 +84,36 @@ S = TypeVar("S")
 V = TypeVar("V")
 
 
+class Ahead(NamedTuple):
+    """How a move may go on from where it is."""
+
+    parts: tuple[Part, ...]
+    """The legal next parts, in a fixed order. Each leads to at least one complete move."""
+    complete: bool
+    """Whether the move may be played as it stands. It may also go on then: one shot, or more for a berserk."""
+    weights: tuple[int, ...] | None = None
+    """NATURE's odds along ``parts``, positive whole numbers; None: all are equally likely."""
+    found: Any = None
+    """What was worked out for this and helps with the next part: the game's own business."""
+
+
+NOTHING: Final = Ahead((), False)
+"""What lies ahead of a seat that may not move, or of parts that lead nowhere."""
+
+
+class Legal(NamedTuple, Generic[S]):
+    """A move that was found legal for a seat in a state. Only ``Game.check`` and ``Game.parse`` make one.
+
+    Whoever holds it need not check again: it is played and written as it is.
+    """
+
+    state: S
+    seat: Seat
+    move: Move
+    found: Any = None
+    """What the check worked out that playing and writing also need: the game's own business."""
+
+
 class Game(ABC, Generic[O, S, V]):
     """One game on the shelf. All methods are pure; states, views and facts are frozen and hashable."""
 
@@ -117,30 +147,35 @@ class Game(ABC, Generic[O, S, V]):
         """
 
     @abstractmethod
-    def parts(self, state: S, seat: Seat, so_far: Move) -> Iterable[Part]:
-        """The legal next parts of this seat's move after ``so_far``, in a fixed order.
+    def ahead(self, state: S, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
+        """How this seat's move may go on after ``so_far``: which parts may follow, and whether it may stop here.
 
-        Every part leads to at least one complete move. Empty when the seat may not move or
-        nothing can be added. Equal for states that the seat cannot tell apart.
+        Equal for states that the seat cannot tell apart. ``before`` is what lay ahead one part earlier, where the
+        caller has it: a game that works something out for every part need not begin anew then.
         """
 
-    @abstractmethod
+    def parts(self, state: S, seat: Seat, so_far: Move) -> tuple[Part, ...]:
+        """The legal next parts after ``so_far``; none when the seat may not move or nothing can be added."""
+        return self.ahead(state, seat, so_far).parts
+
     def complete(self, state: S, seat: Seat, move: Move) -> bool:
-        """Whether ``move``, built from ``parts``, may be played as it stands.
-
-        It may be complete and extensible (one shot, or more for a berserk).
-        """
-
-    def weight(self, state: S, so_far: Move, part: Part) -> int:
-        """NATURE's odds for ``part`` among its siblings: a positive whole number."""
-        return 1
+        """Whether ``move``, built from ``parts``, may be played as it stands."""
+        return self.ahead(state, seat, move).complete
 
     @abstractmethod
-    def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Told, ...]]:
-        """Play a whole move. Raises IllegalNow, in words for that seat, if it may not be played.
+    def check(self, state: S, seat: Seat, move: Move) -> Legal[S]:
+        """The whole move, found legal. Raises IllegalNow, in words for that seat, if it may not be played.
 
-        Accepts exactly the complete moves that ``parts`` can build. Tells the mover at least one fact.
+        Accepts exactly the complete moves that ``parts`` can build.
         """
+
+    @abstractmethod
+    def play(self, legal: Legal[S]) -> tuple[S, tuple[Told, ...]]:
+        """What a legal move leads to, and who is told what. Tells the mover at least one fact."""
+
+    def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Told, ...]]:
+        """Check a move and play it. Raises IllegalNow."""
+        return self.play(self.check(state, seat, move))
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
@@ -177,21 +212,29 @@ class Game(ABC, Generic[O, S, V]):
     # -- words and pictures --------------------------------------------------------------------
 
     @abstractmethod
-    def read(self, state: S, seat: Seat, text: str, luck: Random | None = None) -> Move:
-        """A move from its notation, case and blanks forgiven. Raises Malformed, IllegalNow or Ambiguous.
+    def parse(self, state: S, seat: Seat, text: str, luck: Random | None = None) -> Legal[S]:
+        """The legal move that a text means, case and blanks forgiven. Raises Malformed, IllegalNow or Ambiguous.
 
         ``luck`` serves shorthand such as "random"; without it (in a record) such words are refused.
         """
 
+    def read(self, state: S, seat: Seat, text: str, luck: Random | None = None) -> Move:
+        """The parts of the move that a text means. Raises as ``parse`` does."""
+        return self.parse(state, seat, text, luck).move
+
     def check_notation(self, options: O, text: str) -> None:
         """Raises Malformed unless the text could be a player's move at some time in a game with these options.
 
-        It is given no position, so its answer tells nothing about one. ``read`` refuses whatever this refuses.
+        It is given no position, so its answer tells nothing about one. ``parse`` refuses whatever this refuses.
         """
 
     @abstractmethod
+    def notate(self, legal: Legal[S]) -> str:
+        """The canonical notation of a legal move; ``parse`` takes it back."""
+
     def write(self, state: S, seat: Seat, move: Move) -> str:
-        """The canonical notation of a legal move; ``read`` takes it back."""
+        """Check a move and write it. Raises IllegalNow."""
+        return self.notate(self.check(state, seat, move))
 
     @abstractmethod
     def role(self, view: V, seat: Seat) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, combinations
 from random import Random
 from typing import Any, Final, Generic
 
-from sheepfold.core.contract import Game, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
+from sheepfold.core.contract import Ahead, Game, Legal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import shown
@@ -140,9 +141,16 @@ def role_of(seat: Seat, scorer: Seat) -> Seat:
     return seat if seat == 0 or scorer == 1 else 3 - seat
 
 
+SWAPPED: Final = {
+    frozenset(roles): frozenset(role_of(role, scorer=2) for role in roles)
+    for roles in chain.from_iterable(combinations((0, 1, 2), number) for number in range(4))
+}
+"""For all sets of roles the seats that have them while seat 2 scores."""
+
+
 def seats_of(roles: frozenset[Seat], scorer: Seat) -> frozenset[Seat]:
-    """Several roles to seats. This is asked many times at every move: the first round answers at once."""
-    return roles if scorer == 1 else frozenset(role_of(role, scorer) for role in roles)
+    """Several roles to seats. This is asked many times at every move."""
+    return roles if scorer == 1 else SWAPPED[roles]
 
 
 def bid_in(text: str) -> Part | None:
@@ -182,31 +190,41 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return frozenset({1 + len(state.bids) % 2})
         return seats_of(self.inner.to_move(state.rounds[-1]), state.scorers[-1])
 
-    def parts(self, state: DuelState[O, S], seat: Seat, so_far: Move) -> Iterable[Part]:
+    def ahead(self, state: DuelState[O, S], seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
         if state.rounds:
-            return self.inner.parts(state.rounds[-1], role_of(seat, state.scorers[-1]), so_far)
-        if so_far or seat not in self.to_move(state):
+            return self.inner.ahead(state.rounds[-1], role_of(seat, state.scorers[-1]), so_far, before)
+        return Ahead((), True) if so_far else Ahead(self._bids(state, seat), False)
+
+    def _bids(self, state: DuelState[O, S], seat: Seat) -> tuple[Part, ...]:
+        """What the seat may say in the auction."""
+        if seat not in self.to_move(state):
             return ()
         allowed = self.inner.bids(state.options)
         if not state.bids:
-            return [f"bid {number}" for number in allowed]
-        return ["pass", *(f"bid {number}" for number in allowed if number > state.bids[-1])]
+            return tuple(f"bid {number}" for number in allowed)
+        return ("pass", *(f"bid {number}" for number in allowed if number > state.bids[-1]))
 
-    def complete(self, state: DuelState[O, S], seat: Seat, move: Move) -> bool:
+    def check(self, state: DuelState[O, S], seat: Seat, move: Move) -> Legal[DuelState[O, S]]:
+        self._wait_for(state, seat)
         if state.rounds:
-            return self.inner.complete(state.rounds[-1], role_of(seat, state.scorers[-1]), move)
-        return len(move) == 1
+            inner = self.inner.check(state.rounds[-1], role_of(seat, state.scorers[-1]), move)
+            return Legal(state, seat, move, inner)
+        if len(move) != 1 or move[0] not in self._bids(state, seat):
+            raise IllegalNow(self._bid_wanted(state))
+        return Legal(state, seat, move)
 
-    def weight(self, state: DuelState[O, S], so_far: Move, part: Part) -> int:
-        return self.inner.weight(state.rounds[-1], so_far, part)
+    def _wait_for(self, state: DuelState[O, S], seat: Seat) -> None:
+        """Raises IllegalNow unless it is the seat's turn."""
+        waiting = self.to_move(state)
+        if seat not in waiting:
+            raise IllegalNow("It is not your turn." if waiting else "The game is over.")
 
-    def apply(self, state: DuelState[O, S], seat: Seat, move: Move) -> tuple[DuelState[O, S], tuple[Told, ...]]:
-        if seat not in self.to_move(state):
-            raise self._refusal(state)
+    def play(self, legal: Legal[DuelState[O, S]]) -> tuple[DuelState[O, S], tuple[Told, ...]]:
+        state = legal.state
         if not state.rounds:
-            return self._apply_bid(state, seat, move)
+            return self._play_bid(state, legal.seat, legal.move[0])
         scorer = state.scorers[-1]
-        after, facts = self.inner.apply(state.rounds[-1], role_of(seat, scorer), move)
+        after, facts = self.inner.play(legal.found)
         told = [t if t.to is None else Told(t.fact, seats_of(t.to, scorer)) for t in facts]
         state = DuelState(state.options, state.bids, state.scorers, (*state.rounds[:-1], after))
         ending = self.inner.outcome(after)
@@ -218,13 +236,11 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
                 told.append(Told(RolesSwapped(3 - scorer, points)))
         return state, tuple(told)
 
-    def _apply_bid(self, state: DuelState[O, S], seat: Seat, move: Move) -> tuple[DuelState[O, S], tuple[Told, ...]]:
-        if len(move) != 1 or move[0] not in self.parts(state, seat, ()):
-            raise IllegalNow(self._bid_wanted(state))
-        if move[0] == "pass":
+    def _play_bid(self, state: DuelState[O, S], seat: Seat, bid: Part) -> tuple[DuelState[O, S], tuple[Told, ...]]:
+        if bid == "pass":
             number = state.bids[-1]
             return self._begin(state, scorer=3 - seat, target=number), (Told(BidsOver(3 - seat, number)),)
-        number = int(move[0].removeprefix("bid "))
+        number = int(bid.removeprefix("bid "))
         return replace(state, bids=(*state.bids, number)), (Told(Bid(seat, number)),)
 
     def _bid_wanted(self, state: DuelState[O, S]) -> str:
@@ -235,9 +251,6 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return f"Bid a number from {low} to {allowed[-1]}" + (
             ", or pass." if state.bids else "; the first bid must be a number."
         )
-
-    def _refusal(self, state: DuelState[O, S]) -> IllegalNow:
-        return IllegalNow("It is not your turn." if self.to_move(state) else "The game is over.")
 
     def outcome(self, state: DuelState[O, S]) -> Outcome | None:
         if self.to_move(state):
@@ -299,26 +312,24 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
 
     # -- words and pictures --------------------------------------------------------------------
 
-    def read(self, state: DuelState[O, S], seat: Seat, text: str, luck: Random | None = None) -> Move:
-        if seat not in self.to_move(state):
-            raise self._refusal(state)
+    def parse(
+        self, state: DuelState[O, S], seat: Seat, text: str, luck: Random | None = None
+    ) -> Legal[DuelState[O, S]]:
+        self._wait_for(state, seat)
         if state.rounds:
-            return self.inner.read(state.rounds[-1], role_of(seat, state.scorers[-1]), text, luck)
+            inner = self.inner.parse(state.rounds[-1], role_of(seat, state.scorers[-1]), text, luck)
+            return Legal(state, seat, inner.move, inner)
         part = bid_in(text)
         if part is None:
             raise Malformed(f"{shown(text)!r} is no bid. {self._bid_wanted(state)}")
-        if part not in self.parts(state, seat, ()):
-            raise IllegalNow(self._bid_wanted(state))
-        return (part,)
+        return self.check(state, seat, (part,))
 
     def check_notation(self, options: O, text: str) -> None:
         if self.inner.mode(options) != "bid" or bid_in(text) is None:
             self.inner.check_notation(options, text)
 
-    def write(self, state: DuelState[O, S], seat: Seat, move: Move) -> str:
-        if state.rounds:
-            return self.inner.write(state.rounds[-1], role_of(seat, state.scorers[-1]), move)
-        return move[0]
+    def notate(self, legal: Legal[DuelState[O, S]]) -> str:
+        return self.inner.notate(legal.found) if legal.state.rounds else legal.move[0]
 
     def role(self, view: DuelView[O, V], seat: Seat) -> str:
         return self.inner.roles[role_of(seat, view.scorers[-1]) - 1] if view.scorers else ""

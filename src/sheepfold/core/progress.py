@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any, TypeAlias
 
 from sheepfold.core import chance
@@ -16,20 +17,25 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move that was played: its number from 0, who moved, how it is written, what followed."""
+    """One move that was played: its number from 0, who moved, how it is written, and the states before and after."""
 
     ply: int
     seat: Seat
     move: Move
     text: str
+    before: Any
     state: Any
     told: tuple[Told, ...]
 
 
-def play(game: AnyGame, state: Any, seat: Seat, move: Move, ply: int) -> Step:
-    """Play a move and write it down. Raises IllegalNow."""
-    after, told = game.apply(state, seat, move)
-    return Step(ply, seat, move, game.write(state, seat, move), after, told)
+def play(game: AnyGame, state: Any, seat: Seat, said: Move | str, ply: int, luck: Random | None = None) -> Step:
+    """Play a move, built from parts or as written: checked, applied and written once. Everybody's moves come this way.
+
+    Raises IllegalNow; for a text also Malformed and Ambiguous.
+    """
+    legal = game.parse(state, seat, said, luck) if isinstance(said, str) else game.check(state, seat, said)
+    after, told = game.play(legal)
+    return Step(ply, seat, legal.move, game.notate(legal), state, after, told)
 
 
 def chance_steps(game: AnyGame, state: Any, seed: bytes, ply: int) -> Iterator[Step]:
@@ -70,8 +76,7 @@ def replay(game: AnyGame, record: Record) -> Iterator[Step]:
         try:
             if seat != NATURE and seat > len(record.seats):
                 raise RecordError(f"there is no seat {seat}.")
-            move = game.read(state, seat, text)
-            step = play(game, state, seat, move, ply)
+            step = play(game, state, seat, text, ply)
         except (MoveError, RecordError) as error:
             raise RecordError(f"Move {ply + 1} ({seat_word(seat)}: {text[:60]}): {error}") from None
         yield step
@@ -130,15 +135,14 @@ def verify(game: AnyGame, record: Record) -> Verdict:
     seed = bytes.fromhex(record.seed)
     if chance.commitment(seed) != record.commitment:
         raise RecordError("The seed does not match the commitment published at the start.")
-    state, draws = first_state(game, record), 0
+    draws = 0
     for step in replay(game, record):
         if step.seat == NATURE:
-            fair = chance.draw(game, state, seed, step.ply)
+            fair = chance.draw(game, step.before, seed, step.ply)
             if fair != step.move:
-                written = game.write(state, NATURE, fair)
+                written = game.write(step.before, NATURE, fair)
                 raise RecordError(
                     f"Move {step.ply + 1}: the seed draws {written!r}, but the record says {step.text!r}."
                 )
             draws += 1
-        state = step.state
     return Verdict(draws, seed_known=True)

@@ -66,7 +66,7 @@ def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
                 return fault(f"endless game: not over after {longest} moves")
             _look(game, state, seats, luck)
             seat = _mover(game, state, waiting, seats, luck)
-            if not any(True for _ in game.parts(state, seat, ())):
+            if not game.parts(state, seat, ()):
                 return fault(f"dead end: seat {seat} is to move and cannot")
             move = "choosing a move"
             move = (
@@ -89,7 +89,7 @@ def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
 def _mover(game: AnyGame, state: Any, waiting: frozenset[Seat], seats: int, luck: Random) -> Seat:
     """Somebody the game waits for; now and then somebody who may move out of turn."""
     if NATURE not in waiting and luck.randrange(LOOKS) == 0:
-        eager = [s for s in range(1, seats + 1) if any(True for _ in game.parts(state, s, ()))]
+        eager = [s for s in range(1, seats + 1) if game.parts(state, s, ())]
         if eager:
             return luck.choice(eager)
     return luck.choice(sorted(waiting))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sheepfold.core.contract import Move, Seat
+from sheepfold.core.contract import Ahead, Move, Seat
 from sheepfold.core.progress import AnyGame
 
 
@@ -22,19 +22,21 @@ def parts(game: AnyGame, state: Any, depth: int) -> int:
     waiting = game.to_move(state)
     if depth == 0:
         return 1
-    return _inside(game, state, min(waiting), (), depth) if waiting else 0
+    return _inside(game, state, min(waiting), (), None, depth) if waiting else 0
 
 
-def _inside(game: AnyGame, state: Any, seat: Seat, so_far: Move, depth: int) -> int:
+def _inside(game: AnyGame, state: Any, seat: Seat, so_far: Move, ahead: Ahead | None, depth: int) -> int:
     """Sequences of ``depth`` parts, at least 1, of which the first goes on with ``so_far``."""
+    ahead = ahead or game.ahead(state, seat, so_far)
     if depth == 1:
-        return sum(1 for _ in game.parts(state, seat, so_far))
+        return len(ahead.parts)
     total = 0
-    for part in game.parts(state, seat, so_far):
+    for part in ahead.parts:
         move = (*so_far, part)
-        if game.complete(state, seat, move):
+        beyond = game.ahead(state, seat, move, ahead)
+        if beyond.complete:
             total += parts(game, game.apply(state, seat, move)[0], depth - 1)
-        total += _inside(game, state, seat, move, depth - 1)
+        total += _inside(game, state, seat, move, beyond, depth - 1)
     return total
 
 
@@ -43,14 +45,16 @@ def moves(game: AnyGame, state: Any, depth: int) -> int:
     if depth == 0:
         return 1
     waiting = game.to_move(state)
-    return _whole(game, state, min(waiting), (), depth) if waiting else 0
+    return _whole(game, state, min(waiting), (), None, depth) if waiting else 0
 
 
-def _whole(game: AnyGame, state: Any, seat: Seat, so_far: Move, depth: int) -> int:
+def _whole(game: AnyGame, state: Any, seat: Seat, so_far: Move, ahead: Ahead | None, depth: int) -> int:
+    ahead = ahead or game.ahead(state, seat, so_far)
     total = 0
-    for part in game.parts(state, seat, so_far):
+    for part in ahead.parts:
         move = (*so_far, part)
-        if game.complete(state, seat, move):
+        beyond = game.ahead(state, seat, move, ahead)
+        if beyond.complete:
             total += 1 if depth == 1 else moves(game, game.apply(state, seat, move)[0], depth - 1)
-        total += _whole(game, state, seat, move, depth)
+        total += _whole(game, state, seat, move, beyond, depth)
     return total

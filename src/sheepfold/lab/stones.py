@@ -6,13 +6,13 @@ measured; so what is measured is the server.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.contract import Game, Move, Outcome, Part, Prompt, Seat, Told
+from sheepfold.core.contract import NOTHING, Ahead, Game, Legal, Move, Outcome, Prompt, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.pen import element, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
@@ -71,20 +71,18 @@ class Stones(Game[Options, State, View]):
     def to_move(self, state: State) -> frozenset[Seat]:
         return WAITING[state.laid % 2] if state.laid < MOVES else NOBODY
 
-    def parts(self, state: State, seat: Seat, so_far: Move) -> Iterable[Part]:
-        if so_far or seat not in self.to_move(state):
-            return ()
-        return [str(cell) for cell, owner in enumerate(state.cells, 1) if not owner]
-
-    def complete(self, state: State, seat: Seat, move: Move) -> bool:
-        return len(move) == 1
-
-    def apply(self, state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
+    def ahead(self, state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
         if seat not in self.to_move(state):
-            raise IllegalNow("It is not your turn.")
-        cell = self._cell(" ".join(move))
-        if state.cells[cell - 1]:
-            raise IllegalNow(f"There is a stone on {cell}. Choose an empty cell.")
+            return NOTHING
+        if so_far:
+            return Ahead((), True)
+        return Ahead(tuple(str(cell) for cell, owner in enumerate(state.cells, 1) if not owner), False)
+
+    def check(self, state: State, seat: Seat, move: Move) -> Legal[State]:
+        return self.parse(state, seat, " ".join(move))
+
+    def play(self, legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
+        state, seat, cell = legal.state, legal.seat, legal.found
         cells = (*state.cells[: cell - 1], seat, *state.cells[cell:])
         return State(cells, state.laid + 1), (Told(Laid(seat, cell)),)
 
@@ -102,11 +100,16 @@ class Stones(Game[Options, State, View]):
     def imagine(self, view: View, luck: Random) -> State:
         return State(view.cells, view.laid)
 
-    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
-        return (str(self._cell(text.strip())),)
+    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+        if seat not in self.to_move(state):
+            raise IllegalNow("It is not your turn.")
+        cell = self._cell(text.strip())
+        if state.cells[cell - 1]:
+            raise IllegalNow(f"There is a stone on {cell}. Choose an empty cell.")
+        return Legal(state, seat, (str(cell),), cell)
 
-    def write(self, state: State, seat: Seat, move: Move) -> str:
-        return move[0]
+    def notate(self, legal: Legal[State]) -> str:
+        return legal.move[0]
 
     def role(self, view: View, seat: Seat) -> str:
         return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -70,10 +71,11 @@ class Draft:
         self.times = clocks.begin(self.table.deed.terms.clock, self.people, self.now)
         self._nature()
 
-    def play(self, seat: Seat, move: Move, key: str | None = None, asked: str | None = None) -> None:
-        """A move and NATURE's answer; ``asked`` is how the mover wrote it. Raises IllegalNow."""
-        step = play(self.table.game, self.state, seat, move, self._ply)
+    def play(self, seat: Seat, said: Move | str, key: str | None = None, luck: Random | None = None) -> None:
+        """A move, built from parts or as written, and NATURE's answer. Raises Malformed, IllegalNow, Ambiguous."""
+        step = play(self.table.game, self.state, seat, said, self._ply, luck)
         before = self.awaited
+        asked = said if key is not None and isinstance(said, str) else None
         self._step(step, key, None if asked is None else in_other_words(asked, step.text))
         self._nature()
         if self.public or self.awaited != before:

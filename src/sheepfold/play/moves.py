@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from sheepfold.core.bot import random_move
-from sheepfold.core.contract import Move, Outcome, Part, Seat
+from sheepfold.core.contract import Ahead, Move, Outcome, Part, Seat
 from sheepfold.core.errors import IllegalNow, Malformed, MoveError
 from sheepfold.core.progress import resigned
 from sheepfold.play import clock as clocks
@@ -65,28 +65,31 @@ def make_move(
             table.update(seat, max(0, min(expected, table.number(seat))), now),
         )
     draft = Draft(table, now, {seat: came})
-    draft.play(seat, meant(table, seat, move, luck), key, move if isinstance(move, str) else None)
-    return draft
-
-
-def meant(table: Table, seat: Seat, move: str | Sequence[Part], luck: Random | None = None) -> Move:
-    """A move from text or parts. Raises Malformed, IllegalNow, Ambiguous."""
     if len(move) > LONGEST_MOVE:
         raise Malformed(f"A move has at most {LONGEST_MOVE} characters.")
     if isinstance(move, str):
-        return table.game.read(table.state, seat, move, luck)
-    return checked(table, seat, tuple(move))
+        draft.play(seat, move, key, luck)
+        return draft
+    parts = tuple(move)
+    try:
+        draft.play(seat, parts, key)
+    except IllegalNow:
+        checked(table, seat, parts)  # who builds a move out of parts hears which of them is wrong
+        raise
+    return draft
 
 
-def checked(table: Table, seat: Seat, so_far: Move) -> Move:
-    """Parts that lead somewhere, one after the other. Raises IllegalNow naming the first that does not."""
+def checked(table: Table, seat: Seat, so_far: Move) -> Ahead:
+    """What lies ahead of parts that lead somewhere. Raises IllegalNow naming the first that does not."""
+    game, state = table.game, table.state
+    ahead = game.ahead(state, seat, ())
     for index, part in enumerate(so_far):
-        offered = tuple(table.game.parts(table.state, seat, so_far[:index]))
-        if not offered and not index:
+        if not ahead.parts and not index:
             raise IllegalNow("It is not your turn." if table.awaited else "The game is over.")
-        if part not in offered:
+        if part not in ahead.parts:
             raise IllegalNow(f"Part {index + 1} of the move does not fit here; ask for the choices.")
-    return so_far
+        ahead = game.ahead(state, seat, so_far[: index + 1], ahead)
+    return ahead
 
 
 def choices(table: Table, user: UserId, so_far: Move) -> Choices:
@@ -95,13 +98,9 @@ def choices(table: Table, user: UserId, so_far: Move) -> Choices:
     running(table, seat)
     if len(so_far) > LONGEST_MOVE:
         raise Malformed(f"A move has at most {LONGEST_MOVE} parts.")
-    move = checked(table, seat, so_far)
-    complete = bool(move) and table.game.complete(table.state, seat, move)
-    return Choices(
-        tuple(table.game.parts(table.state, seat, move)),
-        complete,
-        table.game.write(table.state, seat, move) if complete else "",
-    )
+    ahead = checked(table, seat, so_far)
+    complete = bool(so_far) and ahead.complete
+    return Choices(ahead.parts, complete, table.game.write(table.state, seat, so_far) if complete else "")
 
 
 def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float, luck: Random) -> Draft | None:
@@ -111,7 +110,7 @@ def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float,
     if move is not None:
         try:
             draft = Draft(table, now)
-            draft.play(seat, checked(table, seat, move))
+            draft.play(seat, move)
             return draft
         except MoveError:
             pass
@@ -145,7 +144,7 @@ def next_queued(table: Table, seat: Seat, now: float) -> Draft:
     draft = Draft(table, now, {seat: in_time})
     if all(word in told for word in when.casefold().split()):
         try:
-            draft.play(seat, meant(table, seat, text))
+            draft.play(seat, text)
             draft.queues[seat] = tuple(rest)
             return draft
         except MoveError:

@@ -157,12 +157,11 @@ class Table:
 
     def _replayed(self, line: Line) -> Step:
         assert line.seat is not None
-        move = self.game.read(self.state, line.seat, line.text)
-        return play(self.game, self.state, line.seat, move, len(self.plies))
+        return play(self.game, self.state, line.seat, line.text, len(self.plies))
 
     def _fold_step(self, line: Line, step: Step) -> tuple[Told, ...]:
         public = any(told.to is None for told in step.told)
-        back = public and step.seat != NATURE and self.game.reversible(self.state, step.seat, step.move, step.state)
+        back = public and step.seat != NATURE and self.game.reversible(step.before, step.seat, step.move, step.state)
         if public or step.seat == NATURE:
             self.known.append(len(self.plies))
         self.plies.append(Ply(step.seat, step.text, back))
@@ -331,8 +330,8 @@ class Table:
     def state_after(self, plies: int) -> Any:
         """The state after so many of the moves that stand, replayed."""
         state = self.opening()
-        for seat, text, _ in self.plies[:plies]:
-            state, _ = self.game.apply(state, seat, self.game.read(state, seat, text))
+        for number, (seat, text, _) in enumerate(self.plies[:plies]):
+            state = play(self.game, state, seat, text, number).state
         return state
 
     def record(self) -> Record:

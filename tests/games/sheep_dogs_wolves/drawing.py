@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from sheepfold.games.sheep_dogs_wolves import rules
+from sheepfold.games.sheep_dogs_wolves import DogsRound, rules
 from sheepfold.games.sheep_dogs_wolves.board import tile_at
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 from sheepfold.games.sheep_dogs_wolves.text import MARKS
 from sheepfold.games.sheep_dogs_wolves.view import View, view
 
+ROUND = DogsRound()
 BY_MARK = {mark: sign for sign, mark in MARKS.items()} | {"-": ""}
 
 

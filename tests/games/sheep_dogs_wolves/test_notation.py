@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.sheep_dogs_wolves.drawing import ROUND
 from sheepfold.core.errors import Ambiguous, IllegalNow, Malformed, MoveError
-from sheepfold.games.sheep_dogs_wolves import GAME, notation, rules
+from sheepfold.games.sheep_dogs_wolves import GAME, rules
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Options, part_of, tile_of
 
 START = rules.begin(Options(), None)
@@ -31,17 +32,17 @@ START = rules.begin(Options(), None)
     ],
 )
 def test_sloppy_input_is_taken_where_plain_and_recorded_canonical(typed: str, canonical: str) -> None:
-    move = notation.read(START, SHEEP, typed)
-    assert notation.write(move) == canonical
+    move = ROUND.read(START, SHEEP, typed)
+    assert ROUND.write(START, SHEEP, move) == canonical
 
 
 def test_a_missing_direction_is_filled_in_where_only_one_fits() -> None:
-    assert notation.read(START, SHEEP, "4,0") == ("4,0W",)
+    assert ROUND.read(START, SHEEP, "4,0") == ("4,0W",)
 
 
 def test_a_missing_direction_that_matters_is_asked_for_by_name() -> None:
     with pytest.raises(Ambiguous, match=r"^Which way shall the tile at 0,1 point\? It could be 0,1E, 0,1N or 0,1W\.$"):
-        notation.read(START, SHEEP, "0,1")
+        ROUND.read(START, SHEEP, "0,1")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_a_missing_direction_that_matters_is_asked_for_by_name() -> None:
 )  # fmt: skip
 def test_refusals_say_what_was_wrong_and_what_would_be_right(typed: str, kind: type[MoveError], sentence: str) -> None:
     with pytest.raises(kind) as refused:
-        notation.read(START, SHEEP, typed)
+        ROUND.read(START, SHEEP, typed)
     assert str(refused.value) == sentence
 
 
@@ -66,18 +67,18 @@ def test_refusals_say_what_was_wrong_and_what_would_be_right(typed: str, kind: t
 )
 def test_nonsense_is_malformed_and_quoted_short(typed: str) -> None:
     with pytest.raises(Malformed) as refused:
-        notation.read(START, SHEEP, typed)
+        ROUND.read(START, SHEEP, typed)
     assert len(str(refused.value)) < 150
 
 
 def test_out_of_turn_is_said_plainly() -> None:
     with pytest.raises(IllegalNow, match=r"^It is not your turn\.$"):
-        notation.read(START, WOLF, "0,1N")
+        ROUND.read(START, WOLF, "0,1N")
 
 
 def test_every_legal_part_is_read_back_and_written_as_it_is() -> None:
-    for part in rules.parts(START, SHEEP, ()):
-        assert notation.read(START, SHEEP, part) == (part,)
+    for part in ROUND.parts(START, SHEEP, ()):
+        assert ROUND.read(START, SHEEP, part) == (part,)
         tile = tile_of(part)
         assert tile is not None
         assert part_of(tile) == part
@@ -94,4 +95,4 @@ def test_bids_are_read_by_the_duel() -> None:
 )
 def test_any_text_is_a_legal_move_or_a_friendly_refusal(text: str) -> None:
     with suppress(MoveError):
-        assert notation.read(START, SHEEP, text)[0] in rules.parts(START, SHEEP, ())
+        assert ROUND.read(START, SHEEP, text)[0] in ROUND.parts(START, SHEEP, ())

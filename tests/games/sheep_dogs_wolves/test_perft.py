@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.sheep_dogs_wolves.drawing import ROUND
 from sheepfold.games.sheep_dogs_wolves import GAME, rules
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import Options
@@ -14,10 +15,10 @@ def perft(state: State, depth: int) -> int:
     role = rules.turn(state)
     if role is None:
         return 0
-    parts = rules.parts(state, role, ())
+    parts = ROUND.parts(state, role, ())
     if depth == 1:
         return len(parts)
-    return sum(perft(rules.apply(state, role, (part,))[0], depth - 1) for part in parts)
+    return sum(perft(ROUND.apply(state, role, (part,))[0], depth - 1) for part in parts)
 
 
 @pytest.mark.parametrize(("depth", "count"), [(1, 48), (2, 3_072), (3, 241_920)])

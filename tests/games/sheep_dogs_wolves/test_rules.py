@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from games.sheep_dogs_wolves.drawing import ROUND
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import IllegalNow, OptionError
@@ -23,7 +24,7 @@ def laid(*parts: str, tiles: int = 23) -> State:
     for part in parts:
         role = rules.turn(state)
         assert role is not None
-        state, _ = rules.apply(state, role, (part,))
+        state, _ = ROUND.apply(state, role, (part,))
     return state
 
 
@@ -76,7 +77,7 @@ def test_one_tile_starts_on_the_table_with_its_dog_at_the_origin() -> None:
 def test_the_sheep_lays_first_and_both_lay_in_turn() -> None:
     state = START
     assert rules.turn(state) == SHEEP
-    state, told = rules.apply(state, SHEEP, ("0,-3N",))
+    state, told = ROUND.apply(state, SHEEP, ("0,-3N",))
     assert rules.turn(state) == WOLF
     assert [t.fact for t in told] == [Laid(SHEEP, "0,-3N")]
 
@@ -86,21 +87,21 @@ def test_both_lay_equally_many(tiles: int) -> None:
     state, layers = rules.begin(Options(tiles=tiles), None), []
     while (role := rules.turn(state)) is not None:
         layers.append(role)
-        state, _ = rules.apply(state, role, (rules.parts(state, role, ())[0],))
+        state, _ = ROUND.apply(state, role, (ROUND.parts(state, role, ())[0],))
     assert layers.count(SHEEP) == layers.count(WOLF) == (tiles - 1) // 2
 
 
 def test_nobody_lays_out_of_turn() -> None:
-    assert rules.parts(START, WOLF, ()) == []
+    assert ROUND.parts(START, WOLF, ()) == ()
     with pytest.raises(IllegalNow, match="not your turn"):
-        rules.apply(START, WOLF, ("0,-3N",))
+        ROUND.apply(START, WOLF, ("0,-3N",))
 
 
 def test_nobody_may_pass() -> None:
-    assert "pass" not in rules.parts(START, SHEEP, ())
+    assert "pass" not in ROUND.parts(START, SHEEP, ())
     for move in ((), ("pass",), ("0,1E", "0,2E")):
         with pytest.raises(IllegalNow, match="A move is one tile"):
-            rules.apply(START, SHEEP, move)
+            ROUND.apply(START, SHEEP, move)
 
 
 def test_the_game_ends_when_all_tiles_are_laid() -> None:
@@ -108,11 +109,11 @@ def test_the_game_ends_when_all_tiles_are_laid() -> None:
     assert rules.turn(state) is None
     assert rules.outcome(state) == Outcome((), (("1", 2),), "laid")
     with pytest.raises(IllegalNow, match="All tiles are laid"):
-        rules.apply(state, SHEEP, ("0,1E",))
+        ROUND.apply(state, SHEEP, ("0,1E",))
 
 
 def test_the_last_tile_is_followed_by_the_count() -> None:
-    _, told = rules.apply(laid("0,-3N", tiles=3), WOLF, ("-2,2S",))
+    _, told = ROUND.apply(laid("0,-3N", tiles=3), WOLF, ("-2,2S",))
     assert [t.fact for t in told] == [Laid(WOLF, "-2,2S"), Counted(score=2, eaten=1, scared=1)]
 
 
@@ -137,46 +138,46 @@ def test_a_tile_is_sheep_dog_wolf_in_a_row_turned_any_of_four_ways(
 
 def test_a_tile_may_not_overlap_another() -> None:
     with pytest.raises(IllegalNow, match=r"1,-1N would lie on another tile at 1,0\."):
-        rules.apply(START, SHEEP, ("1,-1N",))
+        ROUND.apply(START, SHEEP, ("1,-1N",))
 
 
 def test_a_tile_must_touch_another() -> None:
     with pytest.raises(IllegalNow, match=r"5,5N touches nothing\. Lay it edge to edge with another\."):
-        rules.apply(START, SHEEP, ("5,5N",))
+        ROUND.apply(START, SHEEP, ("5,5N",))
 
 
 def test_corners_do_not_count_as_touching() -> None:
     with pytest.raises(IllegalNow, match="touches nothing"):
-        rules.apply(START, SHEEP, ("2,1E",))
+        ROUND.apply(START, SHEEP, ("2,1E",))
 
 
 def test_one_shared_edge_is_enough() -> None:
-    assert rules.apply(START, SHEEP, ("1,1E",))
+    assert ROUND.apply(START, SHEEP, ("1,1E",))
 
 
 def test_only_canonical_parts_are_parts() -> None:
     for part in ("+1,1E", "1, 1E", "01,1E", "-0,1E", "1,1e", "1,1", "٣,1E", "1,1E\n", "999,0E", "1,1E" * 9):
         with pytest.raises(IllegalNow):
-            rules.apply(START, SHEEP, (part,))
+            ROUND.apply(START, SHEEP, (part,))
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_choices_are_exactly_what_a_plain_search_finds_and_never_run_out(seed: int) -> None:
     luck, state = Random(seed), rules.begin(Options(tiles=31), None)
     while (role := rules.turn(state)) is not None:
-        parts = rules.parts(state, role, ())
+        parts = ROUND.parts(state, role, ())
         assert parts
         assert len(parts) == len(set(parts))
         assert set(parts) == naive_parts(state)
         assert (state.taken, state.choices) == board.grown(state.tiles)
-        state, _ = rules.apply(state, role, (luck.choice(parts),))
+        state, _ = ROUND.apply(state, role, (luck.choice(parts),))
 
 
 def test_the_field_is_unbounded_for_every_game_that_can_be_played() -> None:
     state = rules.begin(Options(tiles=69), None)
     while (role := rules.turn(state)) is not None:
         east = max(board.place_of(cell)[0] for cell in state.taken)
-        state, _ = rules.apply(state, role, (f"{east + 1},0E",))
+        state, _ = ROUND.apply(state, role, (f"{east + 1},0E",))
     assert rules.points(state) == 1  # every wolf but the last stands before the next tile's sheep
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.sheep_dogs_wolves.drawing import judged
+from games.sheep_dogs_wolves.drawing import ROUND, judged
 from sheepfold.core.squares import Cell, ahead, neighbours
 from sheepfold.games.sheep_dogs_wolves import board, rules
 from sheepfold.games.sheep_dogs_wolves.signs import WORDS, signs
@@ -236,9 +236,9 @@ def test_counters_follow_the_letter_of_the_rules_and_what_is_final_stays(seed: i
         settled = {cell: sign for cell, sign in signs.items() if sign in ("scared", "safe", "lost", "saved")}
         if (role := rules.turn(state)) is None:
             break
-        choices = rules.parts(state, role, ())
+        choices = ROUND.parts(state, role, ())
         crowded = [part for part in choices if abs(int(part.split(",")[0])) <= 4]
-        state, _ = rules.apply(state, role, (luck.choice(crowded or choices),))
+        state, _ = ROUND.apply(state, role, (luck.choice(crowded or choices),))
     assert seen.score == rules.points(state) == seen.saved
     assert seen.danger == 0
 
@@ -248,9 +248,9 @@ def test_signs_carried_on_from_tile_to_tile_are_those_of_every_animal_judged_alo
     luck = Random(seed)
     state = rules.begin(Options(tiles=69), None)
     while (role := rules.turn(state)) is not None:
-        choices = rules.parts(state, role, ())
+        choices = ROUND.parts(state, role, ())
         crowded = [part for part in choices if abs(int(part.split(",")[0])) <= luck.choice((2, 5, 99))]
-        state, _ = rules.apply(state, role, (luck.choice(crowded or choices),))
+        state, _ = ROUND.apply(state, role, (luck.choice(crowded or choices),))
         grid, cells = board.grid_of(state.tiles), [board.cells_of(tile) for tile in state.tiles]
         assert signs(state.tiles, state.left) == (
             tuple(part_of(tile) for tile in state.tiles),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from sheepfold.core.contract import NATURE, Seat, Told
+from sheepfold.core.contract import NATURE, Part, Seat, Told
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import ADVANCED, BASIC, DISGUISED_SHEEP, QUESTIONS, Card, Question
 from sheepfold.games.woolf.state import State
@@ -53,6 +53,12 @@ def heard(state: State, move: str) -> tuple[State, tuple[Told, ...]]:
     """The state after one move, and what was told."""
     seat, _, text = move.partition(" ")
     return GAME.apply(state, int(seat), GAME.read(state, int(seat), text))
+
+
+def odds(state: State, *so_far: Part) -> dict[Part, int]:
+    """What NATURE can deal next, and how likely each is."""
+    parts, _, weights, _ = GAME.ahead(state, NATURE, so_far)
+    return dict(zip(parts, weights or (), strict=True))
 
 
 def facts(told: tuple[Told, ...], seat: Seat | None) -> list[Any]:

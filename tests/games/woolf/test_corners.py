@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.woolf.setting import FIVE, facts, heard, played, table, turns
+from games.woolf.setting import FIVE, facts, heard, odds, played, table, turns
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
 from sheepfold.core.errors import IllegalNow
@@ -191,9 +191,7 @@ def test_early_suspicions_end_a_round_before_its_turn_limit() -> None:
 def test_the_start_player_of_round_1_is_drawn_with_even_odds() -> None:
     state = GAME.start(GAME.options(), 5)
     so_far = chance.draw(GAME, state, bytes(32), 0)[:-1]
-    assert {part: GAME.weight(state, so_far, part) for part in GAME.parts(state, NATURE, so_far)} == {
-        str(seat): 1 for seat in range(1, 6)
-    }
+    assert odds(state, *so_far) == {str(seat): 1 for seat in range(1, 6)}
 
 
 def test_a_third_round_with_two_errors_ends_as_the_third() -> None:

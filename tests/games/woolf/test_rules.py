@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.woolf.setting import FIVE, facts, heard, played, table, turns
+from games.woolf.setting import FIVE, facts, heard, odds, played, table, turns
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
 from sheepfold.core.errors import IllegalNow, OptionError
@@ -146,9 +146,8 @@ def test_there_are_16_question_cards() -> None:
 
 def test_cards_are_dealt_by_copies_left() -> None:
     state = GAME.start(Options(), 5)
-    weights = {part: GAME.weight(state, (), part) for part in GAME.parts(state, NATURE, ())}
-    assert weights == dict(deck(DECKS[5], advanced=False))
-    assert GAME.weight(state, ("sheep/sheep",), "sheep/sheep") == 3
+    assert odds(state) == dict(deck(DECKS[5], advanced=False))
+    assert odds(state, "sheep/sheep")["sheep/sheep"] == 3
     assert "wolf/wolf" not in GAME.parts(state, NATURE, ("wolf/wolf",))
 
 
@@ -226,7 +225,7 @@ def test_even_a_shepherd_boy_leaves_a_question_mark_on_a_question_mark() -> None
 def test_shuffled_cards_are_seen_with_even_odds() -> None:
     state = played(table(*FIVE), "1 peek 2")
     assert GAME.to_move(state) == {NATURE}
-    assert [GAME.weight(state, (), part) for part in GAME.parts(state, NATURE, ())] == [1, 1]
+    assert GAME.ahead(state, NATURE, ())[:3] == (("0", "1"), False, None)
 
 
 def test_with_shuffling_the_owner_is_not_told_which_card_was_seen() -> None:

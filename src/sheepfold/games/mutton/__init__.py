@@ -11,6 +11,7 @@ from sheepfold.games.mutton import belief, notation, rules
 from sheepfold.games.mutton import picture as pictures
 from sheepfold.games.mutton import text as texts
 from sheepfold.games.mutton import view as views
+from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, PASS, RAMPAGE, ROLES, Options
 from sheepfold.games.mutton.view import View
@@ -45,9 +46,9 @@ class MuttonRound(Round[Options, State, View]):
     begin = staticmethod(rules.begin)
     points = staticmethod(rules.points)
     to_move = staticmethod(rules.to_move)
-    parts = staticmethod(rules.parts)
-    complete = staticmethod(rules.complete)
-    apply = staticmethod(rules.apply)
+    ahead = staticmethod(rules.ahead)
+    check = staticmethod(check)
+    play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
 
     def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
@@ -61,11 +62,11 @@ class MuttonRound(Round[Options, State, View]):
 
     # -- words and pictures --------------------------------------------------------------------
 
-    read = staticmethod(notation.read)
-    write = staticmethod(notation.write)
+    parse = staticmethod(notation.parse)
+    notate = staticmethod(notation.notate)
 
     def check_notation(self, options: Options, text: str) -> None:
-        notation.check(text)
+        notation.check_words(text)
 
     def role(self, view: View, seat: Seat) -> str:
         return ROLES[seat - 1]

@@ -243,7 +243,7 @@ class Counted:
         for kind, steps, below in zip(self.kinds, self.steps, self.fits[1:], strict=True):
             out = steps[node]
             step = luck.choices(out, [s.ways * below[s.node] for s in out])[0]
-            wolves |= sum(1 << i for i in luck.sample(list(bits(kind)), step.wolves))
+            wolves |= sum(1 << i for i in luck.sample(bits(kind), step.wolves))
             node = step.node
         return wolves
 

@@ -6,7 +6,7 @@ where it stands or lies, ``OFF`` once it is gone. Cell ``c`` is bit ``c`` of a m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -24,59 +24,64 @@ def touching(size: int) -> tuple[int, ...]:
     return tuple(sum(1 << other for other in near) for near in hexagon(size).near)
 
 
-def bits(mask: int) -> Iterator[int]:
+def bits(mask: int) -> list[int]:
     """The numbers in a mask, rising."""
+    found = []
     while mask:
         low = mask & -mask
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         mask ^= low
-
-
-def cells_of(cells: Sequence[int], animals: int) -> int:
-    """The cells on which these animals are."""
-    found = 0
-    for animal in bits(animals):
-        if cells[animal] != OFF:
-            found |= 1 << cells[animal]
     return found
 
 
 def filled(cells: Sequence[int]) -> int:
     """All cells with an animal, alive or dead."""
-    return cells_of(cells, (1 << len(cells)) - 1)
+    found = 0
+    for cell in cells:
+        if cell != OFF:
+            found |= 1 << cell
+    return found
+
+
+def beside(near: Sequence[int], cells: Sequence[int], animals: int) -> int:
+    """The cells that touch one of these animals, none of which is gone."""
+    found, animal = 0, 0
+    while animals:
+        if animals & 1:
+            found |= near[cells[animal]]
+        animals >>= 1
+        animal += 1
+    return found
+
+
+def standing_on(cells: Sequence[int], alive: int, ground: int) -> int:
+    """The living animals on the cells of a mask."""
+    found, animal = 0, 1
+    for cell in cells:
+        if alive & animal and ground >> cell & 1:
+            found |= animal
+        animal <<= 1
+    return found
 
 
 def neighbours(near: Sequence[int], cells: Sequence[int], alive: int, cell: int) -> int:
     """The living animals that touch a cell."""
-    around = near[cell]
-    found = 0
-    for animal in bits(alive):
-        if around >> cells[animal] & 1:
-            found |= 1 << animal
-    return found
+    return standing_on(cells, alive, near[cell])
 
 
 def in_company(near: Sequence[int], cells: Sequence[int], alive: int, of: int) -> int:
     """The living animals that touch a living animal among ``of``."""
-    spread = 0
-    for animal in bits(alive & of):
-        spread |= near[cells[animal]]
-    found = 0
-    for animal in bits(alive):
-        if spread >> cells[animal] & 1:
-            found |= 1 << animal
-    return found
+    return standing_on(cells, alive, beside(near, cells, alive & of))
 
 
-def havens(near: Sequence[int], cells: Sequence[int], alive: int, corpse: int, runner: int, huddle: bool) -> int:
-    """Where a runner may go: empty cells away from the corpse; in a huddle beside company, if it can."""
-    free = ~filled(cells) & ~near[corpse] & ~(1 << corpse) & ((1 << len(near)) - 1)
-    if huddle:
-        beside = 0
-        for animal in bits(alive & ~(1 << runner)):
-            beside |= near[cells[animal]]
-        return free & beside or free
-    return free
+def away_from(near: Sequence[int], cells: Sequence[int], corpse: int) -> int:
+    """The empty cells that do not touch the corpse: where one may run."""
+    return ~(filled(cells) | near[corpse] | 1 << corpse) & (1 << len(near)) - 1
+
+
+def in_a_huddle(near: Sequence[int], cells: Sequence[int], others: int, free: int) -> int:
+    """Those of the free cells that are beside another living animal; if none is, all."""
+    return free & beside(near, cells, others) or free
 
 
 @cache

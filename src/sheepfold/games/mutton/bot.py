@@ -7,12 +7,13 @@ from random import Random
 from typing import Final
 
 from sheepfold.core.bot import Bot
-from sheepfold.core.contract import Move
+from sheepfold.core.contract import Move, Part
 from sheepfold.core.duel import DuelView
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, rules
 from sheepfold.games.mutton.belief import evidence, posterior
 from sheepfold.games.mutton.board import bits
+from sheepfold.games.mutton.flight import Flight, scare
 from sheepfold.games.mutton.terms import LETTERS, PASS, STAND, WOLF, Options
 from sheepfold.games.mutton.view import ALIVE, DEAD, View
 from sheepfold.games.mutton.words import spellable
@@ -116,15 +117,20 @@ def _scatter(view: View, target: str, odds: dict[str, float], luck: Random) -> M
     """Shoot with the shotgun and send suspects where they have little company."""
     state = belief.imagine(view, luck)
     near = board.touching(view.options.size)
-    move: Move = (f"{target}:",)
-    while (flown := rules.flight(state, move)).runner is not None:
-        runner, cells = flown.runner, flown.cells
-        others = state.alive & ~(1 << runner) & ~rules.mask_of(target)
-        crowd = {goal: board.neighbours(near, cells, others, goal).bit_count() for goal in bits(flown.havens)}
+    flight = scare(state.options, state.cells, state.alive, LETTERS.index(target))
+    while (runner := flight.runner) is not None:
+        others = flight.alive & ~(1 << runner)
+        crowd = {goal: board.neighbours(near, flight.cells, others, goal).bit_count() for goal in bits(flight.havens)}
         least = min(crowd.values())
         goals = [goal for goal in crowd if crowd[goal] == least or odds[LETTERS[runner]] == 0]
-        move += (hexagon(view.options.size).names[luck.choice(goals)],)
-    return move
+        flight = flight.run(luck.choice(goals))
+    return _as_move(f"{target}:", flight)
+
+
+def _as_move(victim: Part, flight: Flight) -> Move:
+    """The whole move of somebody who scares others away."""
+    names = hexagon(flight.options.size).names
+    return victim, *(names[goal] for _, goal in flight.runs)
 
 
 # -- the Wolf ----------------------------------------------------------------------------------
@@ -153,7 +159,7 @@ def _prowl(view: View, luck: Random) -> Move:
     """The kill after which the Farmer knows least and the wolves are still fed; home when it gets hot."""
     state = belief.imagine(view, luck)
     suspicion = _Suspicion(view)
-    first = rules.parts(state, WOLF, ())
+    first = rules.ahead(state, WOLF, ()).parts
     homeward = [part for part in first if part in LETTERS]
     kills = [part for part in first if part.endswith(":")]
     if homeward:
@@ -167,12 +173,12 @@ def _prowl(view: View, luck: Random) -> Move:
     for kill in ranked[:3]:
         danger = suspicion.danger(kill[0], _witnesses(view, kill[0]))
         for _ in range(TRIES):
-            move: Move = (kill,)
-            while (flown := rules.flight(state, move)).runner is not None:
-                move += (_refuge(view, flown, luck),)
-            value = _fed(view, flown.cells, state.alive & ~rules.mask_of(kill[0])) - danger
+            flight = scare(state.options, state.cells, state.alive, LETTERS.index(kill[0]))
+            while flight.runner is not None:
+                flight = flight.run(_refuge(view, flight, luck))
+            value = _fed(view, flight.cells, flight.alive) - danger
             if best is None or value > best[0]:
-                best = (value, move)
+                best = (value, _as_move(kill, flight))
     assert best is not None
     return best[1]
 
@@ -222,14 +228,14 @@ def _witnesses(view: View, victim: str) -> int:
     return rules.mask_of([x for x, cell in standing.items() if near[standing[victim]] >> cell & 1])
 
 
-def _refuge(view: View, flown: rules.Flight, luck: Random) -> str:
+def _refuge(view: View, flight: Flight, luck: Random) -> int:
     """A cell in company, for wolves and sheep alike, so that running gives nothing away."""
     near = board.touching(view.options.size)
     alive = rules.mask_of([a.letter for a in view.animals if a.fate == ALIVE])
-    goals = list(bits(flown.havens))
-    crowd = [board.neighbours(near, flown.cells, alive, goal).bit_count() for goal in goals]
+    goals = bits(flight.havens)
+    crowd = [board.neighbours(near, flight.cells, alive, goal).bit_count() for goal in goals]
     weights = [(0.2, 1.0, 3.0, 5.0)[min(3, count)] for count in crowd]
-    return hexagon(view.options.size).names[luck.choices(goals, weights)[0]]
+    return luck.choices(goals, weights)[0]
 
 
 def _fed(view: View, cells: tuple[int, ...], alive: int) -> float:

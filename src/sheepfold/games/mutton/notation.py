@@ -6,11 +6,13 @@ import re
 from random import Random
 from typing import Final, NoReturn
 
-from sheepfold.core.contract import Move, Seat
+from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.hexes import hexagon
 from sheepfold.core.options import shown
 from sheepfold.games.mutton import board, rules
+from sheepfold.games.mutton.check import check, wait_for, wanted
+from sheepfold.games.mutton.flight import Flight, scare
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, PASS
 
@@ -38,26 +40,21 @@ pass                 let it be
 """
 
 
-def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
     """A legal move from what somebody typed."""
-    if seat not in rules.to_move(state):
-        raise IllegalNow("It is not your turn." if rules.to_move(state) else "The game is over.")
+    now = wait_for(state, seat)
     if len(text) > LONGEST:
-        raise Malformed("That is too long for a move. " + rules.wanted(state))
+        raise Malformed("That is too long for a move. " + wanted(state))
     if not text.isascii():  # some foreign letters change into ours when their case is changed
-        raise Malformed(f"{shown(text)!r} is no move. " + rules.wanted(state))
-    match rules.phase(state):
-        case "place":
-            move = _placement(state, text.lower(), luck)
-        case "choose":
-            move = _wolves(state, text.upper())
-        case _:
-            move = _deed(state, seat, "".join(text.split()))
-    rules.check(state, seat, move)
-    return move
+        raise Malformed(f"{shown(text)!r} is no move. " + wanted(state))
+    if now == "place":
+        return check(state, seat, _placement(state, text.lower(), luck))
+    if now == "choose":
+        return check(state, seat, _wolves(state, text.upper()))
+    return _deed(state, seat, "".join(text.split()))
 
 
-def check(text: str) -> None:
+def check_words(text: str) -> None:
     """Raises Malformed unless the text could be a placement, wolves, a kill or a shot, in whatever phase."""
     short = len(text) <= LONGEST and text.isascii()
     if not short or not (_LIST.fullmatch(text.lower()) or _KILL.fullmatch("".join(text.split()))):
@@ -67,17 +64,12 @@ def check(text: str) -> None:
         )
 
 
-def write(state: State, seat: Seat, move: Move) -> str:
+def notate(legal: Legal[State]) -> str:
     """The canonical text of a legal move."""
-    now = rules.phase(state)
-    if now == "place":
-        return ",".join(move)
-    if now == "choose":
-        return "".join(move)
-    if move[0].endswith(":"):
-        runners = [LETTERS[runner] for runner, _ in rules.flight(state, move).runs]
-        return move[0] + ",".join(f"{runner}-{goal}" for runner, goal in zip(runners, move[1:], strict=True))
-    return ",".join(move)
+    if legal.found is not None:
+        runs = zip(legal.found.runs, legal.move[1:], strict=True)
+        return legal.move[0] + ",".join(f"{LETTERS[runner]}-{goal}" for (runner, _), goal in runs)
+    return ("" if rules.phase(legal.state) == "choose" else ",").join(legal.move)
 
 
 # -- set-up ------------------------------------------------------------------------------------
@@ -121,40 +113,40 @@ def _wolves(state: State, text: str) -> Move:
     options = state.options
     letters = re.sub(_GAP, "", text)
     if not re.fullmatch(r"[A-Z]+", letters):
-        raise Malformed(f"{shown(text)!r} is no list of letters. " + rules.wanted(state))
+        raise Malformed(f"{shown(text)!r} is no list of letters. " + wanted(state))
     beyond = sorted(set(letters) - set(LETTERS[: options.num_sheep]))
     if beyond:
-        raise IllegalNow(f"There is no animal {beyond[0]}. " + rules.wanted(state))
+        raise IllegalNow(f"There is no animal {beyond[0]}. " + wanted(state))
     if len(set(letters)) != len(letters):
-        raise IllegalNow("A letter is named twice. " + rules.wanted(state))
+        raise IllegalNow("A letter is named twice. " + wanted(state))
     if len(letters) != options.num_wolves:
-        raise IllegalNow(f"That makes {len(letters)}. " + rules.wanted(state))
+        raise IllegalNow(f"That makes {len(letters)}. " + wanted(state))
     move = tuple(sorted(letters))
     if options.dictionary and not rules.is_word(options, move):
-        raise IllegalNow(f"No word in the list is spelled with {''.join(move)}. " + rules.wanted(state))
+        raise IllegalNow(f"No word in the list is spelled with {''.join(move)}. " + wanted(state))
     return move
 
 
 # -- play --------------------------------------------------------------------------------------
 
 
-def _deed(state: State, seat: Seat, text: str) -> Move:
+def _deed(state: State, seat: Seat, text: str) -> Legal[State]:
     if text.lower() == PASS:
         if not rules.may_pass(state):
-            raise IllegalNow("You may not pass. " + rules.wanted(state))
-        return (PASS,)
+            raise IllegalNow("You may not pass. " + wanted(state))
+        return check(state, seat, (PASS,))
     shooting = seat == FARMER
     if found := re.fullmatch(r"([A-Za-z]):(.*)", text):
         if shooting and not state.options.shotgun:
             raise Malformed("A rifle scares nobody: write the letter alone, like G.")
         victim = _animal(state, found[1].upper())
-        if not shooting and not rules.prey(state) >> LETTERS.index(victim) & 1:
-            raise IllegalNow(f"No wolf of yours stands beside {victim}. " + rules.wanted(state))
-        return _flight(state, victim, found[2])
+        if not shooting and not rules.is_prey(state, LETTERS.index(victim)):
+            raise IllegalNow(f"No wolf of yours stands beside {victim}. " + wanted(state))
+        return _flight(state, seat, victim, found[2])
     if not re.fullmatch(r"[A-Za-z](,[A-Za-z])*,?", text):
-        raise Malformed(f"{shown(text)!r} is no move. " + rules.wanted(state))
+        raise Malformed(f"{shown(text)!r} is no move. " + wanted(state))
     letters = [_animal(state, letter) for letter in text.upper().split(",") if letter]
-    return _shots(state, letters) if shooting else _escape(state, letters)
+    return _shots(state, seat, letters) if shooting else check(state, seat, _escape(state, letters))
 
 
 def _animal(state: State, letter: str) -> str:
@@ -169,7 +161,7 @@ def _animal(state: State, letter: str) -> str:
     return letter
 
 
-def _shots(state: State, letters: list[str]) -> Move:
+def _shots(state: State, seat: Seat, letters: list[str]) -> Legal[State]:
     options = state.options
     if len(set(letters)) != len(letters):
         raise IllegalNow("A letter is named twice; one shot each is enough.")
@@ -177,8 +169,8 @@ def _shots(state: State, letters: list[str]) -> Move:
         weapon = "A shotgun has one barrel" if options.shotgun else "Going berserk is not allowed at this table"
         raise IllegalNow(f"{weapon}: shoot one animal.")
     if options.shotgun:
-        return _flight(state, letters[0], "")
-    return tuple(sorted(letters))
+        return _flight(state, seat, letters[0], "")
+    return check(state, seat, tuple(sorted(letters)))
 
 
 def _escape(state: State, letters: list[str]) -> Move:
@@ -194,7 +186,7 @@ def _escape(state: State, letters: list[str]) -> Move:
     return (letters[0],)
 
 
-def _flight(state: State, victim: str, text: str) -> Move:
+def _flight(state: State, seat: Seat, victim: str, text: str) -> Legal[State]:
     """The victim and a goal for every runner in letter order, however they were written."""
     goals: dict[str, str] = {}
     for item in text.split(",") if text else []:
@@ -206,34 +198,37 @@ def _flight(state: State, victim: str, text: str) -> Move:
             raise IllegalNow(f"{runner} is named twice.")
         goals[runner] = _cell(state, found[2].lower())
     move: Move = (f"{victim}:",)
-    names = hexagon(state.options.size).names
-    while (flown := rules.flight(state, move)).runner is not None:
-        runner = LETTERS[flown.runner]
+    index = hexagon(state.options.size).index
+    flight = scare(state.options, state.cells, state.alive, LETTERS.index(victim))
+    while flight.runner is not None:
+        runner = LETTERS[flight.runner]
         if runner not in goals:
             raise IllegalNow(
-                f"{runner} must run too. Pick an empty cell away from {victim}, like {runner}-{_any(state, flown)}."
+                f"{runner} must run too. Pick an empty cell away from {victim}, like {runner}-{_any(state, flight)}."
             )
-        if not flown.havens >> names.index(goals[runner]) & 1:
-            _refuse(state, victim, runner, goals[runner], flown)
-        move += (goals.pop(runner),)
+        goal = goals.pop(runner)
+        if not flight.havens >> index[goal] & 1:
+            _refuse(state, victim, runner, goal, flight)
+        flight = flight.run(index[goal])
+        move += (goal,)
     for runner in goals:
-        if rules.mask_of(runner) & flown.stayed:
+        if rules.mask_of(runner) & flight.stayed:
             raise IllegalNow(f"{runner} has nowhere to run and stays; leave it out.")
         raise IllegalNow(f"{runner} does not stand beside {victim}, so it does not run.")
-    return move
+    return Legal(state, seat, move, flight)
 
 
-def _any(state: State, flown: rules.Flight) -> str:
-    return hexagon(state.options.size).names[next(board.bits(flown.havens))]
+def _any(state: State, flight: Flight) -> str:
+    return hexagon(state.options.size).names[board.bits(flight.havens)[0]]
 
 
-def _refuse(state: State, victim: str, runner: str, goal: str, flown: rules.Flight) -> NoReturn:
+def _refuse(state: State, victim: str, runner: str, goal: str, flight: Flight) -> NoReturn:
     index = hexagon(state.options.size).index
     corpse = state.cells[LETTERS.index(victim)]
-    if board.filled(flown.cells) >> index[goal] & 1:
+    if board.filled(flight.cells) >> index[goal] & 1:
         why = f"{goal} is taken"
     elif board.touching(state.options.size)[corpse] >> index[goal] & 1:
         why = f"{goal} touches the corpse of {victim}"
     else:
         why = f"{goal} has no living neighbour to huddle with"
-    raise IllegalNow(f"{runner} cannot run to {goal}: {why}. {_any(state, flown)} would do.")
+    raise IllegalNow(f"{runner} cannot run to {goal}: {why}. {_any(state, flight)} would do.")

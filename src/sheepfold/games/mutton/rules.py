@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Final
 
-from sheepfold.core.contract import Move, Outcome, Part, Seat, Told
-from sheepfold.core.errors import IllegalNow
+from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import board
 from sheepfold.games.mutton.board import OFF, bits
+from sheepfold.games.mutton.flight import Flight, scare
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import (
     BERSERK,
@@ -57,11 +58,18 @@ def phase(state: State) -> str:
     return "farmer" if len(state.log) % 2 else "wolf"
 
 
+WAITING: Final[dict[str, frozenset[Seat]]] = {
+    "place": frozenset({FARMER}),
+    "choose": frozenset({WOLF}),
+    "wolf": frozenset({WOLF}),
+    "farmer": frozenset({FARMER}),
+    "over": frozenset(),
+}
+"""Whom the game waits for in each phase."""
+
+
 def to_move(state: State) -> frozenset[Seat]:
-    now = phase(state)
-    if now == "over":
-        return frozenset()
-    return frozenset({WOLF if now in ("choose", "wolf") else FARMER})
+    return WAITING[phase(state)]
 
 
 def ending(state: State) -> str | None:
@@ -89,52 +97,18 @@ def outcome(state: State) -> Outcome | None:
     return None if reason is None else Outcome((), ((str(WOLF), points(state)),), reason)
 
 
-# -- flights -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Flight:
-    """A flight from a corpse, as far as goals were given: who ran, who had to stay, who is next and whither."""
-
-    cells: tuple[int, ...]
-    runs: tuple[tuple[int, int], ...]
-    stayed: int
-    runner: int | None
-    havens: int
-
-
-def fly(options: Options, cells: Sequence[int], alive: int, victim: int, goals: Sequence[int]) -> Flight:
-    """Move the victim's living neighbours in letter order, each to the next of ``goals``; who cannot run stays."""
-    near = board.touching(options.size)
-    corpse = cells[victim]
-    now = list(cells)
-    alive &= ~(1 << victim)
-    runs: list[tuple[int, int]] = []
-    stayed = 0
-    for runner in bits(board.neighbours(near, cells, alive, corpse)):
-        havens = board.havens(near, now, alive, corpse, runner, options.huddle)
-        if not havens:
-            stayed |= 1 << runner
-        elif len(runs) == len(goals):
-            return Flight(tuple(now), tuple(runs), stayed, runner, havens)
-        else:
-            now[runner] = goals[len(runs)]
-            runs.append((runner, now[runner]))
-    return Flight(tuple(now), tuple(runs), stayed, None, 0)
-
-
-def flight(state: State, move: Move) -> Flight:
-    """The flight after a kill or a shot with the shotgun: ``move`` is the victim and goals so far."""
-    goals = [hexagon(state.options.size).index[name] for name in move[1:]]
-    return fly(state.options, state.cells, state.alive, LETTERS.index(move[0][0]), goals)
-
-
 # -- legal parts -------------------------------------------------------------------------------
 
 
 def prey(state: State) -> int:
     """The living animals that a living wolf can reach."""
     return board.in_company(board.touching(state.options.size), state.cells, state.alive, state.wolves)
+
+
+def is_prey(state: State, animal: int) -> bool:
+    """Whether a living wolf can reach this living animal."""
+    around = board.touching(state.options.size)[state.cells[animal]]
+    return any(around >> state.cells[wolf] & 1 for wolf in bits(state.alive & state.wolves))
 
 
 def loners(state: State) -> int:
@@ -150,43 +124,77 @@ def may_pass(state: State) -> bool:
     return not prey(state)
 
 
-def parts(state: State, seat: Seat, so_far: Move) -> list[Part]:
-    """The next parts of a legal move in a fixed order."""
-    if seat not in to_move(state):
-        return []
+def flight(state: State, move: Move) -> Flight | None:
+    """The flight from a kill or a shot with the shotgun: ``move`` is the victim and goals so far; None if a goal is
+    no haven."""
+    index = hexagon(state.options.size).index
+    nowhere = len(index)
+    goals = [index.get(name, nowhere) for name in move[1:]]
+    return scare(state.options, state.cells, state.alive, LETTERS.index(move[0][0])).follow(goals)
+
+
+ANIMALS: Final = tuple((letter, 1 << i) for i, letter in enumerate(LETTERS))
+
+
+def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
+    """The next parts of a legal move in a fixed order, and whether it may stop here."""
     now = phase(state)
+    if seat not in WAITING[now]:
+        return NOTHING
     if now == "place":
-        return _free_cells(state, so_far)
+        return Ahead(_free_cells(state, so_far, before), len(so_far) == state.options.num_sheep)
     if now == "choose":
-        return _next_wolves(state.options, so_far)
-    if so_far and so_far[0].endswith(":"):
-        names = hexagon(state.options.size).names
-        return [names[cell] for cell in bits(flight(state, so_far).havens)]
-    if so_far:
-        return _more_shots(state, so_far) if now == "farmer" else []
-    first = [PASS] if may_pass(state) else []
-    if now == "wolf":
-        escapes = loners(state) if state.options.escape else 0
-        return first + [f"{LETTERS[i]}:" for i in bits(prey(state))] + [LETTERS[i] for i in bits(escapes)]
-    colon = ":" if state.options.shotgun else ""
-    return first + [f"{LETTERS[i]}{colon}" for i in bits(state.alive)]
+        return Ahead(_next_wolves(state.options, so_far), len(so_far) == state.options.num_wolves)
+    if not so_far:
+        return Ahead(_first_parts(state, now), False)
+    if so_far[0].endswith(":"):
+        return _next_goals(state, so_far, before)
+    return Ahead(_more_shots(state, so_far) if now == "farmer" else (), True)
 
 
-def _free_cells(state: State, so_far: Move) -> list[Part]:
+def _next_goals(state: State, so_far: Move, before: Ahead | None) -> Ahead:
+    """Where the next one may run. The flight so far need not be flown again."""
+    field = hexagon(state.options.size)
+    under_way: Flight | None
+    if before is not None and before.found is not None:
+        under_way = before.found.follow((field.index[so_far[-1]],))
+    else:
+        under_way = flight(state, so_far)
+    if under_way is None:
+        return NOTHING
+    goals = tuple([field.names[cell] for cell in bits(under_way.havens)])
+    return Ahead(goals, under_way.runner is None, found=under_way)
+
+
+def _first_parts(state: State, now: str) -> tuple[Part, ...]:
+    if now == "farmer":
+        passing = (PASS,) if may_pass(state) else ()
+        return passing + _named(state.alive, ":" if state.options.shotgun else "")
+    kills = _named(prey(state), ":") or (PASS,)
+    return kills + _named(loners(state)) if state.options.escape else kills
+
+
+def _named(animals: int, colon: str = "") -> tuple[Part, ...]:
+    return tuple([letter + colon for letter, animal in ANIMALS if animals & animal])
+
+
+def _free_cells(state: State, so_far: Move, before: Ahead | None) -> tuple[Part, ...]:
     if len(so_far) == state.options.num_sheep:
-        return []
+        return ()
+    if before is not None:
+        return tuple([name for name in before.parts if name != so_far[-1]])
     taken = set(so_far)
-    return [name for name in hexagon(state.options.size).names if name not in taken]
+    return tuple([name for name in hexagon(state.options.size).names if name not in taken])
 
 
-def _next_wolves(options: Options, so_far: Move) -> list[Part]:
+def _next_wolves(options: Options, so_far: Move) -> tuple[Part, ...]:
     """Letters after the last one that can still lead to enough wolves, and to a word if it must be one."""
     missing = options.num_wolves - len(so_far)
     if not missing:
-        return []
+        return ()
     after = LETTERS.index(so_far[-1]) + 1 if so_far else 0
     if not options.dictionary:
-        return list(LETTERS[after : options.num_sheep - missing + 1])
+        return tuple(LETTERS[after : options.num_sheep - missing + 1])
     chosen = mask_of(so_far)
     below = (1 << after) - 1
     fitting = 0
@@ -194,7 +202,7 @@ def _next_wolves(options: Options, so_far: Move) -> list[Part]:
         if word & below == chosen:
             rest = word & ~below
             fitting |= rest & -rest
-    return [LETTERS[i] for i in bits(fitting)]
+    return _named(fitting)
 
 
 def is_word(options: Options, letters: Sequence[str]) -> bool:
@@ -202,40 +210,32 @@ def is_word(options: Options, letters: Sequence[str]) -> bool:
     return mask_of(letters) in spellable(options.num_wolves, options.num_sheep)
 
 
-def _more_shots(state: State, so_far: Move) -> list[Part]:
+def _more_shots(state: State, so_far: Move) -> tuple[Part, ...]:
     """A second shot makes it a berserk; letters rise, so that a set of victims is one move."""
     if not state.options.berserk or so_far[0] == PASS:
-        return []
-    return [LETTERS[i] for i in bits(state.alive) if LETTERS[i] > so_far[-1]]
-
-
-def complete(state: State, seat: Seat, move: Move) -> bool:
-    if not move or seat not in to_move(state):
-        return False
-    now = phase(state)
-    if now == "place":
-        return len(move) == state.options.num_sheep
-    if now == "choose":
-        return len(move) == state.options.num_wolves
-    return not move[0].endswith(":") or flight(state, move).runner is None
+        return ()
+    return _named(state.alive & ~((2 << LETTERS.index(so_far[-1])) - 1))
 
 
 def mask_of(letters: Sequence[str]) -> int:
     """Letters as a mask of animals."""
-    return sum(1 << LETTERS.index(letter) for letter in letters)
+    found = 0
+    for letter in letters:
+        found |= 1 << LETTERS.index(letter)
+    return found
 
 
 def letters_of(animals: int) -> str:
     """A mask of animals as letters."""
-    return "".join(LETTERS[i] for i in bits(animals))
+    return "".join(_named(animals))
 
 
 # -- playing a move ----------------------------------------------------------------------------
 
 
-def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
-    """Play a complete move, or say why it cannot be played."""
-    check(state, seat, move)
+def play(legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
+    """What a legal move leads to."""
+    state, move = legal.state, legal.move
     now = phase(state)
     if now == "place":
         index = hexagon(state.options.size).index
@@ -245,69 +245,52 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]
         wolves = mask_of(move)
         told = (Told(Hidden(len(move))), Told(Clothed(letters_of(wolves)), frozenset({WOLF})))
         return replace(state, wolves=wolves), told
-    after = _act(state, seat, move)
+    after = _act(state, legal.seat, move, legal.found)
     return after, tuple(Told(fact) for fact in _facts(state, after))
 
 
-def check(state: State, seat: Seat, move: Move) -> None:
-    """Raise IllegalNow unless ``parts`` can build this move and it is complete."""
-    if seat not in to_move(state):
-        raise IllegalNow("It is not your turn." if to_move(state) else "The game is over.")
-    for count, part in enumerate(move):
-        if part not in parts(state, seat, move[:count]):
-            raise IllegalNow("That cannot be played here. " + wanted(state))
-    if not complete(state, seat, move):
-        raise IllegalNow("The move is not finished. " + wanted(state))
-
-
-def wanted(state: State) -> str:
-    """What the side to move may write, for its errors: nothing that it may not know."""
-    options = state.options
-    match phase(state):
-        case "place":
-            return f"Name {options.num_sheep} different cells, one for each letter from A."
-        case "choose":
-            word = " that spell a word" if options.dictionary else ""
-            last = LETTERS[options.num_sheep - 1]
-            return f"Name {options.num_wolves} different letters from A to {last}{word}."
-        case "wolf":
-            home = " or take a wolf without neighbours home, like G" if options.escape else ""
-            if may_pass(state):
-                return f"No wolf of yours has a neighbour: pass{home}."
-            return f"Eat an animal beside one of your wolves and say where each neighbour runs, like K:L-a2,E-f4{home}."
-        case _:
-            shot = "shoot a living animal" + (", like G:L-a2" if options.shotgun else ", like G")
-            several = ", or several at once, like G,A,X" if options.berserk else ""
-            passing = "Pass or " if may_pass(state) else "The Wolf passed, so you may not: "
-            return f"{passing}{shot}{several}."
-
-
-def _act(state: State, seat: Seat, move: Move) -> State:
+def _act(state: State, seat: Seat, move: Move, scared: Flight | None) -> State:
     """The state after a move of Wolf or Farmer."""
-    deed = Deed(len(state.log) // 2 + 1, seat, _kind(seat, move), letters=move[0][0])
-    cells, alive, home = state.cells, state.alive, state.home
-    near = board.touching(state.options.size)
-    gone = 0
-    if deed.kind == STAND:
-        company = board.in_company(near, cells, alive, alive) if seat == WOLF else 0
-        deed = replace(deed, letters="", near=letters_of(company))
-    elif deed.kind == ESCAPE:
-        home |= mask_of(deed.letters)
+    kind = _kind(seat, move)
+    cells, alive, home, gone = state.cells, state.alive, state.home, 0
+    letters, stayed, near = move[0][0], "", ""
+    runs: tuple[Run, ...] = ()
+    if kind == STAND:
+        letters = ""
+        if seat == WOLF:
+            near = letters_of(board.in_company(board.touching(state.options.size), cells, alive, alive))
+    elif kind == ESCAPE:
+        home |= mask_of(letters)
         alive &= ~home
         cells = _without(cells, home)
-    elif deed.kind == BERSERK:
-        deed = replace(deed, letters="".join(move))
+    elif kind == BERSERK:
+        letters = "".join(move)
         gone = mask_of(move)
         if alive & ~gone & state.wolves:
             gone |= alive & ~state.wolves
     else:
-        gone = mask_of(deed.letters)
-        if move[0].endswith(":"):
-            deed, cells = _scare(state, deed, move)
-    fresh = tuple((animal, state.cells[animal]) for animal in bits(gone)) if state.options.remove else ()
+        gone = mask_of(letters)
+        if scared is not None:
+            runs, stayed, cells = _runs(state, scared), letters_of(scared.stayed), scared.cells
+            if kind == KILL:  # who stood beside the victim is a suspect
+                near = letters_of(mask_of(stayed) | mask_of([run.letter for run in runs]))
+    fresh: tuple[tuple[int, int], ...] = ()
     if state.options.remove:
+        fresh = tuple((animal, state.cells[animal]) for animal in bits(gone))
         cells = _without(cells, gone)
-    return replace(state, cells=cells, alive=alive & ~gone, home=home, fresh=fresh, log=(*state.log, deed))
+    deed = Deed(len(state.log) // 2 + 1, seat, kind, letters, runs, stayed, near)
+    return State(
+        state.options,
+        state.target,
+        state.mirror,
+        cells,
+        state.start,
+        state.wolves,
+        alive & ~gone,
+        home,
+        fresh,
+        (*state.log, deed),
+    )
 
 
 def _kind(seat: Seat, move: Move) -> str:
@@ -318,14 +301,9 @@ def _kind(seat: Seat, move: Move) -> str:
     return BERSERK if len(move) > 1 and not move[0].endswith(":") else SHOT
 
 
-def _scare(state: State, deed: Deed, move: Move) -> tuple[Deed, tuple[int, ...]]:
-    """The neighbours run; after a kill they are the suspects."""
+def _runs(state: State, scared: Flight) -> tuple[Run, ...]:
     names = hexagon(state.options.size).names
-    flown = flight(state, move)
-    runs = tuple(Run(LETTERS[i], names[state.cells[i]], names[goal]) for i, goal in flown.runs)
-    stayed = letters_of(flown.stayed)
-    near = "".join(sorted(stayed + "".join(run.letter for run in runs))) if deed.kind == KILL else ""
-    return replace(deed, runs=runs, stayed=stayed, near=near), flown.cells
+    return tuple([Run(LETTERS[i], names[state.cells[i]], names[goal]) for i, goal in scared.runs])
 
 
 def _without(cells: tuple[int, ...], animals: int) -> tuple[int, ...]:

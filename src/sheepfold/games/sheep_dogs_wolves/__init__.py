@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.contract import Move, Seat
+from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.games.sheep_dogs_wolves import belief, notation, rules
 from sheepfold.games.sheep_dogs_wolves import picture as pictures
 from sheepfold.games.sheep_dogs_wolves import text as texts
 from sheepfold.games.sheep_dogs_wolves import view as views
+from sheepfold.games.sheep_dogs_wolves.check import check
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, WOLF, Options
 from sheepfold.games.sheep_dogs_wolves.view import View
@@ -53,26 +54,22 @@ class DogsRound(Round[Options, State, View]):
     def to_move(self, state: State) -> frozenset[Seat]:
         return TURNS[rules.turn(state)]
 
-    parts = staticmethod(rules.parts)
-
-    def complete(self, state: State, seat: Seat, move: Move) -> bool:
-        return len(move) == 1
-
-    apply = staticmethod(rules.apply)
+    ahead = staticmethod(rules.ahead)
+    check = staticmethod(check)
+    play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
     view = staticmethod(views.view)
 
     def imagine(self, view: View, luck: Random) -> State:
         return belief.imagine(view)
 
-    def read(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
-        return notation.read(state, seat, text)
+    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+        return notation.parse(state, seat, text)
 
     def check_notation(self, options: Options, text: str) -> None:
         notation.tile_in(text)
 
-    def write(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.write(move)
+    notate = staticmethod(notation.notate)
 
     def role(self, view: View, seat: Seat) -> str:
         return ROLES[seat - 1]

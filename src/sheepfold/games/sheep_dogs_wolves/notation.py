@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from sheepfold.core.contract import Move, Seat
+from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.errors import Ambiguous, IllegalNow, Malformed
 from sheepfold.core.options import shown
 from sheepfold.core.prose import listed
-from sheepfold.games.sheep_dogs_wolves import board, rules
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.check import fitting, wait_for
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import part_of
 
@@ -24,20 +25,16 @@ _TILE: Final = re.compile(
 )
 
 
-def read(state: State, role: Seat, text: str) -> Move:
+def parse(state: State, role: Seat, text: str) -> Legal[State]:
     """The move in a text; blanks, case, plus signs and a missing direction that can only be one are forgiven."""
     found = tile_in(text)
-    if role != rules.turn(state):
-        raise IllegalNow("It is not your turn." if state.left else "All tiles are laid.")
+    wait_for(state, role)
     x, y = int(found[1] + found[2]), int(found[3] + found[4])
     if max(abs(x), abs(y)) > board.REACH:
         raise IllegalNow("That is far out and touches nothing. Lay it edge to edge with another.")
-    if found[5] is None:
-        return (_only_way(state, x, y),)
-    tile = board.tile_at(x, y, board.COMPASS.index(found[5][0].upper()))
-    if tile not in state.choices:
-        raise rules.refusal(state, tile)
-    return (part_of(tile),)
+    way = found[5]
+    tile = _only_way(state, x, y) if way is None else board.tile_at(x, y, board.COMPASS.index(way[0].upper()))
+    return fitting(state, role, tile)
 
 
 def tile_in(text: str) -> re.Match[str]:
@@ -48,17 +45,18 @@ def tile_in(text: str) -> re.Match[str]:
     return found
 
 
-def _only_way(state: State, x: int, y: int) -> str:
+def _only_way(state: State, x: int, y: int) -> int:
     """The one tile that fits with its sheep there."""
     tiles = [board.tile_at(x, y, way) for way in range(4)]
-    fitting = [part_of(tile) for tile in tiles if tile in state.choices]
-    if not fitting:
+    open_ways = [tile for tile in tiles if tile in state.choices]
+    if not open_ways:
         raise IllegalNow(f"No tile fits with its sheep at {x},{y}. Lay it on empty ground, edge to edge with another.")
-    if len(fitting) > 1:
-        raise Ambiguous(f"Which way shall the tile at {x},{y} point? It could be {listed(fitting, 'or')}.")
-    return fitting[0]
+    if len(open_ways) > 1:
+        either = listed(map(part_of, open_ways), "or")
+        raise Ambiguous(f"Which way shall the tile at {x},{y} point? It could be {either}.")
+    return open_ways[0]
 
 
-def write(move: Move) -> str:
+def notate(legal: Legal[State]) -> str:
     """The canonical text of a move: its only part."""
-    return move[0]
+    return legal.move[0]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from sheepfold.core.contract import Move, Outcome, Part, Seat, Told
-from sheepfold.core.errors import IllegalNow
-from sheepfold.core.options import shown
+from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.state import State
-from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Counted, Laid, Options, part_of, tile_of
+from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Counted, Laid, Options, part_of
 
 
 def begin(options: Options, target: int | None) -> State:
@@ -28,36 +26,22 @@ def turn(state: State) -> Seat | None:
     return SHEEP if laid % 2 else WOLF
 
 
-def parts(state: State, seat: Seat, so_far: Move) -> list[Part]:
-    """Every legal tile, from south-west to north-east."""
-    if so_far or seat != turn(state):
-        return []
-    return [part_of(tile) for tile in sorted(state.choices)]
-
-
-def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
-    """Lay a tile."""
+def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
+    """Every legal tile, from south-west to north-east; one is a whole move."""
     if seat != turn(state):
-        raise IllegalNow("It is not your turn." if state.left else "All tiles are laid.")
-    if len(move) != 1 or (tile := tile_of(move[0])) is None:
-        raise IllegalNow(f"A move is one tile, such as 0,-3N, not {shown(' '.join(move))!r}.")
-    if tile not in state.choices:
-        raise refusal(state, tile)
+        return NOTHING
+    return Ahead((), True) if so_far else Ahead(tuple(map(part_of, sorted(state.choices))), False)
+
+
+def play(legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
+    """Lay a tile."""
+    state, tile = legal.state, legal.found
     taken, choices = board.grow(state.taken, state.choices, tile)
     laid = State(state.options, state.target, (*state.tiles, tile), taken, choices)
-    told = [Told(Laid(seat, move[0]))]
+    told = [Told(Laid(legal.seat, legal.move[0]))]
     if laid.left == 0:
         told.append(Told(count(laid)))
     return laid, tuple(told)
-
-
-def refusal(state: State, tile: int) -> IllegalNow:
-    """Why a tile may not lie there."""
-    for cell in board.cells_of(tile):
-        if cell in state.taken:
-            x, y = board.place_of(cell)
-            return IllegalNow(f"{part_of(tile)} would lie on another tile at {x},{y}. Lay it on empty ground.")
-    return IllegalNow(f"{part_of(tile)} touches nothing. Lay it edge to edge with another.")
 
 
 def points(state: State) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from sheepfold.core.contract import NATURE, Game, Move, Outcome, Part, Seat
+from sheepfold.core.contract import NATURE, Game, Move, Outcome, Seat
 from sheepfold.games.wolf_in_the_fold import belief, notation, rules
 from sheepfold.games.wolf_in_the_fold import picture as pictures
 from sheepfold.games.wolf_in_the_fold import text as texts
@@ -29,13 +29,9 @@ class WolfInTheFold(Game[Options, State, View]):
 
     start = staticmethod(rules.start)
     to_move = staticmethod(rules.to_move)
-    parts = staticmethod(rules.parts)
-    complete = staticmethod(rules.complete)
-
-    def weight(self, state: State, so_far: Move, part: Part) -> int:
-        return state.left(part)
-
-    apply = staticmethod(rules.apply)
+    ahead = staticmethod(rules.ahead)
+    check = staticmethod(rules.check)
+    play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
 
     def winners_without(self, state: State, seats: int, seat: Seat) -> tuple[Seat, ...]:
@@ -51,13 +47,11 @@ class WolfInTheFold(Game[Options, State, View]):
     def imagine(self, view: View, luck: Random) -> State:
         return belief.imagine(view)
 
-    read = staticmethod(notation.read)
+    parse = staticmethod(notation.parse)
+    notate = staticmethod(notation.notate)
 
     def check_notation(self, options: Options, text: str) -> None:
         notation.placing_in(text)
-
-    def write(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.write(move)
 
     def role(self, view: View, seat: Seat) -> str:
         return ""

@@ -6,7 +6,7 @@ import re
 from random import Random
 from typing import Final
 
-from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.contract import NATURE, Legal, Move, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
 from sheepfold.games.wolf_in_the_fold import rules
@@ -28,21 +28,18 @@ random      lay it anywhere it may go\
 """
 
 
-def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
     """A move from its notation, blanks and brackets forgiven. Raises Malformed, IllegalNow or Ambiguous."""
     word = _word(text)
     if seat == NATURE:
         if word not in KINDS:
             raise Malformed(f"{shown(text)!r} is no tile; there are {', '.join(KINDS)}.")
-        move: Move = (word,)
-    elif word == "random" and luck is not None and rules.to_move(state) == {seat}:
-        cell = luck.choice(state.legal)
+        return rules.check(state, seat, (word,))
+    if word == "random" and luck is not None and rules.to_move(state) == {seat}:
+        cell = cell_part(luck.choice(state.legal))
         facing = turn_parts(state.hand or "")
-        return (cell_part(cell), luck.choice(facing)) if facing else (cell_part(cell),)
-    else:
-        move = _placing(state, text)
-    rules.check(state, seat, move)
-    return move
+        return rules.check(state, seat, (cell, luck.choice(facing)) if facing else (cell,))
+    return rules.check(state, seat, _placing(state, text))
 
 
 def placing_in(text: str) -> re.Match[str]:
@@ -69,5 +66,5 @@ def _placing(state: State, text: str) -> Move:
     return (cell, *facing[:1])
 
 
-def write(move: Move) -> str:
-    return "".join(move)
+def notate(legal: Legal[State]) -> str:
+    return "".join(legal.move)

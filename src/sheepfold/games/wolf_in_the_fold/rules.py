@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sheepfold.core.contract import NATURE, Move, Outcome, Part, Seat, Told
+from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
 from sheepfold.core.errors import IllegalNow
 from sheepfold.games.wolf_in_the_fold import board as map_
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, KINDS, Cell
@@ -39,25 +39,19 @@ def to_move(state: State) -> frozenset[Seat]:
     return frozenset({NATURE if state.hand is None else state.seat})
 
 
-def parts(state: State, seat: Seat, so_far: Move) -> tuple[Part, ...]:
+def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
     """NATURE: the kind drawn. A seat: the cell, then the turn of a fence."""
     if seat not in to_move(state):
-        return ()
+        return NOTHING
     if seat == NATURE:
-        return () if so_far else tuple(kind for kind, left in zip(KINDS, state.bag, strict=True) if left)
+        left = {kind: left for kind, left in zip(KINDS, state.bag, strict=True) if left}
+        return Ahead((), True) if so_far else Ahead(tuple(left), False, tuple(left.values()))
     if not so_far:
-        return tuple(map(cell_part, state.legal))
-    if len(so_far) == 1 and so_far[0] in map(cell_part, state.legal):
-        return turn_parts(state.hand or "")
-    return ()
-
-
-def complete(state: State, seat: Seat, move: Move) -> bool:
-    if seat not in to_move(state):
-        return False
-    if seat == NATURE or state.hand not in ARMS:
-        return len(move) == 1
-    return len(move) == 2
+        return Ahead(tuple(map(cell_part, state.legal)), False)
+    facing = turn_parts(state.hand or "")
+    if len(so_far) == 1 and facing:
+        return Ahead(facing, False) if so_far[0] in map(cell_part, state.legal) else NOTHING
+    return Ahead((), True)
 
 
 # -- where a tile may go -----------------------------------------------------------------------
@@ -95,8 +89,9 @@ def flocks(state: State) -> tuple[Flock, ...]:
 # -- playing -----------------------------------------------------------------------------------
 
 
-def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]]:
-    check(state, seat, move)
+def play(legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
+    """What a legal move leads to."""
+    state, seat, move = legal.state, legal.seat, legal.move
     if seat == NATURE:
         return _draw(state, move[0])
     q, r = map(int, move[0].split(","))
@@ -109,21 +104,22 @@ def apply(state: State, seat: Seat, move: Move) -> tuple[State, tuple[Told, ...]
     return after, tuple(told)
 
 
-def check(state: State, seat: Seat, move: Move) -> None:
-    """Raise IllegalNow, in words for the seat, unless ``move`` is a whole legal move."""
+def check(state: State, seat: Seat, move: Move) -> Legal[State]:
+    """The move. Raises IllegalNow, in words for the seat, unless it is whole and legal."""
     if seat not in to_move(state):
         if state.ended is not None:
             raise IllegalNow("The game is over; no tile follows.")
         raise IllegalNow("It is not your turn." if seat != NATURE else "No tile is to be drawn now.")
     if seat == NATURE:
-        if len(move) != 1 or move[0] not in parts(state, NATURE, ()):
+        if len(move) != 1 or move[0] not in KINDS or not state.left(move[0]):
             raise IllegalNow("The stack holds no such tile.")
-        return
-    if not move or move[0] not in parts(state, seat, ()):
+        return Legal(state, seat, move)
+    if not move or move[0] not in map(cell_part, state.legal):
         raise IllegalNow(why_not(state, move[0] if move else ""))
     kind = state.hand or ""
     if len(move) != (2 if kind in ARMS else 1) or (kind in ARMS and move[1] not in turn_parts(kind)):
         raise IllegalNow(turn_advice(kind, move[0]))
+    return Legal(state, seat, move)
 
 
 def turn_advice(kind: str, cell: Part) -> str:

@@ -7,6 +7,7 @@ from sheepfold.games.woolf import belief, notation, rules
 from sheepfold.games.woolf import picture as pictures
 from sheepfold.games.woolf import text as texts
 from sheepfold.games.woolf import view as views
+from sheepfold.games.woolf.check import check
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import Options
 from sheepfold.games.woolf.view import View
@@ -28,16 +29,15 @@ class Woolf(Game[Options, State, View]):
 
     start = staticmethod(rules.start)
     to_move = staticmethod(rules.to_move)
-    parts = staticmethod(rules.parts)
-    complete = staticmethod(rules.complete)
-    weight = staticmethod(rules.weight)
-    apply = staticmethod(rules.apply)
+    ahead = staticmethod(rules.ahead)
+    check = staticmethod(check)
+    play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
     reversible = staticmethod(rules.reversible)
     view = staticmethod(views.view)
     imagine = staticmethod(belief.imagine)
-    read = staticmethod(notation.read)
-    write = staticmethod(notation.write)
+    parse = staticmethod(notation.parse)
+    notate = staticmethod(notation.notate)
 
     def check_notation(self, options: Options, text: str) -> None:
         notation.move_in(text)

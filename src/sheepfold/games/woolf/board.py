@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 Character: TypeAlias = str
@@ -63,6 +64,7 @@ def early_limit(players: int) -> int:
     return 2 if players <= 5 else 3
 
 
+@lru_cache(maxsize=64)
 def deck(counts: tuple[int, ...], advanced: bool) -> tuple[tuple[Card, int], ...]:
     """Every kind of card with its number of copies, in a fixed order."""
     cards = dict(zip(BASIC, counts, strict=True))

@@ -6,11 +6,12 @@ import re
 from random import Random
 from typing import Final
 
-from sheepfold.core.contract import NATURE, Move, Part, Seat
+from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
 from sheepfold.games.woolf.board import NONE, QUESTIONS, character, holders
-from sheepfold.games.woolf.rules import check, complete, parts
+from sheepfold.games.woolf.check import check
+from sheepfold.games.woolf.rules import ahead
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import DEAL
 
@@ -40,22 +41,20 @@ decline                 no final suspicion
 swap                    exchange your own two cards, at any time, unseen (with -no_shuffle)"""
 
 
-def read(state: State, seat: Seat, text: str, luck: Random | None = None) -> Move:
+def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
     """The move that the text means. Raises Malformed, IllegalNow or Ambiguous."""
     words = text.strip()
     if words.lower() == "random" and luck is not None:
-        move = _random(state, seat, luck)
-    elif seat == NATURE:
-        move = _read_deal(words) if state.phase == DEAL else _read_card(words)
-    else:
-        move = _read_move(state, seat, words)
-    check(state, seat, move)
-    return move
-
-
-def write(state: State, seat: Seat, move: Move) -> str:
-    """The canonical text of a legal move."""
+        return check(state, seat, _random(state, seat, luck))
     if seat == NATURE:
+        return check(state, seat, _read_deal(words) if state.phase == DEAL else _read_card(words))
+    return check(state, seat, _read_move(state, seat, words))
+
+
+def notate(legal: Legal[State]) -> str:
+    """The canonical text of a legal move."""
+    state, move = legal.state, legal.move
+    if legal.seat == NATURE:
         return _write_deal(state, move) if state.phase == DEAL else move[0]
     if move[0] == "peek":
         return "peek " + "".join(move[1:])
@@ -64,11 +63,10 @@ def write(state: State, seat: Seat, move: Move) -> str:
 
 def _random(state: State, seat: Seat, luck: Random) -> Move:
     move: Move = ()
-    while not complete(state, seat, move):
-        choices = parts(state, seat, move)
-        if not choices:
+    while not (found := ahead(state, seat, move)).complete:
+        if not found.parts:
             raise Malformed("You have no move to choose from now.")
-        move += (luck.choice(choices),)
+        move += (luck.choice(found.parts),)
     return move
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TypeVar
 
-from sheepfold.core.contract import NATURE, Move, Outcome, Part, Seat, Told
-from sheepfold.core.errors import IllegalNow
-from sheepfold.core.options import shown
+from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
 from sheepfold.games.woolf.board import (
     NOBODY,
     NONE,
@@ -85,25 +84,36 @@ def simulated(state: State, seat: Seat) -> bool:
     return seat > state.players
 
 
+@cache
 def others(seat: Seat, last: Seat) -> tuple[Part, ...]:
+    """Everybody but the seat, as parts."""
     return tuple(str(n) for n in range(1, last + 1) if n != seat)
 
 
-def parts(state: State, seat: Seat, so_far: Move) -> tuple[Part, ...]:
-    """The legal next parts, in a fixed order; nothing in it depends on what the seat may not know."""
+def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
+    """The legal next parts, in a fixed order; nothing in it depends on what the seat may not know.
+
+    A move is complete when nothing can follow.
+    """
     if seat == NATURE:
         return _natures(state, so_far)
+    found = parts(state, seat, so_far)
+    return Ahead(found, bool(so_far) and not found)
+
+
+def parts(state: State, seat: Seat, so_far: Move) -> tuple[Part, ...]:
+    """What a player may add to a move."""
     if not 1 <= seat <= state.players or state.phase in (DEAL, OVER):
         return ()
     if not so_far:
-        return _verbs(state, seat)
-    if so_far[0] not in _verbs(state, seat):
+        return verbs(state, seat)
+    if so_far[0] not in verbs(state, seat):
         return ()
     everybody = others(seat, holders(state.players))
     match so_far:
         case ("peek",):
             return everybody
-        case ("peek", at) if at in everybody and _has_places(state, int(at)):
+        case ("peek", at) if at in everybody and has_places(state, int(at)):
             return PLACES
         case ("ask",):
             return others(seat, state.players)
@@ -112,11 +122,11 @@ def parts(state: State, seat: Seat, so_far: Move) -> tuple[Part, ...]:
         case ("suspect",):
             return (NOBODY, *everybody)
         case ("suspect", first) if first in (NOBODY, *everybody):
-            return (NONE,) if character(state.hands[seat - 1]) == "wolf" else (NOBODY, *everybody)
+            return second_pointers(state, seat)
     return ()
 
 
-def _verbs(state: State, seat: Seat) -> tuple[Part, ...]:
+def verbs(state: State, seat: Seat) -> tuple[Part, ...]:
     found: list[Part] = []
     if state.phase == TURN and seat == state.turn:
         found.append("peek")
@@ -131,95 +141,36 @@ def _verbs(state: State, seat: Seat) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _has_places(state: State, at: Seat) -> bool:
+def has_places(state: State, at: Seat) -> bool:
     """Whether a peek names left or right: the simulated player's cards are always shuffled."""
     return not state.options.shuffle and not simulated(state, at)
 
 
-def complete(state: State, seat: Seat, move: Move) -> bool:
-    """A move built from parts is complete when nothing can follow."""
-    return bool(move) and not parts(state, seat, move)
-
-
-def check(state: State, seat: Seat, move: Move) -> None:
-    """Raise IllegalNow, in words for that seat, unless parts can build the move and stop there."""
-    for n, part in enumerate(move):
-        if part not in parts(state, seat, move[:n]):
-            raise IllegalNow(_why_not(state, seat, move[:n], part))
-    if not complete(state, seat, move):
-        raise IllegalNow("That is only the beginning of a move." if move else "An empty move does nothing.")
-
-
-def _why_not(state: State, seat: Seat, so_far: Move, part: Part) -> str:
-    if seat == NATURE:
-        return f"Chance cannot do {shown(part)} here."
-    if not 1 <= seat <= state.players:
-        return "There is no such seat at this table."
-    if state.phase in (DEAL, OVER):
-        return "The game is over." if state.phase == OVER else "The cards are being dealt."
-    if so_far:
-        return _why_not_more(state, seat, so_far, part)
-    if part == "swap":
-        return "Cards are shuffled before every peek, so there is nothing to swap."
-    if state.phase == FINAL:
-        if seat not in waiting(state):
-            return "Your suspicion lies face down; it cannot be changed."
-        return "The round is ending: make a final suspicion (suspect 4 0) or decline."
-    if seat != state.turn or state.phase != TURN:
-        return f"It is not your turn; player {state.turn} is to move."
-    if part == "ask":
-        return "You have no question card left; peek or suspect."
-    if part == "decline":
-        return "You decline only when the final suspicions are made; peek, ask or suspect."
-    if part == "suspect" and state.red[seat - 1]:
-        return "You may not suspect early this round: your red error token forbids it."
-    if part == "suspect":
-        return "You may suspect early from your second turn of the round on."
-    return f"There is no move {shown(part)}; peek, ask or suspect."
-
-
-def _why_not_more(state: State, seat: Seat, so_far: Move, part: Part) -> str:
-    if not parts(state, seat, so_far) and part not in PLACES:
-        return f"{' '.join(so_far)} is a whole move; nothing may follow it."
-    if part == str(seat):
-        return {"peek": "You know your own cards.", "ask": "You cannot ask yourself."}.get(
-            so_far[0], "You never seek yourself; name another player."
-        )
-    match so_far:
-        case ("ask",) if part == str(holders(state.players)) and state.players == 4:
-            return "The simulated player can be peeked at and suspected, but never asked."
-        case ("suspect", _) if part == NONE:
-            return "Only a wolf's second pointer may stand at x; name a player, or 0 for nobody."
-        case ("suspect", _) if character(state.hands[seat - 1]) == "wolf":
-            return "A wolf seeks only a sheep: your second pointer must stand at x."
-        case ("suspect",) if part == NONE:
-            return "The first pointer names a player, or 0 for nobody; to make no suspicion, decline at the end."
-        case ("ask", _) if part in QUESTIONS:
-            return "You do not hold that question card: " + " or ".join(parts(state, seat, so_far)) + "."
-        case ("peek", _) if part in PLACES:
-            return "These cards are shuffled before every peek: name only the player."
-        case (_,):
-            return f"There is no player {shown(part)} here: {', '.join(parts(state, seat, so_far))}."
-    return f"{shown(part)} does not belong there."
+def second_pointers(state: State, seat: Seat) -> tuple[Part, ...]:
+    """Where the second pointer may stand: a wolf seeks one target only."""
+    if character(state.hands[seat - 1]) == "wolf":
+        return (NONE,)
+    return (NOBODY, *others(seat, holders(state.players)))
 
 
 # -- NATURE -----------------------------------------------------------------------------------------
 
 
-def _natures(state: State, so_far: Move) -> tuple[Part, ...]:
+def _natures(state: State, so_far: Move) -> Ahead:
+    """A deal, card by card, as likely as there are copies left; or either card of a peek."""
     if state.phase == PEEK:
-        return () if so_far else ("0", "1")
+        return Ahead((), True) if so_far else Ahead(("0", "1"), False)
     if state.phase != DEAL:
-        return ()
-    return tuple(part for part, left in _left(state, so_far).items() if left)
+        return NOTHING
+    left = {part: copies for part, copies in _left(state, so_far).items() if copies}
+    return Ahead(tuple(left), not left, tuple(left.values()))
 
 
 def _left(state: State, so_far: Move) -> dict[Part, int]:
     """What can be dealt next, with the copies left: cards, then questions, then in round 1 the start player."""
     cards, questions = 2 * holders(state.players), 2 * state.players
     if len(so_far) < cards:
-        left = dict(deck(state.options.counts(state.players), state.options.advanced))
-        dealt = so_far
+        left, dealt = pack(state), so_far
     elif len(so_far) < cards + questions:
         left, dealt = dict(QUESTIONS), so_far[cards:]
     elif len(so_far) == cards + questions and state.start == 0:
@@ -232,17 +183,17 @@ def _left(state: State, so_far: Move) -> dict[Part, int]:
     return left
 
 
-def weight(state: State, so_far: Move, part: Part) -> int:
-    """Copies left in the pack; either card of a peek is equally likely."""
-    return _left(state, so_far)[part] if state.phase == DEAL else 1
+def pack(state: State) -> dict[Card, int]:
+    """All cards, with the copies of each."""
+    return dict(deck(state.options.counts(state.players), state.options.advanced))
 
 
-# -- apply ------------------------------------------------------------------------------------------
+# -- playing ----------------------------------------------------------------------------------------
 
 
-def apply(state: State, seat: Seat, move: Move) -> Result:
-    """Play a whole move. Raises IllegalNow."""
-    check(state, seat, move)
+def play(legal: Legal[State]) -> Result:
+    """What a legal move leads to."""
+    state, seat, move = legal.state, legal.seat, legal.move
     if seat == NATURE:
         return _deal(state, move) if state.phase == DEAL else _turn_up(state, int(move[0]))
     match move:

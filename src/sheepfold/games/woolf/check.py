@@ -1,0 +1,112 @@
+"""Whether a move may be played, and what to say to whoever tries one that may not."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
+from sheepfold.core.errors import IllegalNow
+from sheepfold.core.options import shown
+from sheepfold.games.woolf.board import NOBODY, NONE, QUESTIONS, character, holders
+from sheepfold.games.woolf.rules import PLACES, ahead, has_places, others, pack, parts, second_pointers, verbs, waiting
+from sheepfold.games.woolf.state import State
+from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, PEEK, TURN
+
+
+def check(state: State, seat: Seat, move: Move) -> Legal[State]:
+    """The move, if parts can build it and stop there; else IllegalNow, in words for that seat."""
+    if not (_is_chance(state, move) if seat == NATURE else _is_move(state, seat, move)):
+        raise IllegalNow(_refusal(state, seat, move))
+    return Legal(state, seat, move)
+
+
+def _is_move(state: State, seat: Seat, move: Move) -> bool:
+    if not move or not 1 <= seat <= state.players or state.phase in (DEAL, OVER) or move[0] not in verbs(state, seat):
+        return False
+    everybody = others(seat, holders(state.players))
+    match move:
+        case ("peek", at):
+            return at in everybody and not has_places(state, int(at))
+        case ("peek", at, place):
+            return at in everybody and has_places(state, int(at)) and place in PLACES
+        case ("ask", at, question):
+            return at in others(seat, state.players) and question in state.questions[seat - 1]
+        case ("suspect", first, second):
+            return (first == NOBODY or first in everybody) and second in second_pointers(state, seat)
+        case ("decline",) | ("swap",):
+            return True
+    return False
+
+
+def _is_chance(state: State, move: Move) -> bool:
+    if state.phase != DEAL:
+        return state.phase == PEEK and move in (("0",), ("1",))
+    cards, dealt = 2 * holders(state.players), 2 * holders(state.players) + 2 * state.players
+    starts = () if state.start else tuple((str(seat),) for seat in range(1, state.players + 1))
+    return (
+        Counter(move[:cards]) == pack(state)
+        and len(move) >= dealt
+        and Counter(move[cards:dealt]) <= Counter(QUESTIONS)
+        and (move[dealt:] in starts if starts else len(move) == dealt)
+    )
+
+
+def _refusal(state: State, seat: Seat, move: Move) -> str:
+    """What is wrong with a move: the first part that does not fit, or that it is not whole."""
+    for n, part in enumerate(move):
+        if part not in ahead(state, seat, move[:n]).parts:
+            return _why_not(state, seat, move[:n], part)
+    return "That is only the beginning of a move." if move else "An empty move does nothing."
+
+
+def _why_not(state: State, seat: Seat, so_far: Move, part: Part) -> str:
+    if seat == NATURE:
+        return f"Chance cannot do {shown(part)} here."
+    if not 1 <= seat <= state.players:
+        return "There is no such seat at this table."
+    if state.phase in (DEAL, OVER):
+        return "The game is over." if state.phase == OVER else "The cards are being dealt."
+    if so_far:
+        return _why_not_more(state, seat, so_far, part)
+    if part == "swap":
+        return "Cards are shuffled before every peek, so there is nothing to swap."
+    if state.phase == FINAL:
+        if seat not in waiting(state):
+            return "Your suspicion lies face down; it cannot be changed."
+        return "The round is ending: make a final suspicion (suspect 4 0) or decline."
+    if seat != state.turn or state.phase != TURN:
+        return f"It is not your turn; player {state.turn} is to move."
+    if part == "ask":
+        return "You have no question card left; peek or suspect."
+    if part == "decline":
+        return "You decline only when the final suspicions are made; peek, ask or suspect."
+    if part == "suspect" and state.red[seat - 1]:
+        return "You may not suspect early this round: your red error token forbids it."
+    if part == "suspect":
+        return "You may suspect early from your second turn of the round on."
+    return f"There is no move {shown(part)}; peek, ask or suspect."
+
+
+def _why_not_more(state: State, seat: Seat, so_far: Move, part: Part) -> str:
+    if not parts(state, seat, so_far) and part not in PLACES:
+        return f"{' '.join(so_far)} is a whole move; nothing may follow it."
+    if part == str(seat):
+        return {"peek": "You know your own cards.", "ask": "You cannot ask yourself."}.get(
+            so_far[0], "You never seek yourself; name another player."
+        )
+    match so_far:
+        case ("ask",) if part == str(holders(state.players)) and state.players == 4:
+            return "The simulated player can be peeked at and suspected, but never asked."
+        case ("suspect", _) if part == NONE:
+            return "Only a wolf's second pointer may stand at x; name a player, or 0 for nobody."
+        case ("suspect", _) if character(state.hands[seat - 1]) == "wolf":
+            return "A wolf seeks only a sheep: your second pointer must stand at x."
+        case ("suspect",) if part == NONE:
+            return "The first pointer names a player, or 0 for nobody; to make no suspicion, decline at the end."
+        case ("ask", _) if part in QUESTIONS:
+            return "You do not hold that question card: " + " or ".join(parts(state, seat, so_far)) + "."
+        case ("peek", _) if part in PLACES:
+            return "These cards are shuffled before every peek: name only the player."
+        case (_,):
+            return f"There is no player {shown(part)} here: {', '.join(parts(state, seat, so_far))}."
+    return f"{shown(part)} does not belong there."
