@@ -8,8 +8,8 @@ from typing import Any
 
 from sheepfold.core.contract import NATURE
 from sheepfold.core.hexes import WAYS
-from sheepfold.games.wolf_in_the_fold import GAME
-from sheepfold.games.wolf_in_the_fold.board import FACES, KINDS, Board
+from sheepfold.games.wolf_in_the_fold import GAME, board
+from sheepfold.games.wolf_in_the_fold.board import KINDS, Cell, Patch
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Options
 
@@ -34,15 +34,51 @@ def with_bag(state: State, **left: int) -> State:
     return replace(state, bag=tuple(left.get(kind, 0) for kind in KINDS))
 
 
-def drawn(*tiles: str) -> Board:
-    """A board from "kind q,r/turn", whether or not it could be reached."""
-    board = {}
+class Drawn:
+    """A map whose flat numbers are asked for in coordinates."""
+
+    def __init__(self, laid: Iterable[tuple[int, int]]) -> None:
+        self.laid = tuple(laid)
+        self.grid = board.grid_of(self.laid)
+
+    @property
+    def cells(self) -> list[Cell]:
+        return [board.place_of(cell) for cell, _ in self.laid]
+
+    def fillable(self, cell: Cell) -> bool:
+        return board.FILLABLE[self.grid[board.cell_at(*cell)]]
+
+    def flocks(self) -> list[tuple[Cell, ...]]:
+        sheep = [cell for cell, face in self.laid if board.IS_SHEEP[face]]
+        return [tuple(map(board.place_of, flock)) for flock in board.flocks(sheep)]
+
+    def met(self, cell: Cell) -> int:
+        return board.met(self.grid, board.cell_at(*cell))
+
+    def ground(self, cell: Cell, sector: int) -> frozenset[int] | None:
+        return board.ground(self.grid, 6 * board.cell_at(*cell) + sector)
+
+    def closed_at(self, cell: Cell) -> list[frozenset[int]]:
+        return board.closed_at(self.grid, board.cell_at(*cell))
+
+    def whole_tiles(self, patches: Iterable[int]) -> tuple[Cell, ...]:
+        return tuple(map(board.place_of, board.whole_tiles(self.grid, patches)))
+
+
+def patches_of(patches: Iterable[int]) -> list[Patch]:
+    """Patches as views name them."""
+    return [(*board.place_of(patch // 6), patch % 6) for patch in sorted(patches)]
+
+
+def drawn(*tiles: str) -> Drawn:
+    """A map from "kind q,r/turn", whether or not it could be reached."""
+    laid = []
     for tile in tiles:
         kind, at = tile.split(" ")
         cell, _, turn = at.partition("/")
         q, r = map(int, cell.split(","))
-        board[q, r] = FACES[kind, int(turn or 0)]
-    return board
+        laid.append((board.cell_at(q, r), board.NUMBER[kind, int(turn or 0)]))
+    return Drawn(laid)
 
 
 def small_ring(centre: tuple[int, int] = (0, 0), leave_out: Iterable[int] = ()) -> list[str]:

@@ -11,15 +11,27 @@ from games.wolf_in_the_fold.positions import play_on, played, ring, small_ring, 
 from sheepfold.core.contract import Move
 from sheepfold.core.hexes import WAYS
 from sheepfold.games.wolf_in_the_fold import GAME
-from sheepfold.games.wolf_in_the_fold.board import FACES, TILES, Face, closed_at, whole_tiles
+from sheepfold.games.wolf_in_the_fold.board import LINES, NUMBER, START, TILES, cell_at, closed_at, grid_of, whole_tiles
 from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover
-from sheepfold.games.wolf_in_the_fold.plan import CORNERS, STRAIGHTS, Hopes, Plan, Shape, best_plans, promise, shapes
+from sheepfold.games.wolf_in_the_fold.plan import (
+    CORNERS,
+    STRAIGHTS,
+    Hopes,
+    Plan,
+    Shape,
+    best_plans,
+    plans,
+    promise,
+    shapes,
+)
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Options
 
 HOPES = Hopes(TILES, {"sheep": 1, "lambs": 2}, seats=1, empty=0.1)
 
-ROUND_ORIGIN = Plan(((0, 0),), tuple((cell, 1 << (e + 2) % 6 | 1 << (e + 4) % 6) for e, cell in enumerate(WAYS)))
+ROUND_ORIGIN = Plan(
+    (START,), tuple((cell_at(*cell), 1 << (e + 2) % 6 | 1 << (e + 4) % 6) for e, cell in enumerate(WAYS))
+)
 
 
 def chosen(state: State) -> Move:
@@ -27,15 +39,18 @@ def chosen(state: State) -> Move:
 
 
 def test_every_shape_can_be_fenced_in() -> None:
-    for shape in shapes():
-        board = dict.fromkeys(shape.inside, FACES["sheep", 0]) | {cell: _fence(need) for cell, need in shape.ring}
-        folds = {patches for cell, _ in shape.ring for patches in closed_at(board, cell)}
-        assert {cell for patches in folds for cell in whole_tiles(board, patches)} == set(shape.inside)
+    for plan in plans():
+        inside = [START + step for step in plan.inside]
+        laid = [(cell, NUMBER["sheep", 0]) for cell in inside]
+        laid += ((START + step, _fence(need)) for step, need in plan.ring)
+        grid = grid_of(laid)
+        folds = {patches for step, _ in plan.ring for patches in closed_at(grid, START + step)}
+        assert {cell for patches in folds for cell in whole_tiles(grid, patches)} == set(inside)
 
 
-def _fence(need: int) -> Face:
+def _fence(need: int) -> int:
     """The humblest fence with these lines."""
-    return next(face for face in FACES.values() if face.lines & need == need)
+    return next(face for face in NUMBER.values() if LINES[face] & need == need)
 
 
 def test_a_ring_bends_by_tri_corners_and_turns_sharply_by_stars() -> None:
@@ -48,21 +63,21 @@ def _sharp(shape: Shape) -> int:
 
 
 def test_a_plan_promises_more_the_more_of_its_ring_stands() -> None:
-    values = [promise(played("sheep", *small_ring()[:n]).board, ROUND_ORIGIN, HOPES, ()) for n in range(6)]
+    values = [promise(played("sheep", *small_ring()[:n]).grid, ROUND_ORIGIN, HOPES, ()) for n in range(6)]
     assert values == sorted(values)
     assert values[0] < values[-1]
 
 
 def test_a_plan_promises_nothing_once_a_tile_is_in_its_way_or_its_sheep_are_hunted() -> None:
-    assert promise(played("sheep", "lambs 1,0").board, ROUND_ORIGIN, HOPES, ()) == 0
-    assert promise(played("sheep").board, ROUND_ORIGIN, HOPES, {(0, 0)}) == 0
+    assert promise(played("sheep", "lambs 1,0").grid, ROUND_ORIGIN, HOPES, ()) == 0
+    assert promise(played("sheep").grid, ROUND_ORIGIN, HOPES, {START}) == 0
     short = Hopes({**TILES, "tri": 1, "star": 1}, HOPES.worth, 1, 0.1)
-    assert promise(played("sheep").board, ROUND_ORIGIN, short, ()) == 0
+    assert promise(played("sheep").grid, ROUND_ORIGIN, short, ()) == 0
 
 
 def test_the_best_plan_is_the_one_nearly_done() -> None:
-    board = played("lambs", *small_ring()[:5]).board
-    assert best_plans(board, HOPES, (), 1)[0].inside == ((0, 0),)
+    state = played("lambs", *small_ring()[:5])
+    assert best_plans(state.grid, state.laid, HOPES, (), 1)[0].inside == (START,)
 
 
 def test_the_drover_closes_a_fold_when_it_can() -> None:

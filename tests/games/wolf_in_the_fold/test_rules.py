@@ -7,11 +7,15 @@ import pytest
 from games.wolf_in_the_fold.positions import long_ring, play_on, played, small_ring, with_bag
 from sheepfold.core.contract import NATURE, Told
 from sheepfold.core.errors import IllegalNow
-from sheepfold.games.wolf_in_the_fold import GAME
-from sheepfold.games.wolf_in_the_fold.board import KINDS, TILES, Cell, around
-from sheepfold.games.wolf_in_the_fold.rules import targets
+from sheepfold.games.wolf_in_the_fold import GAME, rules
+from sheepfold.games.wolf_in_the_fold.board import KIND, KINDS, START, TILES, TURN, Cell, around, place_of
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Closed, Drew, Laid, Options, Turned, WentBack
+
+
+def targets(state: State, kind: str) -> tuple[Cell, ...]:
+    """Where a tile of this kind may be laid."""
+    return tuple(map(place_of, rules.targets(state, kind)))
 
 
 def cells(state: State) -> set[str]:
@@ -37,7 +41,7 @@ def test_the_top_tile_is_turned_over_at_the_origin() -> None:
     state = GAME.start(Options(), 2)
     assert GAME.to_move(state) == {NATURE}
     state, told = GAME.apply(state, NATURE, ("lambs",))
-    assert [cell for cell, _ in state.laid] == [(0, 0)]
+    assert [cell for cell, _ in state.laid] == [START]
     assert facts(told) == [Turned("lambs")]
 
 
@@ -52,7 +56,7 @@ def test_a_wolf_turned_first_goes_back_and_another_tile_is_turned() -> None:
 
 def test_a_starting_fence_lies_at_turn_0() -> None:
     ((_, face),) = played("straight").laid
-    assert face.turn == 0
+    assert (KIND[face], TURN[face]) == ("straight", 0)
 
 
 def test_players_draw_and_lay_in_turn() -> None:

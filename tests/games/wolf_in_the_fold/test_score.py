@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from games.wolf_in_the_fold.positions import drawn, long_ring, play_on, played, ring, small_ring, with_bag
+from games.wolf_in_the_fold.positions import drawn, long_ring, patches_of, play_on, played, ring, small_ring, with_bag
 from sheepfold.core.contract import Outcome
 from sheepfold.core.progress import resigned
-from sheepfold.games.wolf_in_the_fold import GAME
-from sheepfold.games.wolf_in_the_fold.board import Board, closed_at
+from sheepfold.games.wolf_in_the_fold import GAME, board
 from sheepfold.games.wolf_in_the_fold.score import Flock, weigh
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Closed
 
 
 def weighed(*tiles: str, mode: str = "together", min_herd: int = 2) -> tuple[Flock, ...]:
-    board: Board = drawn(*tiles)
-    inside = {patches for cell in board if board[cell].lines for patches in closed_at(board, cell)}
-    return weigh(board, [tuple(sorted(patches)) for patches in sorted(inside, key=sorted)], mode, min_herd)
+    found = drawn(*tiles)
+    fences = [cell for cell, face in found.laid if board.LINES[face]]
+    inside = {patches for cell in fences for patches in board.closed_at(found.grid, cell)}
+    enclosures = sorted(map(sorted, inside), key=patches_of)
+    flocks = weigh(found.grid, [cell for cell, _ in found.laid], enclosures, mode, min_herd)
+    return tuple(flock.told() for flock in flocks)
 
 
 def points(*tiles: str, mode: str = "together", min_herd: int = 2) -> tuple[int, int]:

@@ -10,8 +10,9 @@ from sheepfold.games.wolf_in_the_fold import belief, notation, rules
 from sheepfold.games.wolf_in_the_fold import picture as pictures
 from sheepfold.games.wolf_in_the_fold import text as texts
 from sheepfold.games.wolf_in_the_fold import view as views
+from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.state import State
-from sheepfold.games.wolf_in_the_fold.terms import ENDINGS, Options
+from sheepfold.games.wolf_in_the_fold.terms import ENDINGS, MOST_SEATS, Options
 from sheepfold.games.wolf_in_the_fold.view import View
 
 __all__ = ["GAME", "WolfInTheFold"]
@@ -23,14 +24,14 @@ class WolfInTheFold(Game[Options, State, View]):
     credits = "K. Bradley Washburn, Artistic Imposter Design, 2015"
     summary = "Lay hexagons to fence your sheep in before the wolves find them, all together or each alone."
     version = 1
-    seats = range(1, 5)
+    seats = range(1, MOST_SEATS + 1)
     options = Options
     endings = ENDINGS
 
     start = staticmethod(rules.start)
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
-    check = staticmethod(rules.check)
+    check = staticmethod(check)
     play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from sheepfold.games.wolf_in_the_fold.board import around, fillable
+from sheepfold.games.wolf_in_the_fold.board import cell_at, grid_of, open_cells
 from sheepfold.games.wolf_in_the_fold.rules import targets
 from sheepfold.games.wolf_in_the_fold.state import Enclosure, State
 from sheepfold.games.wolf_in_the_fold.terms import Options
@@ -14,18 +14,23 @@ from sheepfold.games.wolf_in_the_fold.view import View
 
 def imagine(view: View) -> State:
     """The state behind a view. There is only one: the order of the stack does not exist before it is drawn."""
-    board = view.board()
+    laid = view.laid()
+    grid = bytes(grid_of(laid))
+    enclosures = tuple(
+        Enclosure(tuple(sorted(6 * cell_at(q, r) + sector for q, r, sector in fold.patches)), fold.by, fold.tile)
+        for fold in view.folds
+    )
     state = State(
         options=Options(view.mode, view.min_herd),
         seats=view.seats,
         bag=tuple(count for _, count in view.bag),
-        laid=tuple((tile.cell, tile.face) for tile in view.tiles),
+        laid=laid,
         hand=view.hand,
         returned=view.returned,
-        enclosures=tuple(Enclosure(fold.patches, fold.by, fold.tile) for fold in view.folds),
+        enclosures=enclosures,
         ended=None if view.outcome is None else view.outcome.reason.rpartition(", ")[2],
-        board=board,
-        open=frozenset(near for cell in board for near in around(cell) if fillable(board, near)),
+        grid=grid,
+        open=open_cells(grid, [cell for cell, _ in laid]),
     )
     return state if state.hand is None else replace(state, legal=targets(state, state.hand))
 

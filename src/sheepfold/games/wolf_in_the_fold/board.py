@@ -1,21 +1,32 @@
-"""The map: tiles and fence lines as data, the hole rule, herds, and the ground that fences cut off.
+"""The map as flat numbers: tiles and fence lines, the hole rule, herds, and the ground that fences cut off.
 
-Flat functions over a mapping from cells to faces; nothing here knows turns, seats or scores.
+Cells, faces and patches are plain integers, so a kernel can compile these functions as they stand:
+
+- a *cell* is ``(r + MIDDLE) * SIDE + q + MIDDLE``; a step through an edge is one addition, and cells in the
+  order of their numbers are in reading order;
+- a *face* is what a laid tile shows: ``FACE`` or more, by kind and turn;
+- a *patch* of ground is ``6 * cell + sector``, one sector of a tile;
+- a *grid* is anything indexed by cells. It holds the faces of tiles, and for every empty cell which of its
+  neighbours hold tiles: one bit for each edge, which makes less than ``FACE``.
+
+No tile can leave the grid, nor can what a player dreams of around it: 77 tiles in a row end 76 cells from the start,
+``MIDDLE`` is 96. Nothing here knows turns, seats or scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from sheepfold.core.hexes import WAYS
 
 Cell: TypeAlias = tuple[int, int]
-"""Axial coordinates (q, r)."""
+"""Axial coordinates (q, r): a cell as views name it."""
 
 Patch: TypeAlias = tuple[int, int, int]
-"""A piece of ground: the cell's q and r, and which sector of its tile."""
+"""A piece of ground as views name it: the cell's q and r, and which sector of its tile."""
 
 TILES: Final[dict[str, int]] = {
     "sheep": 18, "lambs": 10, "black": 6,
@@ -51,8 +62,6 @@ FACES: Final[dict[tuple[str, int], Face]] = {
 }
 """The eleven faces by kind and turn."""
 
-Board: TypeAlias = Mapping[Cell, Face]
-
 
 def turns(kind: str) -> int:
     """In how many ways a fence can lie; 0 for a tile without lines, which has no turn."""
@@ -65,6 +74,80 @@ def around(cell: Cell) -> list[Cell]:
     return [(q + dq, r + dr) for dq, dr in WAYS]
 
 
+def reading(cell: Cell) -> tuple[int, int]:
+    """Sorts cells row by row from the top, as a page is read."""
+    return cell[1], cell[0]
+
+
+# -- numbers -----------------------------------------------------------------------------------
+
+SIDE: Final = 192
+MIDDLE: Final = 96
+REACH: Final = 78
+"""No tile is ever laid further than this from the start, whatever a player types."""
+
+STEPS: Final = tuple(dr * SIDE + dq for dq, dr in WAYS)
+"""Through edges 0 to 5."""
+HERE_AND_AROUND: Final = (0, *STEPS)
+BACK: Final = tuple((step, 1 << (edge + 3) % 6) for edge, step in enumerate(STEPS))
+"""The same, each with the bit by which the neighbour knows that edge."""
+
+FACE: Final = 64
+NUMBER: Final[dict[tuple[str, int], int]] = {face: number for number, face in enumerate(FACES, FACE)}
+"""The faces' numbers by kind and turn."""
+KIND: Final = ("",) * FACE + tuple(face.kind for face in FACES.values())
+TURN: Final = (0,) * FACE + tuple(face.turn for face in FACES.values())
+LINES: Final = (0,) * FACE + tuple(face.lines for face in FACES.values())
+IS_SHEEP: Final = tuple(kind in SHEEP for kind in KIND)
+"""What each number in a grid stands for; an empty cell shows nothing."""
+WOLF: Final = NUMBER["wolf", 0]
+SHEPHERD: Final = NUMBER["shepherd", 0]
+
+
+def cell_at(q: int, r: int) -> int:
+    """The number of a cell."""
+    return (r + MIDDLE) * SIDE + q + MIDDLE
+
+
+def place_of(cell: int) -> Cell:
+    """The coordinates of a cell."""
+    return cell % SIDE - MIDDLE, cell // SIDE - MIDDLE
+
+
+START: Final = cell_at(0, 0)
+"""Where the starting tile lies."""
+BARE: Final = bytes(SIDE * SIDE)
+"""A grid without tiles."""
+
+
+def lay(grid: bytearray, cell: int, face: int) -> None:
+    """Put a tile on an empty cell, and let the empty cells around know."""
+    grid[cell] = face
+    for step, bit in BACK:
+        if grid[cell + step] < FACE:
+            grid[cell + step] |= bit
+
+
+def lift(grid: bytearray, cell: int) -> None:
+    """Take a tile away again."""
+    around = 0
+    for edge in range(6):
+        step, bit = BACK[edge]
+        if grid[cell + step] < FACE:
+            grid[cell + step] ^= bit
+        else:
+            around |= 1 << edge
+    grid[cell] = around
+
+
+def grid_of(laid: Iterable[tuple[int, int]]) -> bytearray:
+    """A fresh grid with these faces on their cells."""
+    grid = bytearray(BARE)
+    for cell, face in laid:
+        lay(grid, cell, face)
+    return grid
+
+
 # -- the hole rule -----------------------------------------------------------------------------
 
 
@@ -73,56 +156,60 @@ def _one_run(filled: int) -> bool:
     return changes == 2 or filled == 0b111111
 
 
-FILLABLE: Final = tuple(_one_run(filled) for filled in range(64))
-"""The hole rule by the set of filled neighbours: one unbroken run, or all six."""
+FILLABLE: Final = tuple(_one_run(filled) for filled in range(FACE)) + (False,) * len(FACES)
+"""The hole rule by what the grid holds for a cell: it is empty, and its filled neighbours form one unbroken run or are
+all six. So a tile there touches another and cuts no empty ground off."""
 
 
-def filled_around(board: Board, cell: Cell) -> int:
-    """Which neighbours hold tiles, one bit for each edge."""
-    q, r = cell
-    return sum(1 << edge for edge, (dq, dr) in enumerate(WAYS) if (q + dq, r + dr) in board)
+def open_after(grid: Sequence[int], before: Sequence[int], laid: int) -> tuple[int, ...]:
+    """The fillable cells in reading order once ``laid`` is on the grid: only it and its neighbours can have changed."""
+    now = list(before)
+    for step in HERE_AND_AROUND:
+        cell = laid + step
+        at = bisect_left(now, cell)
+        if at == len(now) or now[at] != cell:
+            if FILLABLE[grid[cell]]:
+                now.insert(at, cell)
+        elif not FILLABLE[grid[cell]]:
+            del now[at]
+    return tuple(now)
 
 
-def fillable(board: Board, cell: Cell) -> bool:
-    """Whether a tile here touches another and cuts no empty ground off."""
-    return cell not in board and FILLABLE[filled_around(board, cell)]
-
-
-def open_after(board: Board, before: frozenset[Cell], laid: Cell) -> frozenset[Cell]:
-    """The fillable cells once ``laid`` is on the board: only its neighbours can have changed."""
-    changed = around(laid)
-    return (before - {laid, *changed}) | {cell for cell in changed if fillable(board, cell)}
+def open_cells(grid: Sequence[int], laid: Iterable[int]) -> tuple[int, ...]:
+    """All fillable cells beside the tiles on these cells, in reading order."""
+    return tuple(sorted({cell + step for cell in laid for step in STEPS if FILLABLE[grid[cell + step]]}))
 
 
 # -- herds -------------------------------------------------------------------------------------
 
 
-def flocks(board: Board) -> list[tuple[Cell, ...]]:
-    """Sheep connected by touching edges, lone ones too, each in reading order, first in reading order first."""
-    left = {cell for cell, face in board.items() if face.kind in SHEEP}
+def flocks(sheep: Iterable[int]) -> list[list[int]]:
+    """The sheep on these cells as connected by touching edges, lone ones too, each in reading order, first in
+    reading order first."""
     found = []
-    while left:
-        todo = [left.pop()]
-        flock = []
-        while todo:
-            cell = todo.pop()
-            flock.append(cell)
-            for near in around(cell):
-                if near in left:
-                    left.remove(near)
-                    todo.append(near)
-        found.append(tuple(sorted(flock, key=reading)))
-    return sorted(found, key=lambda flock: reading(flock[0]))
+    left = set(sheep)
+    for start in sorted(left):
+        if start not in left:
+            continue
+        left.remove(start)
+        flock = [start]
+        for cell in flock:  # which grows as it is walked through
+            for step in STEPS:
+                if cell + step in left:
+                    left.remove(cell + step)
+                    flock.append(cell + step)
+        flock.sort()
+        found.append(flock)
+    return found
 
 
-def reading(cell: Cell) -> tuple[int, int]:
-    """Sorts cells row by row from the top, as a page is read."""
-    return cell[1], cell[0]
-
-
-def touches(board: Board, cells: Iterable[Cell], kind: str) -> bool:
-    """Whether a tile of that kind lies next to one of the cells."""
-    return any((face := board.get(near)) is not None and face.kind == kind for c in cells for near in around(c))
+def touches(grid: Sequence[int], cells: Iterable[int], face: int) -> bool:
+    """Whether a tile with that face lies next to one of the cells."""
+    for cell in cells:
+        for step in STEPS:  # loops: compilers of kernels know no generators
+            if grid[cell + step] == face:
+                return True
+    return False
 
 
 # -- fences ------------------------------------------------------------------------------------
@@ -140,63 +227,67 @@ def _sectors(lines: int) -> tuple[int, ...]:
     return tuple(((lines & ((1 << (half + 1) // 2) - 1)).bit_count() - 1) % count for half in range(12))
 
 
-SECTOR: Final[dict[int, tuple[int, ...]]] = {face.lines: _sectors(face.lines) for face in FACES.values()}
-"""By lines and half: the sector that owns it. Sector j lies counter-clockwise after the j-th line."""
+SECTOR: Final = tuple(map(_sectors, LINES))
+"""By face and half: the sector that owns it. Sector j lies counter-clockwise after the j-th line."""
 
-HALVES: Final[dict[int, tuple[tuple[int, ...], ...]]] = {
-    lines: tuple(tuple(h for h in range(12) if owner[h] == sector) for sector in range(max(owner) + 1))
-    for lines, owner in SECTOR.items()
-}
-"""By lines and sector: the halves it owns."""
+WAYS_OUT: Final = tuple(
+    tuple(
+        tuple((STEPS[half >> 1], ACROSS[half]) for half in range(12) if owner[half] == sector)
+        for sector in range(max(owner) + 1)
+    )
+    for owner in SECTOR
+)
+"""By face and sector: the step through each half that it owns, and what the neighbour calls that half."""
 
 
-def ground(board: Board, start: Patch) -> frozenset[Patch] | None:
-    """All ground connected with a patch, or None if it runs out into the open."""
+def ground(grid: Sequence[int], start: int) -> frozenset[int] | None:
+    """All patches connected with a patch, or None if the ground runs out into the open."""
     seen = {start}
     todo = [start]
     while todo:
-        q, r, sector = todo.pop()
-        for half in HALVES[board[q, r].lines][sector]:
-            dq, dr = WAYS[half >> 1]
-            face = board.get((q + dq, r + dr))
-            if face is None:
+        cell, sector = divmod(todo.pop(), 6)
+        for step, half in WAYS_OUT[grid[cell]][sector]:
+            face = grid[cell + step]
+            if face < FACE:
                 return None
-            patch = (q + dq, r + dr, SECTOR[face.lines][ACROSS[half]])
+            patch = 6 * (cell + step) + SECTOR[face][half]
             if patch not in seen:
                 seen.add(patch)
                 todo.append(patch)
     return frozenset(seen)
 
 
-def met(board: Board, cell: Cell) -> int:
+OUTWARDS: Final = tuple(
+    tuple((1 << edge, STEPS[edge], 1 << (edge + 3) % 6) for edge in range(6) if lines >> edge & 1) for lines in LINES
+)
+"""By face, for each of its lines: its edge as a bit, the step through it, and what the neighbour calls that edge."""
+
+
+def met(grid: Sequence[int], cell: int) -> int:
     """Which lines of the tile meet a line across the edge, one bit for each edge."""
-    face, found = board[cell], 0
-    if face.lines:
-        q, r = cell
-        for edge in ARMS[face.kind][face.turn]:
-            dq, dr = WAYS[edge]
-            near = board.get((q + dq, r + dr))
-            if near is not None and near.lines >> (edge + 3) % 6 & 1:
-                found |= 1 << edge
+    found = 0
+    for edge, step, across in OUTWARDS[grid[cell]]:
+        if LINES[grid[cell + step]] & across:
+            found |= edge
     return found
 
 
-def closed_at(board: Board, cell: Cell) -> list[frozenset[Patch]]:
+def closed_at(grid: Sequence[int], cell: int) -> list[frozenset[int]]:
     """The enclosures that the tile just laid on ``cell`` completed.
 
     A new fence passes through the new tile, in by one line that meets another and out by a second,
     so only the ground at its sectors needs a look.
     """
-    if met(board, cell).bit_count() < 2:
+    if met(grid, cell).bit_count() < 2:
         return []
-    found: list[frozenset[Patch]] = []
-    for sector in range(len(HALVES[board[cell].lines])):
-        patch = (*cell, sector)
-        if not any(patch in other for other in found) and (inside := ground(board, patch)) is not None:
+    found: list[frozenset[int]] = []
+    for sector in range(len(WAYS_OUT[grid[cell]])):
+        patch = 6 * cell + sector
+        if not any(patch in other for other in found) and (inside := ground(grid, patch)) is not None:
             found.append(inside)
     return found
 
 
-def whole_tiles(board: Board, patches: Iterable[Patch]) -> tuple[Cell, ...]:
+def whole_tiles(grid: Sequence[int], patches: Iterable[int]) -> list[int]:
     """The tiles that lie in the ground as a whole: those without lines, in reading order."""
-    return tuple(sorted(((q, r) for q, r, _ in patches if not board[q, r].lines), key=reading))
+    return sorted(patch // 6 for patch in patches if not LINES[grid[patch // 6]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -10,16 +10,22 @@ from typing import Final
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Move
 from sheepfold.games.wolf_in_the_fold.board import (
-    FACES,
-    SHEEP,
-    Board,
-    Cell,
-    Face,
-    around,
+    FACE,
+    FILLABLE,
+    IS_SHEEP,
+    KIND,
+    LINES,
+    NUMBER,
+    SHEPHERD,
+    STEPS,
+    WOLF,
+    cell_at,
     closed_at,
-    fillable,
     flocks,
+    lay,
+    lift,
     open_after,
+    open_cells,
     touches,
     turns,
 )
@@ -38,7 +44,7 @@ HOPE: Final = 3.0
 FEAR: Final = {1: 5, 2: 9}
 """Over how many draws a wolf is feared. Less where every stray sheep is a herd: some must be given up."""
 
-EMPTY: Final = {TOGETHER: 0.12, VERSUS: 0.3}
+EMPTY_WORTH: Final = {TOGETHER: 0.12, VERSUS: 0.3}
 """What an empty cell in a planned fold is expected to bring: seldom a sheep, often a mere filler."""
 
 
@@ -50,7 +56,7 @@ class Danger:
     """Points that hunted herds give them."""
     threat: float
     """What the herds within reach of coming wolves stand to lose."""
-    spoilt: frozenset[Cell]
+    spoilt: frozenset[int]
     """Sheep that are worth nothing to us, even in a fold."""
 
 
@@ -59,7 +65,7 @@ class Scheme:
     """A plan with its cells and what it promises if our tile goes elsewhere."""
 
     plan: Plan
-    cells: frozenset[Cell]
+    cells: frozenset[int]
     promise: float
 
 
@@ -73,42 +79,44 @@ class Drover:
 
     def choose(self, view: View, luck: Random) -> Move:
         kind = view.hand or ""
-        board = view.board()
+        laid, grid = view.laid(), view.grid()
         left = dict(view.bag)
-        hopes = Hopes(left, WORTH[view.mode], 1 if view.mode == TOGETHER else view.seats, EMPTY[view.mode])
-        spoilt = _danger(view, board, frozenset()).spoilt
-        plans = best_plans(board, replace(hopes, left=left | {kind: left[kind] + 1}), spoilt, PLANS)
-        schemes = [Scheme(plan, plan.cells(), promise(board, plan, hopes, spoilt)) for plan in plans]
+        hopes = Hopes(left, WORTH[view.mode], 1 if view.mode == TOGETHER else view.seats, EMPTY_WORTH[view.mode])
+        sheep = [cell for cell, face in laid if IS_SHEEP[face]]
+        spoilt = _danger(view, grid, sheep, frozenset()).spoilt
+        plans = best_plans(grid, laid, replace(hopes, left=left | {kind: left[kind] + 1}), spoilt, PLANS)
+        schemes = [Scheme(plan, plan.cells(), promise(grid, plan, hopes, spoilt)) for plan in plans]
         held = frozenset(cell for plan in plans for cell in plan.inside)
-        free = frozenset(near for cell in board for near in around(cell) if fillable(board, near))
+        free = open_cells(grid, [cell for cell, _ in laid])
         best: tuple[float, Move] | None = None
-        for cell in view.legal:
-            board[cell] = FACES[kind, 0]
-            danger = _danger(view, board, held)
-            harm = danger.toll + danger.threat + _clutter(board, cell, schemes)
-            harm -= _room(view, board, open_after(board, free, cell))
+        for place in view.legal:
+            cell = cell_at(*place)
+            lay(grid, cell, NUMBER[kind, 0])
+            danger = _danger(view, grid, [*sheep, cell] if IS_SHEEP[grid[cell]] else sheep, held)
+            harm = danger.toll + danger.threat + _clutter(grid, cell, schemes)
+            harm -= _room(view, grid, open_after(grid, free, cell))
             for turn in range(max(1, turns(kind))):
-                board[cell] = FACES[kind, turn]
+                grid[cell] = NUMBER[kind, turn]
                 changed = danger.spoilt != spoilt
                 hope = _hope(
                     scheme.promise
                     if not changed and cell not in scheme.cells
-                    else promise(board, scheme.plan, hopes, danger.spoilt)
+                    else promise(grid, scheme.plan, hopes, danger.spoilt)
                     for scheme in schemes
                 )
-                value = GAIN * _gain(view, board, cell) + HOPE * hope - harm + luck.random() * 1e-3
+                value = GAIN * _gain(view, grid, cell) + HOPE * hope - harm + luck.random() * 1e-3
                 if best is None or value > best[0]:
-                    best = value, (cell_part(cell), f"/{turn}") if turns(kind) else (cell_part(cell),)
-            del board[cell]
+                    best = value, (cell_part(place), f"/{turn}") if turns(kind) else (cell_part(place),)
+            lift(grid, cell)
         assert best is not None, "a tile in hand always has a place to go"
         return best[1]
 
 
-def _gain(view: View, board: Board, cell: Cell) -> float:
+def _gain(view: View, grid: Sequence[int], cell: int) -> float:
     """What the folds closed by the tile on ``cell`` bring at once."""
-    if not board[cell].lines:
+    if not LINES[grid[cell]]:
         return 0.0
-    return sum(fold_points(board, tuple(patches), view.mode, view.min_herd)[1] for patches in closed_at(board, cell))
+    return sum(fold_points(grid, tuple(patches), view.mode, view.min_herd)[1] for patches in closed_at(grid, cell))
 
 
 def _hope(promises: Iterable[float]) -> float:
@@ -116,38 +124,38 @@ def _hope(promises: Iterable[float]) -> float:
     return sum(value * weight for value, weight in zip(sorted(promises, reverse=True), (1.0, 0.1, 0.05), strict=False))
 
 
-def _danger(view: View, board: dict[Cell, Face], held: frozenset[Cell]) -> Danger:
+def _danger(view: View, grid: Sequence[int], sheep: Sequence[int], held: frozenset[int]) -> Danger:
     """Weighs every herd: hunted ones for what they cost, open ones for what they may cost."""
     wolves = dict(view.bag)["wolf"]
     soon = min(1.0, wolves * FEAR[view.min_herd] / max(1, view.left()))
-    toll, spoilt, open_to_wolves = 0.0, set[Cell](), []
-    for flock in flocks(board):
+    toll, spoilt, open_to_wolves = 0.0, set[int](), []
+    for flock in flocks(sheep):
         if len(flock) < view.min_herd:
             continue
-        prey = float(sum(PREY[board[cell].kind] for cell in flock)) if view.mode == TOGETHER else 0.0
-        if touches(board, flock, "wolf"):
+        prey = float(sum(PREY[KIND[grid[cell]]] for cell in flock)) if view.mode == TOGETHER else 0.0
+        if touches(grid, flock, WOLF):
             spoilt.update(flock)
-            toll += prey // 2 if touches(board, flock, "shepherd") else prey
-        elif any(fillable(board, near) for cell in flock for near in around(cell)):
-            ours = sum(WORTH[view.mode][board[cell].kind] for cell in flock if cell in held)
+            toll += prey // 2 if touches(grid, flock, SHEPHERD) else prey
+        elif any(FILLABLE[grid[cell + step]] for cell in flock for step in STEPS):
+            ours = sum(WORTH[view.mode][KIND[grid[cell]]] for cell in flock if cell in held)
             open_to_wolves.append(prey + 0.3 * ours)
     threat = sum(sorted(open_to_wolves)[:wolves]) * soon
     return Danger(toll, threat, frozenset(spoilt))
 
 
-def _room(view: View, board: Board, free: frozenset[Cell]) -> float:
+def _room(view: View, grid: Sequence[int], free: Iterable[int]) -> float:
     """Places where a stray sheep would stand alone, and so be no herd: the first few matter most."""
     if view.min_herd == 1:
         return 0.0
-    apart = sum(not any((f := board.get(near)) and f.kind in SHEEP for near in around(cell)) for cell in free)
+    apart = sum(not any(IS_SHEEP[grid[cell + step]] for step in STEPS) for cell in free)
     return 1 - 0.6**apart
 
 
-def _clutter(board: Board, cell: Cell, schemes: list[Scheme]) -> float:
+def _clutter(grid: Sequence[int], cell: int, schemes: list[Scheme]) -> float:
     """A tile that serves no plan had better lie clear of the best one, where it closes no way in."""
     if not schemes or cell in schemes[0].cells:
         return 0.0
-    return 0.03 * sum(near in schemes[0].cells and near not in board for near in around(cell))
+    return 0.03 * sum(cell + step in schemes[0].cells and grid[cell + step] < FACE for step in STEPS)
 
 
 BOTS: Final[dict[str, type[Bot]]] = {"drover": Drover}

@@ -9,10 +9,11 @@ from typing import Final
 from sheepfold.core.contract import NATURE, Legal, Move, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
-from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold.board import KINDS
+from sheepfold.games.wolf_in_the_fold.check import check
+from sheepfold.games.wolf_in_the_fold.rules import to_move
 from sheepfold.games.wolf_in_the_fold.state import State
-from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_part, turn_parts
+from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_of, cell_part, cell_parts, turn_parts
 
 _PLACING: Final = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})(?:/([0-9]))?")
 _LONGEST: Final = 60
@@ -34,12 +35,12 @@ def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Le
     if seat == NATURE:
         if word not in KINDS:
             raise Malformed(f"{shown(text)!r} is no tile; there are {', '.join(KINDS)}.")
-        return rules.check(state, seat, (word,))
-    if word == "random" and luck is not None and rules.to_move(state) == {seat}:
-        cell = cell_part(luck.choice(state.legal))
+        return check(state, seat, (word,))
+    if word == "random" and luck is not None and to_move(state) == {seat}:
+        cell = cell_parts()[luck.choice(state.legal)]
         facing = turn_parts(state.hand or "")
-        return rules.check(state, seat, (cell, luck.choice(facing)) if facing else (cell,))
-    return rules.check(state, seat, _placing(state, text))
+        return check(state, seat, (cell, luck.choice(facing)) if facing else (cell,))
+    return check(state, seat, _placing(state, text))
 
 
 def placing_in(text: str) -> re.Match[str]:
@@ -60,7 +61,7 @@ def _placing(state: State, text: str) -> Move:
     if found[3] is not None:
         return cell, f"/{found[3]}"
     facing = turn_parts(state.hand or "")
-    if len(facing) > 1 and cell in map(cell_part, state.legal):
+    if len(facing) > 1 and cell_of(cell) in state.legal:
         either = " or ".join(cell + part for part in facing)
         raise Ambiguous(f"{NAMES[state.hand or ''].capitalize()} can lie in several ways: write {either}.")
     return (cell, *facing[:1])

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, moved, point, use
 from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, around, met
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, around, cell_at, met
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, placing, turn_parts
 from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, some
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
@@ -75,11 +75,11 @@ def _spot(x: float, y: float, angle: float, length: float) -> str:
 
 
 def _map(view: View) -> tuple[Layer, ...]:
-    board, mine = view.board(), _mine(view)
+    board, grid, mine = view.board(), view.grid(), _mine(view)
     tiles, seams, under, rails, beasts = [], [], [], [], []
     for number, (cell, face) in enumerate(board.items()):
         if face.lines:
-            tile, seam, low, high = _fence(number, cell, face.kind, face.turn, met(board, cell))
+            tile, seam, low, high = _fence(number, cell, face.kind, face.turn, met(grid, cell_at(*cell)))
             under.append(low)
             rails.append(high)
         else:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Final
+from typing import Final, TypeAlias
 
 from sheepfold.core.hexes import WAYS
-from sheepfold.games.wolf_in_the_fold.board import FACES, Board, Cell
+from sheepfold.games.wolf_in_the_fold.board import FACE, FACES, KIND, LINES, Cell, cell_at
 
 LONGEST_SIDE: Final = 4
 LARGEST: Final = 12
@@ -31,12 +31,12 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A shape at a place on the map."""
+    """A shape at a place on the map; cells are numbered as in ``board``."""
 
-    inside: tuple[Cell, ...]
-    ring: tuple[tuple[Cell, int], ...]
+    inside: tuple[int, ...]
+    ring: tuple[tuple[int, int], ...]
 
-    def cells(self) -> frozenset[Cell]:
+    def cells(self) -> frozenset[int]:
         return frozenset(self.inside) | {cell for cell, _ in self.ring}
 
 
@@ -91,11 +91,25 @@ def _compact(shape: Shape, sharp: int) -> bool:
     return len(shape.inside) >= (length * length - 6 * length + 12) // 12 - sharp
 
 
+def _step(cell: Cell) -> int:
+    """How far a cell of a shape lies from the shape's first one, in numbers of cells."""
+    return cell_at(*cell) - cell_at(0, 0)
+
+
 @cache
-def _places(lines: int) -> tuple[tuple[int, int, int], ...]:
-    """Where in a ring a tile with these lines can serve: the shape's number and the cell's q and r."""
+def plans() -> tuple[Plan, ...]:
+    """Every shape as a plan whose first cell has the number 0: to be moved to a place on the map."""
     return tuple(
-        (number, q, r) for number, shape in enumerate(shapes()) for (q, r), need in shape.ring if lines & need == need
+        Plan(tuple(map(_step, shape.inside)), tuple((_step(cell), need) for cell, need in shape.ring))
+        for shape in shapes()
+    )
+
+
+@cache
+def _places(lines: int) -> tuple[tuple[int, int], ...]:
+    """Where in a ring a tile with these lines can serve: the plan's number and the step from its first cell."""
+    return tuple(
+        (number, step) for number, plan in enumerate(plans()) for step, need in plan.ring if lines & need == need
     )
 
 
@@ -106,19 +120,19 @@ CORNERS: Final = frozenset(1 << edge | 1 << (edge + 2) % 6 for edge in range(6))
 """The pairs of lines that a straight and a tri-corner fence can join; a sharper corner takes a star."""
 
 
-def promise(board: Board, plan: Plan, hopes: Hopes, spoilt: Collection[Cell]) -> float:
+def promise(grid: Sequence[int], plan: Plan, hopes: Hopes, spoilt: Collection[int]) -> float:
     """What the plan can be expected to bring; 0 if a tile stands in its way or tiles are too few."""
     straights = corners = sharp = 0
     for cell, need in plan.ring:
-        face = board.get(cell)
-        if face is None:
+        face = grid[cell]
+        if face < FACE:
             if need in STRAIGHTS:
                 straights += 1
             elif need in CORNERS:
                 corners += 1
             else:
                 sharp += 1
-        elif face.lines & need != need:
+        elif LINES[face] & need != need:
             return 0.0
     left, missing = hopes.left, straights + corners + sharp
     stars = left["star"] - sharp - max(0, straights - left["straight"]) - max(0, corners - left["tri"])
@@ -126,11 +140,11 @@ def promise(board: Board, plan: Plan, hopes: Hopes, spoilt: Collection[Cell]) ->
         return 0.0
     empty = sure = 0
     for cell in plan.inside:
-        face = board.get(cell)
-        if face is None:
+        face = grid[cell]
+        if face < FACE:
             empty += 1
         elif cell not in spoilt:
-            sure += hopes.worth.get(face.kind, 0)
+            sure += hopes.worth.get(KIND[face], 0)
     fillers = sum(left.values()) - left["wolf"] - missing
     if empty > fillers:
         return 0.0
@@ -162,26 +176,29 @@ def _share(missing: int, empty: int, fits: int, hopes: Hopes) -> float:
 # -- finding plans -----------------------------------------------------------------------------
 
 
-def best_plans(board: Board, hopes: Hopes, spoilt: Collection[Cell], number: int) -> list[Plan]:
+Laid: TypeAlias = Sequence[tuple[int, int]]
+"""Cell and face of every tile, in the order of laying."""
+
+
+def best_plans(grid: Sequence[int], laid: Laid, hopes: Hopes, spoilt: Collection[int], number: int) -> list[Plan]:
     """The plans that promise most as the map stands, best first."""
-    valued = [(promise(board, plan, hopes, spoilt), plan) for plan in _begun(board, 8 * number)]
+    valued = [(promise(grid, plan, hopes, spoilt), plan) for plan in _begun(laid, 8 * number)]
     valued.sort(key=lambda found: -found[0])
     return [plan for value, plan in valued[:number] if value > 0]
 
 
-def _begun(board: Board, number: int) -> list[Plan]:
+def _begun(laid: Laid, number: int) -> list[Plan]:
     """The plans of whose rings the most is standing; before the first fence, those round the starting tile."""
-    standing: Counter[tuple[int, int, int]] = Counter()
-    for (q, r), face in board.items():
-        if face.lines:
-            standing.update((shape, q - dq, r - dr) for shape, dq, dr in _places(face.lines))
+    standing: Counter[tuple[int, int]] = Counter()
+    for cell, face in laid:
+        if LINES[face]:
+            standing.update((plan, cell - step) for plan, step in _places(LINES[face]))
     if not standing:
-        q, r = next(iter(board))
-        standing.update((number, q - dq, r - dr) for number, shape in enumerate(shapes()) for dq, dr in shape.inside)
-    lacking = sorted(standing, key=lambda place: len(shapes()[place[0]].ring) - standing[place])
-    return [_moved(shapes()[shape], dq, dr) for shape, dq, dr in lacking[:number]]
+        cell, _ = laid[0]
+        standing.update((number, cell - step) for number, plan in enumerate(plans()) for step in plan.inside)
+    lacking = sorted(standing, key=lambda place: len(plans()[place[0]].ring) - standing[place])
+    return [_moved(plans()[plan], to) for plan, to in lacking[:number]]
 
 
-def _moved(shape: Shape, dq: int, dr: int) -> Plan:
-    ring = tuple(((q + dq, r + dr), need) for (q, r), need in shape.ring)
-    return Plan(tuple((q + dq, r + dr) for q, r in shape.inside), ring)
+def _moved(plan: Plan, to: int) -> Plan:
+    return Plan(tuple(step + to for step in plan.inside), tuple((step + to, need) for step, need in plan.ring))

@@ -2,88 +2,115 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import compress
+from typing import Final
 
-from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
-from sheepfold.core.errors import IllegalNow
-from sheepfold.games.wolf_in_the_fold import board as map_
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, KINDS, Cell
-from sheepfold.games.wolf_in_the_fold.score import Flock, fold_points, weigh
+from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
+from sheepfold.games.wolf_in_the_fold import board
+from sheepfold.games.wolf_in_the_fold.board import IS_SHEEP, KINDS, LINES, NUMBER, WOLF
+from sheepfold.games.wolf_in_the_fold.score import Weighed, fold_points, weigh
 from sheepfold.games.wolf_in_the_fold.state import Enclosure, State
 from sheepfold.games.wolf_in_the_fold.terms import (
-    NAMES,
+    MOST_SEATS,
     ONLY_WOLVES,
     STACK_EMPTY,
     TOGETHER,
+    TURN_PARTS,
     Closed,
     Drew,
     Laid,
     Options,
     Turned,
     WentBack,
-    cell_part,
-    turn_parts,
+    cell_of,
+    cell_parts,
 )
 
-ORIGIN: Cell = (0, 0)
+NOBODY: Final[frozenset[Seat]] = frozenset()
+ALONE: Final = tuple(frozenset((seat,)) for seat in range(MOST_SEATS + 1))
+"""NATURE or one seat, as a set: asked for many times at every move."""
+DONE: Final = Ahead((), True)
+AFTER_CELL: Final = {kind: Ahead(facing, not facing) for kind, facing in TURN_PARTS.items()}
+"""What follows the cell: the turn of a fence, and nothing for other tiles."""
+DRAWN: Final = {(seat, kind): (Told(Drew(seat, kind)),) for seat in range(1, MOST_SEATS + 1) for kind in KINDS}
+"""All that is ever told of a draw."""
 
 
 def start(options: Options, seats: int) -> State:
     return State(options, seats)
 
 
+def mover(state: State) -> Seat | None:
+    """Who draws or lays the next tile; None when none follows."""
+    return None if state.ended is not None else NATURE if state.hand is None else state.seat
+
+
 def to_move(state: State) -> frozenset[Seat]:
-    if state.ended is not None:
-        return frozenset()
-    return frozenset({NATURE if state.hand is None else state.seat})
+    seat = mover(state)
+    return NOBODY if seat is None else ALONE[seat]
 
 
 def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
     """NATURE: the kind drawn. A seat: the cell, then the turn of a fence."""
-    if seat not in to_move(state):
+    if seat != mover(state):
         return NOTHING
     if seat == NATURE:
-        left = {kind: left for kind, left in zip(KINDS, state.bag, strict=True) if left}
-        return Ahead((), True) if so_far else Ahead(tuple(left), False, tuple(left.values()))
+        return DONE if so_far else _drawable(state.bag)
     if not so_far:
-        return Ahead(tuple(map(cell_part, state.legal)), False)
-    facing = turn_parts(state.hand or "")
-    if len(so_far) == 1 and facing:
-        return Ahead(facing, False) if so_far[0] in map(cell_part, state.legal) else NOTHING
-    return Ahead((), True)
+        names = cell_parts()
+        return Ahead(tuple([names[cell] for cell in state.legal]), False)
+    if len(so_far) > 1:
+        return DONE
+    return AFTER_CELL[state.hand or ""] if before or cell_of(so_far[0]) in state.legal else NOTHING
+
+
+def _drawable(bag: tuple[int, ...]) -> Ahead:
+    """The kinds left in the bag, as likely as there are tiles of them."""
+    return Ahead(tuple(compress(KINDS, bag)), False, tuple(filter(None, bag)))
 
 
 # -- where a tile may go -----------------------------------------------------------------------
 
 
-def targets(state: State, kind: str) -> tuple[Cell, ...]:
+def targets(state: State, kind: str) -> tuple[int, ...]:
     """The cells where a tile of this kind may be laid, in reading order."""
     if kind == "wolf":
-        cells = _beside(state, [flock for flock in flocks(state) if flock.herd and not flock.wolf])
-    elif kind == "shepherd":
-        cells = _beside_open_herds(state) or _beside_fences(state) or state.open
-    else:
-        cells = state.open
-    return tuple(sorted(cells, key=map_.reading))
+        hunted = {cell + step for cell, face in state.laid if face == WOLF for step in board.STEPS}
+        return _beside(state, [herd for herd in _herds(state) if hunted.isdisjoint(herd)])
+    if kind == "shepherd":
+        return beside_open_herds(state) or _beside_fences(state) or state.open
+    return state.open
 
 
-def _beside(state: State, herds: list[Flock]) -> frozenset[Cell]:
-    return frozenset(near for herd in herds for cell in herd.cells for near in map_.around(cell)) & state.open
+def _herds(state: State) -> list[list[int]]:
+    """The flocks that wolves can hunt."""
+    sheep = [cell for cell, face in state.laid if IS_SHEEP[face]]
+    return [flock for flock in board.flocks(sheep) if len(flock) >= state.options.min_herd]
 
 
-def _beside_open_herds(state: State) -> frozenset[Cell]:
-    return _beside(state, [flock for flock in flocks(state) if flock.herd and flock.enclosure is None])
+def _beside(state: State, groups: Iterable[Iterable[int]]) -> tuple[int, ...]:
+    """The open cells next to one of these tiles."""
+    near = {cell + step for group in groups for cell in group for step in board.STEPS}
+    return tuple([cell for cell in state.open if cell in near])
 
 
-def _beside_fences(state: State) -> frozenset[Cell]:
-    return frozenset(near for cell, face in state.laid if face.lines for near in map_.around(cell)) & state.open
+def beside_open_herds(state: State) -> tuple[int, ...]:
+    """The open cells next to a herd that is not enclosed."""
+    enclosed = {patch // 6 for enclosure in state.enclosures for patch in enclosure.patches}
+    return _beside(state, [herd for herd in _herds(state) if herd[0] not in enclosed])
 
 
-def flocks(state: State) -> tuple[Flock, ...]:
+def _beside_fences(state: State) -> tuple[int, ...]:
+    return _beside(state, [[cell for cell, face in state.laid if LINES[face]]])
+
+
+def flocks(state: State) -> list[Weighed]:
     """Every flock on the map with its points."""
     enclosures = [enclosure.patches for enclosure in state.enclosures]
-    return weigh(state.board, enclosures, state.options.mode, state.options.min_herd)
+    laid = [cell for cell, _ in state.laid]
+    return weigh(state.grid, laid, enclosures, state.options.mode, state.options.min_herd)
 
 
 # -- playing -----------------------------------------------------------------------------------
@@ -94,101 +121,69 @@ def play(legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
     state, seat, move = legal.state, legal.seat, legal.move
     if seat == NATURE:
         return _draw(state, move[0])
-    q, r = map(int, move[0].split(","))
     kind = state.hand or ""
-    after = _lay(state, (q, r), kind, int(move[1][1:]) if len(move) == 2 else 0)
-    told = [Told(Laid(seat, kind, "".join(move)))]
-    for enclosure in after.enclosures[len(state.enclosures) :]:
-        options = state.options
-        told.append(Told(Closed(seat, *fold_points(after.board, enclosure.patches, options.mode, options.min_herd))))
-    return after, tuple(told)
-
-
-def check(state: State, seat: Seat, move: Move) -> Legal[State]:
-    """The move. Raises IllegalNow, in words for the seat, unless it is whole and legal."""
-    if seat not in to_move(state):
-        if state.ended is not None:
-            raise IllegalNow("The game is over; no tile follows.")
-        raise IllegalNow("It is not your turn." if seat != NATURE else "No tile is to be drawn now.")
-    if seat == NATURE:
-        if len(move) != 1 or move[0] not in KINDS or not state.left(move[0]):
-            raise IllegalNow("The stack holds no such tile.")
-        return Legal(state, seat, move)
-    if not move or move[0] not in map(cell_part, state.legal):
-        raise IllegalNow(why_not(state, move[0] if move else ""))
-    kind = state.hand or ""
-    if len(move) != (2 if kind in ARMS else 1) or (kind in ARMS and move[1] not in turn_parts(kind)):
-        raise IllegalNow(turn_advice(kind, move[0]))
-    return Legal(state, seat, move)
-
-
-def turn_advice(kind: str, cell: Part) -> str:
-    """How to write a move whose cell is right and whose turn is not."""
-    allowed = [cell + part for part in turn_parts(kind)]
-    if not allowed:
-        return f"{NAMES[kind].capitalize()} has no turn. Write {cell}."
-    return f"{NAMES[kind].capitalize()} is written with its turn: {' or '.join(allowed)}."
-
-
-def why_not(state: State, part: Part) -> str:
-    """Why the tile in hand may not be laid on this cell."""
-    kind = state.hand or ""
-    if not re.fullmatch(r"-?[0-9]{1,3},-?[0-9]{1,3}", part):
-        return "A move starts with a cell such as 1,-2."
-    q, r = map(int, part.split(","))
-    cell = (q, r)
-    if cell in state.legal:
-        return f"Write the cell as {cell_part(cell)}."
-    if cell in state.board:
-        return f"{cell_part(cell)} is taken by {NAMES[state.board[cell].kind]}. Pick an empty cell."
-    if not map_.filled_around(state.board, cell):
-        return f"A tile on {cell_part(cell)} touches nothing. Lay it edge to edge with another."
-    if cell not in state.open:
-        return f"{cell_part(cell)} would cut off an empty patch. Set the tile where the open ground stays in one piece."
-    if kind == "wolf":
-        return f"No unhunted herd lies next to {cell_part(cell)}. A wolf goes beside a herd that no wolf touches yet."
-    want = "a herd that is not enclosed" if _beside_open_herds(state) else "a fence, since he can reach no open herd"
-    return f"The shepherd may not stand on {cell_part(cell)}. He goes next to {want}."
+    after = _lay(state, state.bag, legal.found, kind, int(move[1][1:]) if len(move) == 2 else 0)
+    told = (Told(Laid(seat, kind, "".join(move))),)
+    if len(after.enclosures) == len(state.enclosures):
+        return after, told
+    mode, min_herd = state.options.mode, state.options.min_herd
+    folds = [
+        fold_points(after.grid, fold.patches, mode, min_herd) for fold in after.enclosures[len(state.enclosures) :]
+    ]
+    return after, (*told, *(Told(Closed(seat, sheep, points)) for sheep, points in folds))
 
 
 def _draw(state: State, kind: str) -> tuple[State, tuple[Told, ...]]:
     index = KINDS.index(kind)
-    rest = (*state.bag[:index], state.bag[index] - 1, *state.bag[index + 1 :])
-    if not state.laid:
-        if kind == "wolf":
-            return replace(state, returned=state.returned + 1), (Told(WentBack(None, kind)),)
-        return _lay(replace(state, bag=rest), ORIGIN, kind, 0), (Told(Turned(kind)),)
-    legal = targets(state, kind)
+    left = list(state.bag)
+    left[index] -= 1
+    rest = tuple(left)
+    if not state.laid and kind != "wolf":
+        return _lay(state, rest, board.START, kind, 0), (Told(Turned(kind)),)
+    legal = targets(state, kind) if state.laid else ()
     if not legal:
-        return replace(state, returned=state.returned + 1), (Told(WentBack(state.seat, kind)),)
-    return replace(state, bag=rest, hand=kind, legal=legal), (Told(Drew(state.seat, kind)),)
-
-
-def _lay(state: State, cell: Cell, kind: str, turn: int) -> State:
-    face = FACES[kind, turn]
-    board = {**state.board, cell: face}
-    closed = map_.closed_at(board, cell) if face.lines else []
-    enclosures = tuple(Enclosure(tuple(sorted(ground)), state.seat, len(state.laid)) for ground in closed)
-    after = replace(
-        state,
-        laid=(*state.laid, (cell, face)),
-        hand=None,
-        returned=0,
-        enclosures=state.enclosures + enclosures,
-        board=board,
-        open=map_.open_after(board, state.open, cell),
-        legal=(),
+        seat = state.seat if state.laid else None
+        return replace(state, returned=state.returned + 1), (Told(WentBack(seat, kind)),)
+    drawn = State(
+        state.options,
+        state.seats,
+        rest,
+        state.laid,
+        kind,
+        state.returned,
+        state.enclosures,
+        None,
+        state.grid,
+        state.open,
+        legal,
     )
-    return replace(after, ended=_ended(after))
+    return drawn, DRAWN[state.seat, kind]
+
+
+def _lay(state: State, bag: tuple[int, ...], cell: int, kind: str, turn: int) -> State:
+    face = NUMBER[kind, turn]
+    grid = bytearray(state.grid)
+    board.lay(grid, cell, face)
+    enclosures = state.enclosures
+    if LINES[face] and (closed := board.closed_at(grid, cell)):
+        enclosures += tuple(Enclosure(tuple(sorted(ground)), state.seat, len(state.laid)) for ground in closed)
+    after = State(
+        state.options,
+        state.seats,
+        bag,
+        (*state.laid, (cell, face)),
+        enclosures=enclosures,
+        grid=bytes(grid),
+        open=board.open_after(grid, state.open, cell),
+    )
+    return after if any(bag[:-1]) else replace(after, ended=_ended(after))
 
 
 def _ended(state: State) -> str | None:
-    """Why no tile follows, if none does: asked before each draw."""
-    if not any(state.bag):
+    """Why no tile follows, if none does, once nothing but wolves is left in the bag."""
+    if not state.left("wolf"):
         return STACK_EMPTY
-    if sum(state.bag) == state.left("wolf") and not targets(state, "wolf"):
-        return ONLY_WOLVES
-    return None
+    return None if targets(state, "wolf") else ONLY_WOLVES
 
 
 # -- the end -----------------------------------------------------------------------------------

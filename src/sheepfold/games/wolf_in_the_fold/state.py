@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sheepfold.core.contract import Seat
-from sheepfold.games.wolf_in_the_fold.board import KINDS, TILES, Board, Cell, Face, Patch
+from sheepfold.games.wolf_in_the_fold.board import BARE, KINDS, TILES
 from sheepfold.games.wolf_in_the_fold.terms import Options
 
 
@@ -13,7 +13,7 @@ from sheepfold.games.wolf_in_the_fold.terms import Options
 class Enclosure:
     """Ground that complete fences cut off: for good, since all of it is filled."""
 
-    patches: tuple[Patch, ...]
+    patches: tuple[int, ...]
     by: Seat
     """Whose tile completed it."""
     tile: int
@@ -22,12 +22,14 @@ class Enclosure:
 
 @dataclass(frozen=True, slots=True)
 class State:
+    """Cells, faces and patches are numbered as in ``board``."""
+
     options: Options
     seats: int
     bag: tuple[int, ...] = tuple(TILES.values())
     """How many of each kind are left, in the order of ``KINDS``."""
-    laid: tuple[tuple[Cell, Face], ...] = ()
-    """Every tile on the table, in the order of laying."""
+    laid: tuple[tuple[int, int], ...] = ()
+    """Cell and face of every tile on the table, in the order of laying."""
     hand: str | None = None
     """The kind of the tile that was drawn and is to be laid."""
     returned: int = 0
@@ -36,11 +38,11 @@ class State:
     ended: str | None = None
     """Why no tile follows, once the game is over."""
 
-    board: Board = field(default_factory=dict, compare=False, repr=False)
+    grid: bytes = field(default=BARE, compare=False, repr=False)
     """``laid`` by cell."""
-    open: frozenset[Cell] = field(default=frozenset(), compare=False, repr=False)
-    """The empty cells that the hole rule lets be filled."""
-    legal: tuple[Cell, ...] = field(default=(), compare=False, repr=False)
+    open: tuple[int, ...] = field(default=(), compare=False, repr=False)
+    """The empty cells that the hole rule lets be filled, in reading order."""
+    legal: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """Where the tile in hand may go, in reading order."""
 
     @property

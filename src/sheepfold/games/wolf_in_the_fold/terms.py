@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Final
 
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.options import OptionSet, choice, whole
-from sheepfold.games.wolf_in_the_fold.board import Cell, turns
+from sheepfold.games.wolf_in_the_fold.board import KINDS, REACH, SIDE, Cell, cell_at, place_of, turns
 
+MOST_SEATS: Final = 4
 TOGETHER: Final = "together"
 VERSUS: Final = "versus"
 
@@ -58,9 +61,33 @@ def placing(cell: Cell, kind: str, turn: int) -> str:
     return cell_part(cell) + (f"/{turn}" if turns(kind) else "")
 
 
+@cache
+def cell_parts() -> tuple[Part, ...]:
+    """The parts for all cells by their numbers. Made when a map is first played on: it is long."""
+    return tuple(cell_part(place_of(cell)) for cell in range(SIDE * SIDE))
+
+
+_PART: Final = re.compile(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
+
+
+@lru_cache(maxsize=1 << 12)
+def cell_of(part: Part) -> int | None:
+    """The number of the cell that a part stands for; None if it is no part or lies beyond all reach."""
+    found = _PART.fullmatch(part)
+    if found is None:
+        return None
+    q, r = int(found[1]), int(found[2])
+    return cell_at(q, r) if max(abs(q), abs(r)) <= REACH else None
+
+
+TURN_PARTS: Final[dict[str, tuple[Part, ...]]] = {
+    kind: tuple(f"/{turn}" for turn in range(turns(kind))) for kind in KINDS
+}
+
+
 def turn_parts(kind: str) -> tuple[Part, ...]:
     """The second part of a fence's move; none for other tiles."""
-    return tuple(f"/{turn}" for turn in range(turns(kind)))
+    return TURN_PARTS.get(kind, ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,20 @@ from dataclasses import dataclass
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.games.wolf_in_the_fold import rules
-from sheepfold.games.wolf_in_the_fold.board import FACES, KINDS, Cell, Face, Patch, whole_tiles
+from sheepfold.games.wolf_in_the_fold.board import (
+    FACES,
+    KIND,
+    KINDS,
+    NUMBER,
+    TURN,
+    Cell,
+    Face,
+    Patch,
+    cell_at,
+    grid_of,
+    place_of,
+    whole_tiles,
+)
 from sheepfold.games.wolf_in_the_fold.score import Flock, fold_points
 from sheepfold.games.wolf_in_the_fold.state import State
 
@@ -70,6 +83,14 @@ class View:
         """What lies where."""
         return {tile.cell: tile.face for tile in self.tiles}
 
+    def laid(self) -> tuple[tuple[int, int], ...]:
+        """Cell and face of every tile in the order of laying, numbered as in ``board``."""
+        return tuple((cell_at(tile.q, tile.r), NUMBER[tile.kind, tile.turn]) for tile in self.tiles)
+
+    def grid(self) -> bytearray:
+        """What lies where, numbered as in ``board``."""
+        return grid_of(self.laid())
+
     def left(self) -> int:
         """How many tiles are still in the bag."""
         return sum(count for _, count in self.bag)
@@ -82,15 +103,15 @@ def view(state: State, seat: Seat | None) -> View:
         mode=state.options.mode,
         min_herd=state.options.min_herd,
         tiles=tuple(
-            Tile(q, r, face.kind, face.turn, (number - 1) % state.seats + 1 if number else 0)
-            for number, ((q, r), face) in enumerate(state.laid)
+            Tile(*place_of(cell), KIND[face], TURN[face], (number - 1) % state.seats + 1 if number else 0)
+            for number, (cell, face) in enumerate(state.laid)
         ),
         bag=tuple(zip(KINDS, state.bag, strict=True)),
         turn=None if state.hand is None else state.seat,
         hand=state.hand,
         returned=state.returned,
-        legal=state.legal,
-        flocks=rules.flocks(state),
+        legal=tuple(map(place_of, state.legal)),
+        flocks=tuple(flock.told() for flock in rules.flocks(state)),
         folds=tuple(_fold(state, number) for number in range(len(state.enclosures))),
         scores=rules.scores(state),
         outcome=rules.outcome(state),
@@ -99,5 +120,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _fold(state: State, number: int) -> Fold:
     found = state.enclosures[number]
-    sheep, points = fold_points(state.board, found.patches, state.options.mode, state.options.min_herd)
-    return Fold(found.patches, whole_tiles(state.board, found.patches), found.by, found.tile, sheep, points)
+    patches = tuple(sorted((*place_of(patch // 6), patch % 6) for patch in found.patches))
+    cells = tuple(map(place_of, whole_tiles(state.grid, found.patches)))
+    sheep, points = fold_points(state.grid, found.patches, state.options.mode, state.options.min_herd)
+    return Fold(patches, cells, found.by, found.tile, sheep, points)
