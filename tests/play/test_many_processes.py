@@ -160,7 +160,7 @@ async def test_a_forfeit_happens_once(two, clock):
     clock.pass_by(61)
     await asyncio.gather(one.tick(), other.tick())
     story = await one.story(table)
-    assert [seen.sentences for seen in story.events][-1:] == [("Ann ran out of time.",)]
+    assert [seen.sentences for seen in story.events][-1:] == [("Ann (guest) ran out of time.",)]
     assert (await other.info(table)).status is Status.OVER
 
 

@@ -9,7 +9,7 @@ import pytest
 from sheepfold.core import record as records
 from sheepfold.core.contract import Outcome
 from sheepfold.core.progress import replay, resigned
-from sheepfold.games import game
+from sheepfold.games import SHELF, game
 from sheepfold.play.places import opposed, places
 
 GOLDEN = sorted((Path(__file__).parent.parent / "records").glob("*/*.json"))
@@ -68,7 +68,7 @@ def test_an_agreed_draw_has_only_firsts() -> None:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_on_the_shelf_winners_are_first_and_players_are_all_alone_or_all_together(path: Path) -> None:
     record = records.from_either(path.read_text())
-    played, seats = game(record.game), len(record.seats)
+    played, seats = SHELF.more("pebbles=pebbles").game(record.game), len(record.seats)
     assert record.outcome is not None
     *_, last = replay(played, record)
     if record.outcome.winners:

@@ -57,7 +57,7 @@ def test_a_spectator_gets_the_table_without_hand_and_notes() -> None:
     picture = drawn(table(*FIVE), None)
     assert values(picture, "data-note") == []
     assert "You play" not in words(picture)
-    assert uses(picture, "fold") == 10
+    assert uses(picture, "crest") == 10
 
 
 def test_tokens_show_head_and_number_of_the_giver() -> None:
@@ -69,7 +69,7 @@ def test_tokens_show_head_and_number_of_the_giver() -> None:
 def test_own_cards_are_drawn_and_others_lie_face_down() -> None:
     picture = drawn(table(*FIVE), 1)
     assert (uses(picture, "wolf"), uses(picture, "sheep"), uses(picture, "hunter")) == (1, 1, 0)
-    assert uses(picture, "fold") == 8
+    assert uses(picture, "crest") == 8
 
 
 def test_a_sealed_suspicion_is_marked() -> None:
@@ -88,7 +88,7 @@ def test_at_the_end_cards_and_pointers_are_turned_up() -> None:
         if GAME.outcome(state) is not None:
             break
     picture = drawn(state, None)
-    assert uses(picture, "fold") == 0
+    assert uses(picture, "crest") == 0
     assert {f"card {seat} {n}" for seat in range(1, 6) for n in (0, 1)} <= set(values(picture, "data-key"))
     right = state.reveals[-1].suspicions[0].right
     assert uses(picture, "m-cleared") + uses(picture, "m-lost") == len(right) - (second == ("x",))
