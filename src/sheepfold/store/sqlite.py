@@ -19,7 +19,7 @@ from sheepfold.core.options import shown
 from sheepfold.store.answer import Answer
 from sheepfold.store.locks import FileLock, beside, shut_out
 from sheepfold.store.migrate import migrate
-from sheepfold.store.port import InUse
+from sheepfold.store.port import InUse, StoreDown
 
 T = TypeVar("T")
 
@@ -159,7 +159,7 @@ class SqliteStore:
             if raw.in_transaction:
                 raw.execute("ROLLBACK")
             for job in batch:
-                job.error = job.error or error
+                job.error = job.error or _told(error)
 
 
 def _only_server(path: Path) -> FileLock:
@@ -191,9 +191,15 @@ def _run_apart(conn: Connection, raw: sqlite3.Connection, job: _Job) -> None:
     try:
         job.result = job.work(conn)
     except Exception as error:
-        job.error = error
+        job.error = _told(error)
         raw.execute("ROLLBACK TO job")
     raw.execute("RELEASE job")
+
+
+def _told(error: Exception) -> Exception:
+    """What callers hear: a disk that is full, gone or read-only is a store that does not answer, and may again."""
+    unusable = isinstance(getattr(error, "orig", error), sqlite3.OperationalError)
+    return StoreDown(str(error)) if unusable else error
 
 
 def _settle(batch: list[_Job]) -> None:
