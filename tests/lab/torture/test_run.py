@@ -10,4 +10,4 @@ def test_tortured_servers_lose_nothing_double_nothing_and_count_time_rightly(kin
     judgement = torture(kind, seconds=0, tables=3, seed=7)
     judgement.history.write(tmp_path / "history.jsonl")  # what a failure can be understood by
     assert judgement.broken == (), judgement.summary
-    assert "0 moves acknowledged" not in judgement.summary
+    assert not judgement.summary.startswith("0 moves acknowledged")
