@@ -6,7 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sheepfold.cli.arguments import UsageError
 from sheepfold.cli.lists import conclude
@@ -17,32 +17,15 @@ if TYPE_CHECKING:
     from sheepfold.play.trail import Trace
 
 
+CLOSED: Final = "Closed: they cannot log in, sit or talk any more."
+
+
 def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitable[int]]]:
     """What each task does with its words."""
     moderation = service.moderation
 
-    async def close_user(who: str) -> int:
-        await moderation.close_user(number(who))
-        print("Closed: they cannot log in, sit or talk any more.")
-        return 0
-
-    async def reopen_user(who: str) -> int:
-        await moderation.close_user(number(who), closed=False)
-        print("Open again.")
-        return 0
-
-    async def mute(who: str) -> int:
-        await moderation.mute(number(who))
-        print("Muted: they may play, but not talk.")
-        return 0
-
-    async def unmute(who: str) -> int:
-        await moderation.mute(number(who), muted=False)
-        print("They may talk again.")
-        return 0
-
     async def rename(who: str, name: str) -> int:
-        print(f"Renamed: they are called {safe(await moderation.rename(number(who), name))} now, and log in so.")
+        print(f"Renamed: they are called {safe(await moderation.rename(number(who), name))} now.")
         return 0
 
     async def reset_password(who: str) -> int:
@@ -75,16 +58,22 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
         return 0
 
     return {
-        "close-user": close_user,
-        "reopen-user": reopen_user,
-        "mute": mute,
-        "unmute": unmute,
+        "close-user": lambda who: _done(moderation.close_user(number(who)), CLOSED),
+        "reopen-user": lambda who: _done(moderation.close_user(number(who), closed=False), "Open again."),
+        "mute": lambda who: _done(moderation.mute(number(who)), "Muted: they may play, but not talk."),
+        "unmute": lambda who: _done(moderation.mute(number(who), muted=False), "They may talk again."),
         "rename": rename,
         "reset-password": reset_password,
         "talk": talk,
         "remove-talk": remove_talk,
         "trail": trail,
     }
+
+
+async def _done(act: Awaitable[None], said: str) -> int:
+    await act
+    print(said)
+    return 0
 
 
 def number(who: str) -> int:
