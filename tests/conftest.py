@@ -47,6 +47,12 @@ def redis() -> Iterator[Redis]:
     server.close()
 
 
+@pytest.fixture(params=["postgres", "redis"])
+def carrier(request: pytest.FixtureRequest) -> Postgres | Redis:
+    """What carries the words between servers."""
+    return request.getfixturevalue(request.param)
+
+
 @pytest.fixture(scope="session")
 def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with the schema, to be copied: migrating for every test takes longer than the tests."""

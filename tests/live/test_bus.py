@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 
 from patience import until
 from servers import Postgres, Redis
-from sheepfold.live import BadBus, Bus, Word, open_bus
+from sheepfold.lab.load import keep_port
+from sheepfold.live import EVERYBODY, BadBus, Bus, Word, open_bus
 
 pytestmark = pytest.mark.anyio
 
@@ -26,19 +29,63 @@ class Ear:
         self.gaps += 1
 
 
-@pytest.fixture(params=["postgres", "redis"])
-def carrier(request: pytest.FixtureRequest) -> Postgres | Redis:
-    return request.getfixturevalue(request.param)
+def setting_of(carrier: Postgres | Redis, port: int | None = None) -> tuple[str, str]:
+    """How the bus over a carrier is opened, by another port if one is given."""
+    there = str(carrier.port if port is None else port)
+    if isinstance(carrier, Redis):
+        return carrier.url.replace(str(carrier.port), there), ""
+    return "postgres", carrier.url("postgres").replace(str(carrier.port), there)
+
+
+@asynccontextmanager
+async def both(carrier: Postgres | Redis) -> AsyncIterator[tuple[Ear, Ear]]:
+    found = Ear(*setting_of(carrier)), Ear(*setting_of(carrier))
+    await until(lambda: all(ear.gaps for ear in found))
+    yield found
+    for ear in found:
+        await ear.bus.close()
 
 
 @pytest.fixture
 async def ears(carrier: Postgres | Redis) -> AsyncIterator[tuple[Ear, Ear]]:
-    setting = ("postgres", carrier.url("postgres")) if isinstance(carrier, Postgres) else (carrier.url, "")
-    both = Ear(*setting), Ear(*setting)
-    await until(lambda: all(ear.gaps for ear in both))
-    yield both
-    for ear in both:
-        await ear.bus.close()
+    async with both(carrier) as found:
+        yield found
+
+
+class Relay:
+    """A way to a server on which connections can go dead without being closed."""
+
+    def __init__(self, to: int) -> None:
+        self._to, self._kept = to, keep_port()
+        self.port = self._kept.getsockname()[1]
+        self._dead: set[asyncio.StreamWriter] = set()
+        self._open: set[asyncio.StreamWriter] = set()
+
+    async def __aenter__(self) -> Relay:
+        self._server = await asyncio.start_server(self._pass_on, "127.0.0.1", self.port)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        for writer in self._open:
+            writer.close()
+        self._kept.close()
+
+    def swallow(self) -> None:
+        """Whoever is connected now is heard no more; who comes later is."""
+        self._dead |= self._open
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = await asyncio.open_connection("127.0.0.1", self._to)
+        self._open |= {writer, there[1]}
+        await asyncio.gather(self._copy(reader, there[1]), self._copy(there[0], writer))
+
+    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while piece := await reader.read(65536):
+                if writer not in self._dead:
+                    writer.write(piece)
+        writer.close()
 
 
 async def test_a_word_reaches_the_others(ears):
@@ -75,6 +122,27 @@ async def test_the_last_words_of_a_bus_are_sent_before_it_closes(ears, carrier):
     brief.bus.publish(word)
     await brief.bus.close()
     await until(lambda: word in other.words)
+
+
+async def test_of_too_many_words_the_others_hear_that_there_was_a_gap(carrier, monkeypatch):
+    monkeypatch.setattr("sheepfold.live.bus.BACKLOG", 5)
+    async with both(carrier) as (one, other):
+        for number in range(13):
+            one.bus.publish(Word("table", "log", number))
+        await until(lambda: other.words[-1:] == [Word("table", "log", 12)])
+        assert other.words == [Word(EVERYBODY, "gap", 0), Word("table", "log", 11), Word("table", "log", 12)]
+
+
+async def test_a_word_that_nobody_takes_is_sent_over_another_connection(carrier, monkeypatch):
+    monkeypatch.setattr("sheepfold.live.bus.ANSWER", 0.5)
+    async with both(carrier) as (one, other), Relay(carrier.port) as relay:
+        far = Ear(*setting_of(carrier, relay.port))
+        await until(lambda: bool(far.gaps))
+        word = Word("table", "log", 1)
+        relay.swallow()
+        far.bus.publish(word)
+        await until(lambda: word in other.words and word in one.words)
+        await far.bus.close()
 
 
 @pytest.mark.parametrize(

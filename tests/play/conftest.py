@@ -105,12 +105,6 @@ def make(postgres: Postgres, migrated_postgres: str, clock: Clock) -> Callable[.
     return lambda **more: Setup(**(fixed | places | more))
 
 
-@pytest.fixture(params=["postgres", "redis"])
-def carrier(request: pytest.FixtureRequest) -> Postgres | Redis:
-    """What carries the words between the servers."""
-    return request.getfixturevalue(request.param)
-
-
 @pytest.fixture
 def bus(carrier: Postgres | Redis) -> str:
     return carrier.url if isinstance(carrier, Redis) else "postgres"

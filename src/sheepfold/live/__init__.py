@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.live.bus import Bus, LocalBus, Word
+from sheepfold.live.bus import EVERYBODY, Bus, LocalBus, Word
 
-__all__ = ["BadBus", "Bus", "LocalBus", "Word", "open_bus"]
+__all__ = ["EVERYBODY", "BadBus", "Bus", "LocalBus", "Word", "open_bus"]
 
 
 class BadBus(SheepfoldError):

@@ -12,12 +12,15 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-Kind: TypeAlias = Literal["log", "chat", "forget", "farewell", "clocks"]
+Kind: TypeAlias = Literal["log", "chat", "forget", "farewell", "clocks", "gap"]
+EVERYBODY: Final = "*"
+"""In place of a table: all of them."""
 
 
 class Word(NamedTuple):
     """``log``: the table's log has ``number`` lines now. ``chat``: its talk has. ``forget``: read it anew.
-    ``farewell``: a session or token of user ``number`` ended. ``clocks``: time was given back at all tables."""
+    ``farewell``: a session or token of user ``number`` ended. ``clocks``: time was given back at all tables.
+    ``gap``: there were too many words to say."""
 
     table: str
     kind: Kind
@@ -30,7 +33,7 @@ class Word(NamedTuple):
     def decode(cls, text: str) -> Word | None:
         """The word, or None for anything else that turned up on the channel."""
         match text.split(" "):
-            case [table, "log" | "chat" | "forget" | "farewell" | "clocks" as kind, number] if (
+            case [table, "log" | "chat" | "forget" | "farewell" | "clocks" | "gap" as kind, number] if (
                 number.isascii() and number.isdigit() and len(number) < 19
             ):
                 return cls(table, kind, int(number))
@@ -72,6 +75,8 @@ class LocalBus:
 
 CHANNEL: Final = "sheepfold"
 BACKLOG: Final = 10_000
+ANSWER: Final = 5.0
+"""Seconds in which a server takes a word; one that does not is connected to anew."""
 CLOSING: Final = 5.0
 LAST_WORDS: Final = 2.0
 RETRY: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
@@ -105,9 +110,11 @@ class RemoteBus:
             self.alive = False
 
     def publish(self, word: Word) -> None:
-        if self._words.full():
-            self._words.get_nowait()  # the oldest news is the least missed: readers re-read the log
-            self._words.task_done()
+        if self._words.full():  # too much to be told one by one: the others look at everything anew
+            while not self._words.empty():
+                self._words.get_nowait()
+                self._words.task_done()
+            word = Word(EVERYBODY, "gap", 0)
         self._words.put_nowait(word)
 
     async def close(self) -> None:
@@ -132,11 +139,12 @@ class RemoteBus:
                 attempt += 1
 
     async def _speak(self, say: Callable[[str], Awaitable[object]]) -> None:
-        """Send words until it fails; the word that failed is kept."""
+        """Send words until it fails, or is not answered; the word that failed is kept."""
         while True:
             word = await self._words.get()
             try:
-                await say(word.encode())
+                async with asyncio.timeout(ANSWER):
+                    await say(word.encode())
             except self.troubles():
                 self.publish(word)
                 raise
@@ -145,7 +153,7 @@ class RemoteBus:
 
     @abstractmethod
     def troubles(self) -> tuple[type[Exception], ...]:
-        """What a lost connection raises."""
+        """What a lost connection raises; an answer that does not come is an OSError."""
 
     @abstractmethod
     async def _send(self) -> None:

@@ -11,15 +11,13 @@ from typing import Any, Final, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from sheepfold.live import Word
+from sheepfold.live import EVERYBODY, Word
 from sheepfold.play import lists
 from sheepfold.play.ears import Ears
 from sheepfold.play.farewells import Farewells
 from sheepfold.play.rooms import Rooms
 from sheepfold.play.terms import DAY, TableId
 
-EVERYBODY: Final = "*"
-"""In place of a table: all of them."""
 AT_ONCE: Final = 1000
 """Tables that one question to the store is about."""
 
@@ -51,6 +49,8 @@ class Hearsay:
             self._farewells.say(word.number)
         elif word.kind == "clocks":
             self.clocks_moved()
+        elif word.kind == "gap":
+            self.gap()
         elif word.table == EVERYBODY:
             self._rooms.forget_all()
         elif word.kind == "forget":

@@ -25,7 +25,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.progress import AnyGame, Step
 from sheepfold.games import UnknownGame
-from sheepfold.live import Bus, Word
+from sheepfold.live import EVERYBODY, Bus, Word
 from sheepfold.play import clock as clocks
 from sheepfold.play import desk, moves, offers
 from sheepfold.play.draft import Draft
@@ -33,7 +33,7 @@ from sheepfold.play.ears import Ears
 from sheepfold.play.errors import Busy, NotNow
 from sheepfold.play.farewells import Farewells
 from sheepfold.play.figures import Figures
-from sheepfold.play.hearsay import EVERYBODY, Hearsay
+from sheepfold.play.hearsay import Hearsay
 from sheepfold.play.heartbeat import STALL, Heartbeat
 from sheepfold.play.housetime import HouseTime, elapsed
 from sheepfold.play.rooms import Room, Rooms
