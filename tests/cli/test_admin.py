@@ -90,6 +90,8 @@ def test_a_host_looks_after_an_installation(sheepfold: Command, database: str, t
         ["trail", "--cursor", "x"],
         ["users", "--limit", "0"],
         ["users", "--cursor", "nonsense"],
+        ["users", "--dry-run"],
+        ["clean", "everything"],
         ["backup"],
         ["backup", "/nowhere/copy.db"],
         ["export", "/proc/all.jsonl"],
@@ -169,6 +171,25 @@ def test_closing_a_game_that_has_ended_says_that_its_result_stays(sheepfold: Com
 
     table = asyncio.run(resign())
     assert "its result stays" in sheepfold("admin", "close-table", table, "--database", database).stdout
+
+
+def test_a_dry_run_says_what_cleaning_would_do_and_cleaning_does_it(sheepfold: Command, database: str) -> None:
+    async def open_long_ago() -> None:
+        async with Service.open(Setup(database=database, tick=0, workers=0)) as service:
+            table = await service.open_table(1, Terms("dogs", {}, (Plan("me"), Plan())))
+        with sqlite3.connect(database.removeprefix("sqlite:///")) as raw:
+            raw.execute("UPDATE tables SET moved_at = 0 WHERE id = ?", [table.id])
+        raw.close()
+
+    def clean(*words: str) -> str:
+        done = sheepfold("admin", "clean", *words, "--database", database)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    asyncio.run(open_long_ago())
+    assert clean("--dry-run") == "       1  waiting tables to be closed\n"
+    assert clean() == "       1  waiting tables closed\n"
+    assert clean() == "There is nothing to clean up.\n"
 
 
 def test_every_task_is_documented() -> None:

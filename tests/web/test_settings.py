@@ -1,7 +1,11 @@
 """Settings come from arguments, then from the environment, then from defaults; nonsense is refused in a sentence."""
 
+from dataclasses import fields
+from pathlib import Path
+
 import pytest
 
+from sheepfold.play.spans import Spans
 from sheepfold.web.settings import SettingError, Settings
 
 
@@ -35,3 +39,20 @@ def test_nonsense_is_refused(environment):
 def test_words_for_yes_and_no():
     assert Settings.read({"SHEEPFOLD_RATE_LIMITS": "no"}).rate_limits is False
     assert Settings.read({"SHEEPFOLD_RATE_LIMITS": "ON"}).rate_limits is True
+
+
+def test_what_is_kept_for_how_long_can_be_set():
+    assert Settings.read({}).spans == Spans()
+    assert Settings.read({"SHEEPFOLD_KEEP_GUESTS": "0", "SHEEPFOLD_KEEP_FINISHED": "365"}).spans == Spans(
+        guests=0, finished=365
+    )
+    with pytest.raises(SettingError, match="SHEEPFOLD_KEEP_GUESTS must be a whole number"):
+        Settings.read({"SHEEPFOLD_KEEP_GUESTS": "-1"})
+
+
+def test_every_span_is_documented():
+    page = (Path(__file__).parents[2] / "docs" / "command.md").read_text()
+    for span in fields(Spans):
+        row = f"| `SHEEPFOLD_KEEP_{span.name.upper()}` |"
+        assert row in page
+        assert page.partition(row)[2].partition("\n")[0].endswith(f"| {span.default} |")

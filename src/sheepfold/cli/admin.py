@@ -38,6 +38,7 @@ TASKS: Final = {
     "export": ("FILE", "write everything as lines of JSON"),
     "import": ("FILE", "fill an empty database from an export"),
     "check-records": ("[all]", "replay all running games (all: finished ones too) under these rules"),
+    "clean": ("", "close and delete now what nobody came back to for so long as is set (SHEEPFOLD_KEEP_…)"),
     "ratings": ("", "work out all ratings again from the stored results"),
 }
 """Every task: what it takes (in brackets what it can do without), and what it does."""
@@ -56,6 +57,7 @@ def parser() -> Parser:
     made.add_argument("--limit", metavar="N", type=whole(1, 10**4), default=100, help="lines of a list (100)")
     made.add_argument("--user", metavar="USER", help="trail: only of somebody, by name or number")
     made.add_argument("--days", metavar="N", type=whole(1, 10**4), help="trail: only of the last N days")
+    made.add_argument("--dry-run", action="store_true", help="clean: change nothing, only say what would be done")
     made.add_argument("--cursor", metavar="CURSOR", help="go on where a list broke off, as it said")
     return made
 
@@ -69,14 +71,18 @@ def run(words: list[str]) -> int:
     lines = _lines(*asked.what) if asked.task == "import" else []
     from sheepfold.play.service import Service
     from sheepfold.play.setup import Setup
+    from sheepfold.web.settings import Settings
 
+    if asked.dry_run and asked.task != "clean":
+        raise UsageError("Only clean has a dry run.")
+    spans = Settings.read(os.environ).spans
     database = asked.database or os.environ.get("SHEEPFOLD_DATABASE") or "sqlite:///sheepfold.db"
     bus = asked.bus or os.environ.get("SHEEPFOLD_BUS") or "local"
     if database.startswith("sqlite:///") and asked.task != "import" and not Path(database[10:]).exists():
         raise UsageError(f"There is no database {database[10:]!r}; name one with --database.")
 
     async def work() -> int:
-        async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0)) as service:
+        async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0, spans=spans)) as service:
             return await _tasks(service, asked, lines)[asked.task](*asked.what)
 
     return asyncio.run(work())
@@ -117,8 +123,18 @@ def _tasks(service: Service, asked: Namespace, lines: list[str]) -> dict[str, Ca
         "export": export,
         "import": bring_in,
         "check-records": lambda which="": _check_records(admin, which),
+        "clean": lambda: _clean(admin, asked.dry_run),
         "ratings": ratings,
     }
+
+
+async def _clean(admin: Admin, dry: bool) -> int:
+    done = await admin.clean(dry)
+    for what, count in sorted(done.items()):
+        print(f"{count:>8}  {what} {'to be ' if dry else ''}{what.done}")
+    if not done:
+        print("There is nothing to clean up.")
+    return 0
 
 
 async def _users(admin: Admin, match: str, asked: Namespace) -> int:

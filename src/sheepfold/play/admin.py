@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -14,11 +15,13 @@ from sqlalchemy import Connection, func, or_, select
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
 from sheepfold.play import cursors, desk, exports, lists, moves, ratings
+from sheepfold.play.cleaning import Cleaner
 from sheepfold.play.cursors import Page, written
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.house import House
 from sheepfold.play.setup import Setup
+from sheepfold.play.spans import Fate
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Listed, Status, TableId, UserId
 from sheepfold.play.trail import Act, Trail
@@ -116,6 +119,10 @@ class Admin:
         found = await self._house.write(lambda conn: exports.imported(conn, rows))
         self._house.forget_everything()
         return found
+
+    async def clean(self, dry: bool = False) -> Counter[Fate]:
+        """Let everything go whose time has come, now; ``dry``: nothing, only count it. What was done, how often."""
+        return await Cleaner(self._house).whole(dry)
 
     async def recompute_ratings(self) -> int:
         """Work through all rated results again; returns how many there were."""

@@ -107,7 +107,6 @@ class Credentials:
         }
 
         def work(conn: Connection) -> bool:
-            conn.execute(delete(sessions).where(sessions.c.expires_at < now))
             conn.execute(insert(sessions).values(values))
             older = (sessions.c.user_id == user) & (sessions.c.hash != values["hash"])
             kept = select(sessions.c.hash).where(older).order_by(sessions.c.used_at.desc())

@@ -226,10 +226,14 @@ def _queues(conn: Connection, table: TableId) -> dict[Seat, Ready]:
     return {seat: queue_from(text) for seat, text in rows}
 
 
-def catch_up(conn: Connection, table: Table) -> tuple[list[Line], dict[UserId, Person], Times, dict[Seat, Ready]]:
-    """What others stored since: to be folded by the one who owns the table in memory."""
+def catch_up(
+    conn: Connection, table: Table
+) -> tuple[list[Line], dict[UserId, Person], Times, dict[Seat, Ready]] | None:
+    """What others stored since: to be folded by the one who owns the table in memory. None: the table is gone."""
     deed = table.deed
-    row = conn.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == deed.id)).one()
+    row = conn.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == deed.id)).first()
+    if row is None:
+        return None
     lines = list(_lines(conn, deed.id, table.length))
     return lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since), _queues(conn, deed.id)
 

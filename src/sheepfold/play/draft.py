@@ -105,9 +105,10 @@ class Draft:
         own = (schema.seats.c.table_id == self.table.deed.id) & (schema.seats.c.seat == seat)
         self.extras.append(lambda conn: conn.execute(update(schema.seats).where(own).values(values)))
 
-    def end(self, outcome: Outcome) -> None:
-        """The game ends at the table."""
-        self.note("end", outcome.by, reason=outcome.reason, winners=list(outcome.winners))
+    def end(self, outcome: Outcome, *, idle: bool = False) -> None:
+        """The game ends at the table; ``idle``: because it was long left alone."""
+        more = {"idle": True} if idle else {}
+        self.note("end", outcome.by, reason=outcome.reason, winners=list(outcome.winners), **more)
         self._over(outcome)
 
     def _nature(self) -> None:

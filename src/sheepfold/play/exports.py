@@ -38,7 +38,8 @@ def imported(conn: Connection, lines: Iterable[str]) -> int:
         raise NotNow("The database is not empty: import into a new one.")
     rest = iter(lines)
     _check_head(conn, next(rest, ""))
-    conn.execute(schema.heartbeat.delete())
+    for running in (schema.heartbeat, schema.chores):  # a server that was here noted them of itself
+        conn.execute(running.delete())
     try:
         count = _fill(conn, rest)
         _renumber(conn)

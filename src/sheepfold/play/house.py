@@ -176,7 +176,11 @@ class House:
 
     async def _catch_up(self, room: Room, table: Table) -> None:
         heard, doubts = room.heard, room.doubts
-        lines, people, times, queues = await self.read(lambda conn: desk.catch_up(conn, table))
+        stored = await self.read(lambda conn: desk.catch_up(conn, table))
+        if stored is None:
+            room.table = None
+            raise no_table()
+        lines, people, times, queues = stored
         table.people.update(people)
         if times != table.times:
             table.see_anew()  # time was given back, or somebody was reminded: without a line

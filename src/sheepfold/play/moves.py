@@ -188,9 +188,13 @@ def forfeit(table: Table, late: Sequence[Seat], now: float) -> Draft:
     return ended(table, replace(outcome, winners=winners), now)
 
 
-def closed(table: Table, now: float) -> Draft | None:
-    """The host, of the installation or of a table that nobody came to, closes it."""
-    return None if table.status is Status.OVER else ended(table, Outcome((), (), "aborted"), now)
+def closed(table: Table, now: float, *, idle: bool = False) -> Draft | None:
+    """The host, of the installation or of a table that nobody came to, closes it; ``idle``: it was long left alone."""
+    if table.status is Status.OVER:
+        return None
+    draft = Draft(table, now)
+    draft.end(Outcome((), (), "aborted"), idle=idle)
+    return draft
 
 
 def ended(table: Table, outcome: Outcome, now: float) -> Draft:

@@ -102,6 +102,10 @@ class Service:
         """Say that a server is alive; runs by itself unless ``Setup.tick`` is 0."""
         await self._ticker.beat()
 
+    async def clean(self) -> None:
+        """Let a little of what nobody comes back to go; runs by itself unless ``Setup.tick`` is 0."""
+        await self._ticker.clean()
+
     async def resume(self) -> None:
         """Set bots going that were thinking when the last server stopped, a few at a time."""
         house = self._house

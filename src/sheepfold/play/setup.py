@@ -11,6 +11,7 @@ import structlog
 from argon2 import PasswordHasher
 
 from sheepfold.games import SHELF, Shelf
+from sheepfold.play.spans import Spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Setup:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     tick: float = 0.5
     """Seconds between looks at the clocks."""
+    spans: Spans = field(default_factory=Spans)
+    """How long what nobody comes back to is kept."""
     cached: int = 20_000
     """Running tables kept in memory; others are replayed from the store when they are opened."""
     now: Callable[[], float] | None = None

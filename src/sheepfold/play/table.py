@@ -244,7 +244,7 @@ class Table:
             case "end":
                 by = line.seat
                 self._over(Outcome(tuple(more["winners"]), (), more["reason"], by), line.number)
-                return Ended(more["reason"], by)
+                return Ended(more["reason"], by, more.get("idle", False))
             case "rematch":
                 self.offers.pop(OfferKind.REMATCH, None)
                 self.rematch = more["table"]

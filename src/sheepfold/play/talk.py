@@ -9,6 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from sheepfold.core.options import shown
 from sheepfold.play.errors import KeyUsed, NotFound
+from sheepfold.play.seating import no_table
 from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Lost, race, schema
 
@@ -71,7 +72,10 @@ def _room(conn: Connection, table: TableId, seated: bool) -> str:
     The row is held until the line is in, so that the table falls silent at the very end of the game.
     """
     found = select(tables.c.status).where(tables.c.id == table).with_for_update(read=True)
-    status = Status(conn.execute(found).scalar_one())
+    stands = conn.execute(found).scalar()
+    if stands is None:  # it was cleaned away while somebody still had it before them
+        raise no_table()
+    status = Status(stands)
     return "table" if status is Status.WAITING or (seated and status is Status.RUNNING) else "gallery"
 
 

@@ -179,6 +179,8 @@ class Ended:
 
     reason: str
     by: Seat | None
+    idle: bool = False
+    """Whether it was closed because nobody had come for a long time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from sqlalchemy import select, update
 
 from sheepfold.play import clock as clocks
 from sheepfold.play import moves
+from sheepfold.play.cleaning import STEP, Cleaner
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.heartbeat import BEAT
@@ -34,6 +35,7 @@ class Ticker:
     def __init__(self, house: House) -> None:
         self._house = house
         self.ears: set[asyncio.Queue[Reminder]] = set()
+        self.cleaner = Cleaner(house)
 
     def run(self) -> None:
         """All of it for ever, each by itself: however much is due, a server that lives says so in time."""
@@ -41,6 +43,7 @@ class Ticker:
         self._house.spawn(self._beats())
         self._house.spawn(self._ticks())
         self._house.spawn(self._sweeps())
+        self._house.spawn(self._cleans())
         if self._house.store.shared:
             self._house.spawn(self._compares())
 
@@ -66,6 +69,15 @@ class Ticker:
         while True:
             await self._survives(self.sweep)
             await asyncio.sleep(SWEEP)
+
+    async def _cleans(self) -> None:
+        while True:
+            await asyncio.sleep(STEP)
+            await self._survives(self.clean)
+
+    async def clean(self) -> None:
+        """Let a little of what nobody comes back to go, if it is time."""
+        await self.cleaner.step()
 
     async def _survives(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
         await asyncio.wait({self._house.spawn(work())})

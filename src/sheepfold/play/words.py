@@ -62,6 +62,8 @@ def table_sentence(fact: TableFact, names: Mapping[Seat, str]) -> str:
             return f"{names[seat]} takes the last move back."
         case TakenOver(seat, bot):
             return f"The bot {bot} takes over seat {seat}; the game is not rated any more."
+        case Ended(idle=True):
+            return "Nobody came for a long time: the table was closed."
         case Ended(reason, by):
             return _ended(reason, by, names)
         case Rematch():

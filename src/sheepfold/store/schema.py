@@ -170,7 +170,7 @@ chat: Final = Table(
     Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("room", Text, nullable=False),
-    Column("user_id", ForeignKey(users.c.id), nullable=False),
+    Column("user_id", ForeignKey(users.c.id), nullable=False, index=True),
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
     Column("key", Text),
@@ -182,7 +182,7 @@ notes: Final = Table(
     "notes",
     metadata,
     Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True, index=True),
     Column("text", Text, nullable=False),
 )
 
@@ -244,4 +244,12 @@ heartbeat: Final = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False, comment="when some server was last alive"),
     Column("ahead", Float, nullable=False, server_default="0", comment="of the clock that was read for it"),
+)
+
+chores: Final = Table(
+    "chores",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("due", Float, nullable=False, comment="when some server is to do the next piece"),
+    Column("mark", Text, nullable=False, comment="where the last piece ended"),
 )

@@ -96,6 +96,7 @@ def setup_of(settings: Settings) -> Setup:
         workers=settings.bot_workers,
         pace=settings.bot_pace / 1000,
         trail_days=settings.trail_days,
+        spans=settings.spans,
     )
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import NO, YES, shown
+from sheepfold.play.spans import Spans
 
 PREFIX = "SHEEPFOLD_"
 
@@ -43,6 +44,14 @@ class Settings:
     """Sockets and long polls of all callers at one address; part of the rate limits."""
     trail_days: int = 30
     """For how many days it is kept who did what from which address; 0: not at all."""
+    keep_guests: int = Spans().guests
+    keep_waiting: int = Spans().waiting
+    keep_practice: int = Spans().practice
+    keep_unfinished: int = Spans().unfinished
+    keep_closed: int = Spans().closed
+    keep_practised: int = Spans().practised
+    keep_finished: int = Spans().finished
+    """Days for which what nobody comes back to is kept, each as in ``Spans``; 0: for ever."""
     log_level: str = "info"
     metrics_token: str = field(default="", repr=False)
     """What whoever asks for ``/metrics`` must know; empty: there are no figures."""
@@ -60,6 +69,10 @@ class Settings:
             raise SettingError("The token for the figures must have at least 16 characters.")
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise SettingError(f"The log level must be debug, info, warning or error, not {shown(self.log_level)}.")
+
+    @property
+    def spans(self) -> Spans:
+        return Spans(**{span.name: getattr(self, f"keep_{span.name}") for span in fields(Spans)})
 
     @property
     def origin(self) -> str:
