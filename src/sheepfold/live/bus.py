@@ -76,9 +76,12 @@ class LocalBus:
 CHANNEL: Final = "sheepfold"
 BACKLOG: Final = 10_000
 ANSWER: Final = 5.0
-"""Seconds in which a server takes a word; one that does not is connected to anew."""
+"""Seconds in which a server must answer; one that does not is connected to anew, however open its connections are."""
 CLOSING: Final = 5.0
+HEARING: Final = 0.1
 LAST_WORDS: Final = 2.0
+QUIET: Final = 3.0
+"""Seconds without a word after which it is asked whether anybody is still there."""
 RETRY: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
@@ -123,10 +126,13 @@ class RemoteBus:
             async with asyncio.timeout(LAST_WORDS):
                 await self._words.join()
         self._closing = True
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=CLOSING)
+        going = set(self._tasks)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                while going:  # a driver that was just about to do something else may not have heard
+                    for task in going:
+                        task.cancel()
+                    _, going = await asyncio.wait(going, timeout=HEARING)
 
     async def _forever(self, work: Callable[[], Awaitable[None]]) -> None:
         attempt = 0

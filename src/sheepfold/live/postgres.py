@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import TransactionStatus
 
-from sheepfold.live.bus import CHANNEL, Heard, RemoteBus, Word
+from sheepfold.live.bus import ANSWER, CHANNEL, QUIET, Heard, RemoteBus, Word
+
+
+class Impatient(psycopg.AsyncConnection[Any]):
+    """A connection that is closed when an answer does not come: the other end may hold it open and say nothing."""
+
+    async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        try:
+            return await super().wait(gen, interval, ANSWER if timeout is None else timeout)
+        except psycopg.OperationalError:
+            if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+                self.pgconn.finish()  # what was asked is still under way: nothing else can be asked here
+            raise
 
 
 class PostgresBus(RemoteBus):
@@ -19,8 +34,9 @@ class PostgresBus(RemoteBus):
     def troubles(self) -> tuple[type[Exception], ...]:
         return (psycopg.Error, OSError)
 
-    async def _connect(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
-        return await psycopg.AsyncConnection.connect(self._database, autocommit=True, connect_timeout=5)
+    async def _connect(self) -> Impatient:
+        given: Any = {"connect_timeout": int(ANSWER)} | conninfo_to_dict(self._database)
+        return await Impatient.connect(**given, autocommit=True)
 
     async def _send(self) -> None:
         async with await self._connect() as conn:
@@ -30,6 +46,8 @@ class PostgresBus(RemoteBus):
         async with await self._connect() as conn:
             await conn.execute(f"LISTEN {CHANNEL}")
             connected()
-            async for notice in conn.notifies():
-                if (word := Word.decode(notice.payload)) is not None:
-                    heard(word)
+            while True:
+                async for notice in conn.notifies(timeout=QUIET):
+                    if (word := Word.decode(notice.payload)) is not None:
+                        heard(word)
+                await conn.execute("SELECT 1")

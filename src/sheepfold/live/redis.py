@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import redis.asyncio as client
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from sheepfold.live.bus import CHANNEL, Heard, RemoteBus, Word
+from sheepfold.live.bus import ANSWER, CHANNEL, QUIET, Heard, RemoteBus, Word
 
 
 class RedisBus(RemoteBus):
@@ -20,14 +23,26 @@ class RedisBus(RemoteBus):
     def troubles(self) -> tuple[type[Exception], ...]:
         return (RedisError, OSError)
 
+    def _connection(self) -> client.Redis:
+        once = Retry(NoBackoff(), 0)  # we know ourselves when to try again
+        return client.Redis.from_url(
+            self._url, socket_connect_timeout=ANSWER, socket_timeout=ANSWER, socket_keepalive=True, retry=once
+        )
+
     async def _send(self) -> None:
-        async with client.Redis.from_url(self._url, socket_connect_timeout=5) as conn:
+        async with self._connection() as conn:
             await self._speak(lambda word: conn.publish(CHANNEL, word))
 
     async def _listen(self, heard: Heard, connected: Callable[[], None]) -> None:
-        async with client.Redis.from_url(self._url, socket_connect_timeout=5) as conn, conn.pubsub() as channel:
+        async with self._connection() as conn, conn.pubsub() as channel:
             await channel.subscribe(CHANNEL)
-            async for message in channel.listen():
+            while True:
+                message: Any = await channel.get_message(timeout=QUIET)
+                if message is None:
+                    await channel.ping()
+                    message = await channel.get_message(timeout=ANSWER)
+                    if message is None:
+                        raise TimeoutError
                 if message["type"] == "subscribe":  # not before: what is said until then is lost
                     connected()
                 elif message["type"] == "message" and (word := Word.decode(message["data"].decode(errors="replace"))):

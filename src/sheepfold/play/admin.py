@@ -108,7 +108,7 @@ class Admin:
 
     async def export_all(self) -> list[str]:
         """Everything, as lines of JSON: the first says what it is, the last how many rows are between."""
-        return await self._house.read(lambda conn: list(exports.exported(conn)))
+        return await self._house.read(lambda conn: list(exports.exported(conn)), bulk=True)
 
     async def import_all(self, lines: Iterable[str]) -> int:
         """Fill an empty database from an export, of either kind; returns the number of rows. All or nothing.
@@ -116,7 +116,7 @@ class Admin:
         Raises NotNow (not empty), RecordError (not an export, of another schema, cut off or damaged).
         """
         rows = list(lines)  # a write may run again
-        found = await self._house.write(lambda conn: exports.imported(conn, rows))
+        found = await self._house.write(lambda conn: exports.imported(conn, rows), bulk=True)
         self._house.forget_everything()
         return found
 
@@ -126,12 +126,12 @@ class Admin:
 
     async def recompute_ratings(self) -> int:
         """Work through all rated results again; returns how many there were."""
-        return await self._house.write(ratings.recompute)
+        return await self._house.write(ratings.recompute, bulk=True)
 
     async def check_records(self, every: bool = False) -> Check:
         """Replay all running games (``every``: finished ones too) under these rules."""
         setup = self._house.setup
-        return await self._house.read(lambda conn: checked(conn, setup, every))
+        return await self._house.read(lambda conn: checked(conn, setup, every), bulk=True)
 
 
 def accounts(conn: Connection, match: str, limit: int, cursor: str | None = None) -> Page[Account]:

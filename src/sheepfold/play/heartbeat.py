@@ -61,6 +61,8 @@ class Heartbeat:
         """How many seconds this process has given back."""
         self._begun = -float("inf")
         self._doubt: float | None = None
+        self.missed = False
+        """Whether the store did not take the last one."""
         self._behind: tuple[float, float] | None = None
         """By how much a clock was set forward, and since when it stands so."""
 
@@ -104,8 +106,10 @@ class Heartbeat:
             try:
                 found = await house.write(partial(self._in_store, alive=alive))
             except Busy:
+                self.missed = True
                 self.doubt(alive)
                 raise
+            self.missed = False
             house.time.set(found.now, found.low, found.high)
             self._notice(found)
             self.given += found.gave_back

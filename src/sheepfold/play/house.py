@@ -129,8 +129,8 @@ class House:
         self._tasks.discard(task)
         if task.cancelled() or (error := task.exception()) is None:
             return
-        if isinstance(error, StoreDown | Busy):
-            self._log.warning("the store does not answer")
+        if isinstance(error, Busy):
+            self._log.warning("the store does not answer", reason=str(error.__cause__ or ""))
         else:
             self._log.error("background work failed", exc_info=error)
 
@@ -204,22 +204,22 @@ class House:
             for ear in self.ears.of(info.user for info in table.seats) if self.ears else ():
                 ear.look_at(table.deed.id)
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Ask the store. Raises Busy when it does not answer."""
+    async def read(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
+        """Ask the store; ``bulk`` is what may take long. Raises Busy when it does not answer."""
         try:
-            return await self.store.read(work)
-        except StoreDown:
-            raise Busy(NO_ANSWER) from None
+            return await self.store.read(work, bulk=bulk)
+        except StoreDown as down:
+            raise Busy(NO_ANSWER) from down
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def write(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
         """Store something beside a table's log; a lost race is run again. Raises Busy."""
         for _ in range(TRIES):
             try:
-                return await self._written(work)
+                return await self._written(work, self.hearsay.gap, bulk=bulk)
             except Lost:
                 continue
-            except StoreDown:
-                raise Busy(NO_ANSWER) from None
+            except StoreDown as down:
+                raise Busy(NO_ANSWER) from down
         raise Busy(NO_ANSWER)
 
     async def note(
@@ -228,12 +228,13 @@ class House:
         """Keep in the trail what was done already. Raises Busy."""
         await self.write(lambda conn: self.trail.note(conn, act, user, whence, about, host=host))
 
-    async def _written(self, work: Callable[[Connection], T]) -> T:
-        """Every write of this process; one that took long says that others could not write either."""
+    async def _written(self, work: Callable[[Connection], T], late: Callable[[], object], *, bulk: bool = False) -> T:
+        """Every write of this process; one that took long says that others could not write either. ``late`` sees to it
+        if it is stored when nobody waits for it any more."""
         begun = self.now
         try:
             with self.figures.writing():
-                return await self.store.write(work)
+                return await self.store.write(work, bulk=bulk, late=late)
         finally:
             if self.now - begun > STALL:
                 self.heartbeat.doubt(begun)
@@ -242,8 +243,8 @@ class House:
         """Whether a stranger wrote to the store. Raises Busy."""
         try:
             return await self.store.overtaken()
-        except StoreDown:
-            raise Busy(NO_ANSWER) from None
+        except StoreDown as down:
+            raise Busy(NO_ANSWER) from down
 
     async def change(self, table: TableId, decide: Decision, came: Callable[[], float] | None = None) -> Table:
         """Decide, store, tell. What the store was given is told even if whoever asked for it goes away.
@@ -259,8 +260,9 @@ class House:
                     await self._call_late(room, found, came)
                 await self._carried_out(room, found, decide)
             self.look_after(room, found)
-        except StoreDown:
-            raise Busy(NO_ANSWER) from None
+        except StoreDown as down:
+            room.doubt()  # it may be stored after all
+            raise Busy(NO_ANSWER) from down
         finally:
             self.rooms.leave(table)
         with suppress(Busy):  # it is stored, whatever becomes of the clocks
@@ -313,8 +315,12 @@ class House:
         return decide(table)
 
     async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:
+        def late() -> None:
+            room.doubt()
+            self.spawn(self.see_through(table.deed.id))
+
         try:
-            await self._written(partial(desk.append, draft=draft, patience=self.patience))
+            await self._written(partial(desk.append, draft=draft, patience=self.patience), late)
         except Lost:
             await self._catch_up(room, table)
             return False

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TypeAlias
 
 from sheepfold.play import lists, talk
 from sheepfold.play.ears import Ear, Mark
-from sheepfold.play.errors import BadRequest, NotFound, NotNow
+from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow
 from sheepfold.play.house import House
 from sheepfold.play.table import Table
 from sheepfold.play.terms import DAY, Status, TableId, Update, UserId
-from sheepfold.play.watching import lines, seen
+from sheepfold.play.watching import PAUSE, lines, seen
 
 Send: TypeAlias = Callable[[Update], Awaitable[None]]
 
@@ -36,8 +36,13 @@ class Listening:
         while True:
             table, talked = await self._ear.next()
             async with self._one_at_a_time:
-                with suppress(NotFound, NotNow):  # a table that is gone, or does not replay, silences no other
+                try:
                     await self._tell(await seen(self._house, table, self._ear.user, None), talked)
+                except (NotFound, NotNow):
+                    pass  # a table that is gone, or does not replay, silences no other
+                except Busy:  # nor does a store that is away send anybody away who listens
+                    self._ear.look_at(table, talked)
+                    await asyncio.sleep(PAUSE)
 
     async def follow(self, since: Mapping[TableId, int], chat_since: Mapping[TableId, int]) -> None:
         """Tell what came after these events and lines of talk. Raises NotFound, NotNow and BadRequest, which name the
@@ -78,8 +83,10 @@ class Listening:
         talked = talked or table.status is Status.OVER or self._ear.marks.get(table.deed.id) is None
         mark = await self._mark(table)
         update = table.update(viewer, table.number_before(viewer, mark.line), house.now)
-        mark.line = table.length
-        if talked and (said := await lines(house, table, viewer, mark.talk)):
+        length = table.length
+        said = await lines(house, table, viewer, mark.talk) if talked else ()
+        mark.line = length
+        if said:
             mark.talk = said[-1].number
             update = replace(update, chat=said)
         if update.events or update.chat:

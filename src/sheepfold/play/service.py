@@ -36,9 +36,9 @@ from sheepfold.play.credentials import Credentials
 from sheepfold.play.cursors import Page
 from sheepfold.play.devices import Devices
 from sheepfold.play.draft import Draft, settled
-from sheepfold.play.errors import BadRequest, Forbidden, NotNow, PlayError
+from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.figures import Figures
-from sheepfold.play.house import Decision, House
+from sheepfold.play.house import NO_ANSWER, Decision, House
 from sheepfold.play.listening import Listening, Send, listen
 from sheepfold.play.moderation import Moderation
 from sheepfold.play.own_data import gather
@@ -129,8 +129,10 @@ class Service:
         return self._house.rooms.asleep(table)
 
     async def alive(self) -> None:
-        """Raises Busy when the store does not answer."""
+        """Raises Busy when the store does not answer, or takes nothing."""
         await self._read(lambda conn: conn.exec_driver_sql("SELECT 1"))
+        if self._house.heartbeat.missed:
+            raise Busy(NO_ANSWER)
 
     def guest_came(self, guest: UserId, address: str) -> None:
         """From where a guest calls: bots think for all guests of an address as for one player."""

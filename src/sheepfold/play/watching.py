@@ -11,12 +11,14 @@ from typing import Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.play import seating, talk
-from sheepfold.play.errors import BadRequest
+from sheepfold.play.errors import BadRequest, Busy
 from sheepfold.play.house import House
 from sheepfold.play.table import Table
 from sheepfold.play.terms import ChatLine, Status, TableId, Update, UserId
 
 LONGEST_WAIT: Final = 60.0
+PAUSE: Final = 1.0
+"""Seconds after which somebody who watches asks again a store that did not answer."""
 
 
 async def seen(
@@ -83,18 +85,23 @@ async def watch(
     try:
         while True:
             wake.clear()
-            found = await seen(house, table, user, invite, since)
-            viewer = found.seat_of(user)
-            if since is not None:
-                since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
-            update = found.update(viewer, since, house.now)
-            if chat_since is not None and (room.talks, found.status) != heard:
-                heard = room.talks, found.status
-                update = replace(update, chat=await lines(house, found, viewer, chat_since))
+            try:
+                found = await seen(house, table, user, invite, since)
+                viewer = found.seat_of(user)
+                if since is not None:
+                    since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
+                update, talks = found.update(viewer, since, house.now), (room.talks, found.status)
+                if chat_since is not None and talks != heard:
+                    update = replace(update, chat=await lines(house, found, viewer, chat_since))
+            except Busy:
+                if first:
+                    raise
+                await asyncio.sleep(PAUSE)  # a store that is away sends nobody away who watches
+                continue
             times = update.position.at, update.position.clocks
             if first or update.events or update.chat or times != shown:  # time that was given back is no event
                 yield update
-            first, since, shown = False, update.position.number, times
+            first, since, shown, heard = False, update.position.number, times, talks
             if update.chat:
                 chat_since = update.chat[-1].number
             await wake.wait()

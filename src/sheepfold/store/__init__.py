@@ -23,12 +23,14 @@ def open_store(url: str, *, serving: bool = False) -> Store:
     ``serving`` says that a server opens it, of which an SQLite file can have only one.
     Raises BadUrl, Unusable, InUse, NewerDatabase, ForeignDatabase.
     """
+    import sqlite3
+
     from sqlalchemy.exc import DBAPIError
 
     try:
         return _opened(url, serving)
-    except DBAPIError as error:
-        why = next(iter(str(error.orig).splitlines()), "")
+    except (DBAPIError, sqlite3.Error) as error:
+        why = next(iter(str(getattr(error, "orig", error)).splitlines()), "")
     except OSError as error:
         why = error.strerror or type(error).__name__
     raise Unusable(f"The database cannot be used: {why}.")
@@ -42,5 +44,5 @@ def _opened(url: str, serving: bool) -> Store:
     if url.startswith(("postgresql://", "postgres://")):
         from sheepfold.store.postgres import PostgresStore
 
-        return PostgresStore("postgresql+psycopg://" + url.partition("://")[2])
+        return PostgresStore(url)
     raise BadUrl(f"The database must be sqlite:///PATH or postgresql://…, not {shown(url)!r}.")

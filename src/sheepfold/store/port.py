@@ -33,7 +33,8 @@ def race() -> Iterator[None]:
 
 
 class StoreDown(Exception):
-    """The database did not answer for longer than the store was willing to wait."""
+    """The database cannot take or tell anything just now: it is away, hangs, or has no room. The text says why, to the
+    host alone. What was asked for may yet have been stored, where the connection broke at the wrong moment."""
 
 
 class Store(Protocol):
@@ -50,9 +51,15 @@ class Store(Protocol):
     alone: bool
     """Whether no other server can be there: its last beat was the last of all."""
 
-    async def read(self, work: Callable[[Connection], T]) -> T: ...
+    async def read(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
+        """Raises StoreDown after some seconds, unless it is ``bulk``: the host's own work, which may take long."""
+        ...
 
-    async def write(self, work: Callable[[Connection], T]) -> T: ...
+    async def write(
+        self, work: Callable[[Connection], T], *, bulk: bool = False, late: Callable[[], object] | None = None
+    ) -> T:
+        """Raises StoreDown likewise; what was stored after all is then reported to ``late``."""
+        ...
 
     def clock(self, conn: Connection) -> float:
         """The time by the one clock that all who share this store can read. Somebody may set it."""
