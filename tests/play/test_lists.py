@@ -17,7 +17,8 @@ from sheepfold.play import admin, cursors, listing, lists, ratings
 from sheepfold.play.cursors import Page
 from sheepfold.play.errors import BadRequest, PlayError
 from sheepfold.play.listing import FIRST, Spot
-from sheepfold.play.terms import Access, Listed, Plan, Status, TableId, Terms, UserId
+from sheepfold.play.terms import DAY, Access, Listed, OfferKind, Plan, Status, TableId, Terms, UserId
+from sheepfold.play.whence import Whence
 from sheepfold.store import open_store, schema
 
 from .conftest import Fold
@@ -87,6 +88,43 @@ async def test_nobody_fills_a_page_as_long_as_others_have_tables(fold):
     pages = await turned(lambda cursor: fold.service.lobby(limit=5, cursor=cursor))
     assert pages[0] == [*flood[:FIRST], honest, flood[FIRST]]
     assert [*chain(*pages)] == [*flood[:FIRST], honest, *flood[FIRST:]]
+
+
+async def test_nobody_fills_a_page_by_coming_as_many(fold):
+    """Guests of one address, and players who signed up there today, are one host; who was here before is not."""
+    accounts, clock = fold.service.accounts, fold.clock
+    dora = (await accounts.register("Dora", "12345678")).id
+    clock.pass_by(2 * DAY)
+    emil = (await accounts.register("Emil", "12345678")).id
+    here, there = Whence("2001:db8::1"), Whence("192.0.2.1")
+
+    async def by(user: UserId, whence: Whence) -> TableId:
+        clock.pass_by(1)
+        return (await fold.service.open_table(user, Terms("tiny", {}, TWO), whence=whence)).id
+
+    honest, known = await by(fold.cyd, there), await by(dora, here)
+    flood = [await by(user, Whence(f"2001:db8::{user}")) for user in (fold.ann, fold.bob, emil) for _ in range(2)][::-1]
+    assert ids(await fold.service.lobby()) == [*flood[::2], known, honest, *flood[1::2]]
+
+
+def test_of_a_crowd_the_one_with_most_tables_in_front_steps_back():
+    assert listing.surplus([("c", 1), ("b", 1), ("a", 1)]) == []
+    assert listing.surplus([("d", 1), ("c", 1), ("b", 1), ("a", 1)]) == ["a"]
+    assert listing.surplus([("d", 4), ("c", 3), ("b", 2), ("a", 1)]) == ["a"]
+    assert listing.surplus([("e", 2), ("d", 2), ("c", 2), ("b", 2), ("a", 1)]) == ["b", "c"]
+
+
+async def test_a_rematch_counts_for_whoever_the_game_before_counted_for(fold):
+    first = (await fold.service.open_table(fold.ann, Terms("tiny", {"goal": 1}, TWO), whence=Whence("192.0.2.1"))).id
+    await fold.service.sit(first, fold.bob)
+    await fold.service.move(first, fold.ann, "add 1")
+    for user in (fold.ann, fold.bob):
+        await fold.service.offer(first, user, OfferKind.REMATCH)
+    store = open_store(fold.setup.database)
+    assert len(crowds := await store.read(lambda conn: conn.execute(select(tables.c.crowd)).scalars().all())) == 2
+    assert len(set(crowds)) == 1
+    assert crowds[0] < 0
+    await store.close()
 
 
 async def test_where_a_table_begins_or_closes_the_next_of_its_host_moves_up(fold):

@@ -8,6 +8,7 @@ import pytest
 
 from sheepfold.play.budgets import Budgets, Claim, Rate, Taken
 from sheepfold.play.errors import Busy
+from sheepfold.play.whence import neighbourhood
 from sheepfold.web.limits import (
     ADDRESS,
     BUSY,
@@ -19,7 +20,6 @@ from sheepfold.web.limits import (
     TIDYING,
     Limits,
     Meter,
-    neighbourhood,
 )
 from sheepfold.web.problems import TooMany
 
@@ -252,6 +252,7 @@ def test_a_deed_is_counted_for_the_address_and_for_the_caller(clock):
     asyncio.run(limits(clock, store).count("tables", "at:10.0.0.1", "user:1"))
     assert [(claim.key, claim.rate) for claim in store.claims] == [
         ("tables at:10.0.0.1", DEEDS["tables"].address),
+        ("tables in days at:10.0.0.1", DEEDS["tables"].in_days),
         ("tables user:1", DEEDS["tables"].caller),
     ]
 

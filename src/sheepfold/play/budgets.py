@@ -41,6 +41,11 @@ def hourly(burst: float, per_hour: float) -> Rate:
     return Rate(burst, per_hour / 3600)
 
 
+def daily(most: float) -> Rate:
+    """So many in a day, at any time of it, and as many more in each day after."""
+    return Rate(most, most / 86_400)
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """Somebody wants so much of the budget that a key has."""

@@ -22,6 +22,7 @@ from sheepfold.play.names import name_key
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Deed, Line, Person, Ready, Table
 from sheepfold.play.terms import Access, Clock, Plan, Status, TableId, Terms, UserId
+from sheepfold.play.whence import Whence
 from sheepfold.store import Lost, race, schema
 
 tables, log, seats, users, queues = schema.tables, schema.log, schema.seats, schema.users, schema.queues
@@ -42,11 +43,10 @@ _STAND: Final = update(tables).where(
 # -- writing -----------------------------------------------------------------------------------
 
 
-def create(conn: Connection, draft: Draft, open_key: str | None = None, patience: float = 0.0) -> None:
+def create(conn: Connection, draft: Draft, crowd: int, open_key: str | None = None, patience: float = 0.0) -> None:
     """A new table with its first lines. The seats kept for somebody are listed for them."""
     table = draft.table
     deed = table.deed
-    crowd = deed.host or 0
     conn.execute(
         insert(tables).values(
             id=deed.id,
@@ -84,7 +84,12 @@ def create(conn: Connection, draft: Draft, open_key: str | None = None, patience
         extra(conn)
 
 
-def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) -> TableId:
+def create_again(conn: Connection, draft: Draft, after: TableId) -> None:
+    """A new table that counts for whoever the one before counted for."""
+    create(conn, draft, listing.crowd_of(conn, after))
+
+
+def create_once(conn: Connection, draft: Draft, whence: Whence, open_key: str, patience: float) -> TableId:
     """Open the table, unless the same request has done so already; returns which one it is. Raises Lost in a race."""
     host = draft.table.deed.host
     known = select(tables.c.id, tables.c.terms).where((tables.c.host == host) & (tables.c.open_key == open_key))
@@ -96,7 +101,7 @@ def create_once(conn: Connection, draft: Draft, open_key: str, patience: float) 
     if conn.execute(select(func.count()).where(waiting)).scalar_one() >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
     with race():
-        create(conn, draft, open_key, patience)
+        create(conn, draft, listing.crowd_for(conn, host, whence, draft.now), open_key, patience)
     return draft.table.deed.id
 
 

@@ -1,20 +1,25 @@
 """Public lists in which nobody crowds out the others: of every crowd the newest three tables come first.
 
-A *crowd* is whoever counts as one host. A table stands in the list of its status and company (several people, or one
-alone or with bots), in ``front`` or behind; one that is private or was called off stands in none.
+A *crowd* is whoever counts as one host: a player, or all newcomers of one address. A table stands in the list of its
+status and company (several people, or one alone or with bots), in ``front`` or behind; one that is private or was
+called off stands in none.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, func, select, update
 
 from sheepfold.play.draft import Draft
-from sheepfold.play.terms import Access, Status, TableId
+from sheepfold.play.terms import DAY, Access, Status, TableId, UserId
+from sheepfold.play.whence import Whence
 from sheepfold.store import schema
 
-tables = schema.tables
+tables, users = schema.tables, schema.users
 
 FIRST: Final = 3
 """So many tables of one crowd come before the rest."""
@@ -56,15 +61,39 @@ def moved(conn: Connection, draft: Draft) -> None:
     entered(conn, crowd, after(draft))
 
 
+def crowd_for(conn: Connection, host: UserId | None, whence: Whence, now: float) -> int:
+    """As whose a new table counts: whoever comes as many guests of an address, or signs up there under many names, is
+    one crowd on that day."""
+    old = users.c.name_key.is_not(None) & (users.c.created_at < now - DAY)
+    known = select(users.c.id).where((users.c.id == host) & old)
+    if not whence.neighbourhood or conn.execute(known).first():
+        return host or 0
+    place = f"{whence.neighbourhood} {int(now // DAY)}"
+    return -1 - int.from_bytes(blake2b(place.encode(), digest_size=7).digest())
+
+
 def crowd_of(conn: Connection, table: TableId) -> int:
     found: int = conn.execute(select(tables.c.crowd).where(tables.c.id == table)).scalar_one()
     return found
 
 
 def entered(conn: Connection, crowd: int, spot: Spot) -> None:
-    """Whoever was among the crowd's newest, and is no more, steps back."""
-    surplus = _newest(spot.of(crowd) & (tables.c.front == True)).offset(FIRST)  # noqa: E712
-    conn.execute(update(tables).where(tables.c.id.in_(surplus)).values(front=False))
+    """Whoever was among the crowd's first, and is no more, steps back."""
+    ahead = conn.execute(_newest(spot.of(crowd) & (tables.c.front == True)).add_columns(tables.c.host))  # noqa: E712
+    if behind := surplus([(row.id, row.host) for row in ahead]):
+        conn.execute(update(tables).where(tables.c.id.in_(behind)).values(front=False))
+
+
+def surplus(ahead: Sequence[tuple[TableId, UserId | None]]) -> list[TableId]:
+    """Of a crowd's tables and their hosts, newest first, all that are too many: the oldest of whoever has most, so that
+    one guest of a school takes no place of another."""
+    kept, behind = list(ahead), []
+    while len(kept) > FIRST:
+        of = Counter(host for _, host in kept)
+        oldest = next(one for one in reversed(kept) if of[one[1]] == max(of.values()))
+        kept.remove(oldest)
+        behind.append(oldest[0])
+    return behind
 
 
 def left(conn: Connection, crowd: int, spot: Spot) -> None:

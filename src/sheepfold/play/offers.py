@@ -115,7 +115,7 @@ def _carry_out(draft: Draft, by: Seat, kind: OfferKind, about: Seat | None, bot:
         case OfferKind.REMATCH:
             again = rematch(draft.table, draft.now)
             draft.note("rematch", table=again.table.deed.id)
-            draft.extras.append(partial(desk.create, draft=again))
+            draft.extras.append(partial(desk.create_again, draft=again, after=draft.table.deed.id))
 
 
 def rematch(table: Table, now: float) -> Draft:

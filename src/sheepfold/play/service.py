@@ -179,7 +179,7 @@ class Service:
         draft = seating.opened(Table(game, deed, {user: person}), person)
         draft.extras.append(lambda conn: self._house.trail.note(conn, Act.OPENED, user, whence, deed.id))
         patience = self._house.patience
-        opened = await self._write(lambda conn: desk.create_once(conn, draft, key, patience))
+        opened = await self._write(lambda conn: desk.create_once(conn, draft, whence, key, patience))
         new = opened == deed.id
         return (await (self._house.see_through(opened) if new else self._settled(opened))).info()
 

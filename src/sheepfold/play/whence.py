@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from sheepfold.core.unseen import visible
@@ -39,6 +40,11 @@ class Whence:
         return str(mapped or found)
 
     @property
+    def neighbourhood(self) -> str:
+        """The address as it is counted; empty where none is known."""
+        return neighbourhood(self.address) if self.place else ""
+
+    @property
     def program(self) -> str:
         """``Firefox on Linux``, ``curl``; empty for one that does not say."""
         said = visible(self.agent[:400])
@@ -51,3 +57,17 @@ class Whence:
 
 
 NOWHERE: Final = Whence()
+
+
+@lru_cache(4096)
+def neighbourhood(address: str) -> str:
+    """An address as counted: one IPv4 address, or the /64 that an IPv6 household owns."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is None:
+            return str(ip_network((found, 64), strict=False))
+        found = found.ipv4_mapped  # a server that listens at :: sees all of IPv4 within one /64
+    return str(found)

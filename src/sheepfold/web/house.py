@@ -15,10 +15,10 @@ from sheepfold.play.errors import Busy
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
-from sheepfold.play.whence import Whence
+from sheepfold.play.whence import Whence, neighbourhood
 from sheepfold.web.counters import Metrics
 from sheepfold.web.heavy import Heavy
-from sheepfold.web.limits import Limits, neighbourhood
+from sheepfold.web.limits import Limits
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
 from sheepfold.web.replays import Replays

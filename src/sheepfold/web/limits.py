@@ -13,12 +13,10 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, Final
 
 from sheepfold.core.prose import plural
-from sheepfold.play.budgets import Budgets, Claim, Rate, hourly
+from sheepfold.play.budgets import Budgets, Claim, Rate, daily, hourly
 from sheepfold.play.errors import Busy
 from sheepfold.web.problems import TooMany
 
@@ -52,17 +50,19 @@ class Deed:
 
     address: Rate
     caller: Rate | None = None
+    in_days: Rate | None = None
+    """What an address may leave behind in the long run, of what stays for some time."""
 
 
 DEEDS: Final[Mapping[str, Deed]] = {
-    "guests": Deed(hourly(120, 600)),
-    "sign-up": Deed(hourly(80, 200)),
+    "guests": Deed(hourly(120, 600), in_days=daily(1_500)),
+    "sign-up": Deed(hourly(80, 200), in_days=daily(400)),
     "mail": Deed(hourly(80, 100), caller=hourly(4, 20)),
-    "tables": Deed(hourly(300, 2_000), caller=hourly(30, 300)),
+    "tables": Deed(hourly(300, 2_000), caller=hourly(30, 300), in_days=daily(3_000)),
     "seats": Deed(hourly(400, 4_000), caller=hourly(30, 600)),
-    "chat": Deed(hourly(400, 6_000), caller=hourly(20, 300)),
+    "chat": Deed(hourly(400, 6_000), caller=hourly(20, 300), in_days=daily(20_000)),
     "data": Deed(hourly(60, 60), caller=hourly(4, 8)),
-    "tokens": Deed(hourly(60, 120), caller=hourly(20, 20)),
+    "tokens": Deed(hourly(60, 120), caller=hourly(20, 20), in_days=daily(600)),
 }
 """Enough for a school of sixty behind one address. Whoever gives a mail address hears whether it is known here."""
 
@@ -181,6 +181,8 @@ class Limits:
         """Count a dear deed, exactly, whichever process it comes to. Raises TooMany."""
         deed = self._deeds[what]
         claims = [Claim(f"{what} {address}", deed.address)]
+        if deed.in_days is not None:
+            claims.append(Claim(f"{what} in days {address}", deed.in_days))
         if caller is not None and deed.caller is not None:
             claims.append(Claim(f"{what} {caller}", deed.caller))
         await self.claim(*claims)
@@ -234,17 +236,3 @@ def refusal(wait: float, why: str = TOO_MUCH) -> TooMany:
     """What somebody hears who must come back later."""
     seconds = max(1, math.ceil(wait))
     return TooMany(f"{why}; please wait {plural(seconds, 'second')}.", retry_after=seconds)
-
-
-@lru_cache(4096)
-def neighbourhood(address: str) -> str:
-    """An address as counted: one IPv4 address, or the /64 that an IPv6 household owns."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return "unknown"
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is None:
-            return str(ip_network((found, 64), strict=False))
-        found = found.ipv4_mapped  # a server that listens at :: sees all of IPv4 within one /64
-    return str(found)
