@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from patience import until
 from play_support import a_table, all_heard, events, facts, overheard, people
 from sheepfold.core.errors import Malformed
 from sheepfold.live import Word
+from sheepfold.play import desk
 from sheepfold.play.service import Service
 from sheepfold.play.terms import OfferKind, Status, Update
 from tiny import Added
@@ -89,6 +91,29 @@ async def test_a_table_that_was_forgotten_tells_whoever_listens_when_it_is_read_
         evening.other._house.hearsay.heard(Word(evening.table, "forget", 0))
         await evening.other.look(evening.table)
         await evening.both_hear(Added(1, 1))
+
+
+@pytest.mark.parametrize("work", ["load", "catch_up"])
+async def test_a_table_that_is_forgotten_while_it_is_read_is_read_again(evening, monkeypatch, work):
+    """Ann gets another name at the other server, and the word of it comes when the old one has just been read."""
+    loop, house, read = asyncio.get_running_loop(), evening.other._house, getattr(desk, work)
+    renamed: list[str] = []
+
+    async def rename() -> None:
+        renamed.append(await evening.one.moderation.rename(evening.ann, "Anna"))
+        house.hearsay.heard(Word(evening.table, "forget", 0))
+
+    def interrupted(*given: object) -> object:
+        found = read(*given)
+        if not renamed:
+            asyncio.run_coroutine_threadsafe(rename(), loop).result()
+        return found
+
+    if work == "load":
+        house.rooms.forget(evening.table)
+    monkeypatch.setattr(desk, work, interrupted)
+    assert (await house.fresh(evening.table)).seat(1).name == "Anna"
+    assert (await evening.other.look(evening.table, evening.bob)).info.seats[0].name == "Anna"
 
 
 async def test_a_comparison_finds_moves_and_talk_without_a_word(evening, carrier):

@@ -160,19 +160,24 @@ class House:
 
     async def _loaded(self, room: Room, table: TableId) -> Table:
         """The table of a room whose lock is held, as the store has it unless it is known to be the newest."""
-        if room.table is None:
-            doubts = room.doubts
-            try:
-                room.table = await self.read(lambda conn: desk.load(conn, self.setup, table))
-            except (RecordError, UnknownGame):
-                raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
-            if room.table is None:
-                raise no_table()
-            room.doubts -= doubts
-            self._moved_on(room, room.table)
-        elif room.behind or not self.bus.alive:
+        if room.table is not None and (room.behind or not self.bus.alive):
             await self._catch_up(room, room.table)
+        while room.table is None:  # it was never read, or something said meanwhile that what was read is wrong
+            await self._read_in(room, table)
         return room.table
+
+    async def _read_in(self, room: Room, table: TableId) -> None:
+        doubts, forgotten = room.doubts, room.forgotten
+        try:
+            found = await self.read(lambda conn: desk.load(conn, self.setup, table))
+        except (RecordError, UnknownGame):
+            raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
+        if found is None:
+            raise no_table()
+        if room.forgotten == forgotten:
+            room.table = found
+            room.doubts -= doubts
+            self._moved_on(room, found)
 
     async def _catch_up(self, room: Room, table: Table) -> None:
         heard, doubts = room.heard, room.doubts

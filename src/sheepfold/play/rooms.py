@@ -17,7 +17,7 @@ KEEP_OVER: Final = 16
 class Room:
     """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
 
-    __slots__ = ("asked", "chat", "doubts", "heard", "lock", "table", "talks", "thinking", "told", "wakes")
+    __slots__ = ("asked", "chat", "doubts", "forgotten", "heard", "lock", "table", "talks", "thinking", "told", "wakes")
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
@@ -26,6 +26,8 @@ class Room:
         """How long the log is by hearsay; more than what is in memory: somebody else has stored something."""
         self.doubts = 0
         """How often since it was last read something may have changed of which no word came."""
+        self.forgotten = 0
+        """How often what was in memory, or just being read, turned out to be wrong."""
         self.told = 0
         """How much of the log those who watch and listen here were told of."""
         self.chat = 0
@@ -129,6 +131,7 @@ class Rooms:
         room = self._rooms.get(table)
         if room is not None:
             room.table = None
+            room.forgotten += 1
             room.wake()
             self.leave(table)
 
