@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
-from sqlalchemy import Connection, Insert, RowMapping, Update, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Insert, RowMapping, Update, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from sheepfold.core.contract import Outcome, Seat
@@ -38,6 +38,12 @@ _STAND: Final = update(tables).where(
     & (tables.c.since == bindparam("settled"))
 )
 """Both must be as they were: a reminder, a vacation and down time given back move the clock without a line."""
+_ON: Final = _STAND.where(
+    exists().where(
+        (log.c.table_id == tables.c.id) & (log.c.number == bindparam("newest")) & (log.c.at == bindparam("at"))
+    )
+)
+"""And the last line must be the one that we know: a database that lost some may have as many others by now."""
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -129,9 +135,10 @@ def _kept_for(conn: Connection, plan: Plan) -> UserId | None:
 def append(conn: Connection, draft: Draft, patience: float) -> None:
     """Store a draft after the table's last line. Raises Lost, and stores nothing, if somebody was faster."""
     deed = draft.table.deed
-    for line, _ in draft.lines:  # one row each: only so the count tells on every driver whether it is in
-        if _touched(conn, _APPEND[conn.dialect.name], _line(deed.id, line)) != 1:
-            raise Lost
+    with race():  # the table itself may be gone
+        for line, _ in draft.lines:  # one row each: only so the count tells on every driver whether it is in
+            if _touched(conn, _APPEND[conn.dialect.name], _line(deed.id, line)) != 1:
+                raise Lost
     values = standing(draft, patience)
     if draft.status is draft.table.status:
         del values["status"], values["outcome"]  # an index need not be written anew at every move
@@ -141,7 +148,7 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
     if relisted:
         values |= listing.columns(draft)
     known = {"table": deed.id, "before": draft.table.length, "settled": draft.table.times.since}
-    if _touched(conn, _STAND, known | values) != 1:
+    if not _stands(conn, draft.table, known | values):
         raise Lost
     for seat, moves in draft.queues.items():
         save_queue(conn, deed.id, seat, moves)
@@ -153,6 +160,13 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
         conn.execute(update(seats).where(seats.c.table_id == deed.id).values(ended_at=draft.now))
         ratings.file(conn, draft)
         conn.execute(delete(queues).where(queues.c.table_id == deed.id))
+
+
+def _stands(conn: Connection, table: Table, values: dict[str, Any]) -> bool:
+    """Write how the table stands, if the store has it as we do. Nobody takes lines from a file under its server."""
+    if conn.dialect.name == "sqlite" or table.last is None:
+        return _touched(conn, _STAND, values) == 1
+    return _touched(conn, _ON, values | {"newest": table.last.number, "at": table.last.at}) == 1
 
 
 def _touched(conn: Connection, statement: Insert | Update, values: dict[str, Any]) -> int:
@@ -231,16 +245,25 @@ def _queues(conn: Connection, table: TableId) -> dict[Seat, Ready]:
     return {seat: queue_from(text) for seat, text in rows}
 
 
-def catch_up(
-    conn: Connection, table: Table
-) -> tuple[list[Line], dict[UserId, Person], Times, dict[Seat, Ready]] | None:
-    """What others stored since: to be folded by the one who owns the table in memory. None: the table is gone."""
-    deed = table.deed
+class News(NamedTuple):
+    """What others stored at a table: to be folded by the one who owns it in memory."""
+
+    lines: list[Line]
+    people: dict[UserId, Person]
+    times: Times
+    queues: dict[Seat, Ready]
+
+
+def catch_up(conn: Connection, table: Table) -> News | None:
+    """What others stored since; None: the store no longer has what is in memory: the table is gone, or
+    some of its lines are."""
+    deed, known = table.deed, max(table.length - 1, 0)
     row = conn.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == deed.id)).first()
-    if row is None:
+    lines = list(_lines(conn, deed.id, known))
+    if row is None or lines[: table.length - known] != ([] if table.last is None else [table.last]):
         return None
-    lines = list(_lines(conn, deed.id, table.length))
-    return lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since), _queues(conn, deed.id)
+    lines = lines[table.length - known :]
+    return News(lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since), _queues(conn, deed.id))
 
 
 def _lines(conn: Connection, table: TableId, start: int) -> Iterable[Line]:

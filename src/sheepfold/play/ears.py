@@ -17,12 +17,14 @@ MOST_MARKS: Final = 10_000
 @dataclass(slots=True)
 class Mark:
     """How far somebody was told of a table: the lines of its log from ``low`` up to ``line`` (both as counts of
-    lines), and the lines of talk from ``low_talk`` up to ``talk`` (as that reader counts them)."""
+    lines), and the lines of talk from ``low_talk`` up to ``talk`` (as that reader counts them). ``stamp`` is when the
+    last of these lines was stored, as far as that is known."""
 
     line: int
     talk: int
     low: int
     low_talk: int
+    stamp: float | None = None
 
     @classmethod
     def at(cls, line: int, talk: int) -> Mark:

@@ -42,6 +42,10 @@ class Busy(PlayError):
     """The store does not answer just now; the same request with the same key may be sent again (HTTP 503)."""
 
 
+class SetBack(Busy):
+    """The store has lost what is in memory, which was dropped: whoever asked asks again."""
+
+
 class Stale(PlayError):
     """The position moved on before the move came: ``update`` holds what the sender has missed (HTTP 409)."""
 

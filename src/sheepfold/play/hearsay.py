@@ -97,6 +97,8 @@ class Hearsay:
         if room is None:
             return True
         if room.table is not None and length <= room.table.length:
+            if length < room.table.length:
+                room.doubt()  # it was asked before the last line was stored; or the store has lost some
             return False
         room.heard = max(room.heard, length)
         room.wake()
@@ -122,6 +124,6 @@ class Hearsay:
         for stands in await self._read(lambda conn: lists.followed(conn, users, yesterday)):
             for ear in self._ears.of([stands.user]):
                 mark = ear.marks.get(stands.table)
-                if mark is None or stands.length > mark.line or stands.talk > mark.talk:
+                if mark is None or stands.length != mark.line or stands.talk > mark.talk:
                     self._behind(stands.table, stands.length)
                     ear.look_at(stands.table, talk=mark is None or stands.talk > mark.talk)

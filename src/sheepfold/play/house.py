@@ -30,7 +30,7 @@ from sheepfold.play import clock as clocks
 from sheepfold.play import desk, moves, offers
 from sheepfold.play.draft import Draft
 from sheepfold.play.ears import Ears
-from sheepfold.play.errors import Busy, NotNow
+from sheepfold.play.errors import Busy, NotNow, SetBack
 from sheepfold.play.farewells import Farewells
 from sheepfold.play.figures import Figures
 from sheepfold.play.hearsay import Hearsay
@@ -161,7 +161,8 @@ class House:
     async def _loaded(self, room: Room, table: TableId) -> Table:
         """The table of a room whose lock is held, as the store has it unless it is known to be the newest."""
         if room.table is not None and (room.behind or not self.bus.alive):
-            await self._catch_up(room, room.table)
+            with suppress(SetBack):
+                await self._catch_up(room, room.table)
         while room.table is None:  # it was never read, or something said meanwhile that what was read is wrong
             await self._read_in(room, table)
         return room.table
@@ -180,16 +181,17 @@ class House:
             self._moved_on(room, found)
 
     async def _catch_up(self, room: Room, table: Table) -> None:
+        """Raises SetBack when the store has lost what we have; then nothing is left of it here."""
         heard, doubts = room.heard, room.doubts
-        stored = await self.read(lambda conn: desk.catch_up(conn, table))
-        if stored is None:
-            room.table = None
-            raise no_table()
-        lines, people, times, queues = stored
-        table.people.update(people)
-        if times != table.times:
+        news = await self.read(lambda conn: desk.catch_up(conn, table))
+        if news is None:
+            self._log.warning("the store has a table otherwise than we had it", table=table.deed.id, lines=table.length)
+            room.set_back()
+            raise SetBack(NO_ANSWER)
+        table.people.update(news.people)
+        if news.times != table.times:
             table.see_anew()  # time was given back, or somebody was reminded: without a line
-        self._take_in(room, table, [(line, None) for line in lines], times, queues)
+        self._take_in(room, table, [(line, None) for line in news.lines], news.times, news.queues)
         if room.heard == heard:
             room.heard = table.length
         room.doubts -= doubts
@@ -260,10 +262,10 @@ class House:
         try:
             async with room.lock:
                 await self.heartbeat.be_sure()
-                found = await self._loaded(room, table)
-                if came is not None:
-                    await self._call_late(room, found, came)
-                await self._carried_out(room, found, decide)
+                try:
+                    found = await self._changed(room, table, decide, came)
+                except SetBack:
+                    found = await self._changed(room, table, decide, came)
             self.look_after(room, found)
         except StoreDown as down:
             room.doubt()  # it may be stored after all
@@ -272,6 +274,13 @@ class House:
             self.rooms.leave(table)
         with suppress(Busy):  # it is stored, whatever becomes of the clocks
             await self.heartbeat.be_sure()
+        return found
+
+    async def _changed(self, room: Room, table: TableId, decide: Decision, came: Callable[[], float] | None) -> Table:
+        found = await self._loaded(room, table)
+        if came is not None:
+            await self._call_late(room, found, came)
+        await self._carried_out(room, found, decide)
         return found
 
     async def _carried_out(self, room: Room, table: Table, decide: Decision) -> None:

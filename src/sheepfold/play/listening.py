@@ -74,6 +74,7 @@ class Listening:
             since = min(since, table.number(viewer))  # a lost seat: a spectator was told less
             if not table.number_before(viewer, mark.low) <= since <= table.number_before(viewer, mark.line):
                 mark.low = mark.line = table.line_after(viewer, since)
+                mark.stamp = table.stamp(mark.line)
         if talk_since is not None and not mark.low_talk <= talk_since <= mark.talk:
             mark.low_talk = mark.talk = talk_since
 
@@ -82,13 +83,18 @@ class Listening:
         house, viewer = self._house, table.seat_of(self._ear.user)
         talked = talked or table.status is Status.OVER or self._ear.marks.get(table.deed.id) is None
         mark = await self._mark(table)
+        if anew := _is_set_back(table, mark):
+            mark.line = mark.low = mark.talk = mark.low_talk = 0
+            talked = True
         update = table.update(viewer, table.number_before(viewer, mark.line), house.now)
-        length = table.length
+        length, stamp = table.length, table.stamp(table.length)
         said = await lines(house, table, viewer, mark.talk) if talked else ()
-        mark.line = length
+        mark.line, mark.stamp = length, stamp
         if said:
             mark.talk = said[-1].number
             update = replace(update, chat=said)
+        if anew:
+            update = replace(update, anew=True)
         if update.events or update.chat:
             await self._send(update)
 
@@ -102,6 +108,12 @@ class Listening:
             old = await self._house.read(lambda conn: talk.read_before(conn, table.deed.id, over, yesterday))
             mark = self._ear.marks.keep(table.deed.id, Mark.at(table.line_at(yesterday), old))
         return mark
+
+
+def _is_set_back(table: Table, mark: Mark) -> bool:
+    """Whether the store has lost something that the listener was told of."""
+    found = table.stamp(mark.line)
+    return found is None or mark.stamp not in (None, found)
 
 
 @asynccontextmanager

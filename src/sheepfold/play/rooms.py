@@ -53,6 +53,10 @@ class Room:
             self.chat = number
             self.doubt_talk()
 
+    def set_back(self) -> None:
+        """The store has lost some of this table: forget it all, and tell those who watch whatever is read next."""
+        self.table, self.heard, self.told = None, 0, 0
+
     def doubt(self) -> None:
         """The table may stand differently in the store: whoever asks for it next reads what is new."""
         self.doubts += 1

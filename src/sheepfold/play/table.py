@@ -110,6 +110,8 @@ class Table:
         self.status = Status.WAITING
         self.rated = deed.terms.rated
         self.length = 0
+        self.last: Line | None = None
+        """The newest line: by it is known whether the store still has this log."""
         self.state: Any = None
         self.plies: list[Ply] = []
         """Every move that stands."""
@@ -147,7 +149,7 @@ class Table:
             fact = self._fold_fact(line, json.loads(line.text) if line.text else {})
             told = (Told(fact),)
             self._info, self._info_line = None, line.number
-        self.length += 1
+        self.length, self.last = self.length + 1, line
         self._told.append((line.at, told))
         for viewer, numbers in self._numbers.items():
             if any(t.reaches(viewer) for t in told):
@@ -397,6 +399,13 @@ class Table:
         """The line of the log that told the viewer of the event after that one; if there is none, where it will be."""
         told = self._told_to(viewer)
         return told[number] if number < len(told) else self.length
+
+    def stamp(self, length: int) -> float | None:
+        """When the last of so many lines was stored; None: there are not as many. A log that lost lines and went on
+        otherwise has another there."""
+        if length == 0:
+            return 0.0
+        return self._told[length - 1][0] if length <= self.length else None
 
     def line_at(self, moment: float) -> int:
         """The first line that was stored at that moment or later."""

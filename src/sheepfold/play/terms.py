@@ -326,6 +326,7 @@ class Update:
     """What a viewer has missed, in order, and how things stand after it.
 
     ``info`` is there whenever it changed since the viewer's last event (always in a first update).
+    ``anew``: what the viewer was told before is no longer so; these are all events from the first.
     The same object is shared by all who see the same, so a door may keep its encoding.
     """
 
@@ -334,6 +335,7 @@ class Update:
     position: Position
     info: TableInfo | None
     chat: tuple[ChatLine, ...] = ()
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,20 +77,27 @@ async def watch(
     since: int | None,
     chat_since: int | None,
 ) -> AsyncGenerator[Update]:
-    """How things stand, then whatever is new as it comes. Raises NotFound."""
+    """How things stand, then whatever is new as it comes; all of it anew where what was told is no longer so, as when
+    the store has lost its last moments, or who had a seat has none. Raises NotFound."""
     room = house.rooms.get(table)
     wake = asyncio.Event()
     room.wakes.add(wake)
     first, heard, shown = True, (-1, Status.WAITING), None
+    told: tuple[int, float | None] = 0, 0.0
+    anew = False
     try:
         while True:
             wake.clear()
             try:
                 found = await seen(house, table, user, invite, since)
                 viewer = found.seat_of(user)
-                if since is not None:
-                    since = min(since, found.number(viewer))  # a lost seat: a spectator was told less
+                if found.stamp(told[0]) != told[1] or (since is not None and since > found.number(viewer)):
+                    anew, since, heard = True, 0, (-1, Status.WAITING)
+                    chat_since = None if chat_since is None else 0
                 update, talks = found.update(viewer, since, house.now), (room.talks, found.status)
+                told = found.length, found.stamp(found.length)
+                if anew:
+                    update = replace(update, anew=True)
                 if chat_since is not None and talks != heard:
                     update = replace(update, chat=await lines(house, found, viewer, chat_since))
             except Busy:
@@ -101,7 +108,7 @@ async def watch(
             times = update.position.at, update.position.clocks
             if first or update.events or update.chat or times != shown:  # time that was given back is no event
                 yield update
-            first, since, shown, heard = False, update.position.number, times, talks
+            first, anew, since, shown, heard = False, False, update.position.number, times, talks
             if update.chat:
                 chat_since = update.chat[-1].number
             await wake.wait()

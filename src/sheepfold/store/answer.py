@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Literal, TypeVar
 
 from sheepfold.store.port import StoreDown
@@ -86,17 +86,19 @@ class Threads:
         """Do the work when a thread has time, unless nobody waits for it any more."""
         loop = answer.get_loop()
 
-        def begin() -> T:
-            if answer.done():
-                raise StoreDown("nobody waits any more")
-            return work()
-
-        def ended(found: Future[T]) -> None:
-            error = found.exception()
+        def begin() -> None:
+            found: T | None = None
+            error: BaseException | None = None
+            try:
+                if answer.done():
+                    raise StoreDown("nobody waits any more")
+                found = work()
+            except BaseException as raised:
+                error = raised
             if not loop.is_closed():
-                loop.call_soon_threadsafe(answer.settle, None if error else found.result(), error)
+                loop.call_soon_threadsafe(answer.settle, found, error)
 
-        self._pool.submit(begin).add_done_callback(ended)
+        self._pool.submit(begin)
         return answer
 
     async def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,10 +26,10 @@ class Lost(Exception):
 
 @contextmanager
 def race() -> Iterator[None]:
-    """Around what another connection may be storing under the same key: who comes second has Lost."""
+    """Around what another connection may be storing under the same key, or taking away: who comes second has Lost."""
     try:
         yield
-    except IntegrityError:
+    except (IntegrityError, sqlite3.IntegrityError):
         raise Lost from None
 
 
@@ -66,10 +67,8 @@ class Store(Protocol):
         ...
 
     async def overtaken(self) -> bool:
-        """Whether a stranger wrote since this was last asked: the host's command beside an embedded database.
-
-        A shared store has the bus for that and says no.
-        """
+        """Whether what is in memory may be wrong since this was last asked: a stranger wrote, such as the host's
+        command beside an embedded database, or connections to a shared one were lost and may lead elsewhere now."""
         ...
 
     async def backup(self, to: Path) -> None:

@@ -80,9 +80,15 @@ class PostgresStore:
             conn.autocommit = False
             return conn
 
+        @event.listens_for(self._engine, "invalidate")
+        def lost(*_: object) -> None:
+            self._lost = True
+
         # One snapshot for all that a reader reads: a table's row and its log must belong together.
         self._reads = self._engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         self._threads, self._patience = Threads(THREADS, "postgres"), Patience()
+        self._lost = False
+        """Whether a connection was lost: the next ones may lead to another server, which may know less."""
         with self._engine.begin() as conn:
             _until(conn, None)
             conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
@@ -119,6 +125,7 @@ class PostgresStore:
                 if state == NO_ROOM or time.monotonic() + pause > last:
                     raise StoreDown(state or type(error.orig).__name__) from error
                 if elsewhere:
+                    self._lost = True
                     self._engine.dispose()
             time.sleep(pause)
             pause = min(pause * 2, 1.0)
@@ -127,7 +134,8 @@ class PostgresStore:
         return float(conn.execute(_CLOCK).scalar_one())
 
     async def overtaken(self) -> bool:
-        return False
+        found, self._lost = self._lost, False
+        return found
 
     async def backup(self, to: Path) -> None:
         raise UsePgDump("This is PostgreSQL: make the backup with pg_dump, it works while play goes on.")

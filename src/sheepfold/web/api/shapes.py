@@ -215,14 +215,16 @@ class Standing(msgspec.Struct):
     prompt: str
 
 
-class TableUpdate(msgspec.Struct, tag_field="is", tag="update"):
-    """What you missed, in order, and how things stand now. ``info`` is there when it changed."""
+class TableUpdate(msgspec.Struct, tag_field="is", tag="update", omit_defaults=True):
+    """What you missed, in order, and how things stand now. ``info`` is there when it changed. Where ``anew`` is
+    true, forget what you were told of this table: these are all events from the first."""
 
     table: str
     events: list[Happening]
     position: Standing
     info: TableInfo | None
     chat: tuple[ChatLine, ...]
+    anew: bool = False
 
 
 def update_shape(update: Update) -> TableUpdate:
@@ -236,4 +238,5 @@ def update_shape(update: Update) -> TableUpdate:
         ),
         info=update.info,
         chat=update.chat,
+        anew=update.anew,
     )

@@ -90,6 +90,8 @@ class Table {
 
   async hear(update) {
     if (!update.position) return;
+    // The server's database has lost what this page shows, or the seat is no longer this player's.
+    if (update.anew) return location.reload();
     const fresh = update.events.filter((event) => event.number > this.heard);
     for (const line of update.chat) this.talk(line);
     if (fresh.length) {

@@ -1,0 +1,231 @@
+"""A database that comes back without its last moments, as a replica does that was behind when the first was lost:
+tables in memory are read anew, and everybody who was told more is told to begin anew."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, NamedTuple
+
+import psycopg
+import pytest
+from sqlalchemy import Connection, delete, insert, select, update
+
+from patience import until
+from play_support import a_table, all_heard, events, facts, overheard, people
+from sheepfold.play.errors import BadRequest, NotFound, Stale
+from sheepfold.play.service import Service
+from sheepfold.play.terms import Update
+from sheepfold.store import schema
+from tiny import Added
+
+from .conftest import Clock
+
+pytestmark = pytest.mark.anyio
+
+tables, log, chat, seats = schema.tables, schema.log, schema.chat, schema.seats
+
+
+class Copy(NamedTuple):
+    """What a replica has of a table."""
+
+    table: str
+    row: dict[str, Any]
+    lines: Sequence[Any]
+    said: Sequence[Any]
+
+    @classmethod
+    async def of(cls, service: Service, table: str) -> Copy:
+        def read(conn: Connection) -> Copy:
+            row = dict(conn.execute(select(tables).where(tables.c.id == table)).mappings().one())
+            rows = [
+                [dict(one) for one in conn.execute(select(kept).where(kept.c.table_id == table)).mappings()]
+                for kept in (log, chat)
+            ]
+            return cls(table, row, *rows)
+
+        return await service._house.read(read)
+
+    async def takes_over(self, service: Service) -> None:
+        """It is the database now."""
+
+        def restore(conn: Connection) -> None:
+            for kept, rows in ((log, self.lines), (chat, self.said)):
+                conn.execute(delete(kept).where(kept.c.table_id == self.table))
+                if rows:
+                    conn.execute(insert(kept), rows)
+            conn.execute(update(tables).where(tables.c.id == self.table).values(self.row))
+
+        await service._house.write(restore)
+
+
+class Evening(NamedTuple):
+    """Ann and Bob at a table of one server; the copy has their first two moves, and they made two more."""
+
+    one: Service
+    other: Service
+    ann: int
+    bob: int
+    table: str
+    copy: Copy
+    watched: list[Update]
+    listened: list[Update]
+    clock: Clock
+
+    @property
+    def number(self) -> int:
+        """Of the last event that Bob was told of."""
+        return events(self.watched)[-1].number
+
+    async def total(self, service: Service) -> int:
+        return (await service.look(self.table)).position.view.total
+
+
+@pytest.fixture
+def bus() -> str:
+    return "postgres"
+
+
+@pytest.fixture
+async def evening(two: tuple[Service, Service], clock: Clock) -> AsyncIterator[Evening]:
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob)
+    watcher, watched = overheard(one.watch(table, bob, since=0, chat_since=0))
+    async with all_heard(one, bob) as listened:
+        await one.move(table, ann, "add 1")
+        await one.move(table, bob, "add 1")
+        await one.say(table, ann, "kept")
+        copy = await Copy.of(one, table)
+        await one.move(table, ann, "add 2")
+        await one.move(table, bob, "add 2")
+        await one.say(table, ann, "lost")
+        for heard in (watched, listened):
+            await until(lambda heard=heard: [line.text for told in heard for line in told.chat] == ["kept", "lost"])
+            await until(lambda heard=heard: facts(heard[-1]) == [Added(2, 2)] or Added(2, 2) in _all(heard))
+        yield Evening(one, other, ann, bob, table, copy, watched, listened, clock)
+    watcher.cancel()
+
+
+def _all(heard: list[Update]) -> list[object]:
+    return [fact for told in heard for fact in facts(told)]
+
+
+def _since_anew(heard: list[Update]) -> list[Update]:
+    """What was told from where everything began anew; it must have, once."""
+    (first,) = [place for place, told in enumerate(heard) if told.anew]
+    return heard[first:]
+
+
+async def test_who_watches_or_listens_is_told_to_begin_anew(evening):
+    before = len(evening.watched), len(evening.listened)
+    await evening.copy.takes_over(evening.other)
+    await evening.one._house.hearsay.compare()
+    story = await evening.other.story(evening.table, evening.bob)
+    for heard, known in zip((evening.watched, evening.listened), before, strict=True):
+        await until(lambda heard=heard: any(told.anew for told in heard))
+        told = _since_anew(heard)
+        assert events(told) == list(story.events)
+        assert [line.text for update in told for line in update.chat] == ["kept"]
+        assert told[0].position.view.total == 2
+        assert len(heard) == known + 1
+
+
+async def test_a_move_is_made_on_what_the_store_has_and_never_on_a_gap(evening):
+    await evening.copy.takes_over(evening.other)
+    await evening.one.move(evening.table, evening.ann, "add 3")
+    assert await evening.total(evening.one) == 5
+    fresh = await Copy.of(evening.one, evening.table)
+    assert [line["number"] for line in fresh.lines] == list(range(len(evening.copy.lines) + 1))
+    for heard in (evening.watched, evening.listened):
+        await until(lambda heard=heard: Added(1, 3) in _all(heard))
+        assert [fact for fact in _all(_since_anew(heard)) if isinstance(fact, Added)] == [
+            Added(1, 1),
+            Added(2, 1),
+            Added(1, 3),
+        ]
+
+
+async def test_a_move_that_was_meant_for_what_is_lost_is_refused_with_what_is(evening):
+    number = evening.number
+    await evening.copy.takes_over(evening.other)
+    with pytest.raises(Stale):
+        await evening.one.move(evening.table, evening.ann, "add 3", expected=number)
+    assert await evening.total(evening.one) == 2
+
+
+async def test_as_many_other_lines_are_not_taken_for_those_that_were_lost(evening):
+    """Another server went on with the replica before this one noticed anything."""
+    await evening.copy.takes_over(evening.other)
+    evening.clock.pass_by(1)
+    await evening.other.move(evening.table, evening.ann, "add 3")
+    await evening.other.move(evening.table, evening.bob, "add 3")
+    await evening.one.move(evening.table, evening.ann, "add 1")
+    for service in (evening.one, evening.other):
+        await until(lambda service=service: _stands(evening, service, 2 + 3 + 3 + 1))
+    for heard in (evening.watched, evening.listened):
+        story = await evening.other.story(evening.table, evening.bob)
+        await until(lambda heard=heard, story=story: heard[-1].position.number == story.position.number)
+        assert events(_since_anew(heard)) == list(story.events)
+
+
+async def _stands(evening: Evening, service: Service, total: int) -> bool:
+    return await evening.total(service) == total
+
+
+async def test_the_store_is_the_last_to_say_on_which_line_the_next_one_stands(evening):
+    """Even if the row of the table is the same to the second: a secret step moves no clock."""
+
+    def another_last_line(conn: Connection) -> None:
+        last = select(tables.c.length - 1).where(tables.c.id == evening.table).scalar_subquery()
+        conn.execute(
+            update(log).where((log.c.table_id == evening.table) & (log.c.number == last)).values(at=log.c.at + 1)
+        )
+
+    await evening.other._house.write(another_last_line)
+    room = evening.one._house.rooms.get(evening.table)
+    known = room.table
+    await evening.one.move(evening.table, evening.ann, "add 3")
+    assert room.table is not known
+
+
+async def test_who_comes_back_knowing_more_than_the_store_is_told_all(evening):
+    number = evening.number
+    await evening.copy.takes_over(evening.other)
+    await evening.one._house.hearsay.compare()
+    for service in (evening.one, evening.other):
+        found = service.watch(evening.table, evening.bob, since=number, chat_since=2)
+        told = await anext(found)
+        await found.aclose()
+        assert told.anew
+        assert [event.number for event in told.events] == list(range(1, told.position.number + 1))
+        assert [line.text for line in told.chat] == ["kept"]
+        with pytest.raises(BadRequest, match=f"no event {number} yet"):
+            await service.look(evening.table, evening.bob, since=number)
+
+
+async def test_a_table_that_was_lost_whole_is_no_table(evening):
+    def lose(conn: Connection) -> None:
+        for kept in (log, chat, seats):
+            conn.execute(delete(kept).where(kept.c.table_id == evening.table))
+        conn.execute(delete(tables).where(tables.c.id == evening.table))
+
+    await evening.other._house.write(lose)
+    with pytest.raises(NotFound):
+        await evening.one.move(evening.table, evening.ann, "add 3")
+    with pytest.raises(NotFound):
+        await evening.one.look(evening.table, evening.ann)
+
+
+async def test_after_a_lost_connection_everything_in_memory_is_in_doubt(evening, postgres):
+    house = evening.one._house
+    room = house.rooms.get(evening.table)
+    await house.heartbeat.beat()
+    doubts = room.doubts
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as host:
+        others = "FROM pg_stat_activity WHERE query NOT LIKE 'LISTEN%' AND pid <> pg_backend_pid()"
+        host.execute(f"SELECT pg_terminate_backend(pid) {others}")
+    await house.heartbeat.beat()
+    assert room.doubts > doubts
+    assert await evening.total(evening.one) == 6
+    await house.heartbeat.beat()
+    assert not room.behind
