@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -20,14 +21,13 @@ from typing import Any
 
 import httpx
 import msgspec
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from patience import PATIENCE, patiently
 from sheepfold.lab.load import keep_port
 from sheepfold.play.setup import Setup
-from sheepfold.web.app import make_app
-from sheepfold.web.server import GUARDED, listen
+from sheepfold.web.bounds import Bounds
+from sheepfold.web.server import Server, listen
 from sheepfold.web.settings import Settings
 
 DOGS = {"game": "dogs", "options": {"tiles": 5, "mode": "single"}}
@@ -35,24 +35,24 @@ MUTTON = {"game": "mutton", "options": {"size": 3, "num_sheep": 8, "num_wolves":
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 
 
+SHIPPED = Bounds()
+
+
 @contextmanager
-def server_in_thread(settings: Settings, setup: Setup | None = None, sending: int | None = None) -> Iterator[str]:
+def server_in_thread(
+    settings: Settings,
+    setup: Setup | None = None,
+    sending: int | None = None,
+    bounds: Bounds = SHIPPED,
+    loop: str = "asyncio",
+) -> Iterator[str]:
     """The address of a server that runs in this process, behind a real port; the system keeps ``sending`` bytes
-    for each client that reads slowly."""
+    for each client that reads slowly. The ``loop`` that ships is ``auto``."""
     with keep_port() as kept:
         door = listen(replace(settings, port=kept.getsockname()[1]))
     if sending is not None:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, sending)
-    config = uvicorn.Config(
-        make_app(settings, setup),
-        loop="asyncio",
-        ws_max_size=settings.body_bytes,
-        **GUARDED,
-        log_config=None,
-        log_level="warning",
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config)
+    server = Server(settings, setup, bounds, lambda: None, loop=loop, timeout_graceful_shutdown=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     try:
@@ -70,8 +70,9 @@ class ServerProcess:
 
     program: tuple[str, ...] = ("-m", "sheepfold.web.server")
 
-    def __init__(self, database: str, **settings: str) -> None:
-        self._kept = keep_port()
+    def __init__(self, database: str, files: int | None = None, **settings: str) -> None:
+        """``files``: how many the system lets it have open."""
+        self.files, self._kept = files, keep_port()
         self.port = self._kept.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         given = {"database": database, "port": str(self.port), "rate_limits": "no", "bot_workers": "0"} | settings
@@ -85,14 +86,27 @@ class ServerProcess:
     def launch(self) -> None:
         self.said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process
         self.process = subprocess.Popen(
-            [sys.executable, *self.program], env=self.environment, stdout=self.said, stderr=self.said
+            [sys.executable, *self.program],
+            env=self.environment,
+            stdout=self.said,
+            stderr=self.said,
+            preexec_fn=None if self.files is None else self._limit,
         )
+
+    def _limit(self) -> None:
+        assert self.files is not None
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.files, self.files))
+
+    @property
+    def log(self) -> str:
+        """What it has said so far."""
+        self.said.seek(0)
+        return self.said.read().decode()
 
     def answers(self) -> bool:
         assert self.process is not None
         if self.process.poll() is not None:
-            self.said.seek(0)
-            raise AssertionError(f"the server stopped while starting: {self.said.read().decode()}")
+            raise AssertionError(f"the server stopped while starting: {self.log}")
         try:
             return httpx.get(f"{self.url}/api/v1/openapi.json").status_code == 200
         except httpx.TransportError:
@@ -192,10 +206,10 @@ def read(answer: httpx.Response) -> Any:
     return answer.json() if answer.content else None
 
 
-def bare_line(url: str) -> socket.socket:
-    """A connection without any manners."""
+def bare_line(url: str, source: str = "127.0.0.1") -> socket.socket:
+    """A connection without any manners; of this machine's addresses, from ``source``."""
     host, port = url.removeprefix("http://").split(":")
-    return socket.create_connection((host, int(port)), timeout=PATIENCE)
+    return socket.create_connection((host, int(port)), PATIENCE, (source, 0))
 
 
 def all_said(line: socket.socket) -> bytes:

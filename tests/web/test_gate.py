@@ -1,33 +1,85 @@
-"""Connections that send without end, or nothing at all, are let go, with a reason where there is a way to say it."""
+"""Connections that send without end, or not at all, or take nothing, are let go, with a reason where one is heard."""
+
+from __future__ import annotations
 
 import socket as raw
 import struct
 import time
+from contextlib import suppress
+from dataclasses import replace
 
 import msgspec
 import pytest
 
-from patience import PATIENCE
-from serving import DOGS, all_said, bare_line, hear, seated, tell, upgraded
+from patience import PATIENCE, patiently
+from serving import DOGS, SEATS, Player, all_said, bare_line, get, hear, post, seated, server_in_thread, tell, upgraded
 from sheepfold.lab.load import keep_port
+from sheepfold.play.setup import Setup
 from sheepfold.web import gate
+from sheepfold.web.bounds import Bounds
+from sheepfold.web.pages import static
 from sheepfold.web.server import listen
 from sheepfold.web.settings import Settings
 
 MUCH = 20_000_000
-"""More bytes than the system keeps for a reader who is slow."""
+"""More bytes than the system keeps for a reader who is slow, and than we let pass unread."""
+SOON = Bounds(
+    head_seconds=0.5, body_seconds=0.5, idle_seconds=0.5, taking_seconds=0.5, linger_seconds=0.3, look_seconds=0.05
+)
+
+
+FREE = Settings(rate_limits=False, log_level="error")
+
+
+@pytest.fixture(scope="module", params=["auto", "asyncio"])
+def url(request, tmp_path_factory):
+    """A server as it ships, on either event loop: transports differ in how they close."""
+    setup = Setup(database=f"sqlite:///{tmp_path_factory.mktemp('house')}/fold.db", workers=0)
+    with server_in_thread(FREE, setup, loop=request.param) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=["auto", "asyncio"])
+def hasty(request, tmp_path_factory):
+    """A server with little time."""
+    setup = Setup(database=f"sqlite:///{tmp_path_factory.mktemp('hasty')}/fold.db", workers=0)
+    with server_in_thread(FREE, setup, 4096, SOON, request.param) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def no_fault_is_logged(capsys):
+    yield
+    assert '"broken"' not in capsys.readouterr().err
 
 
 def pour(made, piece):
     """Send a piece again and again: how many bytes were taken before the server hung up."""
     sent = 0
-    try:
+    with suppress(OSError):
         while sent < MUCH:
             made.sendall(piece)
             sent += len(piece)
-    except OSError:
-        pass
     return sent
+
+
+def drip(made, piece):
+    """Send a piece again and again, with pauses, until the server hangs up: everything that it said."""
+    said = b""
+    made.settimeout(0.05)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        try:
+            found = made.recv(65536)
+            if not found:
+                return said
+            said += found
+        except TimeoutError:
+            with suppress(OSError):
+                made.sendall(piece)
+        except ConnectionResetError:
+            return said
+    raise AssertionError("the connection was never closed")
 
 
 def frame(kind, data=b"", *, last=True):
@@ -38,7 +90,27 @@ def frame(kind, data=b"", *, last=True):
 TEXT, MORE, PING = 1, 0, 9
 
 
-# -- heads -------------------------------------------------------------------------------------
+def head(line, *headers, host="x"):
+    return "\r\n".join((f"{line} HTTP/1.1", f"Host: {host}", *headers, "", "")).encode()
+
+
+CHUNKED = ("Content-Type: application/json", "Transfer-Encoding: chunked")
+GUEST = head("POST /api/v1/guests", *CHUNKED)
+"""What anybody may ask for."""
+TABLE = head("POST /api/v1/tables", *CHUNKED)
+"""What nobody may ask for who has no name: it is answered before its body is read."""
+LONG = head("POST /api/v1/tables", "Content-Type: application/json", "Content-Length: 99999999999")
+SOCKET = (
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    "Sec-WebSocket-Version: 13",
+)
+
+OTHER = ("Upgrade: h2c", "Connection: Upgrade")
+
+
+# -- too much ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -47,29 +119,162 @@ TEXT, MORE, PING = 1, 0, 9
         (b"GET /", b"a" * 50_000),
         (b"GET / HTTP/1.1\r\nX: ", b"a" * 50_000),
         (b"GET / HTTP/1.1\r\n", b"a: b\r\n" * 10_000),
+        (b"", b"\r\n" * 20_000),
+        (GUEST, b"0" * 50_000),
+        (GUEST + b"2;", b"a" * 50_000),
+        (GUEST, b"1\r\n \r\n" * 10_000),
+        (GUEST + b"2\r\n{}\r\n0\r\n", b"a: b\r\n" * 10_000),
+        (GUEST + b"2\r\n{}\r\n0\r\na: ", b"b" * 50_000),
+        (TABLE + b"2\r\n{}\r\n0\r\na: ", b"b" * 50_000),
+        (TABLE, b"1\r\n \r\n" * 10_000),
+        (LONG, b" " * 50_000),
+        (head("GET /api/v1/me/socket", *SOCKET, "Content-Length: 99999999999"), b" " * 50_000),
+        (head("GET /api/v1/games", *OTHER, "Content-Length: 99999999999"), b" " * 50_000),
+        (b"", head("GET /api/v1/games") * 1_000),
+        (b"", head("POST /nowhere", "Content-Length: 0") * 1_000),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x00" * 50_000),
     ],
-    ids=["address", "header", "headers"],
-)
-def test_a_head_without_end_is_cut_off(url, start, piece):
+    ids=[
+        "address", "header", "headers", "empty lines", "a chunk's size", "a chunk's extension", "tiny chunks",
+        "trailers", "a trailer", "a trailer after an answer", "chunks after an answer", "a body after an answer",
+        "a body before a socket", "a body before another protocol", "requests", "changes", "another protocol",
+    ],
+)  # fmt: skip
+def test_nothing_without_end_is_read_to_no_end(url, start, piece):
     with bare_line(url) as made:
         made.sendall(start)
         assert pour(made, piece) < MUCH
 
 
-def test_a_head_that_is_too_long_is_told_so(url):
+@pytest.mark.parametrize(
+    ("sent", "status", "why"),
+    [
+        (b"GET / HTTP/1.1\r\nX: " + b"a" * 40_000, 431, b"The head of the request is too long."),
+        (head("GET /", *["A: b"] * 200), 431, b"The head of the request is too long."),
+        (GUEST + b"000000" * 10_000, 413, b"The body comes in too small pieces."),
+        (GUEST + b"2;" + b"a" * 40_000, 413, b"The body comes in too small pieces."),
+        (GUEST + b"2\r\n{}\r\n0\r\n" + b"a: b\r\n" * 10_000, 413, b"The body comes in too small pieces."),
+        (LONG[:4] + LONG[4:].replace(b"/tables", b"/guests") + b" " * 90_000, 413, b"larger than"),
+        (
+            head("GET /api/v1/me/socket", *SOCKET, "Content-Length: 1") + b"x",
+            400,
+            b"has no body.",
+        ),
+        (head("GET /api/v1/me/socket", *SOCKET, "X: " + "a" * 9_000), 431, b""),
+        (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, b"Invalid HTTP request received."),
+    ],
+    ids=["head", "headers", "size", "extension", "trailers", "body", "socket's body", "socket's head", "nonsense"],
+)
+def test_who_sends_too_much_hears_why(url, sent, status, why):
     with bare_line(url) as made:
-        made.sendall(b"GET / HTTP/1.1\r\nX: ")
-        time.sleep(0.1)
-        made.sendall(b"a" * (gate.HEAD_BYTES + 1))
-        assert all_said(made).startswith(b"HTTP/1.1 400")
+        made.sendall(sent)
+        said = all_said(made)
+        assert said.startswith(b"HTTP/1.1 %d " % status), said
+        assert why in said
 
 
-@pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\n"], ids=["silent", "dribbling"])
-def test_a_connection_that_does_not_come_to_its_request_is_let_go(url, monkeypatch, begun):
-    monkeypatch.setattr(gate, "HEAD_SECONDS", 0.2)
+def test_what_was_answered_early_is_heard_while_the_body_is_still_being_sent_and_then_the_line_is_closed(url):
     with bare_line(url) as made:
+        made.sendall(head("POST /api/v1/tables", "Content-Type: application/json", "Content-Length: 300000"))
+        patiently(lambda: bool(made.recv(1, raw.MSG_PEEK)))
+        made.sendall(b" " * 300_000)
+        said = all_said(made)
+        assert said.startswith(b"HTTP/1.1 401")
+        assert b"\r\nconnection: close\r\n" in said
+
+
+def test_a_trailer_does_not_pass_for_a_header(url):
+    arrived = post(f"{url}/api/v1/guests", json={})
+    csrf, cookie = arrived.json()["me"]["csrf"], arrived.headers["set-cookie"].partition(";")[0]
+    form = ("Content-Type: application/x-www-form-urlencoded", "Transfer-Encoding: chunked", f"Cookie: {cookie}")
+    for header, trailer, status in ((csrf, "x", 303), ("x", csrf, 403)):
+        with bare_line(url) as made:
+            made.sendall(head("POST /settings/taste", *form, f"X-CSRF-Token: {header}", "Connection: close"))
+            made.sendall(b"a\r\ntheme=dark\r\n0\r\n" + f"X-CSRF-Token: {trailer}\r\n\r\n".encode())
+            assert all_said(made).startswith(b"HTTP/1.1 %d" % status)
+
+
+# -- too slow ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("begun", "piece", "why"),
+    [
+        (b"", b"", b"The request did not come in time."),
+        (b"", b"\r\n", b"The request did not come in time."),
+        (b"GET / HTTP/1.1\r\n", b"", b"The request did not come in time."),
+        (b"GET / HTTP/1.1\r\nX: ", b"a", b"The request did not come in time."),
+        (GUEST, b"", b"The body did not come in time."),
+        (GUEST + b"2", b";", b"The body did not come in time."),
+        (GUEST + b"2\r\n{}\r\n0\r\na: ", b"b", b"The body did not come in time."),
+        (TABLE, b"1\r\n \r\n", b"401 Unauthorized"),
+        (TABLE + b"2\r\n{}\r\n0\r\na: ", b"b", b"401 Unauthorized"),
+        (head("GET /api/v1/games"), b"", b"200 OK"),
+        (head("GET /api/v1/games"), b"\r\n", b"200 OK"),
+    ],
+    ids=[
+        "silent", "empty lines", "half a head", "a head in drops", "no body", "a chunk in drops", "a trailer in drops",
+        "chunks after an answer", "a trailer after an answer", "idle",
+        "idle with empty lines",
+    ],
+)  # fmt: skip
+def test_who_does_not_come_to_the_point_is_let_go(hasty, begun, piece, why):
+    with bare_line(hasty) as made:
         made.sendall(begun)
-        assert b"did not come in time" in all_said(made)
+        assert why in drip(made, piece)
+
+
+def test_a_long_poll_whose_body_never_comes_is_let_go(hasty):
+    table = opened(hasty)
+    with bare_line(hasty) as made:
+        made.sendall(poll(hasty, table, 60, "Content-Length: 50000"))
+        assert b"The body did not come in time." in drip(made, b"x")
+
+
+def test_a_long_poll_and_a_socket_are_not_hurried(new_database):
+    hasty = replace(SOON, head_seconds=PATIENCE)
+    setup = Setup(database=new_database("sqlite"), workers=0)
+    with server_in_thread(FREE, setup, bounds=hasty, loop="auto") as url:
+        table = opened(url)
+        with bare_line(url) as polling, bare_line(url) as socket:
+            upgraded(socket, table)
+            polling.sendall(poll(url, table, 2))
+            assert polling.recv(15) == b"HTTP/1.1 200 OK"
+            socket.sendall(frame(PING, b"still here"))
+            said = b""
+            while b"still here" not in said:
+                said += socket.recv(65536)
+
+
+@pytest.mark.parametrize("requests", [1, 6], ids=["one answer", "several"])
+def test_who_takes_nothing_is_let_go(hasty, requests):
+    """The system keeps 4 kB for such a client: the rest waits in memory."""
+    largest = max(static.shelf().files, key=lambda name: len(static.shelf().files[name][0]))
+    with raw.socket() as made:
+        made.setsockopt(raw.SOL_SOCKET, raw.SO_RCVBUF, 4096)
+        made.connect(("127.0.0.1", int(hasty.rpartition(":")[2])))
+        made.settimeout(PATIENCE)
+        made.sendall(head(f"GET {static.shelf().url(largest)}") * requests)
+        patiently(lambda: not established(made))
+
+
+def established(made):
+    """Whether the other end still holds the connection."""
+    return made.getsockopt(raw.IPPROTO_TCP, raw.TCP_INFO, 1)[0] == 1
+
+
+def poll(url, table, wait, *headers):
+    """A request that is answered after so many seconds."""
+    last = get(f"{url}/api/v1/tables/{table}").json()["position"]["number"]
+    return head(f"GET /api/v1/tables/{table}/events?since={last}&wait={wait}", *headers)
+
+
+def opened(url):
+    """A table that waits for a second player."""
+    return Player(url).post("/tables", **DOGS, seats=SEATS)["id"]
+
+
+# -- manners -----------------------------------------------------------------------------------
 
 
 def test_a_head_in_pieces_and_a_request_after_another_are_served(url):
@@ -80,6 +285,64 @@ def test_a_head_in_pieces_and_a_request_after_another_are_served(url):
         assert made.recv(12) == b"HTTP/1.1 200"
         made.sendall(b"GET /api/v1/games HTTP/1.1\r\nConnection: close\r\n\r\n")
         assert all_said(made).count(b"HTTP/1.1 200") == 1
+
+
+def test_a_body_in_chunks_with_extensions_and_trailers_in_single_bytes_is_served(url):
+    sent = GUEST.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    with bare_line(url) as made:
+        made.setsockopt(raw.IPPROTO_TCP, raw.TCP_NODELAY, 1)
+        for byte in sent + b'1;a="b"\r\n{\r\n001\r\n}\r\n0\r\nX: y\r\n\r\n':
+            made.sendall(bytes([byte]))
+        assert all_said(made).startswith(b"HTTP/1.1 201")
+
+
+def test_a_request_of_an_old_client_is_answered_and_the_line_closed(url):
+    with bare_line(url) as made:
+        made.sendall(b"GET /api/v1/games HTTP/1.0\r\n\r\n")
+        assert b"connection: close" in all_said(made)
+
+
+def test_who_asks_before_sending_a_body_is_told_to_go_on_or_why_not(url):
+    expecting = ("Content-Type: application/json", "Content-Length: 2", "Expect: 100-continue")
+    with bare_line(url) as made:
+        made.sendall(head("POST /api/v1/guests", *expecting, "Connection: close"))
+        assert made.recv(25) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        made.sendall(b"{}")
+        assert all_said(made).startswith(b"HTTP/1.1 201")
+    with bare_line(url) as made:
+        made.sendall(head("POST /api/v1/tables", *expecting))
+        assert made.recv(12) == b"HTTP/1.1 401"
+
+
+def test_a_few_requests_at_once_are_answered_in_their_order_and_of_more_the_first(url):
+    games, nothing = head("GET /api/v1/games"), head("GET /api/v1/nothing")
+    with bare_line(url) as made:
+        made.sendall(games + nothing + games + head("GET /api/v1/nothing", "Connection: close"))
+        assert statuses(all_said(made)) == [200, 404, 200, 404]
+    with bare_line(url) as made:
+        made.sendall(nothing * 100)
+        said = all_said(made)
+        assert statuses(said) == [404] * (1 + Bounds().pipelined)
+        assert said.count(b"connection: close") == 1
+
+
+def test_what_cannot_be_read_spoils_no_earlier_answer(url):
+    with bare_line(url) as made:
+        made.sendall(head("GET /api/v1/games") + b"nonsense\r\n\r\n")
+        said = all_said(made)
+        assert statuses(said) == [200]
+        assert said.endswith(b"}]")
+
+
+def test_no_socket_begins_in_the_middle_of_an_answer(url, anna, bert):
+    table = seated(anna, bert, DOGS)
+    with bare_line(url) as made:
+        made.sendall(poll(url, table, 1) + head("GET /api/v1/me/socket", *SOCKET))
+        assert statuses(all_said(made)) == [200]
+
+
+def statuses(said):
+    return [int(answer[:3]) for answer in (b"\r\n" + said).split(b"HTTP/1.1 ")[1:]]
 
 
 def test_small_answers_are_not_held_back_by_any_event_loop():

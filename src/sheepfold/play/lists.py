@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -171,6 +171,12 @@ def unfinished_of(conn: Connection, user: UserId) -> dict[TableId, Status]:
     mine = (seats.c.user_id == user) & seats.c.ended_at.is_(None) & seats.c.sits
     found = conn.execute(select(tables.c.id, tables.c.status).join_from(seats, tables).where(mine))
     return {row.id: Status(row.status) for row in found}
+
+
+def at_tables(conn: Connection, among: Collection[UserId]) -> frozenset[UserId]:
+    """Who of those sits at a table that is not over."""
+    query = select(seats.c.user_id).distinct().where(seats.c.user_id.in_(among))
+    return frozenset(conn.execute(query.where(seats.c.ended_at.is_(None) & seats.c.sits)).scalars())
 
 
 def waiting_of(conn: Connection, host: UserId) -> list[TableId]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -229,6 +229,10 @@ class Service:
     async def results_of(self, user: UserId, limit: int = 1_000, *, public: bool = False) -> list[Played]:
         """The user's last games that were played to the end, the last first."""
         return await self._read(lambda conn: lists.results_of(conn, user, limit, public))
+
+    async def at_tables(self, among: Collection[UserId]) -> frozenset[UserId]:
+        """Who of those sits at a table that is not over."""
+        return await self._read(lambda conn: lists.at_tables(conn, among))
 
     async def sit(self, table: TableId, user: UserId, seat: Seat | None = None, invite: str | None = None) -> Seat:
         """Take a free seat (the first that fits when None), or come back to one's left seat. Repeatable.

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sheepfold.web.connection import SCOPE, Connection
 from sheepfold.web.counters import Metrics
 from sheepfold.web.logs import numbered, trace
 from sheepfold.web.security import HEADERS, STRICT_TRANSPORT
@@ -16,6 +17,8 @@ from sheepfold.web.settings import Settings
 
 WENT_WRONG = 1011
 NUMBER: Final = b"x-request-id"
+CLOSE = (b"connection", b"close")
+"""Said where we answer before the request is whole: the rest of it is never read."""
 
 
 class Guard:
@@ -39,6 +42,7 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send, number: str) -> None:
         began, status = time.perf_counter(), 0
+        connection: Connection | None = scope.get(SCOPE)
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -47,6 +51,8 @@ class Guard:
                 given = {name.lower() for name, _ in message["headers"]}
                 more = (pair for pair in self.headers if pair[0] not in given)
                 message["headers"] = [*message["headers"], *more, (NUMBER, number.encode())]
+                if connection is not None and connection.speaker.unfinished():
+                    message["headers"].append(CLOSE)
             await send(message)
 
         try:

@@ -16,6 +16,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.play.whence import Whence, neighbourhood
+from sheepfold.web.connection import SCOPE, Connection
 from sheepfold.web.counters import Metrics
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits
@@ -95,6 +96,7 @@ async def find_caller(house: House, connection: HTTPConnection) -> Caller | None
         if found is None:
             raise NotSignedIn("This token is not known here, or was revoked.")
         user, scopes = found
+        await recognise(house, connection, user.id)
         return Caller(user, frozenset(scopes))
     return await find_browser(house, connection)
 
@@ -103,7 +105,19 @@ async def find_browser(house: House, connection: HTTPConnection) -> Caller | Non
     """Whose browser this is by its cookie alone: all that pages go by, since they know no scopes."""
     secret = session_cookie(house.settings, connection) or ""
     session = await house.service.credentials.session(secret, whence(connection)) if secret else None
+    await recognise(house, connection, None if session is None else session.user.id)
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
+
+
+async def recognise(house: House, connection: HTTPConnection, user: UserId | None) -> None:
+    """Say whose connection it is: where places become scarce, players who sit at a table keep theirs."""
+    found: Connection | None = connection.scope.get(SCOPE)
+    if found is None:
+        return
+    found.all.recognise(found, user)
+    if user is not None and (asked := found.all.whom_to_ask_about(user, found.address)):
+        with suppress(Busy):
+            found.all.learn(asked, await house.service.at_tables(asked))
 
 
 async def stay_known(house: House, connection: HTTPConnection, user: UserId) -> Never:

@@ -81,3 +81,5 @@ def answer(problem: Problem, headers: dict[str, str] | None = None) -> Response:
 
 BROKEN = Problem(status=500, kind="broken", detail="Something broke on our side; please try again.")
 """The only thing anybody outside hears about a fault of ours."""
+FULL = "The house is full just now; please come back in a moment."
+"""What somebody hears for whom there is no connection left."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import logging
@@ -10,21 +11,25 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final
 
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sheepfold.core.options import shown
 from sheepfold.play.setup import Setup
 from sheepfold.web import gate
+from sheepfold.web.accepting import Acceptor, check_descriptors, room
 from sheepfold.web.app import make_app
+from sheepfold.web.bounds import Bounds
+from sheepfold.web.connection import Connection
+from sheepfold.web.connections import Connections
 from sheepfold.web.logs import make_log
 from sheepfold.web.settings import SettingError, Settings
 
 SOCKETS: Final[dict[str, Any]] = {"ws": "websockets-sansio", "ws_per_message_deflate": False}
 """How uvicorn speaks over sockets: the quickest of its ways. Updates are too small to be worth packing."""
-GUARDED: Final[dict[str, Any]] = {**SOCKETS, "http": gate.Http, "ws": gate.Socket}
-"""The same, where anybody may connect."""
 
 DEAF: Final = 60
 """Seconds after which the system drops a connection whose other end takes nothing any more."""
@@ -81,17 +86,56 @@ def switch_often() -> None:
     sys.setswitchinterval(0.0005)
 
 
-class Announcing(uvicorn.Server):
-    """A server that says when it is open: not before its database is."""
+class Server(uvicorn.Server):
+    """A server that accepts connections itself, within bounds, and says when it is open: not before its database is."""
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
-        super().__init__(config)
-        self.opened = opened
+    def __init__(
+        self, settings: Settings, setup: Setup | None, bounds: Bounds, opened: Callable[[], None], **more: Any
+    ) -> None:
+        trusted = ProxyHeadersMiddleware(_nobody, settings.trusted_proxies).trusted_hosts
+        self.connections = Connections(
+            settings.connections,
+            bounds=replace(bounds, body_bytes=settings.body_bytes),
+            per_address=settings.connections_per_address if settings.rate_limits else 0,
+            per_player=settings.sockets_per_caller,
+            is_proxy=trusted.__contains__,
+        )
+        super().__init__(
+            uvicorn.Config(
+                make_app(settings, setup),
+                **SOCKETS | {"ws": gate.Socket},
+                ws_max_size=settings.body_bytes,
+                proxy_headers=bool(settings.trusted_proxies),
+                forwarded_allow_ips=settings.trusted_proxies or None,
+                access_log=False,
+                log_config=None,
+                log_level=logging.WARNING,
+                server_header=False,
+                **more,
+            )
+        )
+        self.settings, self.opened = settings, opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self.opened()
+        await super().startup([])  # without a listener of its own, which would accept more than there is room for
+        if not self.started:
+            return
+        self.connections.resize(room(self.settings))
+        self.connections.keep_looking(asyncio.get_running_loop())
+        for door in sockets or ():
+            self.servers.append(Acceptor(door, self.connections, self._protocol))  # type: ignore[arg-type]
+        self.opened()
+
+    def _protocol(self, connection: Connection) -> gate.Http:
+        return gate.Http(connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.connections.stopping = True
+        await super().shutdown(sockets)
+
+
+async def _nobody(*_: Any) -> None:
+    """An application that is never called."""
 
 
 def serve(
@@ -105,19 +149,8 @@ def serve(
     ``setup`` replaces what follows from the settings, as in ``make_app``.
     """
     logging.basicConfig(handlers=[ToOurLog(make_log(settings.log_level))], level=logging.WARNING, force=True)
-    config = uvicorn.Config(
-        make_app(settings, setup),
-        ws_max_size=settings.body_bytes,
-        **GUARDED,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=settings.trusted_proxies or None,
-        access_log=False,
-        log_config=None,
-        log_level=logging.WARNING,
-        server_header=False,
-        timeout_graceful_shutdown=5,
-    )
-    server = Announcing(config, opened)
+    check_descriptors(settings)
+    server = Server(settings, setup, Bounds(), opened, timeout_graceful_shutdown=5)
     spare_the_collector()
     switch_often()
     with suppress(KeyboardInterrupt, SystemExit):

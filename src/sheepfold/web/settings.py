@@ -39,9 +39,14 @@ class Settings:
     """Milliseconds between the beats at which bots move, so that nobody sees how long one thought; 0: at once."""
     body_bytes: int = 64 * 1024
     """The largest request body and the largest socket message."""
-    sockets_per_caller: int = 32
+    connections: int = 10_000
+    """Connections at once, at most; fewer where the system allows a process fewer open files."""
+    connections_per_address: int = 1024
+    """Connections of one address that is no trusted proxy. This and the next are part of the rate limits."""
     sockets_per_address: int = 512
-    """Sockets and long polls of all callers at one address; part of the rate limits."""
+    """Sockets and long polls of all callers at one address."""
+    sockets_per_caller: int = 32
+    """Sockets of one player, or of all the nameless at one address."""
     trail_days: int = 30
     """For how many days it is kept who did what from which address; 0: not at all."""
     keep_guests: int = Spans().guests

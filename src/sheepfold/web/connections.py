@@ -1,0 +1,225 @@
+"""All open connections: how many there may be, whose they are, and which one goes when another comes.
+
+A server has so many descriptors and no more. Whoever comes is let in, as long as their address has not more than its
+share. Where all places are taken, the connection goes that has been idle for longest and is nobody's; players who sit
+at a table keep theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from sheepfold.play.terms import UserId
+from sheepfold.play.whence import neighbourhood
+from sheepfold.web.bounds import Bounds
+from sheepfold.web.connection import BUSY, IDLE, KNOWN, Connection
+
+ASK_AGAIN: Final = 10.0
+"""Seconds after which somebody who sat at a table may have left it."""
+LEAST: Final = 8
+"""Fewer places would be no server at all."""
+
+
+class Address:
+    """The connections of one address, by how they stand, each in the order in which it came to stand so."""
+
+    __slots__ = ("groups", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.groups: tuple[dict[Connection, None], ...] = ({}, {}, {}, {})
+
+    def __len__(self) -> int:
+        return sum(map(len, self.groups))
+
+
+class Connections:
+    """All of one server. ``room`` is how many there may be; an address may have ``per_address`` of them (0: all)."""
+
+    def __init__(
+        self,
+        room: int,
+        *,
+        bounds: Bounds | None = None,
+        per_address: int = 0,
+        per_player: int = 32,
+        is_proxy: Callable[[str], bool] = lambda host: False,
+    ) -> None:
+        self.bounds = bounds or Bounds()
+        self.per_player, self.is_proxy = per_player, is_proxy
+        self._share = per_address
+        self.resize(room)
+        self.seated: frozenset[UserId] = frozenset()
+        """Of those who are connected, who sits at a table; kept up to date while it is crowded."""
+        self._asked: frozenset[UserId] = frozenset()
+        self._asked_at = 0.0
+        self.stopping = False
+        self._all: dict[Connection, None] = {}
+        self._addresses: dict[str, Address] = {}
+        self._standing = 0
+        self._players: dict[UserId, int] = {}
+        self._known = 0
+        """How many connections each player has, and all of them together."""
+
+    def resize(self, room: int) -> None:
+        """There is so much room, and there are these shares of it."""
+        self.room = max(room, LEAST)
+        self.spare = max(1, self.room // 8)
+        """Places that are kept free, so that whoever comes need not wait until another has gone."""
+        self.most_known = self.room * 3 // 4
+        """The rest is for those who have yet to say who they are, and for other addresses."""
+        self.per_address = min(self._share, self.room * 3 // 4)
+
+    def __len__(self) -> int:
+        """Descriptors in use, of connections that are going too."""
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(self._all)
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody can be accepted before another has gone."""
+        return len(self._all) >= self.room
+
+    # -- coming and going ----------------------------------------------------------------------
+
+    def admit(self, accepted: socket.socket, host: str) -> Connection | None:
+        """A place for somebody who comes from there, if need be another's; None: there is none."""
+        name = neighbourhood(host)
+        address = self._addresses.get(name)
+        if address is None:
+            address = self._addresses[name] = Address(name)
+        if not self._within_its_share(address, host) or not self._within_the_room():
+            self._tidy(address)
+            return None
+        made = Connection(self, address, accepted)
+        self._all[made] = None
+        self._standing += 1
+        address.groups[IDLE][made] = None
+        return made
+
+    def _within_its_share(self, address: Address, host: str) -> bool:
+        """Whether an address has not too many, or one of its own could go. A proxy speaks for many addresses."""
+        if not self.per_address or self.is_proxy(host):
+            return True
+        if len(address) >= self.per_address:
+            return self._make_room([address], self.per_address // 4)
+        if len(address.groups[IDLE]) >= max(LEAST, self.per_address // 4):
+            next(iter(address.groups[IDLE])).turn_away()  # so many unfinished requests would fill the memory
+        return True
+
+    def _within_the_room(self) -> bool:
+        return self._standing < self.room - self.spare or self._make_room(
+            list(self._addresses.values()), self.room // 4
+        )
+
+    def _make_room(self, among: list[Address], hall: int) -> bool:
+        """Let one go: the idle before the busy, strangers before players, of the address that has most of them; never
+        somebody who sits at a table. The one that has stood so for longest.
+
+        A few idle ones may stay, though, while strangers are busy: else those who have just come, and had no time yet
+        to say who they are, would make room for each other only.
+        """
+        few = sum(len(address.groups[IDLE]) for address in among) <= hall
+        for standing in (BUSY, IDLE) if few else (IDLE, BUSY):
+            group = max((address.groups[standing] for address in among), key=len)
+            if group:
+                next(iter(group)).turn_away()
+                return True
+        for standing in (IDLE + KNOWN, BUSY + KNOWN):
+            for group in sorted((address.groups[standing] for address in among), key=len, reverse=True):
+                for connection in group:
+                    if connection.user not in self.seated:
+                        connection.turn_away()
+                        return True
+        return False
+
+    def part(self, connection: Connection) -> None:
+        """It is going, and counts no more as anybody's."""
+        group = connection.address.groups[connection.standing]
+        if connection in group:
+            self.recognise(connection, None)
+            del connection.address.groups[connection.standing][connection]
+            self._standing -= 1
+            self._tidy(connection.address)
+
+    def lost(self, connection: Connection) -> None:
+        """It is gone, and so is its descriptor."""
+        self.part(connection)
+        self._all.pop(connection, None)
+
+    def _tidy(self, address: Address) -> None:
+        if not any(address.groups):
+            self._addresses.pop(address.name, None)
+
+    # -- standing ------------------------------------------------------------------------------
+
+    def stand(self, connection: Connection, standing: int) -> None:
+        """It is idle or busy from now on."""
+        self._move(connection, connection.standing & KNOWN | standing)
+
+    def recognise(self, connection: Connection, user: UserId | None) -> None:
+        """It is a player's, or nobody's again. A player has so many that count, and the players not all there are."""
+        before = connection.user
+        if user == before or connection not in connection.address.groups[connection.standing]:
+            return
+        if before is not None:
+            self._count(before, -1)
+        if user is not None and (self._players.get(user, 0) >= self.per_player or self._known >= self.most_known):
+            user = None
+        if user is not None:
+            self._count(user, 1)
+        connection.user = user
+        self._move(connection, connection.standing & BUSY | (KNOWN if user is not None else 0))
+
+    def _count(self, user: UserId, more: int) -> None:
+        self._known += more
+        self._players[user] = self._players.get(user, 0) + more
+        if not self._players[user]:
+            del self._players[user]
+
+    def _move(self, connection: Connection, standing: int) -> None:
+        groups = connection.address.groups
+        if standing != connection.standing and connection in groups[connection.standing]:
+            del groups[connection.standing][connection]
+            connection.standing = standing
+            groups[standing][connection] = None
+
+    def whom_to_ask_about(self, user: UserId, address: Address) -> frozenset[UserId]:
+        """Of which players it must now be found out whether they sit at a table, when one of them calls: while it is
+        crowded, here or at that address, of all of them from time to time, and of whoever comes in between."""
+        if 2 * len(self._all) <= self.room and not (self.per_address and 2 * len(address) > self.per_address):
+            return frozenset()
+        now = time.monotonic()
+        if now >= self._asked_at + ASK_AGAIN:
+            self._asked_at, self._asked = now, frozenset(self._players)
+            return self._asked
+        if user in self._asked:
+            return frozenset()
+        self._asked |= {user}
+        return frozenset({user})
+
+    def learn(self, asked: frozenset[UserId], seated: frozenset[UserId]) -> None:
+        """Who of those sits at a table."""
+        self.seated = (self.seated - asked | seated) & self._players.keys()
+
+    # -- time ----------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Let those go whose time is over."""
+        now = time.monotonic()
+        for connection in list(self._all):
+            deadline, stuck = connection.deadline, connection.stuck
+            if (deadline is not None and deadline <= now) or (stuck is not None and stuck <= now):
+                connection.late(now)
+
+    def keep_looking(self, loop: asyncio.AbstractEventLoop) -> None:
+        """From now on until it stops: a fault in one look must not be the last."""
+        if not self.stopping:
+            loop.call_later(self.bounds.look_seconds, self.keep_looking, loop)
+            self.look()
