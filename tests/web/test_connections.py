@@ -129,6 +129,18 @@ def test_a_trusted_proxy_speaks_for_many_addresses(house, lines):
             assert made.recv(12) == b"HTTP/1.1 200"
 
 
+def test_spectators_without_a_name_have_a_number_of_their_own_and_leave_room_for_players(house):
+    with house(spectators_per_address=3, sockets_per_caller=2, rate_limits=True) as url, ExitStack() as stack:
+        anna = Player(url)
+        table = anna.post("/tables", **DOGS, seats=SEATS)["id"]
+        for _ in range(3):
+            hear(stack.enter_context(watching(url, table)))
+        assert ending(stack.enter_context(watching(url, table)))[0] == 4429
+        for _ in range(2):
+            hear(stack.enter_context(anna.socket(f"/tables/{table}/socket")))
+        assert ending(stack.enter_context(anna.socket(f"/tables/{table}/socket")))[0] == 4429
+
+
 # -- players first -----------------------------------------------------------------------------
 
 

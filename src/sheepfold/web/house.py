@@ -47,11 +47,16 @@ class House:
     replays: Replays = field(default_factory=Replays)
 
     @contextmanager
-    def kept_open(self, connection: HTTPConnection, caller: str | None = None) -> Iterator[None]:
-        """Count a long poll, or the socket of a caller, while it is open. Raises TooMany."""
-        limits = {} if caller is None else {caller: self.settings.sockets_per_caller}
+    def kept_open(self, connection: HTTPConnection, caller: Caller | None, *, poll: bool = False) -> Iterator[None]:
+        """Count a socket, or a long poll, while it is open: by player, by address, and all the nameless of an address
+        together, who must leave room for its players. Raises TooMany."""
+        limits, address = {}, address_of(connection)
+        if caller is not None and not poll:
+            limits[counted_as(caller, connection)] = self.settings.sockets_per_caller
         if self.settings.rate_limits:
-            limits["all " + address_of(connection)] = self.settings.sockets_per_address
+            limits["all " + address] = self.settings.sockets_per_address
+            if caller is None:
+                limits[address] = self.settings.spectators_per_address
         if any(self.sockets[name] >= most for name, most in limits.items()):
             raise TooMany("You have too many sockets open; close one first.")
         self.sockets.update(limits.keys())

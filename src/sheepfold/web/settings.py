@@ -42,11 +42,13 @@ class Settings:
     connections: int = 10_000
     """Connections at once, at most; fewer where the system allows a process fewer open files."""
     connections_per_address: int = 1024
-    """Connections of one address that is no trusted proxy. This and the next are part of the rate limits."""
+    """Connections of one address that is no trusted proxy. This and the next two are part of the rate limits."""
     sockets_per_address: int = 512
     """Sockets and long polls of all callers at one address."""
+    spectators_per_address: int = 384
+    """Those of them that are nobody's."""
     sockets_per_caller: int = 32
-    """Sockets of one player, or of all the nameless at one address."""
+    """Sockets of one player."""
     trail_days: int = 30
     """For how many days it is kept who did what from which address; 0: not at all."""
     keep_guests: int = Spans().guests

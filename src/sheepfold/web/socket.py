@@ -22,7 +22,7 @@ from sheepfold.play.terms import TableId, Update
 from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
-from sheepfold.web.house import RECHECK, Caller, House, counted_as, find_again, stay_known
+from sheepfold.web.house import RECHECK, Caller, House, find_again, stay_known
 from sheepfold.web.messages import (
     ChoicesFound,
     Choose,
@@ -296,7 +296,7 @@ class SocketDoor:
             caller = await admitted(house, websocket, self.kind.cost)
             if caller is not None:
                 caller.check("read")
-            with house.kept_open(websocket, counted_as(caller, websocket)):
+            with house.kept_open(websocket, caller):
                 await self.kind(websocket, door, house, caller).serve()
         except SheepfoldError as error:
             problem = problem_of(error)

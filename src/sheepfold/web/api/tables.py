@@ -67,7 +67,7 @@ async def listen(call: Call, table: TableId, query: Since) -> TableUpdate:
     asked = (table, call.user, query.invite, query.since, query.chat_since)
     if not query.wait:
         return update_shape(await call.house.service.look(*asked))
-    with call.house.kept_open(call.request):
+    with call.house.kept_open(call.request, call.caller, poll=True):
         looking = call.house.service.look(*asked, float(query.wait))
         return update_shape(await while_known(call.house, call.request, call.user, looking))
 
