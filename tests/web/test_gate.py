@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket as raw
 import struct
 import time
@@ -10,6 +11,8 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+from websockets.server import ServerProtocol
 
 from patience import PATIENCE, patiently
 from serving import DOGS, SEATS, Player, all_said, bare_line, get, hear, post, seated, server_in_thread, tell, upgraded
@@ -17,9 +20,11 @@ from sheepfold.lab.load import keep_port
 from sheepfold.play.setup import Setup
 from sheepfold.web import gate
 from sheepfold.web.bounds import Bounds
+from sheepfold.web.connection import Connection
 from sheepfold.web.pages import static
 from sheepfold.web.server import listen
 from sheepfold.web.settings import Settings
+from sheepfold.web.socket import PlayerLine, TableLine
 
 MUCH = 20_000_000
 """More bytes than the system keeps for a reader who is slow, and than we let pass unread."""
@@ -348,6 +353,46 @@ def statuses(said):
 def test_small_answers_are_not_held_back_by_any_event_loop():
     with keep_port() as kept, listen(Settings(port=kept.getsockname()[1])) as door:
         assert door.proto == raw.IPPROTO_TCP
+
+
+GONE = {
+    "answered": head("GET /api/v1/games", "Connection: close"),
+    "answered early": LONG,
+    "refused": GUEST + b"2\r\n{}\r\n0\r\n" + b"a: b\r\n" * 10_000,
+    "not read": b"nonsense\r\n\r\n",
+    "socket refused": head("GET /api/v1/me/socket", *SOCKET, "X: " + "a" * 9_000),
+}
+HELD = (gate.Http, gate.Socket, Connection, RequestResponseCycle, ServerProtocol, TableLine, PlayerLine)
+
+
+def test_a_connection_that_is_gone_is_gone_from_memory_too(url, anna, bert):
+    """A search for cycles is rare in the server, and what waits for it could be much."""
+    table = seated(anna, bert, DOGS)
+    gc.collect()
+    gc.disable()
+    try:
+        before = held()
+        for sent in GONE.values():
+            with bare_line(url) as made:
+                made.sendall(sent)
+                all_said(made)
+        with bare_line(url) as made:
+            made.sendall(GUEST + b"ffff\r\n" + b" " * 50_000)
+        with bare_line(url) as made:
+            upgraded(made, table)
+        with bare_line(url) as made:
+            upgraded(made, table)
+            pour(made, frame(PING) * 500)
+        with anna.socket(f"/tables/{table}/socket") as live:
+            hear(live)
+        known = {id(one) for one in before}
+        patiently(lambda: all(id(one) in known for one in held()))
+    finally:
+        gc.enable()
+
+
+def held():
+    return [one for one in gc.get_objects() if type(one) in HELD]
 
 
 # -- frames ------------------------------------------------------------------------------------

@@ -310,6 +310,9 @@ class Socket(Watched, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.connection.lost()
         super().connection_lost(exc)
+        self.app = self.served
+        self.conn.parser.close()  # it and what it raised hold on to themselves
+        self.conn.handshake_exc = self.conn.parser_exc = None
 
     async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         """A refusal in words ends the handshake too; uvicorn would report it as a fault."""

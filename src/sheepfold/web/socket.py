@@ -104,12 +104,13 @@ class Line(ABC):
         tasks = [asyncio.create_task(work) for work in works]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            while done:
+                done.pop().result()
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            del task, tasks  # what one of them raised holds on to this very frame
 
     @abstractmethod
     async def tell(self) -> None:
