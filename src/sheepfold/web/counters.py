@@ -17,6 +17,7 @@ class Metrics:
             "sheepfold_request_seconds", "How long requests took, by route.", ["method", "route", "status"],
             buckets=BUCKETS, registry=self.registry,
         )  # fmt: skip
+        self.connections = Gauge("sheepfold_connections", "Connections that are open.", registry=self.registry)
         self.sockets = Gauge("sheepfold_sockets", "Sockets that are open.", registry=self.registry)
         self.moves = Gauge("sheepfold_moves_total", "Moves stored by this process.", registry=self.registry)
         self.tables = Gauge("sheepfold_tables_in_memory", "Tables held in memory.", registry=self.registry)

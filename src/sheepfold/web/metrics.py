@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, Response
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.web.admission import NOTHING, payers
+from sheepfold.web.connection import SCOPE, Connection
 from sheepfold.web.house import address_of
 from sheepfold.web.problems import NotFound, answer
 from sheepfold.web.refusals import problem_of
@@ -60,6 +61,8 @@ async def metrics(request: Request) -> Response:
     if not wanted or scheme.lower() != "bearer" or not compare_digest(token.strip().encode(), wanted.encode()):
         raise NotFound("There is nothing at this address.")
     found, figures = house.metrics, house.service.figures()
+    connection: Connection | None = request.scope.get(SCOPE)
+    found.connections.set(0 if connection is None else len(connection.all))
     found.moves.set(figures.moves)
     found.tables.set(figures.tables)
     found.writes.set(figures.writes_waiting)
