@@ -75,3 +75,12 @@ def test_a_difference_leads_from_any_scene_of_a_seat_to_the_next(game: AnyGame, 
         )
         for before, after in [*pairwise(some), (start, end), (end, start)]:
             assert apply(difference(before, after), before) == after
+
+
+def test_where_nothing_is_hidden_one_picture_is_for_all(game: AnyGame, luck: Random) -> None:
+    seats = seats_for(game, luck)
+    options = random_options(game, seats, luck)
+    for step in walk(game, luck, options, seats):
+        assert game.hides or all(told.to is None for told in step.told)
+        alone, *others = (game.picture(game.view(step.state, seat), names(seats)) for seat in viewers(seats))
+        assert game.hides or others == [alone] * len(others)

@@ -132,6 +132,8 @@ class Game(ABC, Generic[O, S, V]):
     options: type[O]
     endings: tuple[str, ...]
     """Every ``Outcome.reason`` the rules can give. Each has a golden record."""
+    hides: bool = True
+    """Whether a seat may know what others may not. Where nothing is hidden, one picture is for all."""
 
     # -- rules ---------------------------------------------------------------------------------
 

@@ -171,6 +171,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         self.inner = inner
         self.name, self.title, self.credits, self.summary = inner.name, inner.title, inner.credits, inner.summary
         self.version, self.options, self.endings = inner.version, inner.options, endings
+        self.hides = inner.hides
 
     # -- rules ---------------------------------------------------------------------------------
 

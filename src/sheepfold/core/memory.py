@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -9,24 +11,29 @@ V = TypeVar("V")
 
 
 class Memory(Generic[K, V]):
-    """Unlike ``lru_cache`` it can be asked whether it knows something, without working it out."""
+    """Unlike ``lru_cache`` it can be asked whether it knows something, without working it out.
+
+    Threads may share it: each step of it is one that no other thread can come between.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: dict[K, V] = {}
+        self._kept: OrderedDict[K, V] = OrderedDict()
 
     def get(self, key: K) -> V | None:
         """The value, which is now the one used last; None if it is not kept."""
-        found = self._kept.pop(key, None)
+        found = self._kept.get(key)
         if found is not None:
-            self._kept[key] = found
+            with suppress(KeyError):  # forgotten by another thread just now
+                self._kept.move_to_end(key)
         return found
 
     def keep(self, key: K, value: V) -> V:
         """Remember a value, and forget the one that was not used for longest if there are too many."""
         self._kept[key] = value
         if len(self._kept) > self._most:
-            del self._kept[next(iter(self._kept))]
+            with suppress(KeyError):
+                self._kept.popitem(last=False)
         return value
 
     def __len__(self) -> int:

@@ -13,6 +13,7 @@ from sheepfold.core.look.pen import element, use
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 
 SHEEP, CORPSE = (use("sheep", 0, 0, 8),), (use("corpse", 0, 0, 8),)
+SHEEP_THERE = '<use href="/beasts.svg#sheep" x="0" y="0" width="8" height="8"/>'
 FRAME = Box(0, 0, 10, 10)
 
 
@@ -103,20 +104,21 @@ def test_a_page_is_told_what_changed_and_no_more() -> None:
     told = msgspec.json.decode(msgspec.json.encode(for_page(difference(before, after), "/beasts.svg")))
     assert told == {
         "gone": ["C"],
-        "put": [
-            [
-                "animals",
-                None,
-                '<g data-key="E" transform="translate(0 0)">'
-                '<use href="/beasts.svg#sheep" x="0" y="0" width="8" height="8"/></g>',
-            ]
-        ],
-        "touched": {
-            "A": {"transform": "translate(5 0)"},
-            "B": {"body": '<use href="/beasts.svg#corpse" x="0" y="0" width="8" height="8"/>'},
-            "D": {"marks": {"data-part": "D:", "aria-label": None}},
-        },
+        "put": [["animals", None, "E", "translate(0 0)", {}, [SHEEP_THERE]]],
+        "moved": {"A": "translate(5 0)"},
+        "marked": {"data-part": {"D": "D:"}, "aria-label": {"D": None}},
+        "redrawn": {"B": [SHEEP_THERE.replace("sheep", "corpse")]},
     }
+
+
+def test_a_stroke_that_recurs_is_told_once() -> None:
+    told = for_page(difference(scene("A"), scene("A", "B", "C", shape("D", body=(*CORPSE, *SHEEP)))), "/beasts.svg")
+    assert told["strokes"] == [SHEEP_THERE]
+    assert [put[2:] for put in told["put"]] == [
+        ("D", "translate(0 0)", {}, [SHEEP_THERE.replace("sheep", "corpse"), 0]),
+        ("C", "translate(0 0)", {}, [0]),
+        ("B", "translate(0 0)", {}, [0]),
+    ]
 
 
 def test_equal_drawings_made_twice_are_no_change() -> None:

@@ -172,10 +172,9 @@ def test_the_picture_shows_exactly_the_legal_parts() -> None:
     assert parts_shown(shapes(state)) == set(GAME.parts(state, 1, ()))
 
 
-def test_only_the_one_who_lays_gets_shapes_to_click() -> None:
+def test_all_see_the_same_parts_whoever_lays() -> None:
     state = played("sheep", "sheep 1,0", "straight", seats=2)
-    assert parts_shown(shapes(state, 1)) == parts_shown(shapes(state, None)) == set()
-    assert parts_shown(shapes(state, 2))
+    assert parts_shown(shapes(state, 1)) == parts_shown(shapes(state, 2)) == parts_shown(shapes(state, None)) != set()
 
 
 def test_enclosed_ground_is_hatched_and_hunted_herds_are_dashed() -> None:

@@ -7,11 +7,15 @@ that comes, or comes to lie elsewhere among the others, is *put* into its layer.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
-from sheepfold.core.look.svg import drawing, extent, shape_markup, transform
+from sheepfold.core.look.svg import extent, strokes, transform
+
+SHORT: Final = 24
+"""Strokes of so few letters are written out each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +182,26 @@ def apply(change: Change, scene: Scene) -> Scene:
 def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
     """A change as plain values for a page whose drawings come from ``sprite``.
 
-    ``gone`` lists keys. ``put`` lists a layer, the key that follows (or null) and the shape's markup; a page that
-    has a shape of that key already moves it there. ``touched`` gives for a key the new ``transform``, ``marks``
-    (other attributes that changed, null: it has that one no more) and ``body``, each only where it changed. What
-    is empty is left out.
+    ``gone`` lists keys. ``put`` lists a layer, the key that follows (or null), and the shape: its key, ``transform``,
+    other attributes, drawing; a page that has a shape of that key already moves it there. ``moved`` gives for a key
+    the new ``transform``, ``redrawn`` its drawing, ``marked`` for an attribute what it is now for each key (null: it
+    has that one no more). A drawing lists its strokes, one that recurs by its number in ``strokes``. What is empty is
+    left out.
     """
+    pens = _Pens(change, sprite)
+    marked: dict[str, dict[str, str | None]] = {}
+    for touched in change.touched:
+        if touched.marked:
+            now = dict(touched.shape.marks)
+            for name in touched.marked:
+                marked.setdefault(name, {})[touched.shape.key] = now.get(name)
     found: dict[str, Any] = {
         "gone": change.gone,
-        "put": [(put.layer, put.before, shape_markup(put.shape, sprite)) for put in change.put],
-        "touched": {touched.shape.key: _aspects(touched, sprite) for touched in change.touched},
+        "strokes": pens.recurring,
+        "put": [(put.layer, put.before, *_whole(put.shape, pens)) for put in change.put],
+        "moved": {t.shape.key: transform(t.shape.at, t.shape.scale) for t in change.touched if t.moved},
+        "marked": marked,
+        "redrawn": {t.shape.key: pens.drawing(t.shape) for t in change.touched if t.redrawn},
         "title": change.title,
         "description": change.description,
         "frame": change.frame and extent(change.frame),
@@ -195,14 +210,19 @@ def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-def _aspects(touched: Touched, sprite: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    shape = touched.shape
-    if touched.moved:
-        found["transform"] = transform(shape.at, shape.scale)
-    if touched.marked:
-        now = dict(shape.marks)
-        found["marks"] = {name: now.get(name) for name in touched.marked}
-    if touched.redrawn:
-        found["body"] = drawing(shape.body, sprite)
-    return found
+def _whole(shape: Shape, pens: _Pens) -> tuple[Any, ...]:
+    return shape.key, transform(shape.at, shape.scale), dict(shape.marks), pens.drawing(shape)
+
+
+class _Pens:
+    """The strokes of all that is drawn anew in a change; those that recur and are long are written once."""
+
+    def __init__(self, change: Change, sprite: str) -> None:
+        shapes = [put.shape for put in change.put] + [t.shape for t in change.touched if t.redrawn]
+        self._strokes = {shape.key: strokes(shape.body, sprite) for shape in shapes}
+        counts = Counter([stroke for drawn in self._strokes.values() for stroke in drawn])
+        self.recurring = [stroke for stroke, count in counts.items() if count > 1 and len(stroke) > SHORT]
+        self._number = {stroke: number for number, stroke in enumerate(self.recurring)}
+
+    def drawing(self, shape: Shape) -> list[str | int]:
+        return [self._number.get(stroke, stroke) for stroke in self._strokes[shape.key]]

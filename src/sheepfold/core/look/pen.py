@@ -98,10 +98,11 @@ def label(
     x: float, y: float, text: str, size: float, *, fill: str = "ink", anchor: str = "middle", weight: int = 400,
     face: Var = TEXT, more: Attributes = (),
 ) -> Element:  # fmt: skip
-    """A line of text whose middle height is at ``y``."""
+    """A line of text whose middle height is at ``y``. What all lines have in common the picture says (``svg``)."""
     drawn = element(
-        "text", text, x=x, y=y, font_size=size, text_anchor=anchor, dominant_baseline="central", font_family=face,
-        font_weight=weight, fill=ink(fill),
+        "text", text, x=x or None, y=y or None, font_size=size, text_anchor=None if anchor == "middle" else anchor,
+        dominant_baseline="central", font_family=None if face is TEXT else face,
+        font_weight=None if weight == 400 else weight, fill=ink(fill),
     )  # fmt: skip
     return replace(drawn, attributes=drawn.attributes + more) if more else drawn
 

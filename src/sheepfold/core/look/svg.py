@@ -10,11 +10,11 @@ for, ``data-cell`` where it lies.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from sheepfold.core.look.beasts import symbols
-from sheepfold.core.look.pen import DAY, FACES, f
+from sheepfold.core.look.pen import DAY, FACES, TEXT, f
 from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape, Value, Var
 from sheepfold.core.memory import Memory
 
@@ -28,7 +28,8 @@ def svg(scene: Scene, sprite: str = "", **attributes: str) -> str:
     more = "".join(f" {name}={_quoted(value)}" for name, value in attributes.items())
     return "".join(
         (
-            f'<svg xmlns="{SPACE}" viewBox="{frame}" role="img" aria-label={_quoted(scene.title)}{more}>',
+            f'<svg xmlns="{SPACE}" viewBox="{frame}" role="img" aria-label={_quoted(scene.title)}'
+            f" {_lettering(sprite)}{more}>",
             f"<title>{_escaped(scene.title)}</title><desc>{_escaped(scene.description)}</desc>",
             _definitions(scene.beasts if whole else (), scene.definitions, sprite),
             markup(_paper(scene.frame)) if whole else "",
@@ -39,6 +40,12 @@ def svg(scene: Scene, sprite: str = "", **attributes: str) -> str:
             "</svg>",
         )
     )
+
+
+@cache
+def _lettering(sprite: str) -> str:
+    """How lines of text are written unless they say otherwise."""
+    return f'text-anchor="middle" font-family={_value(TEXT, sprite)} font-weight="400"'
 
 
 def extent(box: Box) -> str:
@@ -78,7 +85,12 @@ def transform(at: Point, scale: float = 1.0) -> str:
 
 
 def drawing(body: tuple[Element, ...], sprite: str = "") -> str:
-    """What a shape looks like, without its place.
+    """What a shape looks like, without its place."""
+    return "".join(strokes(body, sprite))
+
+
+def strokes(body: tuple[Element, ...], sprite: str = "") -> tuple[str, ...]:
+    """The same piece by piece.
 
     Most drawings are made once and used again and again, so their text is remembered by the object: that is found at
     once, where comparing drawings would cost as much as writing them. The entry holds the drawing, so that no
@@ -86,11 +98,11 @@ def drawing(body: tuple[Element, ...], sprite: str = "") -> str:
     """
     found = _WRITTEN.get((id(body), sprite))
     if found is None:
-        found = _WRITTEN.keep((id(body), sprite), (body, "".join([markup(each, sprite) for each in body])))
+        found = _WRITTEN.keep((id(body), sprite), (body, tuple([markup(each, sprite) for each in body])))
     return found[1]
 
 
-_WRITTEN: Final[Memory[tuple[int, str], tuple[tuple[Element, ...], str]]] = Memory(4096)
+_WRITTEN: Final[Memory[tuple[int, str], tuple[tuple[Element, ...], tuple[str, ...]]]] = Memory(4096)
 
 
 def markup(node: Element | str, sprite: str = "") -> str:

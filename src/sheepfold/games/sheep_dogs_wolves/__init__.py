@@ -35,6 +35,7 @@ class DogsRound(Round[Options, State, View]):
     seats = range(2, 3)
     options = Options
     endings = ("laid",)
+    hides = False
     roles = ROLES
 
     def mode(self, options: Options) -> str:

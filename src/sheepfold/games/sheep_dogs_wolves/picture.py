@@ -156,7 +156,7 @@ def _edge(way: str, down: float = 0) -> dict[str, float]:
 def _rim(index: int, part: Part) -> Shape:
     """A stitched rim marks the tile laid last."""
     plank, *_ = _tile(index, part, "", "")
-    return Shape(f"rim {index}", plank.at, _stitches(part[-1]))
+    return Shape("rim", plank.at, _stitches(part[-1]))
 
 
 @cache

@@ -27,6 +27,7 @@ class WolfInTheFold(Game[Options, State, View]):
     seats = range(1, MOST_SEATS + 1)
     options = Options
     endings = ENDINGS
+    hides = False
 
     start = staticmethod(rules.start)
     to_move = staticmethod(rules.to_move)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
 from typing import Final, TypeAlias
@@ -41,7 +42,7 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
     window = Box(left, top, right - left, bottom - top)
     width = max(right - left, 760.0)
     left = (left + right - width) / 2
-    told = [score_line(view, names), prompt(view, names).text]
+    told = [score_line(view, names), prompt(replace(view, seat=None), names).text]
     told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]
     return Scene(
         title=f"Wolf in the Fold, {some(len(view.tiles), 'tile')} on the table",
@@ -75,7 +76,7 @@ def _spot(x: float, y: float, angle: float, length: float) -> str:
 
 
 def _map(view: View) -> tuple[Layer, ...]:
-    board, grid, mine = view.board(), view.grid(), _mine(view)
+    board, grid = view.board(), view.grid()
     tiles, seams, under, rails, beasts = [], [], [], [], []
     for number, (cell, face) in enumerate(board.items()):
         if face.lines:
@@ -90,9 +91,8 @@ def _map(view: View) -> tuple[Layer, ...]:
     tiles.sort(key=_height)
     order = [*board]
     hunted = [(min(map(order.index, flock.cells)), flock) for flock in view.flocks if flock.hunted]
-    last = len(view.tiles) - 1
     return (
-        Layer("open", tuple(_legal(cell, mine) for cell in view.legal)),
+        Layer("open", tuple(_legal(cell) for cell in view.legal)),
         Layer("tiles", tuple(tiles)),
         Layer("folds", tuple(_ground(n, _patches(board, fold)) for n, fold in enumerate(view.folds))),
         Layer("seams", tuple(seams)),
@@ -100,7 +100,7 @@ def _map(view: View) -> tuple[Layer, ...]:
         Layer("rails", tuple(rails)),
         Layer("beasts", tuple(beasts)),
         Layer("hunts", tuple(_hunt(number, flock.cells) for number, flock in hunted)),
-        Layer("last", (_last(last, view.tiles[last].cell),) if view.tiles else ()),
+        Layer("last", (_last(view.tiles[-1].cell),) if view.tiles else ()),
         Layer("worths", tuple(_worth(view, board, n, fold) for n, fold in enumerate(view.folds) if fold.sheep)),
         Layer("tolls", tuple(_toll(n, flock.cells[-1], flock.wolves) for n, flock in hunted if flock.wolves)),
     )
@@ -115,15 +115,11 @@ def _soil(face: Face) -> str:
     return "bare" if face.kind == "wolf" else "pasture-2" if face.lines else "pasture"
 
 
-def _mine(view: View) -> bool:
-    """Whether the view's owner lays the tile: only then do shapes stand for parts of a move."""
-    return view.turn is not None and view.seat == view.turn
-
-
 @lru_cache(4096)
-def _legal(cell: Cell, mine: bool) -> Shape:
+def _legal(cell: Cell) -> Shape:
+    """Where the tile in hand may lie, whoever lays it: all see the same."""
     part = cell_part(cell)
-    return Shape(f"open {part}", _at(cell), (_dotted(), _name(part)), part=part if mine else None)
+    return Shape(f"open {part}", _at(cell), (_dotted(), _name(part)), part=part)
 
 
 @cache
@@ -240,9 +236,9 @@ def _hunt(number: int, cells: tuple[Cell, ...]) -> Shape:
 
 
 @lru_cache(4096)
-def _last(number: int, cell: Cell) -> Shape:
+def _last(cell: Cell) -> Shape:
     """A quiet ring in the tile laid last."""
-    return Shape(f"last {number}", _at(cell), _ring())
+    return Shape("last", _at(cell), _ring())
 
 
 @cache
@@ -340,8 +336,7 @@ def _hand(view: View, names: Mapping[Seat, str], x: float, y: float) -> Iterable
     for turn, part in enumerate(turn_parts(view.hand) or ("",)):
         body = _small(view.hand, turn, 32)
         under = (label(0, 44, part, 13, fill="ink-2"),) if part else ()
-        mine = part if part and _mine(view) else None
-        yield Shape(f"hand {turn}", point(x + 34 + 74 * turn, y), (*body, *under), part=mine)
+        yield Shape(f"hand {turn}", point(x + 34 + 74 * turn, y), (*body, *under), part=part or None)
 
 
 def _bag(view: View, right: float, y: float) -> Iterable[Shape]:
