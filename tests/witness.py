@@ -27,6 +27,7 @@ from sheepfold.play.credentials import HANDLE, hash_of
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
 from sheepfold.web.guard import NUMBER, Guard
+from sheepfold.web.pages.splices import spliced
 from sheepfold.web.settings import Settings
 
 HOST = "fold.test"
@@ -197,6 +198,10 @@ class Somebody:
         }
 
 
+PAGE_FORM = re.compile('data-form="(.*?)"')
+"""Which form of itself a page shows."""
+
+
 class Socket:
     """A live socket of somebody, held open within this process."""
 
@@ -204,6 +209,9 @@ class Socket:
         self.frames: list[str] = []
         self.number = self.chat = 0
         self.answers, self.closed = 0, False
+        self.form = ""
+        """Which form of its page it leads to, and what that holds."""
+        self.data, self.regions = "", dict[str, str]()
         self._news = asyncio.Event()
         self._said: asyncio.Queue[Message] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
@@ -221,9 +229,29 @@ class Socket:
             if found["is"] == "update":
                 self.number = found["position"]["number"]
                 self.chat = max([self.chat, *(line["number"] for line in found["chat"])])
+            elif found["is"] == "page":
+                self.number = max([self.number, *(event["number"] for event in found.get("events", ()))])
+                self.chat = max([self.chat, *(line["number"] for line in found.get("chat", ()))])
+                self._turn_page(found.get("change", {}))
             else:
                 self.answers += 1
         self._news.set()
+
+    def _turn_page(self, change: dict[str, Any]) -> None:
+        """Do as a page does with what it is told."""
+        if not change:
+            return
+        if "from" not in change:
+            self.data, self.regions = change["data"], change["regions"]
+        else:
+            assert change["from"] == self.form
+            self.data = spliced(self.data, change.get("data", []))
+            for name, places in change.get("regions", {}).items():
+                if places is None:
+                    del self.regions[name]
+                else:
+                    self.regions[name] = spliced(self.regions.get(name, ""), places)
+        self.form = change["to"]
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Listen until something has been heard, or nothing more can be."""
@@ -258,9 +286,14 @@ class Witness:
         self.number, self.said = 0, 0
 
     async def begin(self) -> None:
-        """Open both sockets and hang on the long poll."""
-        table, own = f"{API}/tables/{self.table}/socket", f"{API}/me/socket"
-        self.lines = {table: Socket(self.who, f"{table}?since=0&chat_since=0"), own: Socket(self.who, own)}
+        """Open all sockets and hang on the long poll."""
+        table, page, own = f"{API}/tables/{self.table}/socket", f"/table/{self.table}/line", f"{API}/me/socket"
+        everything = "since=0&chat_since=0"
+        self.lines = {
+            table: Socket(self.who, f"{table}?{everything}"),
+            page: Socket(self.who, f"{page}?{everything}"),
+            own: Socket(self.who, own),
+        }
         self.visited |= {self.who.fold.door("SOCKET", path) for path in self.lines}
         await self.catch_up()
 
@@ -295,8 +328,9 @@ class Witness:
         position = (await self.who.must("GET", where))["position"]
         number, seated = position["number"], position["seat"] is not None
         said = max((line["number"] for line in await self.who.must("GET", f"{where}/chat")), default=0)
-        table_line, own_line = self.lines.values()
-        await table_line.until(lambda: table_line.number >= number and table_line.chat >= said)
+        *table_lines, own_line = self.lines.values()
+        for line in table_lines:
+            await line.until(lambda line=line: line.number >= number and line.chat >= said)  # type: ignore[misc]
         if seated and number > self.number > 0:
             await own_line.until(lambda: own_line.number >= number)
         if seated and said > self.said:
@@ -307,10 +341,28 @@ class Witness:
         if self.poll is None:
             self.poll = asyncio.create_task(self.who.ask("GET", f"{where}/events?since={number}&wait=60"))
         self.number, self.said = number, said
+        await self._agree(table_lines[1])
+
+    async def _agree(self, line: Socket) -> None:
+        """Wait until the page's line has led to what the page itself would show."""
+        async with asyncio.timeout(PATIENCE):
+            while not line.closed:
+                page = PAGE_FORM.search((await self.who.ask("GET", f"/table/{self.table}")).text)
+                if page is None or page[1] == line.form:
+                    return
+                await asyncio.sleep(0.01)
 
     def drain(self) -> None:
         """Keep what the sockets have sent."""
         for path, line in self.lines.items():
             for frame in line.frames:
-                self.keep(f"SOCKET {path}", frame)
+                # How much a page is told at once depends on who is quicker; what it is told in all does not.
+                if line.form and frame.startswith('{"is":"page"'):
+                    found = msgspec.json.decode(frame)
+                    found.pop("change", None)
+                    frame = "".join(map(str, (*found.get("events", ()), *found.get("chat", ()))))
+                if frame:
+                    self.keep(f"SOCKET {path}", frame)
             line.frames.clear()
+            if line.form:
+                self.keep(f"FORM {path}", f"{line.form} {line.data} {line.regions}")

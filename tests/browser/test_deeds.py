@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import Visitor
 from browser.hands import MINE, invitation, mutton, open_table, sit_down
@@ -67,27 +67,6 @@ def test_moves_that_do_not_fit_are_dropped_with_a_word(visitor: Visitor) -> None
     expect(bruno.locator(MINE)).to_be_visible()
     expect(bruno.locator("#ready")).to_contain_text("It is your turn now")
     assert bruno.locator("#ready li").count() == 0
-
-
-def test_moves_that_are_tried_late_are_missed_all_the_same(visitor: Visitor) -> None:
-    """A busy server: twice the page hears that the turn is Bruno's and the moves are still there."""
-    ada, bruno = two(visitor)
-    bruno.locator("#ready summary").click()
-    bruno.locator("#ready-move").fill("9,9N")
-    bruno.get_by_role("button", name="Keep", exact=True).click()
-    expect(bruno.locator("#ready li")).to_have_count(1)
-    early = list[Route]()
-
-    def answer(route: Route) -> None:
-        told = route.fetch().json()
-        if told["data"]["turn"] and len(early) < 2:
-            early.append(route)
-            told["data"]["ready"] = 1
-        route.fulfill(json=told)
-
-    bruno.route("**/stand?*", answer)
-    lay(ada, "0,-3N")
-    expect(bruno.locator(".toast")).to_contain_text("did not fit")
 
 
 def test_who_leaves_can_come_back_and_a_bot_can_play_on(visitor: Visitor) -> None:

@@ -172,7 +172,7 @@ def hands_traffic(page: Page, others: list[Player]) -> list[tuple[str, bytes]]:
     page.get_by_role("button", name="Hide my secrets").click()
     expect(page.locator(".hand")).to_have_count(0)
     end = time.monotonic() + PATIENCE
-    while {where for where, _ in tap.plain()} != {"/table/TABLE", "/table/TABLE/stand", "socket"}:
+    while {where for where, _ in tap.plain()} != {"/table/TABLE", "socket"}:
         assert time.monotonic() < end, tap.plain()
         page.wait_for_timeout(100)
     return sorted(set(tap.plain()))

@@ -176,8 +176,8 @@ async def test_a_game_is_called_off_only_before_the_first_move(fold):
     assert update.position.outcome.reason == "aborted"
     await fold.service.abort(table, fold.ann)
     late = await fold.table()
-    assert not await fold.service.begun(late, fold.bob)
+    assert not (await fold.service.sight(late, fold.bob)).own.begun
     await fold.service.move(late, fold.ann, "add 1")
-    assert await fold.service.begun(late, fold.bob)
+    assert (await fold.service.sight(late, fold.bob)).own.begun
     with pytest.raises(NotNow):
         await fold.service.abort(late, fold.bob)

@@ -2,7 +2,7 @@
 
 Two worlds that a viewer cannot tell apart are played through the whole application; the seed differs in
 any case. Every byte that the viewer can get out of it is equal: each address of the application's own
-table of routes, both sockets, the long poll, refusals, headers. The clock on the wall is set by the test,
+table of routes, all sockets, the long poll, refusals, headers. The clock on the wall is set by the test,
 so times are compared as well; only names that are random by design are put aside. Now and then one of the
 worlds forgets the table and reads it anew from the store: nobody can tell.
 """
@@ -54,7 +54,6 @@ QUERIES = {
     f"{API}/tables/{{table}}/events": ("?since=0&chat_since=0", "?since=1", "?since=999999"),
     f"{API}/tables": ("", "?status=running", "?status=over"),
     f"{API}/me/tables": ("", "?status=running"),
-    "/table/{table}/stand": ("?since=2", "?hidden&since=0"),
     "/replay/{table}": ("", "?as=1"),
 }
 """What is asked at an address; elsewhere the address alone."""
@@ -255,9 +254,14 @@ class Evening:
                 continue
             if (await witness.ask(method, pattern.replace("{table}", self.table), body)).status < 400:
                 await witness.catch_up()
-        line, own_line = witness.lines.values()
+        line, page_line, own_line = witness.lines.values()
         await line.command(do="say", text="Hello.")
         await line.command(do="ping")
+        await witness.catch_up()
+        for hidden, text in ((True, True), (False, False)):
+            shown = page_line.form
+            await page_line.command(do="show", hidden=hidden, text=text)
+            await page_line.until(lambda shown=shown: page_line.form != shown)  # type: ignore[misc]
         await own_line.command(do="follow", since={self.table: 1})
         await witness.catch_up()
         witness.drain()

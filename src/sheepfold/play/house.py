@@ -347,6 +347,8 @@ class House:
         self._take_in(room, table, draft.lines, draft.times, table.queues | draft.queues)
         if draft.lines:
             self._say_so(table)
+        elif draft.queues:
+            room.wake()  # no line tells of it, but the owner's page shows it
         return True
 
     def _say_so(self, table: Table) -> None:

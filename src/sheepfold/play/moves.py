@@ -103,6 +103,14 @@ def choices(table: Table, user: UserId, so_far: Move) -> Choices:
     return Choices(ahead.parts, complete, table.game.write(table.state, seat, so_far) if complete else "")
 
 
+def first_choices(table: Table, seat: Seat) -> Choices | None:
+    """How a move of the seat's may begin; None when there is none to make now."""
+    if seat not in table.awaited:
+        return None
+    parts = table.game.ahead(table.state, seat, ()).parts
+    return Choices(parts, False) if parts else None
+
+
 def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float, luck: Random) -> Draft | None:
     """A bot's move, or a random one when its thinking came to nothing; None when its turn is past."""
     if seat not in table.awaited or table.turn[seat] != turn or table.seat(seat).kind != "bot":

@@ -21,7 +21,6 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection
 
-from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
@@ -57,6 +56,7 @@ from sheepfold.play.terms import (
     RatingStep,
     Reminder,
     Rest,
+    Sight,
     Status,
     TableId,
     TableInfo,
@@ -66,6 +66,7 @@ from sheepfold.play.terms import (
 )
 from sheepfold.play.ticker import Ticker
 from sheepfold.play.trail import Act
+from sheepfold.play.watching import Place
 from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import open_store
 
@@ -173,7 +174,7 @@ class Service:
             version=game.version,
             host=user,
             invite=seating.new_id(),
-            seed=secrets.token_bytes(SEED_BYTES),
+            seed=self._house.setup.seed(),
             opened_at=self._house.now,
         )
         draft = seating.opened(Table(game, deed, {user: person}), person)
@@ -285,7 +286,19 @@ class Service:
 
         A slow reader gets fewer, fuller updates. Close it with ``aclose``. Errors as in ``look``.
         """
-        return watching.watch(self._house, table, user, invite, since, chat_since)
+        return watching.watch(Place(self._house, table, user, invite, since, chat_since))
+
+    async def sight(
+        self, table: TableId, user: UserId | None = None, invite: str | None = None, since: int | None = None
+    ) -> Sight:
+        """All that a page shows to begin with, with what was told after event ``since`` and all that was said."""
+        return await watching.look_page(self._house, table, user, invite, since)
+
+    def place(
+        self, table: TableId, user: UserId | None, invite: str | None, since: int | None, chat_since: int | None
+    ) -> Place:
+        """Where a page watches from, for ``watch_page``."""
+        return Place(self._house, table, user, invite, since, chat_since)
 
     def listen(self, user: UserId, send: Send) -> AbstractAsyncContextManager[Listening]:
         """Tell a user of all tables where they sit: ``async with service.listen(user, send) as listening``, then
@@ -368,10 +381,6 @@ class Service:
     async def abort(self, table: TableId, user: UserId) -> Update:
         """End without a result, before any player made a move that others know of. Repeatable."""
         return await self._act(table, user, lambda fresh: moves.abort(fresh, user, self._house.now))
-
-    async def begun(self, table: TableId, user: UserId) -> bool:
-        """Whether somebody made a move that all know of: the game can be called off no more, only given up."""
-        return (await self._seen(table, user, None)).begun()
 
     async def queue(self, table: TableId, user: UserId) -> tuple[Conditional, ...]:
         """The user's moves kept ready, in order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import structlog
 from argon2 import PasswordHasher
 
+from sheepfold.core.chance import SEED_BYTES
 from sheepfold.games import SHELF, Shelf
 from sheepfold.play.spans import Spans
 
@@ -41,6 +43,8 @@ class Setup:
     """The clock that all servers read, in place of the store's own."""
     elapsed: Callable[[], float] | None = None
     """What goes by here, whatever clocks are set to; None: ``now`` where that is given, else the system's count."""
+    seed: Callable[[], bytes] = field(default=lambda: secrets.token_bytes(SEED_BYTES))
+    """Gives every table the secret that its chance is drawn from; only tests and benches know it beforehand."""
     trail_days: int = 30
     """For how many days it is kept who did what from which address; 0: not at all."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)

@@ -426,6 +426,11 @@ class Table:
             words for index in range(first, self.number(seat)) for words in self._seen(seat, index, names).sentences
         )
 
+    def told_last(self, viewer: Seat | None) -> tuple[str, ...]:
+        """The last that the viewer was told, in words."""
+        number = self.number(viewer)
+        return self._seen(viewer, number - 1, self.names()).sentences if number else ()
+
     def _seen(self, viewer: Seat | None, index: int, names: Mapping[Seat, str]) -> Seen:
         at, told = self._told[self._told_to(viewer)[index]]
         facts = tuple(t.fact for t in told if t.reaches(viewer))

@@ -370,6 +370,33 @@ class Conditional:
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """What belongs to a viewer's seat: how a move may begin (None: there is none to make now), moves kept ready; and
+    whether the game has begun."""
+
+    seat: Seat
+    choices: Choices | None = None
+    ready: tuple[Conditional, ...] = ()
+    begun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A table as a page shows it: what is new, how things stand, and what belongs to the viewer's seat if there is one.
+
+    ``position`` is the viewer's own, or what a spectator sees when the viewer's secrets are ``hidden``.
+    """
+
+    update: Update
+    position: Position
+    info: TableInfo
+    own: Own | None
+    last: tuple[str, ...]
+    """What was told last, in words."""
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder:
     """A seat's time runs out soon (days clock)."""
 

@@ -7,14 +7,14 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, Self
 
 from sheepfold.core.contract import Seat
-from sheepfold.play import seating, talk
+from sheepfold.play import moves, seating, talk
 from sheepfold.play.errors import BadRequest, Busy
 from sheepfold.play.house import House
 from sheepfold.play.table import Table
-from sheepfold.play.terms import ChatLine, Status, TableId, Update, UserId
+from sheepfold.play.terms import ChatLine, Conditional, Own, Sight, Status, TableId, Update, UserId
 
 LONGEST_WAIT: Final = 60.0
 PAUSE: Final = 1.0
@@ -62,59 +62,138 @@ async def look(
     if since is not None and not 0 <= since <= found.number(viewer):
         raise BadRequest(f"There is no event {since} yet; the last one is {found.number(viewer)}.")
     if wait > 0 and since is not None:
-        return await _news(watch(house, table, user, invite, since, chat_since), min(wait, LONGEST_WAIT))
+        place = Place(house, table, user, invite, since, chat_since)
+        return await _news(watch(place), min(wait, LONGEST_WAIT))
     update = found.update(viewer, since, house.now)
     if chat_since is None:
         return update
     return replace(update, chat=await lines(house, found, viewer, chat_since))
 
 
-async def watch(
-    house: House,
-    table: TableId,
-    user: UserId | None,
-    invite: str | None,
-    since: int | None,
-    chat_since: int | None,
-) -> AsyncGenerator[Update]:
+async def look_page(house: House, table: TableId, user: UserId | None, invite: str | None, since: int | None) -> Sight:
+    """All that a page shows to begin with. Raises NotFound."""
+    with Place(house, table, user, invite, since, 0) as place:
+        found, update = await place.news()
+    return sight_of(found, user, update, hidden=False, now=house.now)
+
+
+class Place:
+    """A viewer's place at a table: knows what was told there so far, and wakes when there may be more.
+
+    As long as it is entered the table stays in memory.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        table: TableId,
+        user: UserId | None,
+        invite: str | None,
+        since: int | None,
+        chat_since: int | None,
+    ) -> None:
+        self.house, self.table, self.user, self.invite = house, table, user, invite
+        self.since, self.chat_since = since, chat_since
+        self.wake = asyncio.Event()
+        self._room = house.rooms.get(table)
+        self._heard = (-1, Status.WAITING)
+        self._shown = self._anew = False
+        self._told: tuple[int, float | None] = 0, 0.0
+        self.hidden = False
+        """Whether a page leaves the viewer's secrets out."""
+        self.restless = False
+        """Whether a page is to be told how things stand even if nothing is new."""
+
+    def show(self, hidden: bool) -> None:
+        """A page wants to show something else from now on."""
+        self.hidden, self.restless = hidden, True
+        self.wake.set()
+
+    def __enter__(self) -> Self:
+        self._room.wakes.add(self.wake)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._room.wakes.discard(self.wake)
+        self.house.rooms.leave(self.table)
+
+    async def news(self) -> tuple[Table, Update]:
+        """The table, and what was told since this was last asked. Raises NotFound; Busy only the first time, since a
+        store that is away sends nobody away who watches."""
+        while True:
+            self.wake.clear()
+            try:
+                return await self._read()
+            except Busy:
+                if not self._shown:
+                    raise
+            await asyncio.sleep(PAUSE)
+
+    async def _read(self) -> tuple[Table, Update]:
+        found = await seen(self.house, self.table, self.user, self.invite, self.since)
+        viewer = found.seat_of(self.user)
+        if found.stamp(self._told[0]) != self._told[1] or (self.since or 0) > found.number(viewer):
+            self._anew, self.since, self._heard = True, 0, (-1, Status.WAITING)
+            self.chat_since = None if self.chat_since is None else 0
+        update, talks = found.update(viewer, self.since, self.house.now), (self._room.talks, found.status)
+        self._told = found.length, found.stamp(found.length)
+        if self._anew:
+            update = replace(update, anew=True)
+        if self.chat_since is not None and talks != self._heard:
+            update = replace(update, chat=await lines(self.house, found, viewer, self.chat_since))
+        self._heard, self._shown, self._anew, self.since = talks, True, False, update.position.number
+        if update.chat:
+            self.chat_since = update.chat[-1].number
+        return found, update
+
+
+async def watch(place: Place) -> AsyncGenerator[Update]:
     """How things stand, then whatever is new as it comes; all of it anew where what was told is no longer so, as when
     the store has lost its last moments, or who had a seat has none. Raises NotFound."""
-    room = house.rooms.get(table)
-    wake = asyncio.Event()
-    room.wakes.add(wake)
-    first, heard, shown = True, (-1, Status.WAITING), None
-    told: tuple[int, float | None] = 0, 0.0
-    anew = False
-    try:
+    with place:
+        shown = None
         while True:
-            wake.clear()
-            try:
-                found = await seen(house, table, user, invite, since)
-                viewer = found.seat_of(user)
-                if found.stamp(told[0]) != told[1] or (since is not None and since > found.number(viewer)):
-                    anew, since, heard = True, 0, (-1, Status.WAITING)
-                    chat_since = None if chat_since is None else 0
-                update, talks = found.update(viewer, since, house.now), (room.talks, found.status)
-                told = found.length, found.stamp(found.length)
-                if anew:
-                    update = replace(update, anew=True)
-                if chat_since is not None and talks != heard:
-                    update = replace(update, chat=await lines(house, found, viewer, chat_since))
-            except Busy:
-                if first:
-                    raise
-                await asyncio.sleep(PAUSE)  # a store that is away sends nobody away who watches
-                continue
+            _, update = await place.news()
             times = update.position.at, update.position.clocks
-            if first or update.events or update.chat or times != shown:  # time that was given back is no event
+            if update.events or update.chat or times != shown:  # time that was given back is no event
                 yield update
-            first, anew, since, shown, heard = False, False, update.position.number, times, talks
-            if update.chat:
-                chat_since = update.chat[-1].number
-            await wake.wait()
-    finally:
-        room.wakes.discard(wake)
-        house.rooms.leave(table)
+            shown = times
+            await place.wake.wait()
+
+
+async def watch_page(place: Place) -> AsyncGenerator[Sight]:
+    """The same for a page, which shows more than what was told. Raises NotFound."""
+    with place:
+        shown = None
+        while True:
+            found, update = await place.news()
+            sight = sight_of(found, place.user, update, place.hidden, place.house.now)
+            standing = sight.position, sight.info, sight.own
+            if update.events or update.chat or standing != shown or place.restless:
+                place.restless = False
+                yield sight
+            shown = standing
+            await place.wake.wait()
+
+
+def sight_of(table: Table, user: UserId | None, update: Update, hidden: bool, now: float) -> Sight:
+    """What a page shows with an update."""
+    seat = table.seat_of(user)
+    hidden = hidden and seat is not None
+    position = table.position(None, now) if hidden else update.position
+    own = None if seat is None else own_of(table, seat, hidden)
+    last = update.events[-1].sentences if update.events and not hidden else table.told_last(position.seat)
+    return Sight(update, position, table.info(), own, last, hidden)
+
+
+def own_of(table: Table, seat: Seat, hidden: bool) -> Own:
+    """What belongs to the seat; nothing that tells what is hidden."""
+    if table.status is not Status.RUNNING:
+        return Own(seat)
+    if hidden or table.seat(seat).left:
+        return Own(seat, begun=table.begun())
+    ready = tuple(Conditional(*kept) for kept in table.queues.get(seat, ()))
+    return Own(seat, moves.first_choices(table, seat), ready, table.begun())
 
 
 async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:

@@ -27,13 +27,16 @@ from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
 from sheepfold.web.counters import Metrics
 from sheepfold.web.guard import Guard
+from sheepfold.web.heavy import Heavy
 from sheepfold.web.house import House
 from sheepfold.web.limits import Limits
 from sheepfold.web.logs import make_log, trace
 from sheepfold.web.messages import Sent, Taken
 from sheepfold.web.metrics import healthz
 from sheepfold.web.metrics import metrics as show_metrics
+from sheepfold.web.page_socket import PAGE_SOCKETS
 from sheepfold.web.pages.faces import Faces
+from sheepfold.web.pages.forms import Forms
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import BROKEN, NotFound, answer
@@ -53,7 +56,10 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             try:
                 service = await stack.enter_async_context(Service.open(made))
                 limits = Limits(service.budgets, on=settings.rate_limits)
-                house = app.state.house = House(settings, service, limits, log, Faces(made.shelf, log), metrics)
+                faces, drawing = Faces(made.shelf, log), Heavy("drawing")
+                forms = Forms(service, faces, drawing)
+                house = House(settings, service, limits, log, faces, metrics, forms, drawing=drawing)
+                app.state.house = house
                 stack.callback(house.drawing.close)
                 stack.callback(house.leafing.close)
             except Exception as error:
@@ -69,6 +75,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             Route("/healthz", healthz),
             Route("/metrics", show_metrics),
             *page_routes(),
+            *(WebSocketRoute(path, SocketDoor(path, kind)) for path, kind in PAGE_SOCKETS),
         ],
         lifespan=lifespan,
         exception_handlers={404: nothing_here, 405: nothing_here, Exception: broken},

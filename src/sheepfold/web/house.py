@@ -21,6 +21,7 @@ from sheepfold.web.counters import Metrics
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits
 from sheepfold.web.pages.faces import Faces
+from sheepfold.web.pages.forms import Forms
 from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
 from sheepfold.web.replays import Replays
 from sheepfold.web.security import session_cookie
@@ -39,8 +40,9 @@ class House:
     log: Any
     faces: Faces
     metrics: Metrics
+    forms: Forms
     sockets: Counter[str] = field(default_factory=Counter)
-    drawing: Heavy = field(default_factory=lambda: Heavy("drawing"))
+    drawing: Heavy = field(kw_only=True)
     """Where tables that are played at are drawn."""
     leafing: Heavy = field(default_factory=lambda: Heavy("leafing"))
     """Where finished games are, and whatever else nobody's clock waits for."""

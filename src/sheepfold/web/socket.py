@@ -11,7 +11,7 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from contextlib import aclosing, suppress
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -56,6 +56,9 @@ CLOSE: Final = 4000
 """A refusal closes the socket with 4000 plus its HTTP status."""
 
 
+Q = TypeVar("Q")
+
+
 class Flooded(Exception):
     """The client sends more than anybody needs to."""
 
@@ -87,6 +90,8 @@ class Line(ABC):
 
     cost: ClassVar[float] = 3.0
     """Milliseconds that it costs to open one."""
+    commands: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Taken)
+    """Reads what it takes."""
 
     def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
         self.websocket, self.door, self.house, self.caller = websocket, door, house, caller
@@ -124,12 +129,15 @@ class Line(ABC):
         raise BadRequest("This socket follows its one table; say since in its address.")
 
     async def send(self, message: Sent) -> None:
+        await self.send_json(encode(message))
+
+    async def send_json(self, message: bytes) -> None:
         now = time.monotonic()
         if self._doubtful(now):
             await self._recheck()
         self.waiting = self.waiting or now
         try:
-            await self.door.send({"type": "websocket.send", "text": encode(message).decode()})
+            await self.door.send({"type": "websocket.send", "text": message.decode()})
         except OSError:
             raise WebSocketDisconnect(1006) from None
         self.waiting = None
@@ -169,7 +177,7 @@ class Line(ABC):
     async def _obey(self, raw: bytes) -> None:
         name = "-"
         try:
-            command = _read(raw)
+            command = self._read(raw)
             name = command.id
             await self.house.limits.spend(self._cost(command), *self.payers)
             if self._doubtful(time.monotonic()):
@@ -179,6 +187,15 @@ class Line(ABC):
             raise
         except SheepfoldError as error:
             await self.send(Refused(name, problem_of(error)))
+
+    def _read(self, raw: bytes) -> Taken:
+        try:
+            found: Taken = self.commands.decode(raw)
+        except msgspec.ValidationError as error:
+            raise Invalid(worded(error)) from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise BadRequest("The message is not valid JSON.") from None
+        return found
 
     def _cost(self, command: Taken) -> float:
         return command.cost * len(command.tables) + loading(self.house, *command.tables)
@@ -204,7 +221,20 @@ class Line(ABC):
         return Done(command.id)
 
 
-class TableLine(Line):
+class OneTable(Line):
+    """A line that is about the table in its address."""
+
+    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
+        super().__init__(websocket, door, house, caller)
+        self.table: TableId = websocket.path_params["table"]
+
+    def table_of(self, command: Taken) -> TableId:
+        if command.table not in ("", self.table):
+            raise BadRequest("This socket is for one table; open another for the other.")
+        return self.table
+
+
+class TableLine(OneTable):
     """Everything that you may know of one table, as it happens.
 
     The first update comes at once. After a lost connection say ``since`` (the number of your last event)
@@ -214,8 +244,7 @@ class TableLine(Line):
 
     def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
         super().__init__(websocket, door, house, caller)
-        self.table: TableId = websocket.path_params["table"]
-        self.since = _query(websocket)
+        self.since = query(websocket, Since)
 
     async def tell(self) -> None:
         since = self.since
@@ -223,11 +252,6 @@ class TableLine(Line):
         async with aclosing(watched) as updates:
             async for update in updates:
                 await self.send(update_shape(update))
-
-    def table_of(self, command: Taken) -> TableId:
-        if command.table not in ("", self.table):
-            raise BadRequest("This socket is for one table; open another for the other.")
-        return self.table
 
 
 class PlayerLine(Line):
@@ -316,24 +340,13 @@ async def _close(websocket: WebSocket, code: int, reason: str) -> None:
     await websocket.close(code, reason.encode()[:123].decode(errors="ignore"))
 
 
-def _read(raw: bytes) -> Taken:
+def query(websocket: WebSocket, shape: type[Q]) -> Q:
+    """What the socket's address says. Raises Invalid."""
     try:
-        found: Taken = _DECODER.decode(raw)
-    except msgspec.ValidationError as error:
-        raise Invalid(worded(error)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise BadRequest("The message is not valid JSON.") from None
-    return found
-
-
-def _query(websocket: WebSocket) -> Since:
-    try:
-        return msgspec.convert(dict(websocket.query_params), Since, strict=False)
+        return msgspec.convert(dict(websocket.query_params), shape, strict=False)
     except msgspec.ValidationError as error:
         raise Invalid(worded(error)) from None
 
-
-_DECODER: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Taken)
 
 SOCKETS: Final = (
     ("/tables/{table}/socket", TableLine),

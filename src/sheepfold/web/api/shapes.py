@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from sheepfold.core.contract import Outcome
-from sheepfold.play.terms import Access, ChatLine, OfferKind, SeatClock, TableInfo, Update
+from sheepfold.play.terms import Access, ChatLine, OfferKind, SeatClock, Seen, TableInfo, Update
 from sheepfold.web.wire import PROSE, Count, Line, Name, Prose, SeatNumber, as_json
 
 # -- in the address ----------------------------------------------------------------------------
@@ -227,12 +227,17 @@ class TableUpdate(msgspec.Struct, tag_field="is", tag="update", omit_defaults=Tr
     anew: bool = False
 
 
+def happening(event: Seen) -> Happening:
+    """One thing that was told, with its facts as plain JSON."""
+    return Happening(event.number, event.at, [as_json(fact) for fact in event.facts], event.sentences)
+
+
 def update_shape(update: Update) -> TableUpdate:
     """The service's update with the game's own data as plain JSON."""
     at = update.position
     return TableUpdate(
         table=update.table,
-        events=[Happening(e.number, e.at, [as_json(fact) for fact in e.facts], e.sentences) for e in update.events],
+        events=[happening(event) for event in update.events],
         position=Standing(
             at.number, at.at, at.seat, as_json(at.view), at.to_move, at.clocks, at.outcome, at.prompt.text
         ),

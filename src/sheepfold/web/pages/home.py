@@ -19,7 +19,8 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.cursors import Page
 from sheepfold.play.terms import Access, Listed, Plan, Status, Terms
 from sheepfold.web.pages import samples
-from sheepfold.web.pages.visit import Visit, page, sprite_url
+from sheepfold.web.pages.rendering import sprite_url
+from sheepfold.web.pages.visit import Visit, page
 
 OPEN: Final = 10
 """How many tables that look for company the front page shows."""

@@ -16,7 +16,8 @@ from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.record import Record
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import TableId
-from sheepfold.web.pages.visit import Visit, page, sprite_url, whole
+from sheepfold.web.pages.rendering import sprite_url
+from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.replays import Replayed
 
 REPLAYING: Final = 40.0

@@ -32,7 +32,6 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/new", new.new, cost=3),
     Page("POST", "/new", new.create, cost=15),
     Page("GET", "/table/{table}", table.table, cost=14),
-    Page("GET", "/table/{table}/stand", table.stand, cost=11),
     Page("POST", "/table/{table}/sit", table.sit, cost=8),
     Page("POST", "/table/{table}/move", table.move, cost=5),
     Page("POST", "/table/{table}/offer", deeds.offer, cost=5),

@@ -19,7 +19,8 @@ from sheepfold.core.options import Choice, Maybe, Numbers, Option, Whole
 from sheepfold.games import SHELF, game
 from sheepfold.web.pages import samples
 from sheepfold.web.pages.home import cards
-from sheepfold.web.pages.visit import Visit, page, sprite_url
+from sheepfold.web.pages.rendering import sprite_url
+from sheepfold.web.pages.visit import Visit, page
 
 _PICTURE: Final = re.compile(
     r"^!picture (?P<seats>\d+) (?P<moves>\d+) (?P<seed>\d+)(?P<options>( [a-z_]+=\S+)*): (?P<caption>.+)$", re.M

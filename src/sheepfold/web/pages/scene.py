@@ -12,22 +12,15 @@ from markupsafe import Markup
 from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
 from sheepfold.core.face import Face, Fact
+from sheepfold.core.look.scene import Scene as Picture
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import verdict
-from sheepfold.play.terms import (
-    Choices,
-    Conditional,
-    OfferKind,
-    Position,
-    SeatClock,
-    SeatInfo,
-    Status,
-    TableInfo,
-    Update,
-)
+from sheepfold.play.service import Service
+from sheepfold.play.terms import Choices, Conditional, OfferKind, SeatClock, SeatInfo, Sight, Status
 from sheepfold.web.pages import static
-from sheepfold.web.pages.visit import Visit, sprite_url
+from sheepfold.web.pages.faces import Faces
+from sheepfold.web.pages.rendering import environment, sprite_url
 from sheepfold.web.wire import as_json
 
 LOW: Final = {"live": 30.0, "days": 86_400.0}
@@ -48,32 +41,23 @@ class Plate:
     score: str
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
-    """What belongs to the viewer's seat: how a move may begin, moves kept ready; and whether the game has begun."""
-
-    seat: Seat
-    choices: Choices | None = None
-    ready: tuple[Conditional, ...] = ()
-    begun: bool = False
-
-
 class Scene:
-    """Everything the table page shows. ``hidden``: the viewer's own secrets are left out, for shared screens."""
+    """Everything the table page shows. ``hidden``: the viewer's own secrets are left out, for shared screens.
 
-    def __init__(self, visit: Visit, update: Update, info: TableInfo, own: Own | None, hidden: bool) -> None:
-        self.visit, self.update, self.info, self.own, self.hidden = visit, update, info, own, hidden
-        self.game: AnyGame = visit.service.game(info.terms.game)
-        self.names: Mapping[Seat, str] = info.names
+    ``late``: seconds since the clocks were set; 0 leaves it to the page's script to let them run on.
+    """
+
+    def __init__(self, service: Service, faces: Faces, sight: Sight, late: float = 0.0) -> None:
+        self.service, self.faces, self.late = service, faces, late
+        self.update, self.position, self.info, self.own = sight.update, sight.position, sight.info, sight.own
+        self.last, self.hidden = sight.last, sight.hidden
+        self.game: AnyGame = service.game(sight.info.terms.game)
+        self.names: Mapping[Seat, str] = sight.info.names
 
     @property
     def face(self) -> Face:
         """How the game is shown; a broken face is put aside while the page is made."""
-        return self.visit.face(self.game.name)
-
-    @property
-    def position(self) -> Position:
-        return self.update.position
+        return self.faces.of(self.game.name)
 
     @property
     def view(self) -> Any:
@@ -127,7 +111,7 @@ class Scene:
 
     @property
     def bots(self) -> tuple[str, ...]:
-        return self.visit.service.bots(self.game.name)
+        return self.service.bots(self.game.name)
 
     @property
     def ready(self) -> tuple[Conditional, ...]:
@@ -148,7 +132,7 @@ class Scene:
         """A clock as it stands while the page is made."""
         if clock.left is None or not clock.running:
             return clock
-        return replace(clock, left=max(0.0, round(clock.left - (self.visit.service.now - self.position.at), 3)))
+        return replace(clock, left=max(0.0, round(clock.left - self.late, 3)))
 
     def _plate(self, seat: SeatInfo, clock: SeatClock | None) -> Plate:
         role = self.game.role(self.view, seat.seat) if self.view is not None else ""
@@ -182,7 +166,7 @@ class Scene:
         """The rest of the prompt, or what was told last."""
         if self.position.outcome is not None:
             return ""
-        return self.position.prompt.detail or (" ".join(self.update.events[-1].sentences) if self.update.events else "")
+        return self.position.prompt.detail or " ".join(self.last)
 
     @property
     def aids(self) -> bool:
@@ -197,31 +181,23 @@ class Scene:
     def extras(self) -> Mapping[str, Any]:
         return {} if self.view is None else self.face.panel(self.view, self.names, aids=self.aids)
 
+    @cached_property
+    def picture(self) -> Picture | None:
+        """The board, for a game that does not bring a stage of its own."""
+        return None if self.face.own_stage else self.game.picture(self.view, self.names).inside()
+
     @property
     def board(self) -> Markup:
-        """The board, its drawings taken from the sprite."""
-        return Markup(svg(self.game.picture(self.view, self.names).inside(), sprite_url()))
+        """The board as markup, its drawings taken from the sprite."""
+        return Markup("" if self.picture is None else svg(self.picture, sprite_url()))
 
     @property
     def text(self) -> str:
         return self.game.text(self.view, self.names)
 
     def region(self, name: str) -> str:
-        return self.visit.fragment(f"table/{name}.html", scene=self)
-
-    def regions(self) -> dict[str, str]:
-        """Every piece of the page that changes as the game goes on."""
-        regions = (
-            "plates",
-            "facts",
-            "stage",
-            "offers",
-            "ready",
-            "deeds",
-            "text",
-            *(["panel"] if self.face.tab else []),
-        )
-        return {name: self.region(name) for name in regions}
+        """A piece of the page as scripts get it: they know the token for its forms."""
+        return environment().get_template(f"table/{name}.html").render(scene=self, csrf="", open_ready=False)
 
     def data(self) -> dict[str, Any]:
         """What the modules in the browser work with."""
@@ -230,7 +206,7 @@ class Scene:
             "module": static.shelf().optional(f"games/{self.game.name}/table.js"),
             "marks": self.face.marks,
             "status": self.info.status.value,
-            "number": self.position.number,
+            "number": self.update.position.number,
             "seat": self.seat,
             "names": {str(seat): name for seat, name in self.names.items()},
             "turn": self.turn,

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import cache, wraps
+from functools import wraps
 from hashlib import blake2b
 from hmac import compare_digest
-from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.face import Face
-from sheepfold.core.look.beasts import SYMBOLS
-from sheepfold.games import SHELF
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
@@ -29,12 +23,10 @@ from sheepfold.web import bodies, problems, security
 from sheepfold.web.admission import NOTHING, admitted, count, payers
 from sheepfold.web.house import Caller, House, address_of, find_browser, whence
 from sheepfold.web.logs import trace
-from sheepfold.web.pages import art, static, words
-from sheepfold.web.pages.faces import page_files
-from sheepfold.web.pages.taste import CHOICES, COOKIE, TITLES, Taste
+from sheepfold.web.pages.rendering import environment
+from sheepfold.web.pages.taste import COOKIE, Taste
 from sheepfold.web.refusals import later, problem_of
 
-TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 FORM_BYTES: Final = 16 * 1024
 MOST_FIELDS: Final = 200
 
@@ -235,45 +227,3 @@ TITLE: Final = {
     503: "The shepherd is busy",
 }
 OTHERWISE: Final = "That did not work"
-
-
-def _of_a_game(address: str) -> str | None:
-    """A template that a game brings along, by its name and the file's."""
-    found = dict(page_files(SHELF)).get(address)
-    return None if found is None else found.read_text("utf-8")
-
-
-@cache
-def environment() -> Environment:
-    """The templates, with everything escaped by default and a misspelt name an error."""
-    made = Environment(
-        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({"games": FunctionLoader(_of_a_game)})]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {"quote": lambda text: quote(str(text), safe=""), **words.FILTERS}
-    made.globals |= {
-        "static": static.shelf().url,
-        "own_file": lambda game, name: static.shelf().optional(f"games/{game}/{name}"),
-        "beast": beast,
-        "hero": lambda: Markup(art.hero(sprite_url())),
-        "fresh_key": lambda: secrets.token_urlsafe(12),
-        "choices": CHOICES,
-        "titles": TITLES,
-        "sure": words.SURE,
-    }
-    return made
-
-
-def sprite_url() -> str:
-    return static.shelf().url(art.SPRITE)
-
-
-def beast(name: str, kind: str = "") -> Markup:
-    """A drawing from the sprite, as an ornament beside words."""
-    side = SYMBOLS[name][0]
-    return Markup('<svg viewBox="0 0 {0} {0}" class="{1}" aria-hidden="true"><use href="{2}#{3}"/></svg>').format(
-        side, kind, sprite_url(), name
-    )

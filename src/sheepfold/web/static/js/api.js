@@ -16,7 +16,7 @@ export async function call(method, path, body) {
   try {
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Problem(0, "offline", "The line dropped, so nothing was sent. Try again in a moment.");
+    throw offline();
   }
   if (answer.status === 204) return null;
   const told = await answer.json().catch(() => ({}));
@@ -24,13 +24,15 @@ export async function call(method, path, body) {
   throw refused(answer.status, told);
 }
 
-const refused = (status, told) => new Problem(status, told.kind, told.detail ?? "That did not work; nothing was changed.", told.current);
+const offline = () => new Problem(0, "offline", "The line dropped, so nothing was sent. Try again in a moment.");
+export const interrupted = () => new Problem(0, "offline", "The line dropped on the way. Whether it went through shows as soon as it is back.");
+export const refused = (status, told) => new Problem(status, told.kind, told.detail ?? "That did not work; nothing was changed.", told.current);
 
 // Send one of the page's own forms without leaving the page; where it would lead to is not of interest.
 export async function send(path, fields) {
   const headers = { accept: "application/json" };
   const answer = await fetch(path, { method: "POST", headers, body: fields, redirect: "manual" }).catch(() => null);
-  if (!answer) throw new Problem(0, "offline", "The line dropped, so nothing was sent. Try again in a moment.");
+  if (!answer) throw offline();
   if (answer.type !== "opaqueredirect" && !answer.ok) throw refused(answer.status, await answer.json().catch(() => ({})));
 }
 

@@ -1,10 +1,10 @@
 // A move under construction: parts so far, what may follow, steps back, and the final word.
-import { get, post, freshKey } from "./api.js";
+import { get, freshKey } from "./api.js";
 
 export class Build {
-  // `changed` is called after every step. Choices are asked for once per position and path.
-  constructor(table, changed) {
-    Object.assign(this, { table, changed, number: 0, known: new Map(), key: freshKey(), busy: false });
+  // `changed` is called after every step, `send` sends a move. Choices are asked for once per position and path.
+  constructor(table, changed, send) {
+    Object.assign(this, { table, changed, send, number: 0, known: new Map(), key: freshKey(), busy: false });
     this.clear();
   }
 
@@ -60,12 +60,11 @@ export class Build {
 
   // Play what is built (or `move`, as text). A second click while it is on its way does nothing.
   async play(move = this.soFar) {
-    if (this.busy) return null;
+    if (this.busy) return;
     this.busy = true;
     try {
-      const update = await post(`/api/v1/tables/${this.table}/moves`, { move, expected: this.number, key: this.key });
+      await this.send({ move, expected: this.number, key: this.key });
       this.key = freshKey();
-      return update;
     } finally {
       this.busy = false;
     }

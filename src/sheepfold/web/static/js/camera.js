@@ -18,8 +18,8 @@ export class Camera {
   // A new picture: stay where the player looked, or show it all; on small screens come close to the last tile.
   attach(svg, home) {
     this.svg = svg;
-    this.whole = svg.viewBox.baseVal;
-    this.whole = { x: this.whole.x, y: this.whole.y, w: this.whole.width, h: this.whole.height };
+    const [x, y, w, h] = svg.querySelector("[data-map]").dataset.map.split(" ").map(Number);
+    this.whole = { x, y, w, h };
     this.home = home;
     this.settle();
   }

@@ -1,6 +1,7 @@
 // Clocks on the plates: they run between messages, the server has the last word.
 
 let timer;
+let began = performance.now();
 
 function face(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
@@ -10,17 +11,22 @@ function face(seconds) {
   return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
 }
 
+function show() {
+  for (const clock of document.querySelectorAll('time[data-running="1"]')) {
+    const left = Number(clock.dataset.left) - (performance.now() - began) / 1000;
+    clock.textContent = face(left);
+    clock.closest(".plate").classList.toggle("low", left < 30 && left > 0);
+  }
+}
+
 export function startClocks() {
   clearInterval(timer);
-  const clocks = [...document.querySelectorAll("time[data-left]")];
-  if (!clocks.some((clock) => clock.dataset.running === "1")) return;
-  const began = performance.now();
-  timer = setInterval(() => {
-    for (const clock of clocks) {
-      if (clock.dataset.running !== "1") continue;
-      const left = Number(clock.dataset.left) - (performance.now() - began) / 1000;
-      clock.textContent = face(left);
-      clock.closest(".plate").classList.toggle("low", left < 30 && left > 0);
-    }
-  }, 250);
+  if (document.querySelector('time[data-running="1"]')) timer = setInterval(show, 250);
+}
+
+// The plates show the clocks as they were so many seconds ago; from then on they ran.
+export function setClocks(late) {
+  began = performance.now() - 1000 * late;
+  show();
+  startClocks();
 }

@@ -1,12 +1,15 @@
 // The table's line: a socket that resumes where it broke off and heals by itself.
+import { interrupted, refused } from "./api.js";
 
 const PAUSES = [0.5, 1, 2, 3, 5];
 const SIGNED_OUT = 4401;
+// Seconds in which a command is answered.
+const ANSWER = 12;
 
 export class Line {
   // `address` gives the socket's address for what is known so far; `heard` gets every message, `state` true or false.
   constructor(address, heard, state) {
-    Object.assign(this, { address, heard, state, tries: 0, closed: false });
+    Object.assign(this, { address, heard, state, tries: 0, closed: false, asked: new Map(), count: 0 });
     window.addEventListener("online", () => this.again(0));
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && !this.open && this.again(0));
     window.addEventListener("pagehide", () => this.close());
@@ -29,15 +32,50 @@ export class Line {
     socket.addEventListener("message", (event) => {
       this.tries = 0;
       this.state(true);
-      this.heard(JSON.parse(event.data));
+      const message = JSON.parse(event.data);
+      if (this.asked.has(message.id)) this.answer(message);
+      else this.heard(message);
     });
     socket.addEventListener("close", ({ code }) => {
-      if (this.closed || socket !== this.socket) return;
+      if (socket !== this.socket) return;
+      this.drop();
+      if (this.closed) return;
       // Logged out, or logged in anew, elsewhere: the page shows what this browser may see now.
       if (code === SIGNED_OUT) return location.reload();
       this.state(false);
       this.again(PAUSES[Math.min(this.tries++, PAUSES.length - 1)]);
     });
+  }
+
+  // Send a command; what comes back is `done` or a refusal. Whether it was heard is unknown when the line drops.
+  ask(command) {
+    const id = String(++this.count);
+    const answered = new Promise((done, refuse) => this.asked.set(id, { done, refuse }));
+    this.socket.send(JSON.stringify({ ...command, id }));
+    // A line can be dead without anybody noticing.
+    setTimeout(() => this.asked.has(id) && this.restart(), ANSWER * 1000);
+    return answered;
+  }
+
+  answer(message) {
+    const { done, refuse } = this.asked.get(message.id);
+    this.asked.delete(message.id);
+    if (message.is === "refused") refuse(refused(message.problem.status, message.problem));
+    else done(message);
+  }
+
+  drop() {
+    for (const { refuse } of this.asked.values()) refuse(interrupted());
+    this.asked.clear();
+  }
+
+  // Begin anew: nothing is heard here any more, or the page and the server do not agree on what it shows.
+  restart() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.drop();
+    this.connect();
   }
 
   again(seconds) {

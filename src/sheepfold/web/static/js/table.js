@@ -1,20 +1,20 @@
 // The table page: keeps the pieces in step with the game and lets moves be built on the board.
-import { get, post, send } from "./api.js";
+import { post, send } from "./api.js";
 import { Board } from "./board.js";
 import { Build } from "./build.js";
 import { Camera } from "./camera.js";
-import { startClocks } from "./clocks.js";
+import { setClocks, startClocks } from "./clocks.js";
 import { Bid } from "./bid.js";
-import { glide, places } from "./glide.js";
 import { Line } from "./live.js";
 import { Notes } from "./notes.js";
 import Parts from "./parts.js";
+import { applyScene, splice } from "./scene.js";
 import { sound } from "./sound.js";
 import { startTabs } from "./tabs.js";
 import { toast } from "./toast.js";
 
-// The pieces of the page that a move is built on.
-const BOARD = new Set(["stage", "panel", "text"]);
+// How long a move may take to show on the page after the server has it, in milliseconds.
+const SOON = 3000;
 const by = (id) => document.getElementById(id);
 const main = by("main");
 
@@ -34,10 +34,14 @@ class Table {
     Object.assign(this, { data, Game });
     this.invite = main.dataset.invite;
     this.hidden = false;
-    this.shown = new Map();
+    this.mark = main.dataset.form;
+    // The pieces of the page and the data as text, as the server knows them: what changes is told by places in them.
+    this.regions = new Map();
+    this.source = null;
+    this.text = false;
     this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
     this.heard = this.data.number;
-    this.build = new Build(this.data.table, () => this.built());
+    this.build = new Build(this.data.table, () => this.built(), (move) => this.play(move));
     this.board = new Board(by("board"), this);
     this.notes = new Notes(this.data.table, this.data.marks, () => this.game.draw());
     this.game = this.choose();
@@ -75,10 +79,13 @@ class Table {
   // -- the line --------------------------------------------------------------------------------
 
   address() {
-    const query = new URLSearchParams({ since: this.heard, chat_since: this.chat });
+    const query = new URLSearchParams({ have: this.mark, since: this.heard, chat_since: this.chat });
+    if (this.source === null) query.set("bare", "true");
+    if (this.hidden) query.set("hidden", "true");
+    if (this.text) query.set("text", "true");
     if (this.invite) query.set("invite", this.invite);
     const origin = location.origin.replace(/^http/, "ws");
-    return `${origin}/api/v1/tables/${this.data.table}/socket?${query}`;
+    return `${origin}/table/${this.data.table}/line?${query}`;
   }
 
   linked(up) {
@@ -88,18 +95,18 @@ class Table {
     this.up = up;
   }
 
-  async hear(update) {
-    if (!update.position) return;
+  hear(message) {
+    if (message.is !== "page") return;
     // The server's database has lost what this page shows, or the seat is no longer this player's.
-    if (update.anew) return location.reload();
-    const fresh = update.events.filter((event) => event.number > this.heard);
-    for (const line of update.chat) this.talk(line);
+    if (message.anew) return location.reload();
+    for (const line of message.chat ?? []) this.talk(line);
+    const fresh = (message.events ?? []).filter((event) => event.number > this.heard);
     if (fresh.length) {
-      this.heard = update.position.number;
+      this.heard = fresh.at(-1).number;
       this.told(fresh);
     }
-    if (fresh.length) this.refreshed = this.refresh();
-    await this.refreshed;
+    if (message.change?.to) this.take(message.change);
+    setClocks(message.late ?? 0);
   }
 
   told(events) {
@@ -143,36 +150,39 @@ class Table {
 
   // -- the pieces of the page ------------------------------------------------------------------
 
-  async refresh() {
-    // The page has the story already; only what happened last is needed for the prompt.
-    const query = new URLSearchParams(this.hidden ? { hidden: "yes" } : { since: Math.max(0, this.heard - 1) });
-    if (this.invite) query.set("invite", this.invite);
-    let stand;
-    try {
-      stand = await get(`/table/${this.data.table}/stand?${query}`);
-    } catch (problem) {
-      if (problem.status) toast(problem.message, { bad: true });
-      return;
-    }
-    if (stand.data.status !== this.data.status) return location.reload();
+  // Go over to the next form of the page: from the one it has, or as a whole.
+  take(change) {
+    const whole = change.from === undefined;
+    if (!whole && change.from !== this.mark) return this.line.restart();
+    // A page that was just loaded shows this form already; only its clocks were set when it was made.
+    const loaded = whole && this.source === null && change.to === this.mark;
     const was = this.data;
-    this.data = stand.data;
-    const same = was.turn === this.data.turn && was.hidden === this.data.hidden && JSON.stringify(was.view) === JSON.stringify(this.data.view);
-    for (const [name, html] of Object.entries(stand.regions)) if (!same || !BOARD.has(name)) this.swap(name, html);
+    this.source = whole ? change.data : splice(this.source, change.data ?? []);
+    this.mark = change.to;
+    this.data = JSON.parse(this.source);
+    if (this.data.status !== was.status) return location.reload();
+    for (const [name, piece] of Object.entries(change.regions ?? {})) {
+      if (piece === null) this.regions.delete(name);
+      else this.region(name, whole ? piece : splice(this.regions.get(name) ?? "", piece), loaded && name !== "plates");
+    }
+    if (loaded) return;
+    if (change.svg) by("stage").innerHTML = change.svg;
+    const same = !change.svg && was.turn === this.data.turn && was.hidden === this.data.hidden && this.alike(was, "view") && this.alike(was, "choices");
+    if (change.scene) applyScene(this.board.svg, change.scene);
     if (same) this.onward();
     else this.changed(was);
-    this.kept(was);
+    if (this.data.turn && was.ready && !this.data.ready) toast("Your moves kept ready did not fit, so they were dropped. It is your turn.");
+    this.moved?.();
   }
 
-  // A move kept ready is tried when the turn comes, a moment after the page hears of it; one that did not fit is missed.
-  kept(was) {
-    clearTimeout(this.again);
-    if (this.data.turn && this.data.ready) {
-      this.pause = (was.turn && was.ready && 2 * this.pause) || 500;
-      this.again = setTimeout(() => this.refresh(), this.pause);
-    } else if (this.data.turn && was.ready && !this.data.ready) {
-      toast("Your moves kept ready did not fit, so they were dropped. It is your turn.");
-    }
+  alike(was, name) {
+    return JSON.stringify(was[name]) === JSON.stringify(this.data[name]);
+  }
+
+  region(name, html, there) {
+    if (this.regions.get(name) === html) return;
+    this.regions.set(name, html);
+    if (!there) this.swap(name, html);
   }
 
   // Something else happened at the table: what was begun on the board stays as it is.
@@ -184,20 +194,17 @@ class Table {
   }
 
   changed(was) {
-    const before = this.before ?? places(null);
     const held = document.activeElement;
+    for (const over of this.board.svg?.querySelectorAll("[data-over]") ?? []) over.remove();
     if (this.game instanceof Bid && this.view) this.game = this.choose();
     // In a sealed phase others may move while you think: what you began stays if it still leads somewhere.
-    this.arrive(was.turn && this.turn && JSON.stringify(was.choices) === JSON.stringify(this.data.choices));
-    if (this.board.svg) glide(this.board.svg, before);
+    this.arrive(was.turn && this.turn && this.alike(was, "choices"));
     if (document.activeElement !== held && held?.isConnected) held.focus({ preventScroll: true });
     if (this.data.turn && !was.turn) this.yourTurn();
   }
 
   swap(name, html) {
     const place = by(name);
-    if (this.shown.get(name) === html) return;
-    if (name === "stage") this.before = places(this.board.svg);
     const open = [...place.querySelectorAll("details[open]")].map((each) => each.id);
     const typed = [...place.querySelectorAll("input[id], select[id]")].map((each) => [each.id, each.value]);
     const held = place.contains(document.activeElement) ? document.activeElement : null;
@@ -206,7 +213,6 @@ class Table {
     for (const [id, value] of typed) if (by(id)) by(id).value = value;
     // Who works with keys keeps a place when what had the focus is gone.
     if (held) ((held.id && by(held.id)) || place.querySelector("summary, button") || by("board")).focus({ preventScroll: true });
-    this.shown.set(name, html);
   }
 
   arrive(keep = false) {
@@ -268,15 +274,20 @@ class Table {
     by("cell").textContent = words;
   }
 
+  // A move over the line, or by itself while there is none; then it takes a moment until the page shows it.
+  async play(move) {
+    const shown = new Promise((done) => (this.moved = done));
+    if (this.line.open) await this.line.ask({ do: "move", ...move });
+    else await post(`/api/v1/tables/${this.data.table}/moves`, move);
+    await Promise.race([shown, new Promise((done) => setTimeout(done, SOON))]);
+  }
+
   async commit(move) {
     by("prompt").setAttribute("aria-busy", "true");
     try {
-      const update = await this.build.play(move);
-      if (update) await this.hear(update);
+      await this.build.play(move);
     } catch (problem) {
       toast(problem.message, { bad: problem.kind !== "stale" });
-      if (problem.current) await this.hear(problem.current);
-      else if (problem.status === 409) await this.refresh();
     } finally {
       by("prompt").setAttribute("aria-busy", "false");
     }
@@ -301,7 +312,7 @@ class Table {
   // -- everything else that can be clicked -----------------------------------------------------
 
   controls() {
-    this.tabs = startTabs(by("tabs"), document.querySelectorAll("[data-tab]"));
+    this.tabs = startTabs(by("tabs"), document.querySelectorAll("[data-tab]"), (name) => this.opened(name));
     by("told").scrollTop = by("told").scrollHeight;
     by("typed")?.classList.add("tucked");
     by("typed")?.addEventListener("submit", async (event) => {
@@ -356,12 +367,24 @@ class Table {
     }
   }
 
-  async hide() {
+  hide() {
     this.hidden = !this.hidden;
     by("hide").setAttribute("aria-pressed", String(this.hidden));
     by("hide").setAttribute("aria-label", this.hidden ? "Show my secrets" : "Hide my secrets");
     main.classList.toggle("hiding", this.hidden);
-    await this.refresh();
+    this.show();
+  }
+
+  // The board as text is only sent to pages where somebody has opened it.
+  opened(name) {
+    if (name !== "Text" || this.text) return;
+    this.text = true;
+    this.show();
+  }
+
+  // Tell the server what this page shows; a line that is down says so when it is up again.
+  show() {
+    if (this.line?.open) this.line.ask({ do: "show", hidden: this.hidden, text: this.text }).catch(() => {});
   }
 
   // Every form at the table works by itself; here the page stays where it is.
@@ -372,6 +395,7 @@ class Table {
     if (this.doing) return;
     this.doing = true;
     const fields = new URLSearchParams(new FormData(form, event.submitter));
+    fields.set("csrf", main.dataset.csrf);
     const { ask, words, yes, done } = form.dataset;
     try {
       if (ask && !(await this.ask(ask, words, yes))) return;
@@ -384,7 +408,6 @@ class Table {
     } finally {
       this.doing = false;
     }
-    await this.refresh();
   }
 }
 

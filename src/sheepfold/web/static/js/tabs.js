@@ -1,6 +1,7 @@
 // Tabs over the panels of the rail; a panel that is not chosen is away.
 
-export function startTabs(list, panels) {
+// `opened` hears the name of a tab when it is chosen.
+export function startTabs(list, panels, opened) {
   const tabs = [...panels].map((panel, n) => {
     panel.id ||= `tab-${n}`;
     const button = document.createElement("button");
@@ -29,6 +30,7 @@ export function startTabs(list, panels) {
     const scrolls = panels[n].querySelector(".scrolls");
     if (scrolls) scrolls.scrollTop = scrolls.scrollHeight;
     if (focus) tabs[n].focus({ preventScroll: true });
+    opened(tabs[n].dataset.name);
   };
   const first = () => choose(wide.matches ? Math.max(1, now) : now, false);
   wide.addEventListener("change", first);

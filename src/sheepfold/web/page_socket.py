@@ -1,0 +1,103 @@
+"""The line of a table's page: one message for whatever happened, with all that the page needs to show it."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import Final
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from sheepfold.play.terms import Sight
+from sheepfold.play.watching import watch_page
+from sheepfold.web.api.shapes import Secret, happening
+from sheepfold.web.house import Caller, House, address_of
+from sheepfold.web.messages import Command, Done, Sent, Taken
+from sheepfold.web.pages.forms import Form, Wish
+from sheepfold.web.problems import BadRequest
+from sheepfold.web.socket import Door, OneTable, query
+from sheepfold.web.wire import Count, Line, encode
+
+
+class Known(msgspec.Struct, forbid_unknown_fields=True):
+    """What the page has already: the form by its mark, the last event and the last line of talk."""
+
+    have: Line = ""
+    since: Count = 0
+    chat_since: Count = 0
+    invite: Secret | None = None
+    bare: bool = False
+    """It was just loaded: it shows the form, but does not have its pieces as text."""
+    hidden: bool = False
+    text: bool = False
+
+
+class Show(Command, tag="show", kw_only=True):
+    """What the page wants to show from now on: without the viewer's secrets, with the board as text."""
+
+    cost = 4.0
+
+    hidden: bool = False
+    text: bool = False
+
+
+class PageLine(OneTable):
+    """Each message holds what was told and said, how long ago the clocks were set, and what leads from the page's form
+    to the next one; or that form as a whole, to a page that has another than the server knows."""
+
+    cost = 4.0
+    commands = msgspec.json.Decoder(Taken | Show)
+
+    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
+        super().__init__(websocket, door, house, caller)
+        known = self.known = query(websocket, Known)
+        self.wish = Wish(known.hidden, known.text)
+        self.payer = address_of(websocket)
+        self.place = house.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
+        self.place.hidden = known.hidden
+
+    async def tell(self) -> None:
+        shown: Form | None = None
+        async with aclosing(watch_page(self.place)) as sights:
+            async for sight in sights:
+                if sight.position.view is None:
+                    raise BadRequest("This table has not begun.")
+                wish, forms = self.wish, self.house.forms
+                form = await forms.of(sight, wish._replace(hidden=sight.hidden), self.payer)
+                change = self._first(form) if shown is None else self._next(shown, form)
+                if change or sight.update.events or sight.update.chat:
+                    await self.send_json(self._message(sight, change))
+                shown = form
+
+    def _first(self, form: Form) -> bytes:
+        forms, have = self.house.forms, self.known.have
+        if self.known.bare or (known := form if have == form.mark else forms.known(self.table, have)) is None:
+            return forms.whole(form, drawn=have == form.mark)
+        return self._next(known, form) or b"{}"
+
+    def _next(self, shown: Form, form: Form) -> bytes:
+        return b"" if shown.mark == form.mark else self.house.forms.passage(shown, form)
+
+    def _message(self, sight: Sight, change: bytes) -> bytes:
+        parts = [b'{"is":"page"']
+        if sight.update.anew:
+            parts += [b',"anew":true']
+        if sight.position.clocks:
+            parts += [b',"late":', encode(max(0.0, round(self.house.service.now - sight.position.at, 1)))]
+        if sight.update.events:
+            parts += [b',"events":', encode([happening(event) for event in sight.update.events])]
+        if sight.update.chat:
+            parts += [b',"chat":', encode(sight.update.chat)]
+        if change:
+            parts += [b',"change":', change]
+        return b"".join([*parts, b"}"])
+
+    async def _do(self, command: Taken | Show) -> Sent:
+        if isinstance(command, Show):
+            self.wish = Wish(command.hidden, command.text)
+            self.place.show(command.hidden)
+            return Done(command.id)
+        return await super()._do(command)
+
+
+PAGE_SOCKETS: Final = (("/table/{table}/line", PageLine),)

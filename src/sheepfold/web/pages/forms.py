@@ -1,0 +1,185 @@
+"""The form of a table in which pages hold it, and what leads from one form to the next.
+
+A form is all that a page shows of a table beside what was told and said: pieces of the page, the data that its scripts
+work with, and the board. Its ``mark`` is made of its contents, so that a page can tell any server which form it has.
+What several viewers see alike is worked out once, and so is what leads them all from one form to the next.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any, Final, NamedTuple
+
+from sheepfold.core.contract import Seat
+from sheepfold.core.look.change import difference, for_page
+from sheepfold.core.look.scene import Scene as Picture
+from sheepfold.core.look.svg import svg
+from sheepfold.core.memory import Memory
+from sheepfold.play.service import Service
+from sheepfold.play.terms import Own, Position, Sight, TableId, TableInfo
+from sheepfold.web.heavy import Heavy
+from sheepfold.web.pages.faces import Faces
+from sheepfold.web.pages.rendering import sprite_url
+from sheepfold.web.pages.scene import Scene
+from sheepfold.web.pages.splices import Splice, splices
+from sheepfold.web.wire import encode
+
+KEPT: Final = 1024
+"""Forms that are remembered, for viewers who come and for pages whose line broke."""
+QUICK: Final = 0.001
+"""Seconds of work that the event loop may be kept from everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One table for one viewer at one time."""
+
+    table: TableId
+    mark: str
+    """Made of its contents, and of nothing else."""
+    data: str
+    """JSON for the page's scripts."""
+    regions: Mapping[str, str]
+    """Pieces of the page by the name of their place."""
+    picture: Picture | None
+    """The board; None: it is one of the pieces."""
+
+
+class Wish(NamedTuple):
+    """What a page wants shown beside what every page shows."""
+
+    hidden: bool = False
+    text: bool = False
+
+
+class _Key(NamedTuple):
+    table: TableId
+    seat: Seat | None
+    wish: Wish
+
+
+class _Source(NamedTuple):
+    """What a form was made of."""
+
+    position: Position
+    info: TableInfo
+    own: Own | None
+
+
+class Forms:
+    """One per process. Forms are made where they cost the event loop nothing that anybody could feel."""
+
+    def __init__(self, service: Service, faces: Faces, drawing: Heavy) -> None:
+        self._service, self._faces, self._drawing = service, faces, drawing
+        self._latest: Memory[_Key, tuple[_Source, Form]] = Memory(KEPT)
+        self._known: Memory[tuple[TableId, str], Form] = Memory(KEPT)
+        self._pictures: Memory[TableId, tuple[Any, Picture | None]] = Memory(KEPT)
+        self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
+        self._changes: Memory[tuple[int, int], tuple[Picture, Picture, dict[str, Any]]] = Memory(KEPT)
+        self._seconds: dict[str, float] = {}
+
+    async def of(self, sight: Sight, wish: Wish, payer: str) -> Form:
+        """The form of what is seen. ``payer``: whose address pays if it takes long. Raises TooMany."""
+        key, source = (
+            _Key(sight.info.id, sight.position.seat if sight.own is None else sight.own.seat, wish),
+            _Source(sight.position, sight.info, sight.own),
+        )
+        latest = self._latest.get(key)
+        if latest is not None and latest[0] == source:
+            return latest[1]
+        game = sight.info.terms.game
+
+        def make() -> Form:
+            return self._faces.shown(
+                game, lambda: self._made(Scene(self._service, self._faces, sight), wish, latest and latest[1])
+            )
+
+        if self._seconds.get(game, 0.0) > QUICK:
+            form = await self._drawing.run(payer, lambda: self._faces.shown(game, make))
+        else:
+            form = self._faces.shown(game, make)
+        self._latest.keep(key, (source, form))
+        return self._known.keep((form.table, form.mark), form)
+
+    def known(self, table: TableId, mark: str) -> Form | None:
+        """The form of that mark, if it was made here not long ago."""
+        return self._known.get((table, mark))
+
+    def _made(self, scene: Scene, wish: Wish, before: Form | None) -> Form:
+        begun = time.thread_time()
+        regions = {name: scene.region(name) for name in _regions(scene, wish)}
+        data = encode(scene.data()).decode()
+        said = "\0".join([data, *regions.values()]).replace(scene.info.id, "")
+        mark = blake2b(said.encode(), digest_size=9).hexdigest()
+        if before is not None and before.mark == mark:
+            return before
+        form = Form(scene.info.id, mark, data, regions, self._picture(scene))
+        game, taken = scene.game.name, time.thread_time() - begun
+        self._seconds[game] = 0.9 * self._seconds.get(game, taken) + 0.1 * taken
+        return form
+
+    def _picture(self, scene: Scene) -> Picture | None:
+        """The board; where nothing is hidden it is drawn once for all seats."""
+        if scene.game.hides or scene.face.own_stage:
+            return scene.picture
+        number, kept = (scene.position.number, scene.info), self._pictures.get(scene.info.id)
+        if kept is None or kept[0] != number:
+            kept = self._pictures.keep(scene.info.id, (number, scene.picture))
+        return kept[1]
+
+    # -- as they are sent ----------------------------------------------------------------------
+
+    def whole(self, form: Form, drawn: bool) -> bytes:
+        """All of it as JSON; ``drawn``: the page has the board already, and only needs to know its pieces."""
+        found: dict[str, Any] = {"to": form.mark, "data": form.data, "regions": form.regions}
+        if form.picture is not None and not drawn:
+            found["svg"] = svg(form.picture, sprite_url())
+        return encode(found)
+
+    def passage(self, before: Form, after: Form) -> bytes:
+        """What leads from one form to another, as JSON."""
+        marks = after.table, before.mark, after.mark
+        return self._passages.get(marks) or self._passages.keep(marks, self._led(before, after))
+
+    def _led(self, before: Form, after: Form) -> bytes:
+        regions: dict[str, list[Splice] | None] = {
+            name: splices(before.regions.get(name, ""), html)
+            for name, html in after.regions.items()
+            if before.regions.get(name, "") != html
+        }
+        regions |= {name: None for name in before.regions if name not in after.regions}
+        found = {
+            "from": before.mark,
+            "to": after.mark,
+            "data": splices(before.data, after.data),
+            "regions": regions,
+            "scene": self._change(before.picture, after.picture),
+        }
+        return encode({name: value for name, value in found.items() if value})
+
+    def _change(self, before: Picture | None, after: Picture | None) -> dict[str, Any]:
+        """What changed on the board; the same for all who see the same board."""
+        if before is None or after is None or before is after:
+            return {}
+        pair = id(before), id(after)
+        kept = self._changes.get(pair)  # it holds both pictures, so that no others can have their numbers
+        if kept is None:
+            kept = self._changes.keep(pair, (before, after, for_page(difference(before, after), sprite_url())))
+        return kept[2]
+
+
+def _regions(scene: Scene, wish: Wish) -> list[str]:
+    """The pieces of a page that change as the game goes on."""
+    return [
+        "plates",
+        "facts",
+        "offers",
+        "ready",
+        "deeds",
+        *(["stage"] if scene.face.own_stage else []),
+        *(["panel"] if scene.face.tab else []),
+        *(["text"] if wish.text else []),
+    ]

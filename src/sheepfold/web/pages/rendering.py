@@ -1,0 +1,62 @@
+"""Templates, and what they all can use: words, drawings from the sprite, addresses of static files."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cache
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
+
+from sheepfold.core.look.beasts import SYMBOLS
+from sheepfold.games import SHELF
+from sheepfold.web.pages import art, static, words
+from sheepfold.web.pages.faces import page_files
+from sheepfold.web.pages.taste import CHOICES, TITLES
+
+TEMPLATES: Final = Path(__file__).parent.parent / "templates"
+
+
+def _of_a_game(address: str) -> str | None:
+    """A template that a game brings along, by its name and the file's."""
+    found = dict(page_files(SHELF)).get(address)
+    return None if found is None else found.read_text("utf-8")
+
+
+@cache
+def environment() -> Environment:
+    """The templates, with everything escaped by default and a misspelt name an error."""
+    made = Environment(
+        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({"games": FunctionLoader(_of_a_game)})]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"quote": lambda text: quote(str(text), safe=""), **words.FILTERS}
+    made.globals |= {
+        "static": static.shelf().url,
+        "own_file": lambda game, name: static.shelf().optional(f"games/{game}/{name}"),
+        "beast": beast,
+        "hero": lambda: Markup(art.hero(sprite_url())),
+        "fresh_key": lambda: secrets.token_urlsafe(12),
+        "choices": CHOICES,
+        "titles": TITLES,
+        "sure": words.SURE,
+    }
+    return made
+
+
+def sprite_url() -> str:
+    return static.shelf().url(art.SPRITE)
+
+
+def beast(name: str, kind: str = "") -> Markup:
+    """A drawing from the sprite, as an ornament beside words."""
+    side = SYMBOLS[name][0]
+    return Markup('<svg viewBox="0 0 {0} {0}" class="{1}" aria-hidden="true"><use href="{2}#{3}"/></svg>').format(
+        side, kind, sprite_url(), name
+    )

@@ -1,0 +1,190 @@
+"""The line of a table's page: a form as a whole, then what changes, and nothing that the page has to ask for."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from witness import API, PAGE_FORM, Fold, Socket, Somebody
+
+SMALL = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
+
+
+class Evening:
+    """Ann hunts, Bob guards, at a small table of Mutton."""
+
+    def __init__(self, fold: Fold) -> None:
+        self.fold, self.ann, self.bob, self.zoe = fold, Somebody(fold, "Ann"), Somebody(fold, "Bob"), Somebody(fold)
+        self.table = ""
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, database: str, **terms: Any) -> AsyncIterator[Evening]:
+        async with Fold.open(database) as fold:
+            evening = cls(fold)
+            await evening.ann.arrive()
+            await evening.bob.arrive()
+            asked = {"game": "mutton", "options": SMALL, "seats": [{"kind": "me"}, {}], **terms}
+            evening.table = (await evening.ann.must("POST", f"{API}/tables", asked))["id"]
+            yield evening
+
+    async def start(self) -> None:
+        await self.bob.must("POST", f"{API}/tables/{self.table}/sit", {})
+
+    async def move(self, who: Somebody, move: str) -> None:
+        await who.must("POST", f"{API}/tables/{self.table}/moves", {"move": move})
+
+    def line(self, who: Somebody, **known: Any) -> Socket:
+        query = "&".join(f"{name}={value}" for name, value in known.items())
+        return Socket(who, f"/table/{self.table}/line?{query}")
+
+    async def form(self, who: Somebody) -> str:
+        """Which form a page that is opened now would show."""
+        found = PAGE_FORM.search((await who.ask("GET", f"/table/{self.table}")).text)
+        assert found is not None
+        return found[1]
+
+    async def agree(self, who: Somebody, line: Socket) -> None:
+        wanted = await self.form(who)
+        await line.until(lambda: line.form == wanted)
+
+
+def run(work: Callable[[Evening], Any], database: str, **terms: Any) -> None:
+    async def whole() -> None:
+        async with Evening.open(database, **terms) as evening:
+            await evening.start()
+            await work(evening)
+
+    asyncio.run(whole())
+
+
+def pages(line: Socket) -> list[dict[str, Any]]:
+    return [json.loads(frame) for frame in line.frames if frame.startswith('{"is":"page"')]
+
+
+def test_a_page_gets_its_form_once_and_then_one_message_for_each_move(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        lines = {who: evening.line(who) for who in (evening.ann, evening.bob, evening.zoe)}
+        for who, line in lines.items():
+            await evening.agree(who, line)
+        for who, move in ((evening.bob, "sparse"), (evening.ann, "ABC")):
+            before = {line: len(pages(line)) for line in lines.values()}
+            await evening.move(who, move)
+            for viewer, line in lines.items():
+                await evening.agree(viewer, line)
+                assert len(pages(line)) == before[line] + 1
+        for line in lines.values():
+            first, *others = pages(line)
+            assert "svg" in first["change"]
+            assert all("svg" not in page["change"] and page["events"] for page in others)
+            assert max(len(json.dumps(page)) for page in others) < len(json.dumps(first))
+            await line.close()
+
+    run(work, new_database("sqlite"))
+
+
+def test_a_page_that_was_just_loaded_is_not_drawn_again(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        line = evening.line(evening.ann, have=await evening.form(evening.ann), bare="true")
+        await evening.agree(evening.ann, line)
+        (first,) = pages(line)
+        assert set(first["change"]) == {"to", "data", "regions"}
+        await line.close()
+
+    run(work, new_database("sqlite"))
+
+
+def test_a_line_that_broke_goes_on_from_the_form_the_page_has(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        line = evening.line(evening.bob)
+        await evening.agree(evening.bob, line)
+        await line.close()
+        await evening.move(evening.bob, "sparse")
+        again = evening.line(evening.bob, have=line.form, since=line.number)
+        again.form, again.data, again.regions = line.form, line.data, line.regions
+        await evening.agree(evening.bob, again)
+        (page,) = pages(again)
+        assert page["change"]["from"] == line.form
+        assert [event["number"] for event in page["events"]] == [line.number + 1]
+        assert "scene" in page["change"]
+        await again.close()
+        same = evening.line(evening.bob, have=again.form, since=again.number)
+        await same.until(lambda: len(pages(same)) == 1)
+        assert pages(same)[0]["change"] == {}
+        await same.close()
+
+    run(work, new_database("sqlite"))
+
+
+def test_a_page_whose_form_never_was_gets_it_as_a_whole(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        for known in ({"have": "nonsense"}, {"have": "0" * 18, "since": 999_999}):
+            line = evening.line(evening.zoe, **known)
+            await evening.agree(evening.zoe, line)
+            assert "svg" in pages(line)[0]["change"]
+            await line.close()
+        bad = evening.line(evening.zoe, since="minus one")
+        await bad.until(lambda: bad.closed)
+        assert "4422" in bad.frames[-1]
+
+    run(work, new_database("sqlite"))
+
+
+def test_a_page_that_hides_secrets_is_told_what_a_spectator_is(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        await evening.move(evening.bob, "sparse")
+        await evening.move(evening.ann, "ABC")
+        line, other = evening.line(evening.ann), evening.line(evening.zoe)
+        await evening.agree(evening.ann, line)
+        await evening.agree(evening.zoe, other)
+        shown = line.form
+        assert line.data.count('"wolf":true') == 3
+        await line.command(do="show", hidden=True)
+        await line.until(lambda: line.form != shown)
+        assert json.loads(line.data)["view"] == json.loads(other.data)["view"]
+        assert json.loads(line.data)["choices"] is None
+        await line.command(do="show", text=True)
+        await line.until(lambda: "text" in line.regions)
+        await line.command(do="show")
+        await line.until(lambda: line.form == shown)
+        assert "text" not in line.regions
+        await line.close()
+        await other.close()
+
+    run(work, new_database("sqlite"))
+
+
+def test_moves_kept_ready_show_without_an_event(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        await evening.move(evening.bob, "sparse")
+        line = evening.line(evening.bob)
+        await evening.agree(evening.bob, line)
+        await evening.bob.must("PUT", f"{API}/tables/{evening.table}/queue", {"moves": [{"text": "pass", "when": ""}]})
+        await evening.agree(evening.bob, line)
+        assert json.loads(line.data)["ready"] == 1
+        assert "events" not in pages(line)[-1]
+        await line.close()
+
+    run(work, new_database("sqlite"))
+
+
+def test_who_may_not_see_a_table_has_no_line_to_it(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        line = evening.line(evening.zoe)
+        await line.until(lambda: line.closed)
+        assert "4404" in line.frames[-1]
+
+    run(work, new_database("sqlite"), access="private", seats=[{"kind": "me"}, {"kind": "user", "name": "Bob"}])
+
+
+def test_a_table_that_has_not_begun_has_no_page_to_follow(new_database: Callable[[str], str]) -> None:
+    async def whole() -> None:
+        async with Evening.open(new_database("sqlite")) as evening:
+            line = evening.line(evening.ann)
+            await line.until(lambda: line.closed)
+            assert "4400" in line.frames[-1]
+
+    asyncio.run(whole())
