@@ -19,6 +19,17 @@ settings.register_profile("the same everywhere", deadline=None, derandomize=True
 settings.load_profile("the same everywhere")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pairs", type=int, help="pairs of worlds that each law of secrets compares: many take long")
+
+
+@pytest.fixture
+def pairs(request: pytest.FixtureRequest) -> Callable[[int], range]:
+    """Numbers the pairs of worlds that a law compares: a few, or as many as were asked for with ``--pairs``."""
+    asked: int | None = request.config.getoption("--pairs")
+    return lambda few: range(few if asked is None else asked)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def no_settings_of_the_host() -> Iterator[None]:
     """Whoever runs the tests may have set up a server of their own in the environment."""

@@ -29,6 +29,20 @@ GAMES = 40
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """How two worlds are led beside each other."""
+
+    alike: bool = False
+    """Everybody moves alike in both, and only NATURE and secret steps differ. Such worlds stay together where the rules
+    reveal what was chosen, as at the end of a round of Woolf!!."""
+    by_facts: bool = False
+    """The viewer is told the same, whether or not they see the same: that remains to be seen."""
+
+
+FREELY = Manner()
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """What happens at one time: in each world a player's step with NATURE's after it, or nothing."""
 
@@ -62,11 +76,13 @@ class Twins:
         return any(self.game.imagine(self.game.view(state, self.viewer), luck) != state for state in true)
 
 
-def twins(game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments: int, luck: Random) -> Twins:
+def twins(
+    game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments: int, luck: Random, manner: Manner = FREELY
+) -> Twins:
     """The pair of worlds that stays apart longest, of those that were tried."""
     best: Twins | None = None
     for _ in range(GAMES):
-        found = Twins(game, options, seats, viewer, tuple(_moments(game, options, seats, viewer, moments, luck)))
+        found = pair(game, options, seats, viewer, moments, luck, manner)
         if best is None or (found.apart, len(found.moments)) > (best.apart, len(best.moments)):
             best = found
         if len(best.moments) == moments and (2 * best.apart > moments or not best.blind):
@@ -75,29 +91,52 @@ def twins(game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments:
     return best
 
 
+def pair(
+    game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments: int, luck: Random, manner: Manner = FREELY
+) -> Twins:
+    """Two worlds for as long as they go on together, or so many moments."""
+    played = tuple(_moments(game, options, seats, viewer, moments, luck, manner))
+    return Twins(game, options, seats, viewer, played)
+
+
+def single(game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments: int, luck: Random) -> Twins:
+    """One game, twice: whoever compares imagines the other world."""
+    state = game.start(options, seats)
+    steps = tuple(_nature(game, state, (), luck))
+    found = [_moment(viewer, (state, steps), (state, steps))]
+    while len(found) < moments:
+        state = found[-1].states[0]
+        seat = luck.choice(sorted(game.to_move(state)))
+        steps = _turn(game, state, seat, random_move(game, state, seat, luck), (), luck)
+        if game.outcome(_end(state, steps)) is not None:
+            break
+        found.append(_moment(viewer, (state, steps), (state, steps)))
+    return Twins(game, options, seats, viewer, tuple(found))
+
+
 def _moments(
-    game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments: int, luck: Random
+    game: AnyGame, options: Any, seats: int, viewer: Seat | None, moments: int, luck: Random, manner: Manner
 ) -> Iterator[Moment]:
     state = game.start(options, seats)
-    found: Moment | None = _start(game, state, viewer, luck)
+    found: Moment | None = _start(game, state, viewer, luck, manner)
     for number in range(1, moments + 1):
         if found is None:
             return
         yield found
-        secretly = _secretly(game, found.states, seats, viewer, luck) if number % 8 == 1 else None
-        found = secretly or _openly(game, found.states, viewer, luck)
+        secretly = _secretly(game, found.states, seats, viewer, luck, manner) if number % 8 == 1 else None
+        found = secretly or _openly(game, found.states, viewer, luck, manner)
 
 
-def _start(game: AnyGame, state: Any, viewer: Seat | None, luck: Random) -> Moment:
+def _start(game: AnyGame, state: Any, viewer: Seat | None, luck: Random, manner: Manner) -> Moment:
     drawn = tuple(_nature(game, state, (), luck))
     for _ in range(10 * TRIES):
         like = tuple(_nature(game, state, drawn, luck))
-        if like != drawn and _alike(game, viewer, (state, drawn), (state, like)):
+        if like != drawn and _alike(game, viewer, (state, drawn), (state, like), manner):
             return _moment(viewer, (state, drawn), (state, like))
     return _moment(viewer, (state, drawn), (state, drawn))
 
 
-def _openly(game: AnyGame, worlds: tuple[Any, Any], viewer: Seat | None, luck: Random) -> Moment | None:
+def _openly(game: AnyGame, worlds: tuple[Any, Any], viewer: Seat | None, luck: Random, manner: Manner) -> Moment | None:
     """Somebody who is to move moves in both worlds; differently, if the viewer cannot see that."""
     one, other = worlds
     assert game.to_move(one) == game.to_move(other), "whom the game waits for is public"
@@ -107,10 +146,10 @@ def _openly(game: AnyGame, worlds: tuple[Any, Any], viewer: Seat | None, luck: R
         steps = _turn(game, one, seat, move, (), luck)
         if not _told(None, steps) and (seat != viewer or luck.randrange(8)):
             continue  # now and then the viewer makes a secret step of their own
-        for again in (move,) if seat == viewer else (*_others(game, other, seat, move, luck), move):
+        for again in (move,) if seat == viewer or manner.alike else (*_others(game, other, seat, move, luck), move):
             with suppress(MoveError):
                 like = _turn(game, other, seat, again, steps, luck)
-                if _alike(game, viewer, (one, steps), (other, like)):
+                if _alike(game, viewer, (one, steps), (other, like), manner):
                     return _moment(viewer, (one, steps), (other, like))
     return None
 
@@ -123,7 +162,9 @@ def _others(game: AnyGame, state: Any, seat: Seat, move: Move, luck: Random) -> 
             yield found
 
 
-def _secretly(game: AnyGame, worlds: tuple[Any, Any], seats: int, viewer: Seat | None, luck: Random) -> Moment | None:
+def _secretly(
+    game: AnyGame, worlds: tuple[Any, Any], seats: int, viewer: Seat | None, luck: Random, manner: Manner
+) -> Moment | None:
     """Somebody makes a move of which the viewer is told nothing, in one of the worlds only."""
     one, other = worlds
     for _ in range(TRIES):
@@ -132,7 +173,7 @@ def _secretly(game: AnyGame, worlds: tuple[Any, Any], seats: int, viewer: Seat |
         if seat == viewer or not any(True for _ in game.parts(state, seat, ())):
             continue
         steps = _turn(game, state, seat, random_move(game, state, seat, luck), (), luck)
-        if _alike(game, viewer, (state, steps), (state, ())):
+        if _alike(game, viewer, (state, steps), (state, ()), manner):
             return _moment(viewer, (one, steps if here else ()), (other, () if here else steps))
     return None
 
@@ -168,13 +209,16 @@ def _drawn(game: AnyGame, state: Any, like: Step | None, luck: Random) -> Move:
     return tuple(move)
 
 
-def _alike(game: AnyGame, viewer: Seat | None, one: tuple[Any, Steps], other: tuple[Any, Steps]) -> bool:
-    """Whether the viewer is told the same, sees the same, and both games go on."""
-    ends = _end(*one), _end(*other)
-    if any(game.outcome(end) is not None for end in ends):
+def _alike(
+    game: AnyGame, viewer: Seat | None, one: tuple[Any, Steps], other: tuple[Any, Steps], manner: Manner
+) -> bool:
+    """Whether the viewer is told the same and sees the same, the same people are to move, and both games go on."""
+    here, there = _end(*one), _end(*other)
+    if any(game.outcome(end) is not None for end in (here, there)) or game.to_move(here) != game.to_move(there):
         return False
-    told = [_told(viewer, steps) for _, steps in (one, other)]
-    return told[0] == told[1] and bool(game.view(ends[0], viewer) == game.view(ends[1], viewer))
+    if _told(viewer, one[1]) != _told(viewer, other[1]):
+        return False
+    return manner.by_facts or bool(game.view(here, viewer) == game.view(there, viewer))
 
 
 def _told(viewer: Seat | None, steps: Steps) -> list[list[Any]]:

@@ -25,6 +25,7 @@ from starlette.types import Message, Scope
 from patience import PATIENCE
 from sheepfold.play.credentials import HANDLE, hash_of
 from sheepfold.play.setup import Setup
+from sheepfold.play.table import Table
 from sheepfold.web.app import make_app
 from sheepfold.web.guard import NUMBER, Guard
 from sheepfold.web.pages.splices import spliced
@@ -71,14 +72,21 @@ def doors_of(routes: list[BaseRoute], prefix: str = "") -> Iterator[Door]:
                 raise AssertionError(f"the law does not know what kind of route this is: {route}")
 
 
+class Wall:
+    """A clock that only the test moves on."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+
 class Fold:
     """The running application, and the clock on its wall."""
 
-    def __init__(self, database: str) -> None:
-        self.now = 1_000_000.0
+    def __init__(self, database: str, wall: Wall | None = None) -> None:
+        self.wall = wall or Wall()
         bus = "postgres" if database.startswith("postgresql") else "local"
         cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        setup = Setup(database=database, bus=bus, workers=0, tick=0, now=lambda: self.now, hasher=cheap)
+        setup = Setup(database=database, bus=bus, workers=0, tick=0, now=lambda: self.wall.now, hasher=cheap)
         self.app = make_app(Settings(rate_limits=False, log_level="debug"), setup)
         assert isinstance(self.app, Guard)
         assert isinstance(self.app.app, Starlette)
@@ -88,10 +96,15 @@ class Fold:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, database: str) -> AsyncIterator[Fold]:
-        fold = cls(database)
+    async def open(cls, database: str, wall: Wall | None = None) -> AsyncIterator[Fold]:
+        fold = cls(database, wall)
         async with fold.inside.router.lifespan_context(fold.inside):
             yield fold
+
+    async def table(self, table: str) -> Table:
+        """What this server has in memory."""
+        found: Table = await self.inside.state.house.service._house.table(table)
+        return found
 
     def forget(self, table: str) -> None:
         """As after a restart: whatever is asked about the table next is replayed from the store."""
@@ -137,6 +150,12 @@ class Somebody:
         if not self.csrf:
             return {}
         return {self.csrf: "CSRF", hash_of(self.cookies["sheepfold"])[:HANDLE]: "SESSION"}
+
+    def at_server(self, fold: Fold) -> Somebody:
+        """The same browser, led to another server of the same house."""
+        found = Somebody(fold, self.name, self.at)
+        found.csrf, found.cookies = self.csrf, self.cookies
+        return found
 
     def without_session(self, at: str = "") -> Somebody:
         """The same browser, logged out."""
@@ -276,8 +295,9 @@ class Socket:
 class Witness:
     """Somebody whose every answer is kept, with what is random by design put aside under a name."""
 
-    def __init__(self, who: Somebody, table: str, aside: Mapping[str, str]) -> None:
-        self.who, self.table = who, table
+    def __init__(self, who: Somebody, table: str, aside: Mapping[str, str], elsewhere: Somebody | None = None) -> None:
+        """``elsewhere``: the same person at another server, where something may be known earlier."""
+        self.who, self.table, self.elsewhere = who, table, elsewhere
         self.aside = dict(aside)
         self.kept: list[str] = []
         self.visited: set[Door] = set()
@@ -325,9 +345,12 @@ class Witness:
     async def catch_up(self) -> None:
         """Wait until sockets and long poll have told all that there is to tell, and keep it."""
         where = f"{API}/tables/{self.table}"
-        position = (await self.who.must("GET", where))["position"]
-        number, seated = position["number"], position["seat"] is not None
-        said = max((line["number"] for line in await self.who.must("GET", f"{where}/chat")), default=0)
+        number, said, seated = 0, 0, False
+        for asked in (self.who, self.elsewhere):
+            if asked is not None:
+                position = (await asked.must("GET", where))["position"]
+                number, seated = max(number, position["number"]), position["seat"] is not None
+                said = max([said, *(line["number"] for line in await asked.must("GET", f"{where}/chat"))])
         *table_lines, own_line = self.lines.values()
         for line in table_lines:
             await line.until(lambda line=line: line.number >= number and line.chat >= said)  # type: ignore[misc]

@@ -17,7 +17,12 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
     return LAWFUL.game(request.param)
 
 
-@pytest.fixture(params=range(4))
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "luck" in metafunc.fixturenames:
+        metafunc.parametrize("luck", range(metafunc.config.getoption("--pairs") or 4), indirect=True)
+
+
+@pytest.fixture
 def luck(request: pytest.FixtureRequest) -> Random:
-    """A few different random games per law; the same ones in every run."""
+    """A few different random games per law, or as many as ``--pairs`` says; the same ones in every run."""
     return Random(request.param)

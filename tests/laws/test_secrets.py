@@ -21,7 +21,9 @@ from sheepfold.core.look.change import difference, for_page
 from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import plain, to_json
 from sheepfold.core.progress import AnyGame
-from support import NONSENSE, names, positions, viewers
+from sheepfold.lab.sample import random_options
+from support import NONSENSE, names, positions, seats_for, viewers
+from twins import Manner, pair
 
 
 def answer(game: AnyGame, state: Any, seat: Seat, text: str) -> str:
@@ -125,6 +127,17 @@ def test_what_nobody_is_told_changes_nothing_they_see(game: AnyGame, luck: Rando
             for seat in viewers(seats):
                 if not any(t.reaches(seat) for t in told):
                     assert game.view(after, seat) == game.view(state, seat)
+
+
+@pytest.mark.parametrize("alike", [False, True])
+def test_whoever_is_told_the_same_sees_the_same(game: AnyGame, luck: Random, alike: bool) -> None:
+    """Two games of which a viewer is told the same facts; the cards of the others, and what they do unseen, differ."""
+    for _ in range(4):
+        seats = seats_for(game, luck)
+        options, viewer = random_options(game, seats, luck), luck.choice(viewers(seats))
+        for moment in pair(game, options, seats, viewer, 20, luck, Manner(alike, by_facts=True)).moments:
+            one, other = (game.view(state, viewer) for state in moment.states)
+            assert one == other
 
 
 def parts_of(value: Any) -> list[Any]:

@@ -1,0 +1,374 @@
+"""A game between people, played through the whole application, of which somebody keeps every byte they are sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import deque
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from sheepfold.core import chance
+from sheepfold.core.bot import random_move
+from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.errors import MoveError
+from sheepfold.core.progress import AnyGame
+from support import NONSENSE
+from twins import Moment, Twins
+from witness import API, Door, Fold, Somebody, Witness
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+FLOCK = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
+TERMS: dict[str, tuple[dict[str, Any], ...]] = {
+    "mutton": (FLOCK, FLOCK | {"reveal": False}, FLOCK | {"shotgun": True}),
+    "woolf": ({"turn_limit": 1, "shuffle": False}, {}),
+    "dogs": ({"tiles": 9},),
+}
+"""Small games, and every way of keeping secrets; a game that is not here is played as it comes."""
+PAUSE = 10.0
+"""Seconds on the wall clock from moment to moment."""
+
+QUERIES = {
+    f"{API}/tables/{{table}}": ("", "?nonsense=1"),
+    f"{API}/tables/{{table}}/events": ("?since=0&chat_since=0", "?since=1", "?since=999999"),
+    f"{API}/tables": ("", "?status=running", "?status=over"),
+    f"{API}/me/tables": ("", "?status=running"),
+    "/replay/{table}": ("", "?as=1"),
+}
+"""What is asked at an address; elsewhere the address alone."""
+READY = ("pass", "0,4")
+"""What can be kept ready, in two of the games each."""
+DEEDS: tuple[tuple[str, str, Any], ...] = (
+    ("PUT", f"{API}/tables/{{table}}/note", {"text": "I suspect the one in the corner."}),
+    *(
+        ("PUT", f"{API}/tables/{{table}}/queue", {"moves": [{"text": text, "when": "when pigs fly"}]})
+        for text in (*READY, "?")
+    ),
+    ("PUT", f"{API}/tables/{{table}}/queue", {"moves": []}),
+    ("POST", f"{API}/tables/{{table}}/chat", {"text": "Nice move."}),
+    *(("POST", f"{API}/tables/{{table}}/offers", {"kind": kind}) for kind in ("rematch", "draw", "undo")),
+    *(("POST", f"{API}/tables/{{table}}/offers/{kind}", {"accept": False}) for kind in ("draw", "undo", "rematch")),
+    ("POST", f"{API}/tables/{{table}}/offers", {"kind": "takeover", "about": 1, "bot": "nobody"}),
+    ("POST", f"{API}/tables/{{table}}/abort", None),
+    ("POST", f"{API}/tables/{{table}}/leave", None),
+    ("POST", f"{API}/tables/{{table}}/sit", {}),
+    ("POST", "/table/{table}/leave", {}),
+    ("POST", "/table/{table}/leave", {"sure": "yes"}),
+    ("POST", "/table/{table}/sit", {}),
+    ("POST", "/table/{table}/note", {"text": "Or the one beside it."}),
+    *(
+        ("POST", "/table/{table}/ready", {"do": "keep", "move": text, "when": "when pigs fly", "at": "0"})
+        for text in READY
+    ),
+    ("POST", "/table/{table}/ready", {"do": "clear"}),
+    ("POST", "/table/{table}/say", {"text": "Your turn."}),
+    ("POST", "/table/{table}/offer", {"kind": "draw"}),
+    ("POST", "/table/{table}/answer", {"kind": "draw", "accept": "no"}),
+    ("POST", "/table/{table}/abort", {"sure": "yes"}),
+    ("POST", "/table/{table}/resign", {}),
+    ("POST", f"{API}/tables/{{table}}/start", None),
+)
+"""What a viewer can do beside moving, with no harm to the game."""
+MORTAL = Door("POST", f"{API}/tables/{{table}}/resign")
+"""Ends the game, and then all is public: tried by those only who may not."""
+GUEST_MAKER = "/table/{table}/sit"
+"""Makes a guest with a random name of somebody who has none."""
+
+
+# -- a game, heard by somebody -----------------------------------------------------------------
+
+
+class Evening:
+    """One of the two worlds, played through the application."""
+
+    witness: type[Witness] = Witness
+    everything = 4
+    """At every so manieth moment all doors are tried, at the others those only that follow the game; 0: never all."""
+
+    def __init__(self, fold: Fold, worlds: Twins, which: int, draws: deque[Move]) -> None:
+        self.fold, self.worlds, self.which, self.draws = fold, worlds, which, draws
+        self.players: dict[Seat, Somebody] = {}
+        self.stranger = Somebody(fold, "Zoe")
+        self.witnesses: list[Witness] = []
+        self.table = ""
+
+    async def sit_down(self) -> None:
+        """Everybody comes, the first opens the table, the last starts the game."""
+        worlds = self.worlds
+        self.deal(worlds.moments[0])
+        self.players = {seat: Somebody(self.fold, NAMES[seat - 1]) for seat in range(1, worlds.seats + 1)}
+        for person in (*self.players.values(), self.stranger):
+            await person.arrive()
+        terms = {
+            "game": worlds.game.name,
+            "options": worlds.options.to_json(),
+            "seats": [{"kind": "me"}, *[{"kind": "open"}] * (worlds.seats - 1)],
+            "clock": {"kind": "live", "main": 3600, "extra": 5},
+        }
+        host = self.players[1]
+        opened = await host.must("POST", f"{API}/tables", terms)
+        self.table = opened["id"]
+        for seat in range(2, worlds.seats + 1):
+            await self.players[seat].must("POST", f"{API}/tables/{self.table}/sit")
+        invite = await host.must("GET", f"{API}/tables/{self.table}/invitation")
+        aside = {self.table: "TABLE", opened["commitment"]: "COMMITMENT", invite["invite"]: "INVITATION"}
+        viewer = worlds.viewer
+        seen_by = [Somebody(self.fold), self.stranger] if viewer is None else [self.players[viewer]]
+        self.witnesses = [self.watch(person, aside | person.aside()) for person in seen_by]
+        for witness in self.witnesses:
+            await witness.begin()
+
+    def watch(self, person: Somebody, aside: dict[str, str]) -> Witness:
+        return self.witness(person, self.table, aside)
+
+    def deal(self, moment: Moment) -> None:
+        """NATURE draws what this world wants, not what the seed says."""
+        self.draws.extend(step.move for step in moment.steps[self.which] if step.seat == NATURE)
+
+    async def spend(self) -> None:
+        """The whole game; after every moment everything is asked."""
+        await self.sit_down()
+        moments = self.worlds.moments
+        for number, moment in enumerate(moments):
+            self.fold.wall.now += PAUSE
+            if number % 4 == 0:
+                await self.whisper()
+            if number:
+                self.deal(moment)
+                await self.move(moment)
+            if number % 3 == self.which + 1:
+                self.forget()
+            for witness in self.witnesses:
+                await self.question(witness, moment, number)
+                if number in (len(moments) // 2, len(moments) - 1):
+                    await self.do_things(witness)
+            assert not self.draws
+        await self.take_back()
+        for witness in self.witnesses:
+            await witness.end()
+
+    def forget(self) -> None:
+        """The server loses sight of the table."""
+        self.fold.forget(self.table)
+
+    async def whisper(self) -> None:
+        """What only the others may know, other in each world: notes, moves kept ready, tries that were refused,
+        and what spectators say to each other."""
+        where = f"{API}/tables/{self.table}"
+        if self.which and self.worlds.viewer is not None:
+            await self.stranger.must("POST", f"{where}/chat", {"text": "whisper"})
+        for seat, player in self.players.items():
+            if seat == self.worlds.viewer:
+                continue
+            await player.must("PUT", f"{where}/note", {"text": f"whisper {seat} " * (self.which + 1)})
+            if self.which:
+                await player.ask("POST", f"{where}/moves", {"move": "whisper"})
+                queues = [{"moves": [{"text": text, "when": "whisper"}]} for text in READY]
+                assert 200 in [(await player.ask("PUT", f"{where}/queue", queue)).status for queue in queues]
+
+    async def move(self, moment: Moment) -> None:
+        steps = moment.steps[self.which]
+        if steps:
+            mover = self.players[steps[0].seat]
+            moved = {"move": steps[0].text}
+            path = f"{API}/tables/{self.table}/moves"
+            if steps[0].seat == self.worlds.viewer:
+                assert (await self.witnesses[0].ask("POST", path, moved)).status == 200
+            else:
+                await mover.must("POST", path, moved)
+
+    async def question(self, witness: Witness, moment: Moment, number: int) -> None:
+        """Everything that can be asked."""
+        before = witness.number
+        await witness.catch_up()
+        assert (witness.number > before) == (moment.told and number > 0)
+        given = {
+            "table": (self.table,),
+            "game": (self.worlds.game.name,),
+            "name": tuple(player.name for player in self.players.values()),
+            "ply": ("2",),
+            "version": ("any",),
+            "name:path": ("icon.svg",),
+        }
+        for door in self.fold.doors:
+            if door.method == "GET" and (live(door) or (self.everything and number % self.everything == 0)):
+                for path in door.paths(given):
+                    for query in QUERIES.get(door.pattern, ("",)):
+                        await witness.ask("GET", path + query)
+        await self.try_things(witness, moment, number)
+        witness.drain()
+
+    async def try_things(self, witness: Witness, moment: Moment, number: int) -> None:
+        """Parts of a move, and moves that cannot be played: nonsense, and what the others play in either world."""
+        where, luck = f"{API}/tables/{self.table}", Random(number)
+        kind, state, seat = self.worlds.game, moment.states[0], self.worlds.viewer
+        legal = seat is not None and kind.parts(state, seat, ())
+        move = random_move(kind, state, seat, luck) if seat is not None and legal else ("A",)
+        for length in range(1, min(len(move), 3) + 1):
+            words = "&".join(f"so_far={part}" for part in move[:length])
+            await witness.ask("GET", f"{where}/choices?{words}")
+        tries: list[Any] = [*luck.sample(NONSENSE, 4), ["?"], [], list(move) * 2]
+        tries += [steps[0].text for steps in moment.steps if steps]
+        refused = [text for text in tries if seat is None or is_refused(kind, state, seat, text)]
+        for text in refused:
+            await witness.ask("POST", f"{where}/moves", {"move": text})
+        await witness.ask("POST", f"{where}/moves", {"move": "?", "expected": 0})
+        await witness.ask("POST", f"/table/{self.table}/move", {"move": "?"})
+        for line in witness.lines.values():
+            await line.command(do="choices", table=self.table)
+            await line.command(do="move", table=self.table, move=refused[0])
+
+    async def do_things(self, witness: Witness) -> None:
+        deeds = (*DEEDS, (MORTAL.method, MORTAL.pattern, None)) if self.worlds.viewer is None else DEEDS
+        for method, pattern, body in deeds:
+            if pattern == GUEST_MAKER and not witness.who.name:
+                continue
+            if (await witness.ask(method, pattern.replace("{table}", self.table), body)).status < 400:
+                await witness.catch_up()
+        line, page_line, own_line = witness.lines.values()
+        await line.command(do="say", text="Hello.")
+        await line.command(do="ping")
+        await witness.catch_up()
+        for hidden, text in ((True, True), (False, False)):
+            shown = page_line.form
+            await page_line.command(do="show", hidden=hidden, text=text)
+            await page_line.until(lambda shown=shown: page_line.form != shown)  # type: ignore[misc]
+        await own_line.command(do="follow", since={self.table: 1})
+        await witness.catch_up()
+        witness.drain()
+
+    async def take_back(self) -> None:
+        """An undo that all agree to, where the rules let it be."""
+        viewer, where = self.worlds.viewer, f"{API}/tables/{self.table}/offers"
+        if viewer is None:
+            return
+        (witness,) = self.witnesses
+        if (await witness.ask("POST", where, {"kind": "undo"})).status == 200:
+            for seat, player in self.players.items():
+                if seat != viewer:
+                    await player.must("POST", f"{where}/undo", {"accept": True})
+                    await witness.catch_up()
+            await witness.ask("GET", f"{API}/tables/{self.table}/story")
+        witness.drain()
+
+
+def live(door: Door) -> bool:
+    """Whether what is shown there follows the game move by move; the rest is looked at now and then."""
+    table = "{table}" in door.pattern and not door.pattern.startswith("/replay")
+    return table or door.pattern == f"{API}/me/tables"
+
+
+def is_refused(kind: AnyGame, state: Any, seat: Seat, text: Any) -> bool:
+    try:
+        move = kind.read(state, seat, text, Random(1)) if isinstance(text, str) else tuple(text)
+        kind.apply(state, seat, move)
+    except MoveError:
+        return True
+    return False
+
+
+def loaded_dice(monkeypatch: pytest.MonkeyPatch) -> deque[Move]:
+    """NATURE's next moves; when there are none, the seed decides."""
+    draws, draw = deque[Move](), chance.draw
+    monkeypatch.setattr(chance, "draw", lambda *given: draws.popleft() if draws else draw(*given))
+    return draws
+
+
+class Glance(Evening):
+    """Only what follows the game move by move is asked, and nothing is done beside moving: for many games."""
+
+    everything = 0
+
+    async def do_things(self, witness: Witness) -> None:
+        pass
+
+    async def take_back(self) -> None:
+        pass
+
+
+class Imagining(Glance):
+    """In one of the worlds whatever is asked is answered from a state that the viewer could as well be in."""
+
+    differed = 0
+
+    async def question(self, witness: Witness, moment: Moment, number: int) -> None:
+        if not self.which:
+            await super().question(witness, moment, number)
+            return
+        kind, table = self.worlds.game, await self.fold.table(self.table)
+        true = table.state
+        table.state = kind.imagine(kind.view(true, self.worlds.viewer), Random(number))
+        table.see_anew()
+        self.differed += table.state != true
+        await super().question(witness, moment, number)
+        table.state = true
+        table.see_anew()
+
+
+class TwoServers(Evening):
+    """Moves are made at one server of a house, and whatever is asked is asked at the other."""
+
+    def __init__(self, fold: Fold, other: Fold, worlds: Twins, which: int, draws: deque[Move]) -> None:
+        super().__init__(fold, worlds, which, draws)
+        self.other = other
+
+    def watch(self, person: Somebody, aside: dict[str, str]) -> Witness:
+        return self.witness(person.at_server(self.other), self.table, aside, elsewhere=person)
+
+
+class GlanceAtTwo(TwoServers, Glance):
+    """Both."""
+
+
+# -- the law -----------------------------------------------------------------------------------
+
+
+def compare(
+    worlds: Twins, databases: tuple[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Play both worlds, each on a database of its own, and ask everything: every byte is equal."""
+    draws = loaded_dice(monkeypatch)
+
+    async def heard(which: int) -> list[Witness]:
+        async with Fold.open(databases[which]) as fold:
+            evening = Evening(fold, worlds, which, draws)
+            await evening.spend()
+            check_log(capsys.readouterr().err, fold)
+            visited = set().union(*(witness.visited for witness in evening.witnesses))
+            missed = must_visit(fold) - visited - ({MORTAL} if worlds.viewer else set())
+            assert not missed, f"the law does not go everywhere: {missed}"
+            return evening.witnesses
+
+    same(*(asyncio.run(heard(which)) for which in (0, 1)))
+
+
+def same(one: Sequence[Witness], other: Sequence[Witness]) -> None:
+    """Whoever saw the one world was sent what they were sent of the other."""
+    for here, there in zip(one, other, strict=True):
+        assert len(here.kept) > 100
+        for mine, yours in zip(here.kept, there.kept, strict=True):
+            assert mine == yours
+
+
+def must_visit(fold: Fold) -> set[Door]:
+    """Whatever can be looked at, and whatever is about a table."""
+    return {door for door in fold.doors if door.method in ("GET", "SOCKET") or "{table}" in door.pattern}
+
+
+def check_log(log: str, fold: Fold) -> None:
+    """The log names methods, patterns of addresses and numbers: no room for a secret."""
+    patterns = {door.pattern.removeprefix(API) for door in fold.doors} | {"/static", "unknown"}
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert len(lines) > 100
+    for line in lines:
+        assert set(line) == {"event", "level", "timestamp", "method", "route", "status", "ms", "request"}
+        assert (line["event"], line["level"]) == ("request", "info")
+        assert line["method"] in ("GET", "POST", "PUT")
+        assert line["route"] in patterns
+        assert isinstance(line["status"], int)
+        assert re.fullmatch("[0-9a-f]{16}", line["request"])  # drawn at random for the log alone
+        assert isinstance(line["ms"], float)
