@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 from servers import Postgres, Redis
-from sheepfold.store import open_store
+from sheepfold.store import Store, open_store
 
 settings.register_profile("the same everywhere", deadline=None, derandomize=True, database=None)
 settings.load_profile("the same everywhere")
@@ -64,11 +65,17 @@ def carrier(request: pytest.FixtureRequest) -> Postgres | Redis:
     return request.getfixturevalue(request.param)
 
 
+def _close(store: Store) -> None:
+    """In a thread of its own: whoever asks for the fixture first may be in an event loop."""
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(asyncio.run, store.close()).result()  # type: ignore[arg-type]
+
+
 @pytest.fixture(scope="session")
 def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with the schema, to be copied: migrating for every test takes longer than the tests."""
     path = tmp_path_factory.mktemp("blank") / "blank.db"
-    asyncio.run(open_store(f"sqlite:///{path}").close())
+    _close(open_store(f"sqlite:///{path}"))
     return path
 
 
@@ -76,7 +83,7 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def migrated_postgres(postgres: Postgres) -> str:
     """The name of a PostgreSQL database with the schema, to be used as a template."""
     url = postgres.new_database()
-    asyncio.run(open_store(url).close())
+    _close(open_store(url))
     return url.rpartition("/")[2]
 
 

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from patience import PATIENCE
-from sheepfold.lab.load import DOGS, scripts
+from sheepfold.lab.load import DOGS, scripts, somewhere
 
 
 @dataclass
@@ -45,8 +45,19 @@ class Crowd:
 
     def __init__(self, urls: Sequence[str], pause: float = 0.0) -> None:
         self.urls, self.pause = list(urls), pause
-        self.http = httpx.AsyncClient(timeout=PATIENCE)
+        self.lines: dict[str, httpx.AsyncClient] = {}
+        self.places: dict[str, str] = {}
         self.turn = itertools.count()
+
+    def place(self, token: str) -> str:
+        """From where somebody calls: everybody sits somewhere else, and rate limits count them so."""
+        return self.places.setdefault(token, somewhere(len(self.places)))
+
+    def line(self, token: str) -> httpx.AsyncClient:
+        if token not in self.lines:
+            transport = httpx.AsyncHTTPTransport(local_address=self.place(token), verify=False)
+            self.lines[token] = httpx.AsyncClient(timeout=PATIENCE, transport=transport)
+        return self.lines[token]
 
     async def ask(self, method: str, path: str, token: str = "", body: Any = None, url: str = "") -> httpx.Response:
         """Ask until somebody answers with anything but a failure of the server's own."""
@@ -55,7 +66,9 @@ class Crowd:
             while True:
                 server = url or self.urls[next(self.turn) % len(self.urls)]
                 with suppress(httpx.TransportError):
-                    answer = await self.http.request(method, f"{server}/api/v1{path}", json=body, headers=headers)
+                    answer = await self.line(token).request(
+                        method, f"{server}/api/v1{path}", json=body, headers=headers
+                    )
                     assert answer.status_code != 500, answer.text
                     if answer.status_code < 500:
                         return answer
@@ -100,7 +113,11 @@ class Crowd:
             with suppress(OSError, WebSocketException, TimeoutError):
                 headers = {"Authorization": f"Bearer {token}"}
                 async with connect(
-                    address, additional_headers=headers, compression=None, open_timeout=PATIENCE
+                    address,
+                    additional_headers=headers,
+                    compression=None,
+                    open_timeout=PATIENCE,
+                    local_addr=(self.place(token), 0),
                 ) as line:
                     async for message in line:
                         update = msgspec.json.decode(message)

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from html import unescape
+from itertools import count
 from typing import Any
 
 import httpx
@@ -24,7 +25,7 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 
 from patience import PATIENCE, patiently
-from sheepfold.lab.load import keep_port
+from sheepfold.lab.load import keep_port, somewhere
 from sheepfold.play.setup import Setup
 from sheepfold.web.bounds import Bounds
 from sheepfold.web.server import Server, listen
@@ -75,7 +76,7 @@ class ServerProcess:
         self.files, self._kept = files, keep_port()
         self.port = self._kept.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        given = {"database": database, "port": str(self.port), "rate_limits": "no", "bot_workers": "0"} | settings
+        given = {"database": database, "port": str(self.port), "bot_workers": "0"} | settings
         self.environment = os.environ | {f"SHEEPFOLD_{name.upper()}": value for name, value in given.items()}
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -138,11 +139,26 @@ get, post = partial(httpx.get, timeout=PATIENCE), partial(httpx.post, timeout=PA
 """Single requests of nobody in particular."""
 
 
+_PLACES = count()
+
+
+def new_place() -> str:
+    """An address from which nobody has called yet: rate limits are on, as they ship, and count what all at one do."""
+    return somewhere(next(_PLACES))
+
+
+def visitor(url: str = "", at: str = "", **more: Any) -> httpx.Client:
+    """Somebody who calls from that address, or from one of their own."""
+    line = httpx.HTTPTransport(local_address=at or new_place(), verify=False)
+    return httpx.Client(base_url=url, timeout=PATIENCE, transport=line, **more)
+
+
 class Reader:
     """A browser without scripts: it keeps cookies, follows where forms lead, and sends the forms that it is shown."""
 
     def __init__(self, url: str) -> None:
-        self.http = httpx.Client(base_url=url, follow_redirects=True, timeout=PATIENCE)
+        self.at = new_place()
+        self.http = visitor(url, self.at, follow_redirects=True)
         self.shown = ""
 
     def open(self, path: str) -> str:
@@ -161,9 +177,9 @@ class Reader:
 class Player:
     """A guest with a token, who plays over HTTP."""
 
-    def __init__(self, url: str, name: str = "") -> None:
-        self.url = url
-        self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE)
+    def __init__(self, url: str, name: str = "", at: str = "") -> None:
+        self.url, self.at = url, at or new_place()
+        self.http = visitor(f"{url}/api/v1", self.at)
         arrival = self.post("/guests", name=name, program=True)
         self.id, self.name, self.token = arrival["me"]["user"]["id"], arrival["me"]["user"]["name"], arrival["token"]
         self.http.headers["authorization"] = f"Bearer {self.token}"
@@ -189,7 +205,8 @@ class Player:
     def socket(self, path: str, url: str = "", **query: Any) -> ClientConnection:
         words = "&".join(f"{name}={value}" for name, value in query.items())
         address = (url or self.url).replace("http:", "ws:") + f"/api/v1{path}?{words}"
-        return connect(address, additional_headers={"Authorization": f"Bearer {self.token}"}, compression=None)
+        bearer = {"Authorization": f"Bearer {self.token}"}
+        return connect(address, additional_headers=bearer, compression=None, source_address=(self.at, 0))
 
     def random_move(self, table: str, luck: random.Random) -> dict[str, Any]:
         """Play any legal move, part by part."""

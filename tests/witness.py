@@ -87,6 +87,7 @@ class Fold:
         bus = "postgres" if database.startswith("postgresql") else "local"
         cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         setup = Setup(database=database, bus=bus, workers=0, tick=0, now=lambda: self.wall.now, hasher=cheap)
+        # Who asks for everything there is, again and again, would be kept waiting by the real clock, and not alike.
         self.app = make_app(Settings(rate_limits=False, log_level="debug"), setup)
         assert isinstance(self.app, Guard)
         assert isinstance(self.app.app, Starlette)

@@ -49,7 +49,6 @@ def main() -> None:
         settings = {
             "SHEEPFOLD_DATABASE": f"sqlite:///{folder}/fold.db",
             "SHEEPFOLD_PORT": str(PORT),
-            "SHEEPFOLD_RATE_LIMITS": "no",
             "SHEEPFOLD_LOG_LEVEL": "error",
         }
         server = subprocess.Popen([sys.executable, "-m", "sheepfold.web.server"], env=os.environ | settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from patience import PATIENCE
 from serving import ServerProcess
+from sheepfold.lab.load import somewhere
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
@@ -22,6 +24,8 @@ FLAGS = (
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
+PLACES = count()
+
 Visitor = Callable[..., Page]
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -30,7 +34,8 @@ expect.set_options(timeout=PATIENCE * 1000)
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server on an empty database, with a bot's worker; it can be killed and started again."""
-    made = ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('server') / 'fold.db'}", bot_workers="1", bot_pace="0")
+    database = f"sqlite:///{tmp_path_factory.mktemp('server') / 'fold.db'}"
+    made = ServerProcess(database, bot_workers="1", bot_pace="0", trusted_proxies="127.0.0.1")
     made.start()
     yield made
     made.kill()
@@ -63,6 +68,7 @@ def visitor(server: ServerProcess, chromium: Browser) -> Iterator[Visitor]:
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion="reduce",
             java_script_enabled=script,
+            extra_http_headers={"X-Forwarded-For": somewhere(next(PLACES))},  # as a proxy says it: rate limits are on
         )
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)

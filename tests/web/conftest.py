@@ -10,7 +10,7 @@ from sheepfold.web.settings import Settings
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
     setup = Setup(database=f"sqlite:///{tmp_path_factory.mktemp('house')}/fold.db", workers=0)
-    with server_in_thread(Settings(rate_limits=False, log_level="error"), setup) as found:
+    with server_in_thread(Settings(log_level="error"), setup) as found:
         yield found
 
 

@@ -21,7 +21,7 @@ LATER = Conditional("0,4N"), Conditional("0,5N", "lays")
 def url(tmp_path_factory):
     """With one worker, so that bots can take over."""
     setup = Setup(database=f"sqlite:///{tmp_path_factory.mktemp('deeds')}/fold.db", workers=1, pace=0)
-    with server_in_thread(Settings(rate_limits=False, log_level="error"), setup) as found:
+    with server_in_thread(Settings(log_level="error"), setup) as found:
         yield found
 
 

@@ -56,6 +56,7 @@ def test_a_connection_that_is_full_is_let_go_and_the_others_hear_on(
     monkeypatch.setattr(sockets, "STALL", 0.5)
     monkeypatch.setattr(server, "DEAF", 1)
     setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
+    # Only somebody who talks more than anybody may fills a connection in a moment.
     settings = Settings(rate_limits=False, log_level="error")
     with server_in_thread(settings, setup, sending=4096) as url, raw.socket() as deaf:
         anna, bert = Player(url, "Anna"), Player(url, "Bert")

@@ -120,6 +120,7 @@ def fuzzed(request, tmp_path_factory):
         patch.setattr(logs.sys, "stderr", written)
         logging.getLogger().addHandler(faults)
         try:
+            # Thousands of requests as fast as they go: a refusal for their number would hide what they find.
             settings = Settings(rate_limits=False, log_level="warning", trusted_proxies="127.0.0.1")
             with server_in_thread(settings, Setup(database=database, bus=bus, workers=0, hasher=CHEAP)) as url:
                 yield url, written, faults

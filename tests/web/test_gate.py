@@ -33,6 +33,7 @@ SOON = Bounds(
 )
 
 
+# Here the gate is tried, by one address that does more than the limits behind it would let through.
 FREE = Settings(rate_limits=False, log_level="error")
 
 

@@ -122,7 +122,7 @@ def test_no_secret_and_no_trace_in_the_log(tmp_path, monkeypatch, capsys):
     written = io.StringIO()
     monkeypatch.setattr(logs.sys, "stderr", written)
     setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
-    with server_in_thread(Settings(rate_limits=False, log_level="debug"), setup) as url:
+    with server_in_thread(Settings(log_level="debug"), setup) as url:
         anna, bert = Player(url, "Anna"), Player(url, "Bert")
         table = seated(anna, bert, DOGS, access="open")
         anna.put(f"/tables/{table}/note", text="my secret note")

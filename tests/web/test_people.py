@@ -7,8 +7,7 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 
-from patience import PATIENCE
-from serving import DOGS, SEATS, Player, get, post, problem, read, seated, server_in_thread
+from serving import DOGS, SEATS, Player, get, new_place, post, problem, read, seated, server_in_thread, visitor
 from sheepfold.play.setup import Setup
 from sheepfold.web import logins
 from sheepfold.web.settings import Settings
@@ -22,7 +21,8 @@ class Browser:
     """Keeps cookies and sends what our own pages would send."""
 
     def __init__(self, url):
-        self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE)
+        self.at = new_place()
+        self.http = visitor(f"{url}/api/v1", self.at)
         self.csrf = ""
 
     def ask(self, method, path, **body):
@@ -239,7 +239,7 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(url):
 
 
 def test_over_https_the_cookie_is_secure_and_bound_to_the_host(tmp_path):
-    settings = Settings(public_url="https://fold.example", rate_limits=False, log_level="error")
+    settings = Settings(public_url="https://fold.example", log_level="error")
     with server_in_thread(settings, Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)) as url:
         answer = post(f"{url}/api/v1/guests", json={}, headers={"origin": "https://fold.example"})
         assert answer.headers["set-cookie"].startswith("__Host-sheepfold=")
@@ -289,7 +289,7 @@ def test_a_browser_sees_where_it_is_logged_in_and_ends_the_others(browser, url):
         other.arrive("/session", name=account["name"], password=PASSWORD)
     made = read(browser.ask("POST", "/tokens", label="a bot", scopes=["play"]))
     phone, *_ = read(elsewhere.ask("GET", "/me/sessions"))
-    assert (phone["program"], phone["address"], phone["current"]) == ("Safari on iPhone", "127.0.0.1", True)
+    assert (phone["program"], phone["address"], phone["current"]) == ("Safari on iPhone", elsewhere.at, True)
     assert browser.ask("DELETE", f"/me/sessions/{phone['id']}").status_code == 204
     assert elsewhere.ask("GET", "/me").status_code == 401
     assert third.ask("GET", "/me").status_code == 200
@@ -317,7 +317,7 @@ def test_a_token_sees_no_sessions_and_ends_none(browser, url):
 
 
 def with_token(url, secret):
-    return httpx.Client(base_url=f"{url}/api/v1", headers={"authorization": f"Bearer {secret}"}, timeout=PATIENCE)
+    return visitor(f"{url}/api/v1", headers={"authorization": f"Bearer {secret}"})
 
 
 def new_token(browser, *scopes):
@@ -343,7 +343,7 @@ def test_a_token_may_do_what_its_scopes_say_and_no_more(browser, url):
 def test_a_token_opens_no_page_where_its_scopes_would_not_count(browser, url):
     account = browser.register()
     _, secret = new_token(browser, "read")
-    with httpx.Client(base_url=url, headers={"authorization": f"Bearer {secret}"}, timeout=PATIENCE) as program:
+    with visitor(url, headers={"authorization": f"Bearer {secret}"}) as program:
         assert program.post("/settings/key", data={"label": "more", "play": "on"}).status_code == 401
         assert account["name"] not in program.get("/").text
     assert len(read(browser.ask("GET", "/tokens"))) == 1

@@ -32,5 +32,5 @@ def test_redis_restarts_in_the_middle_of_games(postgres, redis):
         redis.stop()
         redis.start()
 
-    with house(postgres.new_database(), 2, bus=redis.url, rate_limits="yes") as urls:
+    with house(postgres.new_database(), 2, bus=redis.url) as urls:
         asyncio.run(played_while(urls, trouble))

@@ -387,7 +387,7 @@ def test_one_address_keeps_no_sockets_and_long_polls_without_end_however_many_gu
     setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
     settings = Settings(sockets_per_address=5, log_level="error")
     with server_in_thread(settings, setup) as url, ExitStack() as stack, ThreadPoolExecutor() as pool:
-        guests = [Player(url) for _ in range(4)]
+        guests = [Player(url, at="127.0.0.1") for _ in range(4)]
         table = guests[0].post("/tables", **DOGS, seats=SEATS)["id"]
         sockets = [stack.enter_context(guest.socket(f"/tables/{table}/socket")) for guest in guests]
         numbers = [hear(live)["position"]["number"] for live in sockets]

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -77,7 +77,6 @@ def server() -> Iterator[Running]:
     with tempfile.TemporaryDirectory() as folder:
         settings = {
             "SHEEPFOLD_DATABASE": f"sqlite:///{folder}/bench.db",
-            "SHEEPFOLD_RATE_LIMITS": "no",
             "SHEEPFOLD_BOT_WORKERS": "0",
             "SHEEPFOLD_LOG_LEVEL": "warning",
         }
@@ -147,11 +146,17 @@ def _await_server(port: int, process: subprocess.Popen[bytes]) -> None:
     raise BenchError(f"The server did not start within {STARTING} seconds.")
 
 
-class Http:
-    """The few requests that set up the tables, over one kept connection."""
+def somewhere(number: int) -> str:
+    """One of very many addresses of this machine: whoever calls from there is counted alone, as limits count people who
+    sit at different places."""
+    return f"127.{1 + number // 62_500 % 250}.{number // 250 % 250}.{1 + number % 250}"
 
-    def __init__(self, port: int) -> None:
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=30)
+
+class Http:
+    """The few requests that set up the tables, over one kept connection for each who asks."""
+
+    def __init__(self, port: int, place: str) -> None:
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=30, source_address=(place, 0))
 
     def post(self, path: str, body: Any, token: str = "") -> Any:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
@@ -161,6 +166,9 @@ class Http:
         if answer.status >= 400:
             raise BenchError(f"The server refused POST {path}: {found.get('detail')}")
         return found
+
+    def close(self) -> None:
+        self.connection.close()
 
 
 # -- the players -------------------------------------------------------------------------------
@@ -172,6 +180,8 @@ class Pair:
 
     addresses: tuple[str, str]
     tokens: tuple[str, str]
+    places: tuple[str, str]
+    """The addresses from which the two call."""
     script: Script
     sockets: list[ClientConnection] = field(default_factory=list)
     played: int = 0
@@ -183,11 +193,12 @@ class Pair:
         return self.played >= len(self.script)
 
     async def connect(self, port: int, stack: AsyncExitStack) -> None:
-        for address, token in zip(self.addresses, self.tokens, strict=True):
+        for address, token, place in zip(self.addresses, self.tokens, self.places, strict=True):
             found = await stack.enter_async_context(
                 connect(
                     f"ws://127.0.0.1:{port}{address}",
                     additional_headers={"Authorization": f"Bearer {token}"},
+                    local_addr=(place, 0),
                     compression=None,
                     ping_interval=None,
                 )
@@ -235,13 +246,15 @@ def scripts(course: Course, number: int) -> list[Script]:
 
 
 def open_tables(port: int, course: Course, games: Sequence[Script]) -> list[Pair]:
-    """A table with two guests for each game, all running."""
-    http, made = Http(port), []
-    for game in games:
-        first, second = (http.post("/guests", {"program": True})["token"] for _ in range(2))
-        terms = {"game": course.game.name, "options": course.options, "seats": [{"kind": "me"}, {}]}
-        table = http.post("/tables", terms, first)["id"]
-        http.post(f"/tables/{table}/sit", {}, second)
+    """A table with two guests for each game, each at a place of their own, all running."""
+    made = []
+    for number, game in enumerate(games):
+        places = somewhere(2 * number), somewhere(2 * number + 1)
+        with closing(Http(port, places[0])) as one, closing(Http(port, places[1])) as other:
+            first, second = (http.post("/guests", {"program": True})["token"] for http in (one, other))
+            terms = {"game": course.game.name, "options": course.options, "seats": [{"kind": "me"}, {}]}
+            table = one.post("/tables", terms, first)["id"]
+            other.post(f"/tables/{table}/sit", {}, second)
         address = f"/api/v1/tables/{table}/socket"
-        made.append(Pair((address, address), (first, second), game))
+        made.append(Pair((address, address), (first, second), places, game))
     return made

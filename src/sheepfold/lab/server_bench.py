@@ -90,7 +90,9 @@ async def _relayed(size: int, durable: bool, games: Sequence[Script], rate: floa
     """What the same games cost a peer."""
     with relay(size, durable) as peer:
         addresses = [(f"/{table}/1", f"/{table}/2") for table in range(len(games))]
-        pairs = [Pair(two, ("-", "-"), game) for two, game in zip(addresses, games, strict=True)]
+        pairs = [
+            Pair(two, ("-", "-"), ("127.0.0.1", "127.0.0.1"), game) for two, game in zip(addresses, games, strict=True)
+        ]
         return (await _played(peer, pairs, rate, seconds)).cost
 
 
