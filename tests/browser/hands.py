@@ -55,9 +55,6 @@ def sit_down(page: Page, link: str) -> None:
     page.goto(link)
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_url(lambda url: "invite" not in url)
-    page.wait_for_function(
-        "() => document.querySelector('#board')?.dataset.number || !document.querySelector('#board')"
-    )
 
 
 def click_middle(page: Page, shape: Locator) -> None:

@@ -95,6 +95,7 @@ def test_a_bot_is_proposed_and_the_other_agrees(visitor: Visitor) -> None:
     link = invitation(ada)
     for page in (bruno, cleo):
         sit_down(page, link)
+    expect(cleo.locator("#board[data-number]")).to_be_visible()  # without its scripts the page asks on another one
     cleo.get_by_role("button", name="Leave…").click()
     cleo.get_by_role("dialog").get_by_role("button", name="Leave").click()
     ada.get_by_role("button", name="Propose it").click()

@@ -46,6 +46,11 @@ def parser() -> Parser:
         help="server: a plain game that exists only to be measured (stones), or Sheep, Dogs and Wolves with 61 tiles",
     )
     made.add_argument(
+        "--pages",
+        action="store_true",
+        help="server: the games that people play, watched by pages: two that sit, and ten more that look on",
+    )
+    made.add_argument(
         "--seconds", metavar="N", type=whole(1, 86_400), default=None,
         help="server: for how long (20); torture: for how long (3600)",
     )  # fmt: skip
@@ -78,6 +83,8 @@ def _start(asked: Namespace) -> int:
 def _server(asked: Namespace) -> int:
     from sheepfold.lab import load, server_bench
 
+    if asked.pages:
+        return _pages(asked)
     course = {"stones": load.STONES, "dogs": load.DOGS}[asked.game]
     found = server_bench.measure(course, asked.tables or 200, asked.rate, asked.seconds or 20)
     pace = f"at {found.rate:.0f} moves/s"
@@ -100,6 +107,27 @@ def _server(asked: Namespace) -> int:
         f"Memory                {found.running_bytes / 1024:.0f} kB per running game with its sockets, "
         f"{found.finished_bytes / 1024:.1f} kB per finished game"
     )
+    return 0
+
+
+def _pages(asked: Namespace) -> int:
+    from sheepfold.lab import page_bench
+
+    tables = asked.tables or 60
+    pace = f"at {asked.rate} moves/s"
+    print(f"{tables} tables of each game, each move shown on the pages of all viewers; every move on disk before that.")
+    for found in page_bench.measure(tables, asked.rate):
+        two, crowd = found.two, found.crowd
+        more = (crowd.cost.full - two.cost.full) * 1000
+        print(
+            f"{found.title}\n"
+            f"  two viewers         {_both(two.cost, pace)}; {two.size / 1000:.1f} kB for each and move;\n"
+            f"{'':22}heard by all in {two.wait(0.5) * 1000:.1f} ms (p50), {two.wait(0.99) * 1000:.1f} ms (p99)\n"
+            f"  ten more look on    {_both(crowd.cost, pace)}: {more:.2f} ms more as fast as it goes"
+        )
+        for name, cost in (("bare uvicorn", found.bare), ("uvicorn and SQLite", found.durable)):
+            ratios = f"{two.cost.full / cost.full:.1f} and {two.cost.steady / cost.steady:.1f} times"
+            print(f"  {name:<20}{_both(cost, pace)}: two viewers take {ratios}")
     return 0
 
 

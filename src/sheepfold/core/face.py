@@ -82,8 +82,9 @@ class Face:
         """What the panel's and the stage's templates need beside the view. ``aids``: with what could be worked out."""
         return {}
 
-    def module(self, view: Any) -> Mapping[str, Any]:
-        """What the game's browser module needs beside the view, as plain data."""
+    def module(self, view: Any) -> Mapping[str, Any] | None:
+        """What the game's browser module knows of the view beside the picture and the choices, as plain data. None: no
+        game is on the board yet, as while bids are made."""
         return {}
 
 
@@ -99,8 +100,8 @@ class DuelFace(Face):
     def panel(self, view: DuelView[Any, Any], names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
         return {} if view.now is None else self.beside(view.now, aids=aids)
 
-    def module(self, view: DuelView[Any, Any]) -> Mapping[str, Any]:
-        return {} if view.now is None else self.helping(view.now)
+    def module(self, view: DuelView[Any, Any]) -> Mapping[str, Any] | None:
+        return None if view.now is None else self.helping(view.now)
 
     def standing(self, now: Any) -> list[Fact]:
         """How the round stands."""
@@ -111,5 +112,5 @@ class DuelFace(Face):
         return {}
 
     def helping(self, now: Any) -> Mapping[str, Any]:
-        """What the browser module needs beside the round's view."""
+        """What the browser module knows of the round's view."""
         return {}

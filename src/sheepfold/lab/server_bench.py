@@ -64,7 +64,7 @@ async def _measure(course: Course, games: Sequence[Script], rate: float, seconds
         empty = running.memory()
         halfway = await _round(running, course, games)
         pairs = open_tables(running.port, course, games)
-        played = await _played(running, pairs, rate, seconds)
+        course_played = await played(running, pairs, rate, seconds)
         for _ in range(SETTLING):
             await _round(running, course, games)
         before = running.memory()
@@ -76,11 +76,11 @@ async def _measure(course: Course, games: Sequence[Script], rate: float, seconds
         tables=len(games),
         words=course.words,
         rate=rate,
-        ours=played.cost,
+        ours=course_played.cost,
         bare=bare,
         durable=durable,
-        waits=sorted(played.waits),
-        moves_per_second=played.moves_per_second,
+        waits=sorted(course_played.waits),
+        moves_per_second=course_played.moves_per_second,
         running_bytes=max(0, halfway - empty) / len(games),
         finished_bytes=max(0, left) / (ROUNDS * len(games)),
     )
@@ -93,7 +93,7 @@ async def _relayed(size: int, durable: bool, games: Sequence[Script], rate: floa
         pairs = [
             Pair(two, ("-", "-"), ("127.0.0.1", "127.0.0.1"), game) for two, game in zip(addresses, games, strict=True)
         ]
-        return (await _played(peer, pairs, rate, seconds)).cost
+        return (await played(peer, pairs, rate, seconds)).cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Played:
     moves_per_second: float
 
 
-async def _played(running: Running, pairs: Sequence[Pair], rate: float, seconds: float) -> Played:
+async def played(running: Running, pairs: Sequence[Pair], rate: float, seconds: float) -> Played:
     async with AsyncExitStack() as stack:
         for pair in pairs:
             await pair.connect(running.port, stack)

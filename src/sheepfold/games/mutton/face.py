@@ -12,6 +12,8 @@ from sheepfold.games.mutton.terms import FARMER
 from sheepfold.games.mutton.view import ALIVE, View
 
 MOST_ODDS: Final = 8
+OPTIONS: Final = ("num_sheep", "num_wolves", "huddle", "shotgun", "berserk")
+"""What building a move depends on."""
 
 
 class MuttonFace(DuelFace):
@@ -37,16 +39,31 @@ class MuttonFace(DuelFace):
         return found
 
     def beside(self, now: View, *, aids: bool) -> Mapping[str, Any]:
-        kills = text.sheet_rows(now)
+        kills, letters = text.sheet_rows(now), [animal.letter for animal in now.animals]
+        signs = [(number, [_sign(row.get(letter, "")) for letter in letters]) for number, row in kills]
+        ran = [str(sum(row.get(letter) in ("+", "=") for _, row in kills) or "") for letter in letters]
         return {
-            "kills": kills,
+            "rows": [*signs, ("ran", ran)] if letters else [],
             "odds": odds(now) if aids else [],
-            "ran": {a.letter: sum(row.get(a.letter) in ("+", "=") for _, row in kills) for a in now.animals},
+            "animals": tuple((animal.letter, animal.fate, animal.wolf) for animal in now.animals),
         }
 
     def helping(self, now: View) -> Mapping[str, Any]:
-        names = hexagon(now.options.size).names
-        return {"sparse": [names[cell] for cell in board.sparse(now.options.size, now.options.num_sheep)]}
+        names, options = hexagon(now.options.size).names, now.options
+        found: dict[str, Any] = {
+            "phase": now.phase,
+            "options": {name: getattr(options, name) for name in OPTIONS},
+            "animals": now.animals,
+        }
+        if now.phase == "place":
+            found["sparse"] = [names[cell] for cell in board.sparse(options.size, options.num_sheep)]
+            found["mirror"] = now.mirror
+        return found
+
+
+def _sign(mark: str) -> str:
+    """What the sheet shows of what is written for it."""
+    return "×" if mark == "x" else mark
 
 
 def odds(view: View) -> list[tuple[str, int]]:

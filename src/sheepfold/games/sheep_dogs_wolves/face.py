@@ -35,5 +35,8 @@ class DogsFace(DuelFace):
     def beside(self, now: View, *, aids: bool) -> Mapping[str, Any]:
         return {"standing": standing(now), "aim": aim(now)}
 
+    def helping(self, now: View) -> Mapping[str, Any]:
+        return {"tiles": now.tiles, "sheep": now.sheep, "wolves": now.wolves}
+
 
 FACE: Final = DogsFace()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.face import Face, Fact, Portrait, Sample
@@ -34,6 +34,9 @@ class FoldFace(Face):
             for name, points in view.scores
         ]
         return [*scores, ("In the bag", str(view.left()))]
+
+    def module(self, view: View) -> Mapping[str, Any]:
+        return {"hand": view.hand, "tiles": view.tiles}
 
 
 FACE: Final = FoldFace()

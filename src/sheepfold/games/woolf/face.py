@@ -49,6 +49,9 @@ class WoolfFace(Face):
     def score(self, view: View, seat: Seat) -> str:
         return str(view.points[seat - 1])
 
+    def module(self, view: View) -> Mapping[str, Any]:
+        return {"pointers": view.pointers}
+
     def panel(self, view: View, names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
         return {
             "words": text.WORDS,
@@ -57,6 +60,8 @@ class WoolfFace(Face):
             "values": board.VALUE,
             "question": text.question_words,
             "holders": board.holders(view.players),
+            "chairs": tuple(names.get(seat, "Empty chair") for seat in range(1, board.holders(view.players) + 1)),
+            "cards": tuple((who, text.WORDS[who]) for who in board.VALUE),
             "limit": board.early_limit(view.players),
             "clues": [event for event in view.events if isinstance(event, Clue)],
             "asked": [event for event in view.events if isinstance(event, Asked)],

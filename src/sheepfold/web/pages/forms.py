@@ -7,6 +7,7 @@ What several viewers see alike is worked out once, and so is what leads them all
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.rendering import sprite_url
 from sheepfold.web.pages.scene import Scene
 from sheepfold.web.pages.splices import Splice, splices
+from sheepfold.web.problems import TooMany
 from sheepfold.web.wire import encode
 
 KEPT: Final = 1024
@@ -46,6 +48,12 @@ class Form:
     """Pieces of the page by the name of their place."""
     picture: Picture | None
     """The board; None: it is one of the pieces."""
+    around: Any
+    """What the pieces were made of that have to do with people and not with the position."""
+
+
+PEOPLE: Final = ("offers", "ready", "deeds")
+"""The pieces that seldom change."""
 
 
 class Wish(NamedTuple):
@@ -79,30 +87,35 @@ class Forms:
         self._pictures: Memory[TableId, tuple[Any, Picture | None]] = Memory(KEPT)
         self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
         self._changes: Memory[tuple[int, int], tuple[Picture, Picture, dict[str, Any]]] = Memory(KEPT)
+        self._making: dict[_Key, tuple[_Source, asyncio.Task[Form]]] = {}
         self._seconds: dict[str, float] = {}
+        """How long it takes to make a form of each game, in the mean."""
 
     async def of(self, sight: Sight, wish: Wish, payer: str) -> Form:
         """The form of what is seen. ``payer``: whose address pays if it takes long. Raises TooMany."""
-        key, source = (
-            _Key(sight.info.id, sight.position.seat if sight.own is None else sight.own.seat, wish),
-            _Source(sight.position, sight.info, sight.own),
-        )
+        seat = sight.position.seat if sight.own is None else sight.own.seat
+        key, source = _Key(sight.info.id, seat, wish), _Source(sight.position, sight.info, sight.own)
         latest = self._latest.get(key)
         if latest is not None and latest[0] == source:
             return latest[1]
-        game = sight.info.terms.game
+        game, before = sight.info.terms.game, None if latest is None else latest[1]
 
         def make() -> Form:
-            return self._faces.shown(
-                game, lambda: self._made(Scene(self._service, self._faces, sight), wish, latest and latest[1])
-            )
+            made = self._faces.shown(game, lambda: self._made(Scene(self._service, self._faces, sight), wish, before))
+            self._latest.keep(key, (source, made))
+            return self._known.keep((made.table, made.mark), made)
 
-        if self._seconds.get(game, 0.0) > QUICK:
-            form = await self._drawing.run(payer, lambda: self._faces.shown(game, make))
-        else:
-            form = self._faces.shown(game, make)
-        self._latest.keep(key, (source, form))
-        return self._known.keep((form.table, form.mark), form)
+        if self._seconds.get(game, 0.0) <= QUICK:
+            return make()
+        making = self._making.get(key)
+        if making is None or making[0] != source:
+            work = asyncio.create_task(self._drawing.run(payer, make))
+            making = self._making[key] = source, work
+            work.add_done_callback(lambda _: self._making.pop(key, None))
+        try:
+            return await asyncio.shield(making[1])
+        except TooMany:  # of whoever asked for it first
+            return await self._drawing.run(payer, make)
 
     def known(self, table: TableId, mark: str) -> Form | None:
         """The form of that mark, if it was made here not long ago."""
@@ -110,13 +123,16 @@ class Forms:
 
     def _made(self, scene: Scene, wish: Wish, before: Form | None) -> Form:
         begun = time.thread_time()
-        regions = {name: scene.region(name) for name in _regions(scene, wish)}
+        around = scene.around
+        kept = before.regions if before is not None and before.around == around else {}
+        regions = {name: kept[name] if name in kept else scene.region(name) for name in PEOPLE}
+        regions |= {name: scene.region(name) for name in _regions(scene, wish)}
         data = encode(scene.data()).decode()
         said = "\0".join([data, *regions.values()]).replace(scene.info.id, "")
         mark = blake2b(said.encode(), digest_size=9).hexdigest()
         if before is not None and before.mark == mark:
             return before
-        form = Form(scene.info.id, mark, data, regions, self._picture(scene))
+        form = Form(scene.info.id, mark, data, regions, self._picture(scene), around)
         game, taken = scene.game.name, time.thread_time() - begun
         self._seconds[game] = 0.9 * self._seconds.get(game, taken) + 0.1 * taken
         return form
@@ -172,13 +188,10 @@ class Forms:
 
 
 def _regions(scene: Scene, wish: Wish) -> list[str]:
-    """The pieces of a page that change as the game goes on."""
+    """The pieces of a page that change with the position."""
     return [
         "plates",
         "facts",
-        "offers",
-        "ready",
-        "deeds",
         *(["stage"] if scene.face.own_stage else []),
         *(["panel"] if scene.face.tab else []),
         *(["text"] if wish.text else []),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from functools import cache
+from collections.abc import Hashable, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -36,11 +37,12 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"quote": lambda text: quote(str(text), safe=""), **words.FILTERS}
+    made.filters |= {"quote": lambda text: quote(str(text), safe=""), "cells": cells, **words.FILTERS}
     made.globals |= {
         "static": static.shelf().url,
         "own_file": lambda game, name: static.shelf().optional(f"games/{game}/{name}"),
         "beast": beast,
+        "piece": piece,
         "hero": lambda: Markup(art.hero(sprite_url())),
         "fresh_key": lambda: secrets.token_urlsafe(12),
         "choices": CHOICES,
@@ -54,9 +56,27 @@ def sprite_url() -> str:
     return static.shelf().url(art.SPRITE)
 
 
+@cache
 def beast(name: str, kind: str = "") -> Markup:
     """A drawing from the sprite, as an ornament beside words."""
     side = SYMBOLS[name][0]
     return Markup('<svg viewBox="0 0 {0} {0}" class="{1}" aria-hidden="true"><use href="{2}#{3}"/></svg>').format(
         side, kind, sprite_url(), name
     )
+
+
+@lru_cache(4096)
+def piece(template: str, **values: Hashable) -> Markup:
+    """A piece of a piece, made once for the same values: for what is large and seldom changes."""
+    return Markup(environment().get_template(template).render(values))
+
+
+def cells(values: Sequence[str], special: tuple[str, ...] = (), kind: str = "") -> Markup:
+    """Many cells of a table at once, those with special values of another kind: rows that stay are not made again."""
+    return _cells(tuple(values), special, kind)
+
+
+@lru_cache(4096)
+def _cells(values: tuple[str, ...], special: tuple[str, ...], kind: str) -> Markup:
+    plain, other = Markup("<td>{}</td>"), Markup('<td class="{}">{}</td>')
+    return Markup("").join(other.format(kind, value) if value in special else plain.format(value) for value in values)

@@ -195,6 +195,12 @@ class Scene:
     def text(self) -> str:
         return self.game.text(self.view, self.names)
 
+    @property
+    def around(self) -> tuple[Any, ...]:
+        """All that offers, moves kept ready and what can be done beside moving are made of."""
+        begun = self.own is not None and self.own.begun
+        return self.info, self.seat, self.hidden, self.ready, begun
+
     def region(self, name: str) -> str:
         """A piece of the page as scripts get it: they know the token for its forms."""
         return environment().get_template(f"table/{name}.html").render(scene=self, csrf="", open_ready=False)
@@ -214,8 +220,7 @@ class Scene:
             "headline": self.headline,
             "detail": self.detail,
             "choices": None if self.choices is None else as_json(self.choices),
-            "view": as_json(self.view),
+            "view": self.face.module(self.view),
             "ready": len(self.ready),
-            "own": {} if self.view is None else self.face.module(self.view),
             "rematch": self.info.rematch,
         }

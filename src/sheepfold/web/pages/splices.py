@@ -1,24 +1,23 @@
 """How one text becomes the next: the places where they differ, and what stands there now.
 
-Made for pages and data of which little changes from move to move. Texts are cut where a tag, an object or a list ends;
-pieces that stand in both in the same order stay, whatever lies between them is replaced. Places are counted as browsers
-count them, in UTF-16.
+Made for pages and data of which little changes from move to move. Texts are cut where a line, an object or a list ends.
+Pieces that occur once in both texts, in the same order, hold them together; of what lies between, only what differs
+is told. Places are counted as browsers count them, in UTF-16.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import Final, NamedTuple, TypeAlias
 
 Splice: TypeAlias = tuple[int, int, str]
 """From where to where of the old text, and what stands there in the new one."""
-UTF_16: Final = "utf-16-le"
 
-_PIECES: Final = re.compile(r"[^>}\],\n]*[>}\],\n]|[^>}\],\n]+")
-FAR: Final = 64
-"""A piece that next recurs farther away is another one that happens to look alike."""
+UTF_16: Final = "utf-16-le"
+_PIECES: Final = re.compile(r"[^}\]\n]*[}\]\n]|[^}\]\n]+")
 
 
 def splices(before: str, after: str) -> list[Splice]:
@@ -26,65 +25,59 @@ def splices(before: str, after: str) -> list[Splice]:
     if before == after:
         return []
     old, new = _PIECES.findall(before), _PIECES.findall(after)
-    low, most = 0, min(len(old), len(new))
-    while low < most and old[low] == new[low]:
-        low += 1
-    high = 0
-    while high < most - low and old[-1 - high] == new[-1 - high]:
-        high += 1
-    found: list[Splice] = []
     width = len if before.isascii() else _width
-    here = _Gap(sum(map(width, old[:low])))
-    old, new = old[low : len(old) - high], new[low : len(new) - high]
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for index in range(len(old) - 1, -1, -1):
-        places[old[index]].append(index)
-    reached = 0
-    for piece in new:
-        there = _next(places.get(piece), reached)
-        if there is None or there - reached > FAR:
-            here.new.append(piece)
-            continue
-        here.old += old[reached:there]
-        here = here.closed(found, width, piece)
-        reached = there + 1
-    here.old += old[reached:]
-    here.closed(found, width)
+    starts = [0, *accumulate(map(width, old))]
+    found = []
+    for gap in _gaps(old, new):
+        was, now = "".join(old[gap.old : gap.old_end]), "".join(new[gap.new : gap.new_end])
+        low = _alike(was, now)
+        high = _alike(was[low:], now[low:], ends=True)
+        at = starts[gap.old] + width(was[:low])
+        found.append((at, at + width(was[low : len(was) - high]), now[low : len(now) - high]))
     found.reverse()
     return found
 
 
-def _next(places: list[int] | None, reached: int) -> int | None:
-    """The first of the places (which are in falling order) that was not reached yet."""
-    if not places:
-        return None
-    while places and places[-1] < reached:
-        places.pop()
-    return places[-1] if places else None
+class _Gap(NamedTuple):
+    """A stretch of pieces of both texts that differs."""
+
+    old: int
+    old_end: int
+    new: int
+    new_end: int
 
 
-class _Gap:
-    """A stretch that differs."""
+def _gaps(old: list[str], new: list[str]) -> Iterator[_Gap]:
+    once = {piece for piece, count in Counter(old).items() if count == 1}
+    once &= {piece for piece, count in Counter(new).items() if count == 1}
+    place = {piece: index for index, piece in enumerate(old) if piece in once}
+    reached, first = 0, 0
+    for index, piece in enumerate([*new, None]):
+        there = len(old) if piece is None else place.get(piece, -1)
+        if there >= reached:
+            if there - reached == index - first:  # as many: each by itself
+                yield from (
+                    _Gap(reached + n, reached + n + 1, first + n, first + n + 1)
+                    for n in range(index - first)
+                    if old[reached + n] != new[first + n]
+                )
+            elif there > reached or index > first:
+                yield _Gap(reached, there, first, index)
+            reached, first = there + 1, index + 1
 
-    __slots__ = ("at", "new", "old")
 
-    def __init__(self, at: int) -> None:
-        self.at = at
-        self.old: list[str] = []
-        self.new: list[str] = []
-
-    def closed(self, found: list[Splice], width: Callable[[str], int], kept: str = "") -> _Gap:
-        """Note what differs, and begin the next after a piece that stays."""
-        if not self.old and not self.new:
-            self.at += width(kept)
-            return self
-        end = self.at + sum(map(width, self.old))
-        found.append((self.at, end, "".join(self.new)))
-        return _Gap(end + width(kept))
+def _alike(one: str, other: str, *, ends: bool = False) -> int:
+    """How many letters at the beginning, or the end, are the same. Halving is quick: slices are compared at once."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        same = one[len(one) - middle :] == other[len(other) - middle :] if ends else one[:middle] == other[:middle]
+        low, high = (middle, high) if same else (low, middle - 1)
+    return low
 
 
 def _width(text: str) -> int:
-    return len(text.encode(UTF_16, "surrogatepass")) // 2
+    return len(text) if text.isascii() else len(text.encode(UTF_16, "surrogatepass")) // 2
 
 
 def spliced(before: str, changes: list[Splice]) -> str:

@@ -214,7 +214,10 @@ export default class Mutton {
     if (this.phase === "place") this.drawFlock(over);
     if (this.victim) this.drawFlight(over);
     for (const letter of this.picked()) this.circle(over, this.byLetter.get(letter).cell);
-    for (const cell of document.querySelectorAll("[data-letter]")) cell.classList.toggle("picked", this.picked().includes(cell.dataset.letter));
+    for (const sheet of document.querySelectorAll(".sheet")) {
+      const picked = [...sheet.rows[0].cells].map((cell) => this.picked().includes(cell.dataset.letter));
+      for (const row of sheet.rows) [...row.cells].forEach((cell, n) => cell.classList.toggle("picked", picked[n]));
+    }
     if (this.table.turn) this.prompt();
   }
 
@@ -305,7 +308,7 @@ export default class Mutton {
     this.table.acts([
       ...(left ? [] : [go("Place them so")]),
       lay("Random", shuffle),
-      lay("Sparse", () => this.table.data.own.sparse),
+      lay("Sparse", () => this.view.sparse),
       ...(this.view.mirror ? [lay("As in game 1", () => this.view.mirror)] : []),
       ...(this.build.soFar.length ? [{ label: "Clear", act: () => this.build.reset() }] : []),
     ].map((act, n) => (n === 0 && left ? { ...act, go: true } : act)));

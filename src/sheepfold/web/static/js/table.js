@@ -58,9 +58,9 @@ class Table {
     return this.data.status === "over";
   }
 
-  // The view of the round being played; a duel's own frame is `data.view`.
+  // What the game's module knows of the view; null while bids are made.
   get view() {
-    return this.data.view.rounds ? this.data.view.rounds.at(-1) : this.data.view;
+    return this.data.view;
   }
 
   choose() {
@@ -167,7 +167,7 @@ class Table {
     }
     if (loaded) return;
     if (change.svg) by("stage").innerHTML = change.svg;
-    const same = !change.svg && was.turn === this.data.turn && was.hidden === this.data.hidden && this.alike(was, "view") && this.alike(was, "choices");
+    const same = !change.svg && !change.scene && !change.regions?.stage && was.turn === this.data.turn && was.hidden === this.data.hidden && this.alike(was, "view") && this.alike(was, "choices");
     if (change.scene) applyScene(this.board.svg, change.scene);
     if (same) this.onward();
     else this.changed(was);
@@ -218,7 +218,7 @@ class Table {
   arrive(keep = false) {
     by("headline").textContent = this.data.headline;
     by("detail").textContent = this.data.detail;
-    by("prompt").classList.toggle("mine", this.turn);
+    for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.turn);
     by("hold").replaceChildren();
     document.title = `${this.turn ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
     if (!this.turn) this.acts([]);

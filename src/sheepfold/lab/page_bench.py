@@ -1,0 +1,264 @@
+"""Pages under load: what a move costs the server when browsers watch the table, how many bytes each of them gets.
+
+Every game is played over the lines that its pages have. Two viewers sit at the table; then two sit and ten look on.
+In a game of more seats than two the others play over plain sockets. The peers pass as many bytes on and know no games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, closing
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.contract import Seat
+from sheepfold.core.progress import AnyGame, Step, chance_steps, play
+from sheepfold.games import SHELF
+from sheepfold.lab.load import BenchError, Http, Pair, relay, server, somewhere
+from sheepfold.lab.measured import seed_of
+from sheepfold.lab.server_bench import Cost, played
+
+SPECTATORS: Final = 10
+WARM_UP: Final = 4
+"""Moves at every table before anything is measured."""
+STEADY: Final = 0.5
+"""What share of each game is played at the steady pace; the rest goes as fast as it can."""
+
+
+RELAYED: Final = 60
+"""Moves at every table of a peer."""
+
+
+class Turn(NamedTuple):
+    """A move of a prepared game, and how many events each viewer is told by it and by what chance does then."""
+
+    seat: Seat
+    text: str
+    told: dict[Seat | None, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Viewed:
+    """What one game cost with so many viewers. Seconds and bytes."""
+
+    cost: Cost
+    size: float
+    """Bytes for each viewer and move, in the mean."""
+    waits: Sequence[float]
+    """Sorted: from sending a move until everybody who is told of it has heard, at the steady pace."""
+
+    def wait(self, share: float) -> float:
+        return self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was measured of one game."""
+
+    title: str
+    two: Viewed
+    crowd: Viewed
+    """With spectators."""
+    bare: Cost
+    durable: Cost
+
+
+def measure(tables: int, rate: float) -> Iterator[Found]:
+    """All games that people play, one after the other."""
+    for name in SHELF:
+        yield asyncio.run(_measure(SHELF.game(name), tables, rate))
+
+
+async def _measure(game: AnyGame, tables: int, rate: float) -> Found:
+    two, crowd = [await viewed(game, tables, rate, spectators) for spectators in (0, SPECTATORS)]
+    bare, durable = [await _relayed(round(two.size), on_disk, tables, rate) for on_disk in (False, True)]
+    return Found(game.title, two, crowd, bare, durable)
+
+
+async def viewed(game: AnyGame, tables: int, rate: float, spectators: int) -> Viewed:
+    """What that many tables of one game cost, each with two pages and so many that only look on."""
+    with server() as running:
+        made = [_open(running.port, game, number, spectators) for number in range(tables)]
+        async with AsyncExitStack() as stack:
+            for table in made:
+                await table.connect(running.port, stack)
+            for _ in range(WARM_UP):
+                await asyncio.gather(*(table.move() for table in made))
+            for table in made:
+                table.forget()
+            cpu = running.cpu()
+            waits = await _steadily(made, rate)
+            steady = (running.cpu() - cpu) / len(waits)
+            cpu, before = running.cpu(), sum(table.played for table in made)
+            await asyncio.gather(*(table.play() for table in made))
+            moves = sum(table.played for table in made) - before
+            full = (running.cpu() - cpu) / moves
+    heard = [table.bytes / len(table.viewers) for table in made]
+    return Viewed(Cost(full, steady), sum(heard) / (len(waits) + moves), sorted(waits))
+
+
+async def _steadily(tables: Sequence[Table], rate: float) -> list[float]:
+    """Moves at an even pace, table after table."""
+    tasks: list[asyncio.Task[float]] = []
+    began = time.perf_counter()
+    while going := [table for table in tables if table.played < STEADY * len(table.script)]:
+        for table in going:
+            await asyncio.sleep(max(0.0, began + len(tasks) / rate - time.perf_counter()))
+            if table.moving is not None:
+                await table.moving
+            table.moving = asyncio.create_task(table.move())
+            tasks.append(table.moving)
+        await asyncio.gather(*(table.moving for table in going if table.moving is not None))
+    return list(await asyncio.gather(*tasks))
+
+
+async def _relayed(size: int, durable: bool, tables: int, rate: float) -> Cost:
+    """What as many bytes cost a peer."""
+    with relay(size, durable) as peer:
+        one, moves = ("127.0.0.1", "127.0.0.1"), [(ply % 2 + 1, "x") for ply in range(RELAYED)]
+        pairs = [Pair((f"/{number}/1", f"/{number}/2"), ("-", "-"), one, moves) for number in range(tables)]
+        return (await played(peer, pairs, rate, STEADY * RELAYED * tables / rate)).cost
+
+
+# -- a table -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Viewer:
+    """A page, or the plain socket of a seat without one."""
+
+    seat: Seat | None
+    address: str
+    token: str
+    place: str
+    """The address from which it calls."""
+    socket: ClientConnection | None = None
+    number: int = 0
+    """The last event that it was told of."""
+    bytes: int = 0
+    done: int = 0
+    """Commands that were carried out."""
+
+    async def connect(self, port: int, stack: AsyncExitStack) -> None:
+        self.socket = await stack.enter_async_context(
+            connect(
+                f"ws://127.0.0.1:{port}{self.address}",
+                additional_headers={"Authorization": f"Bearer {self.token}"} if self.token else {},
+                local_addr=(self.place, 0),
+                compression=None,
+                ping_interval=None,
+                max_size=2**24,
+            )
+        )
+        await self._hear()
+
+    async def until(self, number: int, done: int = 0) -> None:
+        while self.number < number or self.done < done:
+            await self._hear()
+
+    async def _hear(self) -> None:
+        assert self.socket is not None
+        said = await self.socket.recv(decode=False)
+        found = json.loads(said)
+        if found["is"] == "refused":
+            raise BenchError(f"The server refused a move of a prepared game: {found['problem']['detail']}")
+        if found["is"] == "done":
+            self.done += 1
+            return
+        self.bytes += len(said)
+        self.number = max([self.number, *(event["number"] for event in found.get("events", ()))])
+
+
+@dataclass(slots=True)
+class Table:
+    """One table, all who look at it, and the game that will be played there."""
+
+    script: Sequence[Turn]
+    viewers: list[Viewer]
+    """The pages."""
+    others: list[Viewer]
+    played: int = 0
+    moving: asyncio.Task[float] | None = None
+
+    @property
+    def bytes(self) -> int:
+        return sum(viewer.bytes for viewer in self.viewers)
+
+    async def connect(self, port: int, stack: AsyncExitStack) -> None:
+        for viewer in (*self.viewers, *self.others):
+            await viewer.connect(port, stack)
+
+    def forget(self) -> None:
+        """Count bytes from now on."""
+        for viewer in self.viewers:
+            viewer.bytes = 0
+
+    async def move(self) -> float:
+        """Play the next move; the seconds until everybody who is told of it has heard."""
+        turn = self.script[self.played]
+        self.played += 1
+        everybody = (*self.viewers, *self.others)
+        mover = next(viewer for viewer in everybody if viewer.seat == turn.seat)
+        assert mover.socket is not None
+        began = time.perf_counter()
+        await mover.socket.send(json.dumps({"do": "move", "move": turn.text, "key": f"ply{self.played}"}))
+        wanted = mover.done + 1
+        await asyncio.gather(
+            *(
+                viewer.until(viewer.number + turn.told[viewer.seat], wanted if viewer is mover else 0)
+                for viewer in everybody
+            )
+        )
+        return time.perf_counter() - began
+
+    async def play(self) -> None:
+        while self.played < len(self.script):
+            await self.move()
+
+
+def _open(port: int, game: AnyGame, number: int, spectators: int) -> Table:
+    """A table that is running, the so-manieth of its server; nobody has connected yet. All are at different places."""
+    seats = max(2, game.seats[0])
+    places = [somewhere(number * (seats + spectators) + n) for n in range(seats + spectators)]
+    with ExitStack() as stack:
+        doors = [stack.enter_context(closing(Http(port, place))) for place in places[:seats]]
+        tokens = [door.post("/guests", {"program": True})["token"] for door in doors]
+        terms: dict[str, Any] = {"game": game.name, "seats": [{"kind": "me"}, *[{}] * (seats - 1)]}
+        table = doors[0].post("/tables", terms, tokens[0])["id"]
+        for door, token in zip(doors[1:], tokens[1:], strict=True):
+            door.post(f"/tables/{table}/sit", {}, token)
+    page, plain = f"/table/{table}/line?since=0", f"/api/v1/tables/{table}/socket?since=0"
+    seated = [
+        Viewer(seat, page if seat <= 2 else plain, token, place)
+        for seat, (token, place) in enumerate(zip(tokens, places, strict=False), 1)
+    ]
+    return Table(
+        script=script(game, seats, seed_of(number), Random(number)),
+        viewers=[*seated[:2], *(Viewer(None, page, "", place) for place in places[seats:])],
+        others=seated[2:],
+    )
+
+
+def script(game: AnyGame, seats: int, seed: bytes, rng: Random) -> list[Turn]:
+    """A whole game at random, with chance as a table of that seed draws it."""
+    state, made, ply = game.start(game.options.make({}), seats), list[Turn](), 0
+    for step in chance_steps(game, state, seed, ply):
+        state, ply = step.state, step.ply + 1
+    while movers := game.to_move(state):
+        seat = min(movers)
+        first = play(game, state, seat, random_move(game, state, seat, rng), ply)
+        steps: list[Step] = [first, *chance_steps(game, first.state, seed, ply + 1)]
+        told = {
+            viewer: sum(any(told.reaches(viewer) for told in step.told) for step in steps)
+            for viewer in (None, *range(1, seats + 1))
+        }
+        made.append(Turn(seat, first.text, told))
+        state, ply = steps[-1].state, steps[-1].ply + 1
+    return made
