@@ -232,6 +232,6 @@ async def test_a_page_that_is_opened_late_shows_how_much_time_is_left_by_now(
         table = (await ada.must("POST", f"{API}/tables", terms))["id"]
         await bo.must("POST", f"{API}/tables/{table}/sit")
         for passed, left in ((0, "300.0"), (60, "240.0"), (600, "0.0")):
-            fold.now = 1_000_000.0 + passed
+            fold.wall.now = 1_000_000.0 + passed
             shown = (await bo.ask("GET", f"/table/{table}")).text
             assert shown.count(f'data-left="{left}" data-running="1"') == 1

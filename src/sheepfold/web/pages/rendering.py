@@ -33,6 +33,7 @@ def environment() -> Environment:
     made = Environment(
         loader=ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({"games": FunctionLoader(_of_a_game)})]),
         autoescape=True,
+        auto_reload=False,  # else every use of a template asks the disk whether it changed
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

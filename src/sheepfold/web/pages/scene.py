@@ -20,7 +20,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import Choices, Conditional, OfferKind, SeatClock, SeatInfo, Sight, Status
 from sheepfold.web.pages import static
 from sheepfold.web.pages.faces import Faces
-from sheepfold.web.pages.rendering import environment, sprite_url
+from sheepfold.web.pages.rendering import environment, piece, sprite_url
 from sheepfold.web.wire import as_json
 
 LOW: Final = {"live": 30.0, "days": 86_400.0}
@@ -32,6 +32,7 @@ class Plate:
     """A seat as its ear tag shows it."""
 
     seat: SeatInfo
+    name: str
     role: str
     head: str
     you: bool
@@ -124,6 +125,10 @@ class Scene:
         return self.own is not None and bool(self.others) and not (self.over or self.left or self.hidden)
 
     @cached_property
+    def _plain_names(self) -> Mapping[Seat, str]:
+        return self.info.plain_names
+
+    @cached_property
     def plates(self) -> list[Plate]:
         clocks = {clock.seat: self._by_now(clock) for clock in self.position.clocks}
         return [self._plate(seat, clocks.get(seat.seat)) for seat in self.info.seats]
@@ -140,6 +145,7 @@ class Scene:
         low = clock is not None and clock.left is not None and clock.left < limit
         return Plate(
             seat=seat,
+            name=self._plain_names[seat.seat],
             role=role,
             head=self.face.heads.get(role, ""),
             you=seat.seat == self.seat,
@@ -174,8 +180,8 @@ class Scene:
         return self.info.terms.aids and not self.info.rated and self.seat is not None and not self.hidden
 
     @cached_property
-    def facts(self) -> list[Fact]:
-        return [] if self.view is None else self.face.facts(self.view, self.names)
+    def facts(self) -> tuple[Fact, ...]:
+        return () if self.view is None else tuple(self.face.facts(self.view, self.names))
 
     @cached_property
     def extras(self) -> Mapping[str, Any]:
@@ -203,6 +209,10 @@ class Scene:
 
     def region(self, name: str) -> str:
         """A piece of the page as scripts get it: they know the token for its forms."""
+        if name == "plates":
+            return "".join([str(piece("table/plate.html", plate=plate)) for plate in self.plates])
+        if name == "facts":
+            return str(piece("table/standing.html", facts=self.facts))
         return environment().get_template(f"table/{name}.html").render(scene=self, csrf="", open_ready=False)
 
     def data(self) -> dict[str, Any]:
