@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from sqlalchemy import Connection, update
 
+from patience import until
 from play_support import facts, overheard
 from sheepfold.core.contract import Outcome
 from sheepfold.play.clock import GRACE
@@ -219,8 +220,13 @@ async def test_a_machine_that_slept_charges_nobody(make_setup, clock):
         asked = Terms("tiny", {"goal": 100}, (Plan("me"), Plan()), LIVE)
         table = (await service.open_table(ann, asked)).id
         await service.sit(table, bob)
+        began = (await service.look(table)).position.at
         clock.pass_by(10_000)
-        await asyncio.sleep(0.2)
+
+        async def given_back() -> bool:  # by the ticker alone: nobody asks for anything else
+            return (await service.look(table)).position.at > began + 9_000
+
+        await until(given_back)
         assert (await service.look(table)).position.clocks[0].left == 300
 
 
@@ -230,14 +236,23 @@ async def test_time_is_given_back_before_anybody_is_called_late(make_setup, cloc
         table = (await service.open_table(ann, Terms("tiny", {}, (Plan("me"), Plan()), LIVE))).id
         await service.sit(table, bob)
 
+        tried = 0
+
         async def away(self: Ticker) -> None:
+            nonlocal tried
+            tried += 1
             raise Busy("The store does not answer just now.")
 
         with monkeypatch.context() as patch:
             patch.setattr(Ticker, "beat", away)
             clock.pass_by(10_000)
-            await asyncio.sleep(0.2)
-        await asyncio.sleep(0.2)
+            await until(lambda: tried > 3)
+        began = (await service.look(table)).position.at
+
+        async def given_back() -> bool:
+            return (await service.look(table)).position.at > began
+
+        await until(given_back)
         assert (await service.look(table)).position.clocks[0].left == 300
 
 

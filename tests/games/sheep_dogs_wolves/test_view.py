@@ -211,6 +211,6 @@ def test_a_laid_tile_keeps_its_key_and_stays_as_it_is() -> None:
     for number, (before, after) in enumerate(pairwise(scenes), 1):
         change = difference(before.inside(), after.inside())
         put = {put.shape.key for put in change.put if put.layer != "ground" and put.layer != "rulers"}
-        assert put == {f"{what} {number}" for what in ("tile", "rim", "sheep", "dog", "wolf")}
+        assert put - {"rim"} == {f"{what} {number}" for what in ("tile", "sheep", "dog", "wolf")}
         assert not any(touched.shape.key.startswith("tile") for touched in change.touched)
-        assert f"rim {number - 1}" in change.gone or number == 1
+        assert number == 1 or any(touched.shape.key == "rim" and touched.moved for touched in change.touched)
