@@ -19,7 +19,8 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "luck" in metafunc.fixturenames:
-        metafunc.parametrize("luck", range(metafunc.config.getoption("--pairs") or 4), indirect=True)
+        few = 1 if metafunc.config.getoption("--few") else 4
+        metafunc.parametrize("luck", range(metafunc.config.getoption("--pairs") or few), indirect=True)
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ from serving import DOGS, SEATS, Player, ServerProcess, all_said, bare_line, get
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
 
+HERE = "127.0.0.1"
+"""From where all lines come that do not say otherwise."""
 GAMES = b"GET /api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n"
 FULL = "The house is full just now; please come back in a moment."
 
@@ -110,7 +112,7 @@ def test_one_address_takes_no_place_of_another(house, lines):
 
 def test_an_address_whose_places_are_all_in_use_hears_so(house, lines):
     with house(connections=64, connections_per_address=8, rate_limits=True) as url, ExitStack() as stack:
-        anna, bert = Player(url), Player(url)
+        anna, bert = Player(url, at=HERE), Player(url, at=HERE)
         table = seated(anna, bert, DOGS)
         for player in (anna, bert) * 4:
             player.http.close()
@@ -218,7 +220,7 @@ def open_files(server):
 @pytest.mark.parametrize("sent", FLOODS.values(), ids=FLOODS)
 def test_with_64_descriptors_a_flood_of_connections_stops_nobody(poor, lines, sent):
     url = poor.url
-    anna, bert = Player(url), Player(url)
+    anna, bert = Player(url, at=HERE), Player(url, at=HERE)
     table = seated(anna, bert, DOGS)
     with anna.socket(f"/tables/{table}/socket") as hers:
         hear(hers)
