@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from witness import API, PAGE_FORM, Fold, Socket, Somebody
@@ -129,6 +130,22 @@ def test_a_page_whose_form_never_was_gets_it_as_a_whole(new_database: Callable[[
         bad = evening.line(evening.zoe, since="minus one")
         await bad.until(lambda: bad.closed)
         assert "4422" in bad.frames[-1]
+
+    run(work, new_database("sqlite"))
+
+
+def test_a_page_whose_game_is_drawn_in_another_way_from_now_on_gets_all_of_it(
+    new_database: Callable[[str], str],
+) -> None:
+    async def work(evening: Evening) -> None:
+        forms = evening.fold.inside.state.house.forms
+        line = evening.line(evening.zoe)
+        await evening.agree(evening.zoe, line)
+        drawn = forms.known(evening.table, line.form)
+        own = replace(drawn, mark="own", picture=None, regions=drawn.regions | {"stage": "<p>The table.</p>"})
+        found = json.loads(forms.passage(own, drawn))
+        assert set(found) == {"to", "data", "regions", "svg"}
+        await line.close()
 
     run(work, new_database("sqlite"))
 

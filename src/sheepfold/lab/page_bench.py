@@ -105,18 +105,16 @@ async def viewed(game: AnyGame, tables: int, rate: float, spectators: int) -> Vi
 
 
 async def _steadily(tables: Sequence[Table], rate: float) -> list[float]:
-    """Moves at an even pace, table after table."""
-    tasks: list[asyncio.Task[float]] = []
+    """Moves at an even pace, one at every table in turn."""
+    waits: list[float] = []
     began = time.perf_counter()
     while going := [table for table in tables if table.played < STEADY * len(table.script)]:
+        moving: list[asyncio.Task[float]] = []
         for table in going:
-            await asyncio.sleep(max(0.0, began + len(tasks) / rate - time.perf_counter()))
-            if table.moving is not None:
-                await table.moving
-            table.moving = asyncio.create_task(table.move())
-            tasks.append(table.moving)
-        await asyncio.gather(*(table.moving for table in going if table.moving is not None))
-    return list(await asyncio.gather(*tasks))
+            await asyncio.sleep(max(0.0, began + (len(waits) + len(moving)) / rate - time.perf_counter()))
+            moving.append(asyncio.create_task(table.move()))
+        waits += await asyncio.gather(*moving)
+    return waits
 
 
 async def _relayed(size: int, durable: bool, tables: int, rate: float) -> Cost:
@@ -185,7 +183,6 @@ class Table:
     """The pages."""
     others: list[Viewer]
     played: int = 0
-    moving: asyncio.Task[float] | None = None
 
     @property
     def bytes(self) -> int:

@@ -103,6 +103,11 @@ def choices(table: Table, user: UserId, so_far: Move) -> Choices:
     return Choices(ahead.parts, complete, table.game.write(table.state, seat, so_far) if complete else "")
 
 
+def kept_ready(table: Table, seat: Seat) -> tuple[Conditional, ...]:
+    """The moves that the seat keeps ready, in order."""
+    return tuple(Conditional(*kept) for kept in table.queues.get(seat, ()))
+
+
 def first_choices(table: Table, seat: Seat) -> Choices | None:
     """How a move of the seat's may begin; None when there is none to make now."""
     if seat not in table.awaited:

@@ -385,7 +385,7 @@ class Service:
     async def queue(self, table: TableId, user: UserId) -> tuple[Conditional, ...]:
         """The user's moves kept ready, in order."""
         found = await self._seen(table, user, None)
-        return tuple(Conditional(*kept) for kept in found.queues.get(moves.own_seat(found, user), ()))
+        return moves.kept_ready(found, moves.own_seat(found, user))
 
     async def set_queue(
         self, table: TableId, user: UserId, moves_ready: Sequence[Conditional]

@@ -14,7 +14,7 @@ from sheepfold.play import moves, seating, talk
 from sheepfold.play.errors import BadRequest, Busy
 from sheepfold.play.house import House
 from sheepfold.play.table import Table
-from sheepfold.play.terms import ChatLine, Conditional, Own, Sight, Status, TableId, Update, UserId
+from sheepfold.play.terms import ChatLine, Own, Sight, Status, TableId, Update, UserId
 
 LONGEST_WAIT: Final = 60.0
 PAUSE: Final = 1.0
@@ -192,8 +192,7 @@ def own_of(table: Table, seat: Seat, hidden: bool) -> Own:
         return Own(seat)
     if hidden or table.seat(seat).left:
         return Own(seat, begun=table.begun())
-    ready = tuple(Conditional(*kept) for kept in table.queues.get(seat, ()))
-    return Own(seat, moves.first_choices(table, seat), ready, table.begun())
+    return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), table.begun())
 
 
 async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:

@@ -13,7 +13,7 @@ from sheepfold.play.watching import watch_page
 from sheepfold.web.api.shapes import Secret, happening
 from sheepfold.web.house import Caller, House, address_of
 from sheepfold.web.messages import Command, Done, Sent, Taken
-from sheepfold.web.pages.forms import Form, Wish
+from sheepfold.web.pages.forms import Form
 from sheepfold.web.problems import BadRequest
 from sheepfold.web.socket import Door, OneTable, query
 from sheepfold.web.wire import Count, Line, encode
@@ -51,8 +51,7 @@ class PageLine(OneTable):
     def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
         super().__init__(websocket, door, house, caller)
         known = self.known = query(websocket, Known)
-        self.wish = Wish(known.hidden, known.text)
-        self.payer = address_of(websocket)
+        self.text, self.payer = known.text, address_of(websocket)
         self.place = house.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
         self.place.hidden = known.hidden
 
@@ -62,8 +61,7 @@ class PageLine(OneTable):
             async for sight in sights:
                 if sight.position.view is None:
                     raise BadRequest("This table has not begun.")
-                wish, forms = self.wish, self.house.forms
-                form = await forms.of(sight, wish._replace(hidden=sight.hidden), self.payer)
+                form = await self.house.forms.of(sight, self.payer, text=self.text)
                 change = self._first(form) if shown is None else self._next(shown, form)
                 if change or sight.update.events or sight.update.chat:
                     await self.send_json(self._message(sight, change))
@@ -94,7 +92,7 @@ class PageLine(OneTable):
 
     async def _do(self, command: Taken | Show) -> Sent:
         if isinstance(command, Show):
-            self.wish = Wish(command.hidden, command.text)
+            self.text = command.text
             self.place.show(command.hidden)
             return Done(command.id)
         return await super()._do(command)

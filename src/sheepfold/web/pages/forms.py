@@ -56,17 +56,13 @@ PEOPLE: Final = ("offers", "ready", "deeds")
 """The pieces that seldom change."""
 
 
-class Wish(NamedTuple):
-    """What a page wants shown beside what every page shows."""
-
-    hidden: bool = False
-    text: bool = False
-
-
 class _Key(NamedTuple):
+    """For whom a form is: all for whom this is the same see the same."""
+
     table: TableId
     seat: Seat | None
-    wish: Wish
+    hidden: bool
+    text: bool
 
 
 class _Source(NamedTuple):
@@ -91,17 +87,18 @@ class Forms:
         self._seconds: dict[str, float] = {}
         """How long it takes to make a form of each game, in the mean."""
 
-    async def of(self, sight: Sight, wish: Wish, payer: str) -> Form:
-        """The form of what is seen. ``payer``: whose address pays if it takes long. Raises TooMany."""
+    async def of(self, sight: Sight, payer: str, *, text: bool = False) -> Form:
+        """The form of what is seen, with the board as text if that is wanted. ``payer``: whose address pays if it takes
+        long. Raises TooMany."""
         seat = sight.position.seat if sight.own is None else sight.own.seat
-        key, source = _Key(sight.info.id, seat, wish), _Source(sight.position, sight.info, sight.own)
+        key, source = _Key(sight.info.id, seat, sight.hidden, text), _Source(sight.position, sight.info, sight.own)
         latest = self._latest.get(key)
         if latest is not None and latest[0] == source:
             return latest[1]
         game, before = sight.info.terms.game, None if latest is None else latest[1]
 
         def make() -> Form:
-            made = self._faces.shown(game, lambda: self._made(Scene(self._service, self._faces, sight), wish, before))
+            made = self._faces.shown(game, lambda: self._made(Scene(self._service, self._faces, sight), text, before))
             self._latest.keep(key, (source, made))
             return self._known.keep((made.table, made.mark), made)
 
@@ -121,12 +118,12 @@ class Forms:
         """The form of that mark, if it was made here not long ago."""
         return self._known.get((table, mark))
 
-    def _made(self, scene: Scene, wish: Wish, before: Form | None) -> Form:
+    def _made(self, scene: Scene, text: bool, before: Form | None) -> Form:
         begun = time.thread_time()
         around = scene.around
         kept = before.regions if before is not None and before.around == around else {}
         regions = {name: kept[name] if name in kept else scene.region(name) for name in PEOPLE}
-        regions |= {name: scene.region(name) for name in _regions(scene, wish)}
+        regions |= {name: scene.region(name) for name in _regions(scene, text)}
         data = encode(scene.data()).decode()
         said = "\0".join([data, *regions.values()]).replace(scene.info.id, "")
         mark = blake2b(said.encode(), digest_size=9).hexdigest()
@@ -156,7 +153,9 @@ class Forms:
         return encode(found)
 
     def passage(self, before: Form, after: Form) -> bytes:
-        """What leads from one form to another, as JSON."""
+        """What leads from one form to another, as JSON; where the board is drawn in another way, all of the other."""
+        if (before.picture is None) != (after.picture is None):  # a face broke, and was put aside
+            return self.whole(after, drawn=False)
         marks = after.table, before.mark, after.mark
         return self._passages.get(marks) or self._passages.keep(marks, self._led(before, after))
 
@@ -187,12 +186,12 @@ class Forms:
         return kept[2]
 
 
-def _regions(scene: Scene, wish: Wish) -> list[str]:
+def _regions(scene: Scene, text: bool) -> list[str]:
     """The pieces of a page that change with the position."""
     return [
         "plates",
         "facts",
         *(["stage"] if scene.face.own_stage else []),
         *(["panel"] if scene.face.tab else []),
-        *(["text"] if wish.text else []),
+        *(["text"] if text else []),
     ]

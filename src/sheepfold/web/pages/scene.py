@@ -212,7 +212,7 @@ class Scene:
         if name == "plates":
             return "".join([str(piece("table/plate.html", plate=plate)) for plate in self.plates])
         if name == "facts":
-            return str(piece("table/standing.html", facts=self.facts))
+            return str(piece("table/facts.html", facts=self.facts))
         return environment().get_template(f"table/{name}.html").render(scene=self, csrf="", open_ready=False)
 
     def data(self) -> dict[str, Any]:

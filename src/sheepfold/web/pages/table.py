@@ -11,29 +11,17 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.play.errors import Forbidden
-from sheepfold.play.terms import Sight, Status
+from sheepfold.play.terms import Status
 from sheepfold.web.house import address_of
-from sheepfold.web.pages.forms import Wish
 from sheepfold.web.pages.scene import Scene
 from sheepfold.web.pages.visit import Visit, page, whole
 
 
-def _address(visit: Visit) -> tuple[str, str | None]:
-    """The table and the invitation that the address names."""
-    return visit.request.path_params["table"], visit.request.query_params.get("invite") or None
-
-
-async def seen(visit: Visit) -> Sight:
-    """The table as the visitor may see it, with all that was told and said. Raises NotFound."""
-    table, invite = _address(visit)
-    return await visit.service.sight(table, visit.user_id, invite, since=0)
-
-
 @page
 async def table(visit: Visit) -> Response:
-    sight = await seen(visit)
+    invite = visit.request.query_params.get("invite") or None
+    sight = await visit.service.sight(visit.request.path_params["table"], visit.user_id, invite, since=0)
     scene = Scene(visit.service, visit.house.faces, sight, late=visit.service.now - sight.position.at)
-    _, invite = _address(visit)
     if scene.info.status is Status.WAITING:
         return visit.render("waiting.html", scene=scene, invite=invite or "", invitation=await invitation(visit, scene))
     if scene.view is None:
@@ -43,14 +31,14 @@ async def table(visit: Visit) -> Response:
     note = ""
     if scene.seat is not None and visit.user_id is not None:
         note = await visit.service.note(scene.info.id, visit.user_id)
-
-    form = await visit.house.forms.of(sight, Wish(), address_of(visit.request))
+    form = await visit.house.forms.of(sight, address_of(visit.request))
+    scene.picture = form.picture
     context: dict[str, Any] = {
         "scene": scene,
         "invite": invite or "",
         "note": note,
         "data": in_page(form.data),
-        "mark": form.mark,
+        "form": form,
         "csrf": visit.caller.csrf if visit.caller else "",
         "open_ready": "ready" in visit.request.query_params,
     }
