@@ -86,6 +86,16 @@ def seat(name: str, number: int, user: int | str, sits: bool) -> str:
     return f"INSERT INTO seats (table_id, seat, user_id, sits) VALUES ('{name}', {number}, {user}, {str(sits).lower()})"
 
 
+def test_tables_get_the_numbers_from_101_on_in_the_order_in_which_they_were_opened(older):
+    url = older(
+        "0012",
+        "INSERT INTO users (id, name, created_at) VALUES (1, 'Ann', 0)",
+        *(table(name, "over", opened) for name, opened in (("b", 3), ("a", 3), ("c", 1))),
+    )
+    boards = schema.boards
+    assert read(url, boards.c.id, boards.c.table_id) == [(100, None), (101, "c"), (102, "a"), (103, "b")]
+
+
 def test_tables_are_in_the_lists_where_they_belong(older):
     url = older(
         "0005",

@@ -151,7 +151,7 @@ def test_a_rating_says_for_which_role(name, role, printed):
 )
 def test_a_profile_says_how_a_game_went(outcome, verdict):
     seats = tuple(SeatInfo(seat, "user", f"Player {seat}", seat) for seat in (1, 2))
-    info = TableInfo("t", Terms("fold", {}, ()), Status.OVER, 1, seats, False, 1, "", "", 0.0, (), None)
+    info = TableInfo("t", 101, Terms("fold", {}, ()), Status.OVER, 1, seats, False, 1, "", "", 0.0, (), None)
     assert people.verdict(Listed(info, 1, outcome=outcome)) == verdict
 
 

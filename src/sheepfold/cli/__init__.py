@@ -8,6 +8,7 @@ import sys
 COMMANDS = {
     "play": "play a game in this terminal, against bots or with others",
     "serve": "serve tables to browsers and programs",
+    "mail": "give one command of play by mail, and read the reply",
     "admin": "look after an installation: people, tables, backup, export, check before an upgrade",
     "games": "list the games on the shelf",
     "options": "list the options of a game",

@@ -10,11 +10,11 @@ from sheepfold.bots import bot_names
 from sheepfold.cli import play
 from sheepfold.cli.games import described
 from sheepfold.cli.keeping import default_keeper
-from sheepfold.cli.options import described as options_of
 from sheepfold.cli.sitting import Sitting
 from sheepfold.cli.terminal import Terminal, say, terminal
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import Malformed, SheepfoldError
+from sheepfold.core.options import described as options_of
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
@@ -93,7 +93,7 @@ def _game(text: str) -> AnyGame:
 def _options(game: AnyGame, seats: int, text: str) -> object:
     """The options, if the game can start with them."""
     if text == "?":
-        raise Asked(options_of(game))
+        raise Asked(options_of(game.options, game.title))
     options = game.options.read(text.split())
     game.start(options, seats)
     return options

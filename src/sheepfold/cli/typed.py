@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from sheepfold.bots import bot, bot_names
 from sheepfold.cli.keeping import new_keeper
-from sheepfold.cli.options import described
 from sheepfold.cli.terminal import say
 from sheepfold.cli.words import spelt
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.options import described
 
 if TYPE_CHECKING:
     from sheepfold.cli.table import Table
@@ -90,7 +90,7 @@ class Typed:
         say("\n".join(self.table.told(self.seat)) or "Nothing yet.")
 
     def _options(self) -> None:
-        say(described(self.game))
+        say(described(self.game.options, self.game.title))
         say(f"\nThis game: {' '.join(self.sitting.options.words()) or 'all as usual'}.")
 
     def _moves(self, text: str) -> None:

@@ -200,6 +200,13 @@ class Game(ABC, Generic[O, S, V]):
 
     # -- what a seat may know ------------------------------------------------------------------
 
+    def readers(self, state: S, seat: Seat, move: Move) -> frozenset[Seat] | None:
+        """Who may read the move as it is written while the game goes on; None: everybody, spectators included.
+
+        Only whoever made it, unless nothing is hidden here or the game knows better.
+        """
+        return frozenset({seat}) if self.hides else None
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
         """What the seat (None: a spectator) may know, built field by field. All, once it is over."""

@@ -287,6 +287,13 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
 
     # -- what a seat may know ------------------------------------------------------------------
 
+    def readers(self, state: DuelState[O, S], seat: Seat, move: Move) -> frozenset[Seat] | None:
+        if not state.rounds:
+            return None
+        scorer = state.scorers[-1]
+        roles = self.inner.readers(state.rounds[-1], role_of(seat, scorer), move)
+        return None if roles is None else seats_of(roles, scorer)
+
     def view(self, state: DuelState[O, S], seat: Seat | None) -> DuelView[O, V]:
         endings = [self.inner.outcome(inner) for inner in state.rounds]
         return DuelView(

@@ -292,3 +292,21 @@ class OptionSet:
             return cls.read(words)
         except OptionError:
             return None
+
+
+def described(options: type[OptionSet], title: str) -> str:
+    """Every option of a game, two lines each: how it is typed, what it means, what may be given."""
+    lines = [f"{option.form}\n    {option.help} ({_range(option)})" for option in options.declared()]
+    return f"Options of {title}:\n\n" + "\n".join(lines or ["None."])
+
+
+def _range(option: Option) -> str:
+    default = "off" if option.default is None else option.words(option.default).lstrip("-").partition("=")
+    if isinstance(default, tuple):
+        default = default[2] or default[0]
+    match option:
+        case Maybe(low=low, high=high) | Whole(low=low, high=high):
+            return f"{low} to {high}; default {default}"
+        case Numbers(length=length, high=high):
+            return f"{length} numbers from 0 to {high}; default {default}"
+    return f"default {default}"

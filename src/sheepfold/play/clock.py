@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from math import inf
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -16,7 +17,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.play.terms import Clock
 
 REMIND_AT: Final = 0.25
-"""A day clock reminds when so much of the time for a move is left."""
+"""A day clock reminds when so much of the time for a move is left, unless it was agreed otherwise."""
 
 GRACE: Final = 1.0
 """Seconds for which a move that came in time may still be on its way through the house: so long nobody is called late
@@ -33,20 +34,27 @@ class Times:
     left: Mapping[Seat, float]
     since: float
     reminded: frozenset[Seat] = frozenset()
+    bank: Mapping[Seat, float] = field(default_factory=dict)
+    """What each seat has left for all its moves, where that is bounded: never less than it has for this one."""
 
     def to_json(self) -> str:
-        return json.dumps({"left": self.left, "reminded": sorted(self.reminded)}, separators=(",", ":"))
+        bank = {"bank": dict(self.bank)} if self.bank else {}
+        return json.dumps({"left": self.left, "reminded": sorted(self.reminded), **bank}, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str, since: float) -> Times:
         value = json.loads(text)
-        left = {int(seat): seconds for seat, seconds in value.get("left", {}).items()}
-        return cls(left, since, frozenset(value.get("reminded", ())))
+        left, bank = ({int(seat): seconds for seat, seconds in value.get(of, {}).items()} for of in ("left", "bank"))
+        return cls(left, since, frozenset(value.get("reminded", ())), bank)
 
 
 def begin(clock: Clock, seats: Iterable[Seat], now: float) -> Times:
     """Full clocks for the seats of people; none where no time is kept."""
-    return Times({} if clock.kind == "none" else {seat: float(clock.main) for seat in seats}, now)
+    if clock.kind == "none":
+        return Times({}, now)
+    seats = tuple(seats)
+    bank = dict.fromkeys(seats, float(clock.total)) if clock.total else {}
+    return Times({seat: min(float(clock.main), bank.get(seat, inf)) for seat in seats}, now, bank=bank)
 
 
 def settle(
@@ -61,11 +69,12 @@ def settle(
     could be stored, up to then. Where time was given back beyond now, nobody is charged, and nothing is taken back."""
     if not times.left:
         return Times(times.left, max(now, times.since))
-    left = {
-        seat: seconds - (spent(clock, times.since, came.get(seat, now), rests.get(seat)) if seat in ticking else 0)
-        for seat, seconds in times.left.items()
+    gone = {
+        seat: spent(clock, times.since, came.get(seat, now), rests.get(seat)) if seat in ticking else 0
+        for seat in times.left
     }
-    return replace(times, left=left, since=max(now, times.since))
+    left, bank = ({seat: had - gone[seat] for seat, had in each.items()} for each in (times.left, times.bank))
+    return replace(times, left=left, since=max(now, times.since), bank=bank)
 
 
 def spent(clock: Clock, start: float, end: float, rest: tuple[float, float] | None) -> float:
@@ -92,6 +101,7 @@ def moved(clock: Clock, times: Times, seat: Seat) -> Times:
     if seat not in times.left:
         return times
     fresh = times.left[seat] + clock.extra if clock.kind == "live" else float(clock.main)
+    fresh = min(fresh, times.bank.get(seat, inf))
     return replace(times, left={**times.left, seat: fresh}, reminded=times.reminded - {seat})
 
 
@@ -123,7 +133,7 @@ def due(clock: Clock, times: Times, ticking: frozenset[Seat], rests: Rests) -> f
     for seat in ticking & times.left.keys():
         left, rest = times.left[seat], rests.get(seat)
         if clock.kind == "days" and seat not in times.reminded:
-            moments.append(ends_at(clock, times.since, left - clock.main * REMIND_AT, rest))
+            moments.append(ends_at(clock, times.since, left - remind_at(clock), rest))
         else:
             moments.append(ends_at(clock, times.since, left, rest) + GRACE)
     return min(moments, default=None)
@@ -134,4 +144,9 @@ def to_remind(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, 
     if clock.kind != "days":
         return ()
     left = settle(clock, times, ticking, now, rests).left
-    return tuple(s for s in sorted(ticking) if s not in times.reminded and left.get(s, 0) <= clock.main * REMIND_AT)
+    return tuple(s for s in sorted(ticking) if s not in times.reminded and left.get(s, 0) <= remind_at(clock))
+
+
+def remind_at(clock: Clock) -> float:
+    """Seconds of the time for a move with which a day clock reminds."""
+    return float(clock.main - clock.nag) if clock.nag else clock.main * REMIND_AT

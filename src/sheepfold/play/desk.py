@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
-from sheepfold.play import listing, ratings, vacations
+from sheepfold.play import listing, numbers, ratings, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
@@ -84,6 +84,7 @@ def create(conn: Connection, draft: Draft, crowd: int, open_key: str | None = No
             for seat, plan in enumerate(deed.terms.seats, 1)
         ],
     )
+    numbers.take(conn, deed.id)
     listing.entered(conn, crowd, listing.after(draft))
     conn.execute(insert(log), [_line(deed.id, line) for line, _ in draft.lines])
     for extra in draft.extras:
@@ -130,6 +131,12 @@ def _kept_for(conn: Connection, plan: Plan) -> UserId | None:
         return None
     found: UserId | None = conn.execute(select(users.c.id).where(users.c.name_key == name_key(plan.name))).scalar()
     return found
+
+
+def expected(conn: Connection, terms: Terms) -> dict[Seat, Person]:
+    """Those whom seats are kept for. Raises Forbidden for closed accounts."""
+    kept = {seat: _kept_for(conn, plan) for seat, plan in enumerate(terms.seats, 1)}
+    return {seat: person(conn, user) for seat, user in kept.items() if user is not None}
 
 
 def append(conn: Connection, draft: Draft, patience: float) -> None:
@@ -227,7 +234,7 @@ def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
     if game.version != row["version"]:
         raise RecordError(f"It was begun under version {row['version']} of the rules; here is version {game.version}.")
     lines = list(_lines(conn, table, 0))
-    deed = deed_from(row)
+    deed = deed_from(row, numbers.of(conn, [table]).get(table, 0))
     expected = {_kept_for(conn, plan) for plan in deed.terms.seats}
     found = Table(game, deed, people(conn, _sitters(lines) | {row["host"]} | expected))
     for line in lines:
@@ -306,7 +313,7 @@ def check_voice(conn: Connection, user: UserId) -> None:
 # -- forms -------------------------------------------------------------------------------------
 
 
-def deed_from(row: RowMapping) -> Deed:
+def deed_from(row: RowMapping, board: int) -> Deed:
     return Deed(
         id=row["id"],
         terms=terms_from(row["terms"]),
@@ -315,6 +322,7 @@ def deed_from(row: RowMapping) -> Deed:
         invite=row["invite"],
         seed=bytes(row["seed"]),
         opened_at=row["opened_at"],
+        board=board,
     )
 
 

@@ -38,7 +38,7 @@ def imported(conn: Connection, lines: Iterable[str]) -> int:
         raise NotNow("The database is not empty: import into a new one.")
     rest = iter(lines)
     _check_head(conn, next(rest, ""))
-    for running in (schema.heartbeat, schema.chores):  # a server that was here noted them of itself
+    for running in (schema.heartbeat, schema.chores, schema.boards):  # what a new database has of itself
         conn.execute(running.delete())
     try:
         count = _fill(conn, rest)
@@ -127,7 +127,7 @@ def _renumber(conn: Connection) -> None:
     """PostgreSQL's counters know nothing of rows that came with their numbers."""
     if conn.dialect.name != "postgresql":
         return
-    for table in (schema.users, schema.tokens, schema.results, schema.trail):
+    for table in (schema.users, schema.tokens, schema.results, schema.trail, schema.boards):
         counter = func.pg_get_serial_sequence(table.name, "id")
         highest = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
         conn.execute(select(func.setval(counter, highest, False)))

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, RowMapping, Text, cast, exists, func, literal, or_, select, tuple_
 
 from sheepfold.core.chance import commitment
-from sheepfold.play import cursors, desk
+from sheepfold.play import cursors, desk, numbers
 from sheepfold.play.cursors import Page, written
 from sheepfold.play.table import Person
 from sheepfold.play.terms import Access, Listed, Plan, Played, SeatInfo, Status, TableId, TableInfo, UserId
@@ -244,16 +244,18 @@ def _listed(conn: Connection, rows: Sequence[RowMapping], user: UserId | None) -
         seated.setdefault(seat["table_id"], {})[seat["seat"]] = seat
     there = {seat["user_id"] for one in seated.values() for seat in one.values()}
     people = desk.people(conn, there - {None})
-    return [_one(row, seated[row["id"]], people, user) for row in rows]
+    board = numbers.of(conn, ids)
+    return [_one(row, board.get(row["id"], 0), seated[row["id"]], people, user) for row in rows]
 
 
-def _one(row: Any, seated: dict[int, Any], people: dict[UserId, Person], user: UserId | None) -> Listed:
-    deed = desk.deed_from(row)
+def _one(row: Any, board: int, seated: dict[int, Any], people: dict[UserId, Person], user: UserId | None) -> Listed:
+    deed = desk.deed_from(row, board)
     status = Status(row["status"])
     infos = tuple(_seat(seated[n], plan, people, status) for n, plan in enumerate(deed.terms.seats, 1))
     mine = next((info.seat for info in infos if user is not None and info.user == user), None)
     info = TableInfo(
         id=deed.id,
+        board=deed.board,
         terms=deed.terms,
         status=status,
         host=deed.host,

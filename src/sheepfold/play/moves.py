@@ -172,7 +172,14 @@ def resign(table: Table, user: UserId, now: float) -> Draft | None:
     if table.status is Status.OVER:
         return None
     running(table, seat)
+    if seat in table.challenged:
+        return ended(table, _withdrawn(seat), now)
     return ended(table, resigned(table.game, table.state, len(table.seats), seat), now)
+
+
+def _withdrawn(seat: Seat) -> Outcome:
+    """Nobody loses by what they never agreed to: who was seated by others and made no move."""
+    return Outcome((), (), "aborted", seat)
 
 
 def abort(table: Table, user: UserId, now: float) -> Draft | None:
@@ -181,7 +188,7 @@ def abort(table: Table, user: UserId, now: float) -> Draft | None:
     if table.status is Status.OVER and table.outcome is not None and table.outcome.reason == "aborted":
         return None
     running(table, seat)
-    if table.begun():
+    if table.begun() and seat not in table.challenged:
         raise NotNow("The game can be called off only before the first move; you may resign, or offer a draw.")
     return ended(table, Outcome((), (), "aborted", seat), now)
 
@@ -196,6 +203,8 @@ def late(table: Table, moment: float) -> tuple[Seat, ...]:
 
 def forfeit(table: Table, late: Sequence[Seat], now: float) -> Draft:
     """The time of these seats is over: who is as late as another does not win by it."""
+    if table.challenged.intersection(late):
+        return ended(table, _withdrawn(min(table.challenged.intersection(late))), now)
     outcome = resigned(table.game, table.state, len(table.seats), late[0], FORFEITED)
     winners = tuple(seat for seat in outcome.winners if seat not in late)
     return ended(table, replace(outcome, winners=winners), now)

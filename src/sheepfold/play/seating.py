@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from hmac import compare_digest
+from types import MappingProxyType
 from typing import Any, Final
 
 from sheepfold.core.contract import Outcome, Seat
@@ -51,28 +52,32 @@ def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ..
 
 def check_clock(clock: Clock) -> None:
     match clock:
-        case Clock("none", 0, 0):
+        case Clock("none", 0, 0, 0, 0):
             return
-        case Clock("live", main, extra) if 10 <= main <= 6 * 3600 and 0 <= extra <= 600:
+        case Clock("live", main, extra, 0, 0) if 10 <= main <= 6 * 3600 and 0 <= extra <= 600:
             return
-        case Clock("days", main, 0) if DAY // 24 <= main <= 30 * DAY:
-            return
+        case Clock("days", main, 0, nag, total) if DAY // 24 <= main <= 30 * DAY:
+            if 0 <= nag <= main and (total == 0 or main <= total <= 366 * DAY):
+                return
+            raise BadRequest("The nag comes before the time for a move is over, and a year is enough for all of them.")
     raise BadRequest(
         "A clock is none, or live (10 seconds to 6 hours each, 0 to 600 seconds more per move), "
         "or days (one hour to 30 days for every move)."
     )
 
 
-def opened(table: Table, person: Person) -> Draft:
-    """A new table's first lines; it starts at once when all other seats are bots'."""
+def opened(table: Table, person: Person, guests: Mapping[Seat, Person] = MappingProxyType({})) -> Draft:
+    """A new table's first lines; it starts at once when nobody else is waited for. ``guests`` are seated by others."""
     draft = Draft(table, table.deed.opened_at)
     draft.note("open", user=person.id)
     plans = table.deed.terms.seats
     own = next((seat for seat, plan in enumerate(plans, 1) if plan.kind == "me"), None)
     if own is not None:
         seated(draft, own, person.id)
-        if all(plan.kind in ("bot", "me") for plan in plans):
-            draft.begin()
+    for seat, guest in guests.items():
+        seated(draft, seat, guest.id, challenged=True)
+    if draft.people and all(plan.kind in ("bot", "me") or seat in guests for seat, plan in enumerate(plans, 1)):
+        draft.begin()
     return draft
 
 
@@ -129,9 +134,9 @@ def sit(table: Table, person: Person, seat: Seat | None, invite: str | None, now
     return draft
 
 
-def seated(draft: Draft, seat: Seat, user: UserId) -> None:
-    """A person sits down, in the log and in the list of seats."""
-    draft.note("sit", seat, user=user)
+def seated(draft: Draft, seat: Seat, user: UserId, *, challenged: bool = False) -> None:
+    """A person sits down, in the log and in the list of seats; ``challenged``: others seated them."""
+    draft.note("sit", seat, user=user, **({"challenged": True} if challenged else {}))
     draft.people = draft.people | {seat}
     draft.project(seat, user_id=user, sits=True)
 

@@ -30,6 +30,7 @@ from sheepfold.live import Word, open_bus
 from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
+from sheepfold.play.boards import Boards
 from sheepfold.play.budgets import Budgets
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.cursors import Page
@@ -80,15 +81,15 @@ class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
 
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
-    ``service.devices`` knows their browsers, ``service.admin`` and ``service.moderation`` serve the host, and
-    ``service.budgets`` counts what is dear, all on the same store.
+    ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.admin`` and
+    ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear, all on the same store.
     """
 
     def __init__(self, house: House, ticker: Ticker) -> None:
         self._house, self._ticker = house, ticker
         self.accounts, self.credentials = Accounts(house), Credentials(house)
         self.admin, self.moderation = Admin(house), Moderation(house)
-        self.budgets, self.devices = Budgets(house), Devices(house)
+        self.budgets, self.devices, self.boards = Budgets(house), Devices(house), Boards(house)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -150,14 +151,20 @@ class Service:
         """The game of that name. Raises UnknownGame."""
         return self._house.setup.shelf.game(name)
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The names of all games that are played here."""
+        return tuple(self._house.setup.shelf)
+
     def bots(self, name: str) -> tuple[str, ...]:
         """The bots that can sit down at a table of that game here. Raises UnknownGame."""
         return self._house.bots(self.game(name))
 
     async def open_table(
-        self, user: UserId, terms: Terms, key: str | None = None, whence: Whence = NOWHERE
+        self, user: UserId, terms: Terms, key: str | None = None, whence: Whence = NOWHERE, *, seated: bool = False
     ) -> TableInfo:
-        """A new table, hosted by the user. It starts by itself once every seat is taken.
+        """A new table, hosted by the user. It starts by itself once every seat is taken; ``seated``: at once, with
+        those whom its seats are kept for, who may withdraw without loss until they have moved.
 
         Raises OptionError, UnknownGame, UnknownBot, BadRequest (seats, clock), NotFound (a named user),
         Forbidden (a guest asking for a rated table), TooMany.
@@ -177,7 +184,9 @@ class Service:
             seed=self._house.setup.seed(),
             opened_at=self._house.now,
         )
-        draft = seating.opened(Table(game, deed, {user: person}), person)
+        guests = await self._read(lambda conn: desk.expected(conn, agreed)) if seated else {}
+        table = Table(game, deed, {user: person, **{guest.id: guest for guest in guests.values()}})
+        draft = seating.opened(table, person, guests)
         draft.extras.append(lambda conn: self._house.trail.note(conn, Act.OPENED, user, whence, deed.id))
         patience = self._house.patience
         opened = await self._write(lambda conn: desk.create_once(conn, draft, whence, key, patience))

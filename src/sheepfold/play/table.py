@@ -21,6 +21,7 @@ from sheepfold.play.terms import (
     Declined,
     Ended,
     Left,
+    News,
     Offered,
     OfferKind,
     Opened,
@@ -42,6 +43,7 @@ from sheepfold.play.terms import (
     Terms,
     Update,
     UserId,
+    Written,
 )
 from sheepfold.play.words import sentence
 
@@ -60,11 +62,12 @@ class Line:
 
 
 class Ply(NamedTuple):
-    """One move of the game: who, how written, and whether it may be taken back."""
+    """One move of the game: who, how written, whether it may be taken back, and who may read it meanwhile."""
 
     seat: Seat
     text: str
     back: bool
+    readers: frozenset[Seat] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,8 @@ class Deed:
     invite: str
     seed: bytes
     opened_at: float
+    board: int = 0
+    """The number that people call it by; 0 until it is stored."""
 
 
 Ready: TypeAlias = tuple[tuple[str, str], ...]
@@ -122,6 +127,8 @@ class Table:
         """For each awaited seat the line since which it has had the same decision before it."""
         self._acted: dict[Seat, int] = {}
         self.outcome: Outcome | None = None
+        self.challenged: set[Seat] = set()
+        """Seats of people whom others seated, and who have not moved yet."""
         self.offers: dict[OfferKind, OpenOffer] = {}
         self.rematch: TableId | None = None
         self.keys: dict[tuple[Seat, str], Keyed] = {}
@@ -166,13 +173,15 @@ class Table:
         back = public and step.seat != NATURE and self.game.reversible(step.before, step.seat, step.move, step.state)
         if public or step.seat == NATURE:
             self.known.append(len(self.plies))
-        self.plies.append(Ply(step.seat, step.text, back))
+        self.plies.append(Ply(step.seat, step.text, back, self.game.readers(step.before, step.seat, step.move)))
         if line.key is not None:
             self.keys[step.seat, line.key] = Keyed.of(step.text, step.move, line.asked)
         if public and self.offers and step.seat != NATURE:
             self.offers.clear()
             self._info, self._info_line = None, line.number
         self._acted[step.seat] = line.number
+        if public:
+            self.challenged.discard(step.seat)
         self._stand(step.state, line.number, mover=step.seat)
         if (outcome := self.game.outcome(step.state)) is not None:
             self._over(outcome, line.number)
@@ -203,6 +212,8 @@ class Table:
                 person = self._person(more["user"])
                 kind: Any = "guest" if person.guest else "user"
                 self._seat(seat, SeatInfo(seat, kind, person.name, person.id))
+                if more.get("challenged"):
+                    self.challenged.add(seat)
                 return Sat(seat, person.name, person.guest)
             case "leave":
                 self.offers.clear()
@@ -241,6 +252,7 @@ class Table:
             case "takeover":
                 self.offers.pop(OfferKind.TAKEOVER, None)
                 self.rated = False
+                self.challenged.discard(seat)
                 self._seat(seat, SeatInfo(seat, "bot", more["bot"], None))
                 return TakenOver(seat, more["bot"])
             case "end":
@@ -332,9 +344,32 @@ class Table:
     def state_after(self, plies: int) -> Any:
         """The state after so many of the moves that stand, replayed."""
         state = self.opening()
-        for number, (seat, text, _) in enumerate(self.plies[:plies]):
-            state = play(self.game, state, seat, text, number).state
+        for number, ply in enumerate(self.plies[:plies]):
+            state = play(self.game, state, ply.seat, ply.text, number).state
         return state
+
+    def written(self, viewer: Seat | None) -> tuple[Written, ...]:
+        """The players' moves of which the viewer knows, as they were written where that may be read."""
+        found, number, over = [], 0, self.status is Status.OVER
+        public = set(self.known)
+        for index, ply in enumerate(self.plies):
+            if ply.seat == NATURE or not (index in public or viewer == ply.seat or over):
+                continue
+            number += index in public
+            readable = over or ply.readers is None or viewer in ply.readers
+            found.append(Written(number if index in public else None, ply.seat, ply.text if readable else None))
+        return tuple(found)
+
+    def plies_after(self, number: int) -> int | None:
+        """How many moves had been made when everybody knew of so many of the players', with chance's answer; None:
+        there are not as many. Steps that not all know of since then are left out."""
+        own = [index for index, ply in enumerate(self.plies) if ply.seat != NATURE and index in self.known]
+        if not 0 <= number <= len(own):
+            return None
+        plies = own[number - 1] + 1 if number else 0
+        while plies < len(self.plies) and self.plies[plies].seat == NATURE:
+            plies += 1
+        return plies
 
     def record(self) -> Record:
         """The whole truth: only for finished games, or for the host's own files."""
@@ -345,7 +380,7 @@ class Table:
             options=self.deed.terms.options,
             seats=tuple(self.info().plain_names.values()),
             commitment=self.commitment,
-            moves=tuple((seat, text) for seat, text, _ in self.plies),
+            moves=tuple((ply.seat, ply.text) for ply in self.plies),
             seed=self.deed.seed.hex() if over else None,
             outcome=self.outcome,
         )
@@ -358,6 +393,7 @@ class Table:
             self._names = None
             self._info = TableInfo(
                 id=deed.id,
+                board=deed.board,
                 terms=deed.terms,
                 status=self.status,
                 host=deed.host,
@@ -420,10 +456,15 @@ class Table:
 
     def told_since_move(self, seat: Seat) -> str:
         """All that the seat was told since its last move, in words: what conditions are held against."""
-        names = self.names()
-        first = bisect_right(self._told_to(seat), self._acted.get(seat, -1))
-        return "\n".join(
-            words for index in range(first, self.number(seat)) for words in self._seen(seat, index, names).sentences
+        return "\n".join(self.news(seat).sentences)
+
+    def news(self, seat: Seat) -> News:
+        """All that the seat was told since its last move."""
+        names, acted = self.names(), self._acted.get(seat, -1)
+        first = bisect_right(self._told_to(seat), acted)
+        told = (self._seen(seat, index, names).sentences for index in range(first, self.number(seat)))
+        return News(
+            tuple(words for sentences in told for words in sentences), self._told[acted][0] if acted > 0 else 0.0
         )
 
     def told_last(self, viewer: Seat | None) -> tuple[str, ...]:

@@ -47,6 +47,10 @@ class Clock:
     kind: Literal["none", "live", "days"] = "none"
     main: int = 0
     extra: int = 0
+    nag: int = 0
+    """``days``: whoever has not moved for so long is reminded; 0: when a quarter of the time is left."""
+    total: int = 0
+    """``days``: seconds for all moves of a player together; 0: as many as they need."""
 
 
 DAY: Final = 86_400
@@ -245,6 +249,8 @@ class TableInfo:
     """What everybody who may see the table may know of it. ``seed`` is "" until the game is over."""
 
     id: TableId
+    board: int
+    """The number that people call it by, from 101 on."""
     terms: Terms
     status: Status
     host: UserId | None
@@ -367,6 +373,42 @@ class Conditional:
 
     text: str
     when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A player's move as one viewer may read it. ``number`` counts, from 1, what all know of; None: only whoever made
+    the move knows that there was one. ``text`` is None where it is hidden."""
+
+    number: int | None
+    seat: Seat
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a viewer was told since their last move, in words, and when that was; 0: there was none."""
+
+    sentences: tuple[str, ...]
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """How things stood for one viewer after a move. ``number`` is the move's, ``last`` that of the last one."""
+
+    view: Any
+    number: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a move would come to: as it is written, and how its maker would see the table then; None: it would show
+    what nobody can know beforehand."""
+
+    text: str
+    view: Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,13 @@ Index("ix_tables_listed", *_listed)
 Index("ix_tables_game_listed", tables.c.game, *_listed)
 Index("ix_tables_crowd_listed", tables.c.crowd, *_listed)
 
+boards: Final = Table(
+    "boards",
+    metadata,
+    Column("id", SERIAL, primary_key=True, comment="what people call the table by, from 101 on; never given twice"),
+    Column("table_id", ForeignKey(tables.c.id, ondelete="SET NULL"), unique=True),
+)
+
 seats: Final = Table(
     "seats",
     metadata,

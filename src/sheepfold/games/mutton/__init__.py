@@ -57,6 +57,10 @@ class MuttonRound(Round[Options, State, View]):
 
     # -- what a seat may know ------------------------------------------------------------------
 
+    def readers(self, state: State, seat: Seat, move: Move) -> frozenset[Seat] | None:
+        """All that is done is done in the open, but for choosing the wolves."""
+        return frozenset({seat}) if rules.phase(state) == "choose" else None
+
     view = staticmethod(views.view)
     imagine = staticmethod(belief.imagine)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.core.contract import Game, Seat
+from sheepfold.core.contract import Game, Move, Seat
 from sheepfold.games.woolf import belief, notation, rules
 from sheepfold.games.woolf import picture as pictures
 from sheepfold.games.woolf import text as texts
@@ -34,6 +34,11 @@ class Woolf(Game[Options, State, View]):
     play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)
     reversible = staticmethod(rules.reversible)
+
+    def readers(self, state: State, seat: Seat, move: Move) -> frozenset[Seat] | None:
+        """Everybody sees who peeks at whom and hears what is asked; suspicions and swaps are nobody else's business."""
+        return None if move[0] in ("peek", "ask") else frozenset({seat})
+
     view = staticmethod(views.view)
     imagine = staticmethod(belief.imagine)
     parse = staticmethod(notation.parse)

@@ -1,0 +1,24 @@
+"""The command language of play by mail, over the play service: one line in, one letter out.
+
+Terminal, mail and the browser's form share it. The contract with the doors:
+
+- ``obey(service, sender, line, body, guard)`` carries a command out and never raises for what somebody typed: a
+  refusal is a ``Reply`` with ``ok`` false, and then nothing was changed. The line is the subject of a mail or what
+  stands in the form; the body is the comment that goes to the other players. Quoted originals are the mail door's to
+  cut away.
+- ``Sender.user`` is somebody whom the door has proof of; everybody else gives userid and password, or a token, in the
+  line. ``Sender.board`` is the board that is answered to: then the line may be nothing but a move.
+- ``guard`` counts wrong passwords and what is dear; without one nothing is counted, which is for the host's shell
+  alone.
+- ``board_mail(service, table, user, reason)`` is what a player is told of a board unasked.
+- ``without_passwords(line)`` is the line as it may be logged, kept or quoted.
+
+What a reply holds is what its reader's seat may know, and nothing else: the leak law compares it byte for byte.
+"""
+
+from sheepfold.command.boards import Reason, board_mail
+from sheepfold.command.obey import obey
+from sheepfold.command.sender import Door, Guard, Reply, Sender
+from sheepfold.command.syntax import without_passwords
+
+__all__ = ["Door", "Guard", "Reason", "Reply", "Sender", "board_mail", "obey", "without_passwords"]

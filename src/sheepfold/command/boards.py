@@ -1,0 +1,152 @@
+"""What somebody is told of a board: the summary, the drawing, the moves, the talk, and how to answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+from sheepfold.command import writing
+from sheepfold.command.sender import Reply
+from sheepfold.command.words import quoted
+from sheepfold.core.prose import listed
+from sheepfold.core.verdict import verdict
+from sheepfold.play.service import Service
+from sheepfold.play.terms import ChatLine, OfferKind, Position, Status, TableId, TableInfo, UserId, Written
+
+Reason: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer"]
+"""Why somebody is told of a board unasked."""
+
+MOST_TALK: Final = 10
+"""So many lines of talk are quoted."""
+PASSWORD: Final = "PASSWORD"
+OFFERED: Final = {
+    OfferKind.DRAW: "a draw",
+    OfferKind.UNDO: "to take a move back",
+    OfferKind.TAKEOVER: "a bot for an empty seat",
+    OfferKind.REMATCH: "another game",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board as one reader may know it."""
+
+    service: Service
+    info: TableInfo
+    position: Position
+    news: tuple[str, ...]
+    moves: tuple[Written, ...]
+    talk: tuple[ChatLine, ...]
+    now: float
+    user: UserId | None
+    ratings: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return self.service.game(self.info.terms.game).title
+
+    @property
+    def subject(self) -> str:
+        """``Mutton Board 101 bob``: game, board, whose turn it is."""
+        turn = writing.turn(self.info, self.position)
+        state = "" if turn else {Status.WAITING: "waiting", Status.OVER: "over"}.get(self.info.status, "")
+        return f"{self.title} Board {self.info.board} {turn or state}".rstrip()
+
+    def text(self, *, proof: bool = True, news: tuple[str, ...] | None = None) -> str:
+        """The whole letter. ``proof``: the reader must give userid and password; ``news`` in place of what was told
+        since the reader's last move."""
+        info, position = self.info, self.position
+        game = self.service.game(info.terms.game)
+        options = " ".join(game.options.make(info.terms.options).words())
+        ended = "" if position.outcome is None else verdict(game, position.outcome, info.names)
+        told = self.news if news is None else news
+        return writing.letter(
+            writing.paragraph(f"{self.title} board {info.board}: {self._who()}.")
+            + "\n"
+            + writing.paragraph(writing.terms(info, options)),
+            writing.paragraph(writing.standing(info, position, ended)),
+            "\n".join(writing.paragraph(sentence) for sentence in told),
+            "" if position.view is None else writing.fitted(game.text(position.view, info.names)),
+            writing.moves(self.moves, info.names),
+            "\n".join(writing.paragraph(f"{line.name} writes: {line.text}") for line in self.talk),
+            writing.clocks(info, position, self.now) if info.status is Status.RUNNING else "",
+            "\n".join(self.ratings),
+            self.answers(proof=proof),
+        )
+
+    def _who(self) -> str:
+        game, view = self.service.game(self.info.terms.game), self.position.view
+        roles = {seat: "" if view is None else game.role(view, seat) for seat in self.info.names}
+        return listed(f"{name} ({roles[seat]})" if roles[seat] else name for seat, name in self.info.names.items())
+
+    def answers(self, *, proof: bool) -> str:
+        """The commands that the reader may answer with."""
+        seat = self.position.seat
+        if seat is None or self.info.status is Status.OVER:
+            return ""
+        game, number = self.info.terms.game, self.info.board
+        who = f"{quoted(self.info.plain_names[seat])} {PASSWORD} " if proof else ""
+        if self.info.status is Status.WAITING:
+            return ""
+        lines = []
+        for offer in self.info.offers:
+            if seat in offer.waiting_for:
+                by = self.info.names[offer.by]
+                lines.append(f"{by} proposes {OFFERED[offer.kind]}. Agree or refuse with")
+                lines.append(writing.commands(f"{game} move {number} {who}accept", f"{game} move {number} {who}reject"))
+        if seat in self.position.to_move:
+            following = 1 + max((move.number or 0 for move in self.moves), default=0)
+            lines += ["To move, send", writing.commands(f"{game} move {number}#{following} {who}MOVE")]
+            lines.append(f"How moves are written tells: {game} help")
+        return "\n".join(lines)
+
+
+async def look(service: Service, table: TableId, user: UserId | None) -> Board:
+    """The board as the user may know it. Raises NotFound."""
+    update = await service.look(table, user)
+    info = update.info or await service.info(table, user)
+    news = await service.boards.news(table, user)
+    talk = [line for line in await service.chat(table, user, limit=MOST_TALK) if line.at > news.since]
+    return Board(
+        service,
+        info,
+        update.position,
+        news.sentences,
+        await service.boards.written(table, user),
+        tuple(talk),
+        service.now,
+        user,
+    )
+
+
+def reply(
+    board: Board,
+    *,
+    subject: str = "",
+    proof: bool = True,
+    picture: bool = False,
+    news: tuple[str, ...] | None = None,
+    lead: str = "",
+) -> Reply:
+    """A letter about a board, perhaps with something before it."""
+    info, view = board.info, board.position.view
+    game = board.service.game(info.terms.game)
+    text = board.text(proof=proof, news=news)
+    drawn: Any = game.picture(view, info.names) if picture and view is not None else None
+    return Reply(
+        subject or board.subject,
+        writing.letter(writing.paragraph(lead), text) if lead else text,
+        info.board,
+        info.id,
+        drawn,
+        to=board.user,
+    )
+
+
+async def board_mail(service: Service, table: TableId, user: UserId, reason: Reason) -> Reply:
+    """What somebody is told of a board unasked: that there is a new one, that it is their turn, that they are waited
+    for. Raises NotFound."""
+    board = await look(service, table, user)
+    lead = {"new": "New ", "nag": "Nag: "}.get(reason, "")
+    opening = "You are waited for at this board." if reason == "nag" else ""
+    return reply(board, subject=lead + board.subject, picture=True, lead=opening)

@@ -1,0 +1,179 @@
+"""Commands of those who look: boards, lists, histories, standings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sheepfold.command import boards, playing, writing
+from sheepfold.command.request import Request
+from sheepfold.command.sender import HOUSE, Reply
+from sheepfold.command.syntax import BOARD, place
+from sheepfold.command.words import NotUnderstood, chosen
+from sheepfold.core.prose import listed, plural
+from sheepfold.play.terms import Listed, Status, TableId, UserId
+
+MOST_BOARDS: Final = 5
+"""So many are shown at once."""
+MOST_LISTED: Final = 50
+WHICH: Final = ("active", "next", "all")
+
+
+async def show(request: Request) -> Reply:
+    """Boards as everybody may see them, or somebody's."""
+    words = request.asked.rest
+    if BOARD.fullmatch(words[0]):
+        return await _show_boards(request, list(words))
+    which = words[-1].lower() if len(words) > 1 and words[-1].lower() in WHICH else "active"
+    names = words[:-1] if len(words) > 1 and words[-1].lower() in WHICH else words
+    blocks = [await somebodys(request, name, which, request.asked.game) for name in names[:MOST_BOARDS]]
+    return Reply(f"{request.game.title} boards", writing.letter(*blocks))
+
+
+async def _show_boards(request: Request, words: list[str]) -> Reply:
+    if len(words) > MOST_BOARDS:
+        raise NotUnderstood(f"At most {MOST_BOARDS} boards are shown at once.")
+    found = []
+    for word in words:
+        number, move = place(word)
+        table = await request.table(number)
+        found.append(await _spectated(request, table, move))
+    if len(found) == 1:
+        return found[0]
+    return Reply(f"{request.game.title} boards", ("\n" + "=" * writing.WIDTH + "\n\n").join(r.text for r in found))
+
+
+async def _spectated(request: Request, table: TableId, move: int | None) -> Reply:
+    if move is not None:
+        return await _past(request, table, move, None)
+    board = await boards.look(request.service, table, None)
+    return boards.reply(board, picture=request.sender.door == "mail")
+
+
+async def _past(request: Request, table: TableId, move: int, user: UserId | None) -> Reply:
+    past = await request.service.boards.past(table, move, user)
+    info = await request.service.info(table, user)
+    lead = f"{request.game.title} board {info.board} after move {past.number} of {past.last}."
+    text = writing.letter(lead, writing.fitted(request.game.text(past.view, info.names)))
+    return Reply(f"{request.game.title} Board {info.board} Move {past.number}", text, info.board, table)
+
+
+async def showas(request: Request) -> Reply:
+    """A board with one's own secrets."""
+    table = await request.table()
+    if request.asked.number is not None:
+        return await _past(request, table, request.asked.number, request.me.id)
+    return await playing.about(request, table)
+
+
+async def history(request: Request) -> Reply:
+    """All that was told at a board."""
+    table = await request.table()
+    user = None if request.user is None else request.user.id
+    update = await request.service.story(table, user)
+    info = await request.service.info(table, user)
+    rows = [(writing.day(event.at), " ".join(event.sentences)) for event in update.events]
+    played = writing.moves(await request.service.boards.written(table, user), info.names)
+    text = writing.letter(f"{request.game.title} board {info.board}", writing.table_of(rows), played)
+    return Reply(f"{request.game.title} Board {info.board} History", text, info.board, table, to=user)
+
+
+# -- lists -------------------------------------------------------------------------------------
+
+
+async def games(request: Request) -> Reply:
+    """The boards that are being played, or somebody's."""
+    if request.asked.rest:
+        text = await somebodys(request, request.asked.rest[0], "active", request.asked.game)
+        return Reply(f"{request.game.title} boards", writing.letter(text))
+    running = await request.service.lobby(request.asked.game, Status.RUNNING, MOST_LISTED)
+    text = writing.letter(f"{request.game.title} boards that are being played:", _rows(request, running))
+    return Reply(f"{request.game.title} boards", text if len(running) else "No board is being played just now.\n")
+
+
+async def seeks(request: Request) -> Reply:
+    """The boards that wait for players."""
+    waiting = await request.service.lobby(request.asked.game, Status.WAITING, MOST_LISTED)
+    name = request.asked.game
+    text = writing.letter(
+        f"{request.game.title} boards that wait for players:",
+        _rows(request, waiting),
+        "Take a seat with\n" + writing.commands(f"{name} accept BOARD USERID {boards.PASSWORD}"),
+    )
+    return Reply(f"{request.game.title} boards", text if len(waiting) else "No board waits for players just now.\n")
+
+
+async def list_(request: Request) -> Reply:
+    """The games, or their boards."""
+    service = request.service
+    names = [chosen(word, service.games, "game") for word in request.asked.rest]
+    if not names:
+        rows = [(name, f"{service.game(name).title}. {service.game(name).summary}") for name in service.games]
+        return Reply(f"{HOUSE} games", writing.letter("Games played here:", writing.table_of(rows)))
+    blocks = []
+    for name in names:
+        for status, words in ((Status.RUNNING, "being played"), (Status.WAITING, "waiting for players")):
+            found = await service.lobby(name, status, MOST_LISTED)
+            title = f"{service.game(name).title} boards {words}:"
+            blocks.append(f"{title}\n{_rows(request, found) or '  none'}")
+    return Reply(f"{HOUSE} boards", writing.letter(*blocks))
+
+
+async def all_show(request: Request) -> Reply:
+    """Somebody's boards of all games."""
+    chosen(request.asked.word, ("show",), "word after all")
+    name, *more = request.asked.rest
+    which = chosen(more[0], WHICH, "kind of boards") if more else "all"
+    return Reply(f"{HOUSE} boards", writing.letter(await somebodys(request, name, which, None)))
+
+
+async def somebodys(request: Request, name: str, which: str, game: str | None) -> str:
+    """Somebody's boards as everybody may know of them: all, those that go on, or where they are to move."""
+    service = request.service
+    person = await service.accounts.user_named(name)
+    mine = request.user is not None and request.user.id == person.id
+    found = await service.tables_of(person.id, limit=200, public=not mine, over=which == "all")
+    kept = [
+        each
+        for each in found
+        if game in (None, each.info.terms.game)
+        and (which == "all" or each.info.status is Status.RUNNING)
+        and (which != "next" or each.your_turn)
+    ]
+    what = {"all": "Boards", "active": "Boards that go on", "next": "Boards where it is the turn"}[which]
+    return f"{what} of {person.name}:\n{_rows(request, kept[:MOST_LISTED]) or '  none'}"
+
+
+def _rows(request: Request, found: list[Listed]) -> str:
+    rows = []
+    for each in found:
+        info = each.info
+        title = request.service.game(info.terms.game).title
+        names = listed(name for name in info.names.values())
+        rows.append((f"{info.board:>5}", title, f"{names}{_state(each)}"))
+    return writing.table_of(rows)
+
+
+def _state(each: Listed) -> str:
+    if each.info.status is Status.WAITING:
+        return ", waiting"
+    if each.outcome is not None:
+        winners = listed(each.info.names[seat] for seat in each.outcome.winners if seat in each.info.names)
+        return f", over: {winners or 'nobody'} won" if each.outcome.reason != "aborted" else ", called off"
+    return ""
+
+
+async def standings(request: Request) -> Reply:
+    """The ratings, best first."""
+    user = (await request.service.accounts.user_named(request.asked.rest[0])).id if request.asked.rest else None
+    ratings = await request.service.ratings(request.asked.game, user, limit=MOST_LISTED)
+    rows = [
+        (
+            f"{place:>3}",
+            each.name,
+            f"{each.shown} ± {each.margin}",
+            f"{each.role or ''} {plural(each.games, 'game')}".strip(),
+        )
+        for place, each in enumerate(ratings, 1)
+    ]
+    text = writing.letter(f"Standings of {request.game.title}:", writing.table_of(rows) or "Nobody is rated yet.")
+    return Reply(f"{request.game.title} standings", text)

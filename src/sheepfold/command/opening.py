@@ -1,0 +1,187 @@
+"""Commands that bring a board about: challenges, seeking and finding players, how many boards somebody wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sheepfold.command import looking, playing
+from sheepfold.command.proof import WRONG, Unproven
+from sheepfold.command.request import Request
+from sheepfold.command.sender import Reply
+from sheepfold.command.words import NotUnderstood
+from sheepfold.core.errors import OptionError
+from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.play.errors import Forbidden, NotFound
+from sheepfold.play.places import opposed
+from sheepfold.play.terms import DAY, Access, Clock, OfferKind, Plan, Status, Terms
+from sheepfold.play.users import User
+
+COMMON: Final = ("nagtime", "forfeittime", "totaltime")
+NAGTIME, FORFEITTIME, LONGEST, LONGEST_TOTAL = 7, 21, 30, 366
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What the options of a challenge come to."""
+
+    options: dict[str, object]
+    clock: Clock
+    rated: bool
+
+
+def agreed(game: AnyGame, words: Sequence[str]) -> Agreed:
+    """Options of the game, and those of every challenge. Raises OptionError."""
+    days, rated, own = {"nagtime": NAGTIME, "forfeittime": FORFEITTIME, "totaltime": 0}, True, []
+    for word in words:
+        name, _, value = word.lstrip("-").lower().partition("=")
+        if name in COMMON:
+            most = LONGEST_TOTAL if name == "totaltime" else LONGEST
+            if not value.isascii() or not value.isdigit() or not 1 <= int(value[:9]) <= most:
+                raise OptionError(f"--{name} takes a number of days from 1 to {most}.")
+            days[name] = int(value)
+        elif name in ("unrated", "rated"):
+            rated = name == "rated"
+        else:
+            own.append(word)
+    if days["nagtime"] > days["forfeittime"]:
+        raise OptionError("The nag must come before the forfeit: --nagtime is longer than --forfeittime.")
+    clock = Clock("days", days["forfeittime"] * DAY, nag=days["nagtime"] * DAY, total=days["totaltime"] * DAY)
+    return Agreed(game.options.read(own).to_json(), clock, rated)
+
+
+async def challenge(request: Request) -> Reply:
+    """A board at once, for those who are named."""
+    game, service = request.game, request.service
+    words, options = await _names(request)
+    if len(words) not in game.seats:
+        raise NotUnderstood(f"{game.title} is for {seat_range(game)} players: name as many userids, not {len(words)}.")
+    found = agreed(game, [*request.asked.options, *options])
+    plans, people = await _plans(request, words)
+    host = await _challenger(request, words, people)
+    await request.guard.count("tables")
+    terms = _terms(game, found, plans)
+    info = await service.open_table(host.id, terms, whence=request.sender.whence, seated=True)
+    reader = request if request.user is not None else _as(request, host if ":" in "".join(words) else None)
+    await playing.bots_moved(reader, info.id)
+    return await playing.about(reader, info.id, new=True)
+
+
+def _as(request: Request, user: User | None) -> Request:
+    return Request(request.service, request.sender, request.guard, request.asked, request.body, user)
+
+
+async def _names(request: Request) -> tuple[list[str], list[str]]:
+    """The userids, and options that were written without a hyphen."""
+    bare = {name for option in request.game.options.declared() for name in option.names()}
+    names: list[str] = []
+    options: list[str] = []
+    for word in request.asked.rest:
+        (options if "=" in word or word.lower() in bare else names).append(word)
+    return names, options
+
+
+async def _plans(request: Request, words: Sequence[str]) -> tuple[tuple[Plan, ...], dict[str, User]]:
+    """A seat for each, and the accounts among them by what was typed. Raises NotUnderstood, naming no word: somebody
+    may have typed a password there."""
+    bots, plans, people = request.service.bots(request.game.name), [], {}
+    for place, word in zip(ORDINALS, words, strict=False):
+        name = word.partition(":")[0]
+        if name.lower() in bots:
+            plans.append(Plan("bot", name.lower()))
+            continue
+        try:
+            people[word] = await request.service.accounts.user_named(name)
+        except NotFound:
+            there = f" Bots are called {', '.join(bots)}." if bots else ""
+            raise NotUnderstood(f"The {place} userid is nobody's here.{there}") from None
+        plans.append(Plan("user", people[word].name))
+    if len({user.id for user in people.values()}) != len([plan for plan in plans if plan.kind == "user"]):
+        raise NotUnderstood("Nobody can play against themselves: name different userids.")
+    return tuple(plans), people
+
+
+async def _challenger(request: Request, words: Sequence[str], people: dict[str, User]) -> User:
+    """Who starts the board: somebody who sits there, proven by the door or by USERID:PASSWORD, or known by the address
+    that the mail came from. The shell is the host's: there the first one named does. Raises Forbidden."""
+    if not people:
+        raise NotUnderstood("Name at least one person.")
+    for word, user in people.items():
+        _, colon, secret = word.partition(":")
+        if colon:
+            try:
+                return await request.guard.log_in(user.name, secret)
+            except Forbidden:
+                raise Unproven(WRONG) from None
+    if request.sender.door == "shell":
+        return next(iter(people.values()))
+    for user in people.values():
+        proven = request.sender.user is not None and request.sender.user == user.id
+        address = request.sender.address
+        if proven or (address and user.mail and address.casefold() == user.mail.casefold()):
+            return user
+    raise Forbidden(
+        "Only who will sit there can start a board: name yourself, and write from your own address, or write your name"
+        " as USERID:PASSWORD."
+    )
+
+
+def _terms(game: AnyGame, found: Agreed, plans: tuple[Plan, ...], access: Access = Access.INVITED) -> Terms:
+    """A board is rated unless somebody says otherwise, where people play against each other."""
+    people = sum(plan.kind != "bot" for plan in plans)
+    state = game.start(game.options.make(found.options), len(plans))
+    rated = found.rated and people > 1 and opposed(game, state, len(plans))
+    return Terms(game.name, found.options, plans, found.clock, access, rated=rated)
+
+
+async def seek(request: Request) -> Reply:
+    """A board for whoever comes, or the list of those."""
+    game = request.game
+    if request.user is None or (request.unproven_form and not request.asked.rest and not request.asked.options):
+        return await looking.seeks(request)
+    found = agreed(game, request.asked.options)
+    seats = game.seats[0] if not request.asked.rest else _seats(game, request.asked.rest[0])
+    await request.guard.count("tables")
+    terms = _terms(game, found, (Plan("me"), *[Plan()] * (seats - 1)), Access.OPEN)
+    if request.me.guest:
+        terms = _unrated(terms)
+    info = await request.service.open_table(request.me.id, terms, whence=request.sender.whence)
+    lead = f"The board waits for players. They come with: {game.name} accept {info.board} USERID PASSWORD"
+    return await playing.about(request, info.id, lead=lead, new=True)
+
+
+def _unrated(terms: Terms) -> Terms:
+    return Terms(terms.game, terms.options, terms.seats, terms.clock, terms.access, terms.aids, rated=False)
+
+
+def _seats(game: AnyGame, word: str) -> int:
+    if not word.isascii() or not word.isdigit() or int(word[:3]) not in game.seats:
+        raise NotUnderstood(f"{game.title} has {seat_range(game)} seats.")
+    return int(word)
+
+
+async def accept(request: Request) -> Reply:
+    """Take a seat; at a board that runs, agree to what is proposed."""
+    table = await request.table()
+    info = await request.service.info(table, request.me.id)
+    if info.status is Status.RUNNING and info.offers:
+        return await playing.answer(request, table, accept=True)
+    await request.guard.count("seats")
+    await request.service.sit(table, request.me.id)
+    await playing.bots_moved(request, table)
+    return await playing.about(request, table)
+
+
+async def reject(request: Request) -> Reply:
+    """Withdraw from a board that has not begun for the sender; else refuse what is proposed."""
+    table = await request.table()
+    info = await request.service.info(table, request.me.id)
+    if info.status is Status.RUNNING and any(offer.kind is not OfferKind.TAKEOVER for offer in info.offers):
+        return await playing.answer(request, table, accept=False)
+    if info.status is Status.WAITING:
+        await request.service.leave(table, request.me.id)
+        return await playing.about(request, table, lead="You do not play at this board.")
+    await request.service.abort(table, request.me.id)
+    return await playing.about(request, table)

@@ -1,0 +1,62 @@
+"""Commands about oneself: an account, its password and address, vacation, and its end."""
+
+from __future__ import annotations
+
+from sheepfold.command import writing
+from sheepfold.command.request import Request
+from sheepfold.command.sender import HOUSE, Reply
+from sheepfold.command.words import NotUnderstood, chosen
+from sheepfold.core.prose import plural
+
+
+async def signup(request: Request) -> Reply:
+    """A new account."""
+    asked = request.asked
+    if len(asked.rest) > 1:
+        raise NotUnderstood("After the password only a mail address may follow.")
+    mail = asked.rest[0] if asked.rest else request.sender.address
+    await request.guard.count("sign-up")
+    user = await request.service.accounts.register(asked.name, asked.secret, mail, whence=request.sender.whence)
+    where = f" Mail goes to {user.mail}." if user.mail else " It has no mail address: change address gives it one."
+    text = writing.letter(
+        writing.paragraph(f"Welcome, {user.name}: the account is yours.{where}"),
+        "What you can do now: help\nAgainst whom you can play: list, or GAME seek",
+    )
+    return Reply(f"{HOUSE} welcomes {user.name}", text, to=user.id)
+
+
+async def change(request: Request) -> Reply:
+    """Another password or mail address."""
+    what = chosen(request.asked.word, ("password", "address"), "thing to change")
+    if len(request.asked.rest) != 1:
+        raise NotUnderstood("After the password one word follows: the new password, or the new address.")
+    accounts, me, new = request.service.accounts, request.me, request.asked.rest[0]
+    if what == "password":
+        await accounts.change_password(me.id, request.asked.secret, new, request.sender.whence)
+        return Reply(f"{HOUSE} password", "Your password is changed. All sessions and tokens have ended.\n", to=me.id)
+    await request.guard.count("mail")
+    await accounts.change_mail(me.id, new)
+    return Reply(f"{HOUSE} address", writing.letter(writing.paragraph(f"Mail goes to {new} now.")), to=me.id)
+
+
+async def signoff(request: Request) -> Reply:
+    """The end of an account."""
+    await request.service.accounts.delete(request.me.id)
+    text = "Your account is deleted. Running games were given up; finished ones stay for the others, without your name."
+    return Reply(f"{HOUSE} says goodbye", writing.letter(writing.paragraph(text)))
+
+
+async def vacation(request: Request) -> Reply:
+    """Clocks that stand still for some days."""
+    service, me = request.service, request.me.id
+    if request.asked.rest:
+        word = request.asked.rest[0]
+        if len(request.asked.rest) > 1 or not word.isascii() or not word.isdigit() or len(word) > 4:
+            raise NotUnderstood("After the password a number of days follows; 0 ends the vacation.")
+        await service.vacation(me, int(word))
+    rest = await service.rest(me)
+    now = "You are not on vacation: your clocks run."
+    if rest.until is not None:
+        now = f"You are on vacation until {writing.day(rest.until)}: until then your day clocks stand still."
+    left = f"Of this year's vacation {plural(rest.left, 'day')} are left." if rest.left != 1 else "One day is left."
+    return Reply(f"{HOUSE} vacation", writing.letter(writing.paragraph(f"{now} {left}")), to=me)

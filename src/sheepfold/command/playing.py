@@ -1,0 +1,224 @@
+"""Commands of those who play: moves, what they would come to, moves kept ready, giving up, talk."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from sheepfold.command import boards, writing
+from sheepfold.command.request import Request
+from sheepfold.command.sender import Reply
+from sheepfold.command.syntax import TABLE_WORDS
+from sheepfold.command.words import NotUnderstood
+from sheepfold.core.errors import Malformed, SheepfoldError
+from sheepfold.play.errors import BadRequest, NotNow, TooMany
+from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, Update
+
+LONGEST_LINE = 500
+"""Characters that are said at once."""
+MOST_LINES = 8
+
+
+async def move(request: Request) -> Reply:
+    """A move, or a word in its place."""
+    table, text = await request.table(), " ".join(request.asked.rest)
+    lines = comment(request.body)
+    await _expected(request, table)
+    first, *more = request.asked.rest
+    if first.lower() in TABLE_WORDS:
+        update = await _table_word(request, table, first.lower(), more)
+    else:
+        update = await request.service.move(table, request.me.id, text)
+    told = tuple(sentence for event in update.events for sentence in event.sentences)
+    lead = await _say(request, table, lines)
+    await bots_moved(request, table)
+    return await about(request, table, news=told, lead=lead)
+
+
+async def _expected(request: Request, table: TableId) -> None:
+    """Raises NotNow unless the next move has the number that it was meant for."""
+    wanted = request.asked.number
+    if wanted is None:
+        return
+    played = await request.service.boards.written(table, request.me.id)
+    following = 1 + max((each.number or 0 for each in played), default=0)
+    if following != wanted:
+        raise NotNow(f"The next move at this board is number {following}, not {wanted}: the position has changed.")
+
+
+async def _table_word(request: Request, table: TableId, word: str, more: list[str]) -> Update:
+    service, me = request.service, request.me.id
+    kinds = [OfferKind(each) for each in more if each in set(OfferKind)]
+    if len(more) > 1 or len(kinds) != len(more):
+        raise NotUnderstood(f"After {word} nothing follows, or draw or undo.")
+    match word:
+        case "resign":
+            return await give_up(request, table)
+        case "propose":
+            return await service.offer(table, me, kinds[0] if kinds else OfferKind.DRAW)
+        case "undo":
+            return await service.offer(table, me, OfferKind.UNDO)
+    return await service.answer(table, me, kinds[0] if kinds else await _offered(request, table), word == "accept")
+
+
+async def _offered(request: Request, table: TableId) -> OfferKind:
+    """The one thing that is proposed to the sender, or by them. Raises NotNow."""
+    info = await request.service.info(table, request.me.id)
+    if len(info.offers) > 1:
+        kinds = " or ".join(f"{offer.kind}" for offer in info.offers)
+        raise NotNow(f"Several things are proposed here: say accept or reject with {kinds} behind it.")
+    if not info.offers:
+        raise NotNow("Nothing is proposed at this board.")
+    return info.offers[0].kind
+
+
+async def resign(request: Request) -> Reply:
+    """Give up, or withdraw before the first move."""
+    table = await request.table()
+    lines = comment(request.body)
+    update = await give_up(request, table)
+    told = tuple(sentence for event in update.events for sentence in event.sentences)
+    return await about(request, table, news=told, lead=await _say(request, table, lines))
+
+
+async def give_up(request: Request, table: TableId) -> Update:
+    service, me = request.service, request.me.id
+    try:
+        return await service.abort(table, me)
+    except NotNow:
+        return await service.resign(table, me)
+
+
+async def preview(request: Request) -> Reply:
+    """What a move would come to."""
+    table, text = await request.table(), " ".join(request.asked.rest)
+    found = await request.service.boards.preview(table, request.me.id, text)
+    info = await request.service.info(table, request.me.id)
+    if found.view is None:
+        shown = "It may be played; what it would show can be known only when it is."
+    else:
+        shown = writing.fitted(request.game.text(found.view, info.names))
+    lead = f"This is only a preview: {found.text} was not played."
+    return Reply(
+        f"{request.game.title} Board {info.board} Preview",
+        writing.letter(writing.paragraph(lead), shown),
+        info.board,
+        table,
+        to=request.me.id,
+    )
+
+
+async def queue(request: Request) -> Reply:
+    """Keep moves ready, list them, or drop them."""
+    table, service, me = await request.table(), request.service, request.me.id
+    info = await service.info(table, me)
+    if request.asked.rest:
+        wanted = _ready(request)
+        position = (await service.look(table, me)).position
+        if wanted and position.seat in position.to_move:
+            raise NotNow("It is your turn: send the move itself.")
+        await service.set_queue(table, me, wanted)
+    kept = await service.queue(table, me)
+    lines = [f"{number}. {each.text}" for number, each in enumerate(kept, 1)]
+    text = writing.letter(
+        "Kept ready for your turns, in this order:" if lines else "No moves of yours are kept ready.",
+        "\n".join(f"  {line}" for line in lines),
+        writing.paragraph("The first is played as soon as it is your turn; if it is illegal then, all are dropped.")
+        if lines
+        else "",
+    )
+    return Reply(f"{request.game.title} Board {info.board} Queue", text, info.board, table, to=me)
+
+
+def _ready(request: Request) -> tuple[Conditional, ...]:
+    """The moves that were written: one, several with semicolons between, or one in each word."""
+    text = " ".join(request.asked.rest)
+    if text.lower() == "none":
+        return ()
+    if ";" in text:
+        return tuple(Conditional(" ".join(part.split())) for part in text.split(";") if part.strip())
+    options = request.game.options.make({})
+    try:
+        request.game.check_notation(options, text)
+    except Malformed:
+        with suppress(Malformed):
+            for word in request.asked.rest:
+                request.game.check_notation(options, word)
+            return tuple(map(Conditional, request.asked.rest))
+    return (Conditional(text),)
+
+
+async def chat(request: Request) -> Reply:
+    """Say something at a board."""
+    table = await request.table()
+    text = " ".join(request.asked.rest)
+    lines = comment(f"{text}\n{request.body}")
+    if not lines:
+        raise BadRequest("There is nothing to say in this: write it behind the command, or into the body.")
+    await request.guard.count("chat")
+    for line in lines:
+        await request.service.say(table, request.me.id, line)
+    return await about(request, table, lead="Said.")
+
+
+def comment(body: str) -> list[str]:
+    """The body of a mail as lines of talk, without its signature. Raises BadRequest when it is too long."""
+    text = body.replace("\r\n", "\n").split("\n-- \n")[0]
+    found: list[str] = []
+    for paragraph in text.split("\n\n"):
+        words = " ".join(paragraph.split())
+        while words:
+            cut = words.rfind(" ", 0, LONGEST_LINE) if len(words) > LONGEST_LINE else len(words)
+            cut = cut if cut > 0 else LONGEST_LINE
+            found.append(words[:cut])
+            words = words[cut:].strip()
+    if len(found) > MOST_LINES:
+        raise BadRequest(f"A comment has at most {MOST_LINES * LONGEST_LINE} characters.")
+    return found
+
+
+async def _say(request: Request, table: TableId, lines: list[str]) -> str:
+    """Pass a comment on; if that is refused, what to say about it: the move stands."""
+    try:
+        for line in lines:
+            await request.guard.count("chat")
+            await request.service.say(table, request.me.id, line)
+    except (SheepfoldError, TooMany) as error:
+        return f"Your comment was not passed on: {error}"
+    return ""
+
+
+async def bots_moved(request: Request, table: TableId) -> None:
+    """Wait for bots, as long as the sender has patience."""
+    service, user = request.service, None if request.user is None else request.user.id
+    if not request.sender.patience:
+        return
+    with suppress(TimeoutError):
+        async with asyncio.timeout(request.sender.patience):
+            updates = service.watch(table, user)
+            try:
+                async for update in updates:
+                    info = update.info or await service.info(table, user)
+                    bots = {seat.seat for seat in info.seats if seat.kind == "bot"}
+                    if info.status is not Status.RUNNING or not bots.issuperset(update.position.to_move):
+                        return
+            finally:
+                await updates.aclose()
+
+
+async def answer(request: Request, table: TableId, *, accept: bool) -> Reply:
+    """Yes or no to what is proposed."""
+    kind = await _offered(request, table)
+    update = await request.service.answer(table, request.me.id, kind, accept)
+    return await about(request, table, news=tuple(words for event in update.events for words in event.sentences))
+
+
+async def about(
+    request: Request, table: TableId, *, news: tuple[str, ...] | None = None, lead: str = "", new: bool = False
+) -> Reply:
+    """The board as whoever speaks may see it."""
+    board = await boards.look(request.service, table, None if request.user is None else request.user.id)
+    news = None if news is None else tuple(dict.fromkeys((*news, *board.news)))
+    picture, proof = request.sender.door == "mail", not request.unproven_form
+    subject = f"New {board.subject}" if new else ""
+    return boards.reply(board, subject=subject, proof=proof, picture=picture, news=news, lead=lead)

@@ -1,0 +1,65 @@
+"""Who sends a command, what they get back, and what a door counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol, TypeAlias
+
+from sheepfold.core.look.scene import Scene
+from sheepfold.play.terms import TableId, UserId
+from sheepfold.play.users import User
+from sheepfold.play.whence import NOWHERE, Whence
+
+Door: TypeAlias = Literal["shell", "mail", "page", "terminal"]
+
+HOUSE: Final = "Sheepfold"
+"""What a subject begins with where no game is spoken of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Where a command comes from."""
+
+    door: Door
+    user: UserId | None = None
+    """Who it is, where the door has proof: a session, or the token of a reply. They may leave userid and password
+    out."""
+    address: str | None = None
+    """The mail address that it came from and that the reply goes to; anybody can write one into a mail."""
+    board: int | None = None
+    """The board that is answered to: then a line may be nothing but a move."""
+    whence: Whence = NOWHERE
+    """For the host's trail."""
+    patience: float = 0.0
+    """Seconds for which the reply may wait for the moves of bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What goes back, or what somebody is told of a board unasked."""
+
+    subject: str
+    text: str
+    board: int | None = None
+    table: TableId | None = None
+    picture: Scene | None = None
+    """What the reader may see of the board; drawn for mails alone."""
+    ok: bool = True
+    """Whether the command was carried out; if not, nothing was changed."""
+    password_typed: bool = False
+    """Whether the line held a password (not a token): whoever keeps the line strikes it out."""
+    to: UserId | None = None
+    """Whom it is for, where that is known."""
+
+
+class Guard(Protocol):
+    """What a door counts: wrong passwords, and what is dear."""
+
+    async def log_in(self, name: str, password: str) -> User:
+        """Whose name and password these are. Raises Forbidden, TooMany."""
+        ...
+
+    async def count(self, what: str) -> None:
+        """Something dear is about to be done: ``sign-up``, ``tables``, ``seats``, ``chat`` or ``mail``. Raises
+        TooMany."""
+        ...

@@ -1,0 +1,77 @@
+"""Tables by their numbers, and moves by theirs: what whoever plays by letter asks for."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Any, Final
+
+from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.play import moves, numbers, watching
+from sheepfold.play.errors import NotFound
+from sheepfold.play.house import House
+from sheepfold.play.terms import News, Past, Preview, TableId, UserId, Written
+
+WORLDS: Final = 3
+"""In so many worlds that look alike a move is tried before it is shown what it would come to."""
+
+
+class Boards:
+    """One per service: ``service.boards``."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def find(self, number: int, user: UserId | None = None) -> TableId:
+        """The table of that number, if the user may look at it. Raises NotFound."""
+        table = await self._house.read(lambda conn: numbers.found(conn, number))
+        try:
+            await watching.seen(self._house, table, user, None)
+        except NotFound:
+            raise numbers.no_board(number) from None
+        return table
+
+    async def written(self, table: TableId, user: UserId | None = None) -> tuple[Written, ...]:
+        """The players' moves as the viewer may read them. Raises NotFound."""
+        seen = await watching.seen(self._house, table, user, None)
+        return seen.written(seen.seat_of(user))
+
+    async def past(self, table: TableId, number: int, user: UserId | None = None) -> Past:
+        """How the table stood for the viewer after that move, which all know of. Raises NotFound."""
+        seen = await watching.seen(self._house, table, user, None)
+        last = len([move for move in seen.written(None) if move.number is not None])
+        plies = None if seen.state is None else seen.plies_after(number)
+        if plies is None:
+            raise NotFound(f"There is no move {number} yet; the last one is {last}." if last else "Nobody has moved.")
+        state = await asyncio.to_thread(seen.state_after, plies)
+        return Past(seen.game.view(state, seen.seat_of(user)), number, last)
+
+    async def news(self, table: TableId, user: UserId | None = None) -> News:
+        """What the viewer was told since their last move; a spectator, what was told last. Raises NotFound."""
+        seen = await watching.seen(self._house, table, user, None)
+        seat = seen.seat_of(user)
+        return News(seen.told_last(None), 0.0) if seat is None else seen.news(seat)
+
+    async def preview(self, table: TableId, user: UserId, text: str) -> Preview:
+        """What a move would come to, without playing it. Raises as ``Service.move`` does.
+
+        It is played only in worlds that the user cannot tell from the true one, so that nothing can be learnt by
+        trying; and shown only where all of them lead to the same, and nothing that was hidden comes to light.
+        """
+        seen = await watching.seen(self._house, table, user, None)
+        seat = moves.own_seat(seen, user)
+        moves.running(seen, seat)
+        if len(text) > moves.LONGEST_MOVE:
+            raise Malformed(f"A move has at most {moves.LONGEST_MOVE} characters.")
+        game, view, rng = seen.game, seen.game.view(seen.state, seat), Random(f"{table} {seen.number(seat)}")
+        if seat not in seen.awaited and not game.parts(game.imagine(view, rng), seat, ()):
+            raise IllegalNow("It is not your turn.")
+        results: list[Any] = []
+        for _ in range(WORLDS):
+            world = game.imagine(view, rng)
+            legal = game.parse(world, seat, text, Random(table))
+            after, _told = game.play(legal)
+            hidden = not game.reversible(world, seat, legal.move, after)
+            results.append(None if hidden else game.view(after, seat))
+        written = game.notate(legal)
+        return Preview(written, results[0] if all(result == results[0] for result in results) else None)
