@@ -42,7 +42,7 @@ QUERIES = {
 """What is asked at an address; elsewhere the address alone."""
 READY = ("pass", "0,4")
 """What can be kept ready, in two of the games each."""
-DEEDS: tuple[tuple[str, str, Any], ...] = (
+REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("PUT", f"{API}/tables/{{table}}/note", {"text": "I suspect the one in the corner."}),
     *(
         ("PUT", f"{API}/tables/{{table}}/queue", {"moves": [{"text": text, "when": "when pigs fly"}]})
@@ -204,14 +204,14 @@ class Evening:
 
     async def try_things(self, witness: Witness, moment: Moment, number: int) -> None:
         """Parts of a move, and moves that cannot be played: nonsense, and what the others play in either world."""
-        where, luck = f"{API}/tables/{self.table}", Random(number)
+        where, rng = f"{API}/tables/{self.table}", Random(number)
         kind, state, seat = self.worlds.game, moment.states[0], self.worlds.viewer
         legal = seat is not None and kind.parts(state, seat, ())
-        move = random_move(kind, state, seat, luck) if seat is not None and legal else ("A",)
+        move = random_move(kind, state, seat, rng) if seat is not None and legal else ("A",)
         for length in range(1, min(len(move), 3) + 1):
             words = "&".join(f"so_far={part}" for part in move[:length])
             await witness.ask("GET", f"{where}/choices?{words}")
-        tries: list[Any] = [*luck.sample(NONSENSE, 4), ["?"], [], list(move) * 2]
+        tries: list[Any] = [*rng.sample(NONSENSE, 4), ["?"], [], list(move) * 2]
         tries += [steps[0].text for steps in moment.steps if steps]
         refused = [text for text in tries if seat is None or is_refused(kind, state, seat, text)]
         for text in refused:
@@ -223,8 +223,8 @@ class Evening:
             await line.command(do="move", table=self.table, move=refused[0])
 
     async def do_things(self, witness: Witness) -> None:
-        deeds = (*DEEDS, (MORTAL.method, MORTAL.pattern, None)) if self.worlds.viewer is None else DEEDS
-        for method, pattern, body in deeds:
+        requests = (*REQUESTS, (MORTAL.method, MORTAL.pattern, None)) if self.worlds.viewer is None else REQUESTS
+        for method, pattern, body in requests:
             if pattern == GUEST_MAKER and not witness.who.name:
                 continue
             if (await witness.ask(method, pattern.replace("{table}", self.table), body)).status < 400:

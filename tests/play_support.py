@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from sheepfold.play.service import Service
-from sheepfold.play.terms import Clock, Plan, Seen, Terms, Update
+from sheepfold.play.terms import Clock, SeatPlan, Seen, Terms, Update
 
 
 def facts(update: Update) -> list[Any]:
@@ -53,7 +53,7 @@ async def people(service: Service) -> tuple[int, int]:
 
 async def a_table(service: Service, ann: int, bob: int, clock: Clock | None = None, **options: object) -> str:
     """A running table of the two."""
-    terms = Terms("tiny", {"goal": 1000, **options}, (Plan("me"), Plan()), clock or Clock())
+    terms = Terms("tiny", {"goal": 1000, **options}, (SeatPlan("me"), SeatPlan()), clock or Clock())
     table = (await service.open_table(ann, terms)).id
     await service.sit(table, bob)
     return table

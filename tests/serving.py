@@ -208,14 +208,14 @@ class Player:
         bearer = {"Authorization": f"Bearer {self.token}"}
         return connect(address, additional_headers=bearer, compression=None, source_address=(self.at, 0))
 
-    def random_move(self, table: str, luck: random.Random) -> dict[str, Any]:
+    def random_move(self, table: str, rng: random.Random) -> dict[str, Any]:
         """Play any legal move, part by part."""
         parts: list[str] = []
         while True:
             choices = self.get(f"/tables/{table}/choices", so_far=parts)
             if choices["complete"]:
                 return self.post(f"/tables/{table}/moves", move=parts)  # type: ignore[no-any-return]
-            parts.append(luck.choice(choices["parts"]))
+            parts.append(rng.choice(choices["parts"]))
 
 
 def read(answer: httpx.Response) -> Any:
@@ -279,11 +279,11 @@ def tell(socket: ClientConnection, **command: Any) -> None:
     socket.send(msgspec.json.encode(command).decode())
 
 
-def play_out(table: str, players: list[Player], luck: random.Random, limit: int = 400) -> dict[str, Any]:
+def play_out(table: str, players: list[Player], rng: random.Random, limit: int = 400) -> dict[str, Any]:
     """Random moves until the game is over; the last position as the first player sees it."""
     for _ in range(limit):
         position: dict[str, Any] = players[0].get(f"/tables/{table}")["position"]
         if position["outcome"] is not None:
             return position
-        players[position["to_move"][0] - 1].random_move(table, luck)
+        players[position["to_move"][0] - 1].random_move(table, rng)
     raise AssertionError("the game did not end")

@@ -22,37 +22,35 @@ NONSENSE = (
 )  # fmt: skip
 
 
-def seats_for(game: AnyGame, luck: Random) -> int:
-    return luck.choice(game.seats)
+def seats_for(game: AnyGame, rng: Random) -> int:
+    return rng.choice(game.seats)
 
 
 def walk(
-    game: AnyGame, luck: Random, options: Any = None, seats: int | None = None, limit: int = 4000
+    game: AnyGame, rng: Random, options: Any = None, seats: int | None = None, limit: int = 4000
 ) -> Iterator[Step]:
     """A random game, step by step. A dead end or an endless game is an error."""
     if seats is None:
-        seats = seats_for(game, luck)
-    state = game.start(options if options is not None else random_options(game, seats, luck), seats)
-    seed = luck.randbytes(32)
+        seats = seats_for(game, rng)
+    state = game.start(options if options is not None else random_options(game, seats, rng), seats)
+    seed = rng.randbytes(32)
     for ply in range(limit):
         movers = game.to_move(state)
         if not movers:
             return
-        seat = luck.choice(sorted(movers))
-        move = chance.draw(game, state, seed, ply) if seat == NATURE else random_move(game, state, seat, luck)
+        seat = rng.choice(sorted(movers))
+        move = chance.draw(game, state, seed, ply) if seat == NATURE else random_move(game, state, seat, rng)
         step = play(game, state, seat, move, ply)
         yield step
         state = step.state
     raise AssertionError(f"{game.name} did not end within {limit} moves")
 
 
-def played(
-    game: AnyGame, luck: Random, options: Any = None, seats: int | None = None
-) -> tuple[Record, list[Step], Any]:
+def played(game: AnyGame, rng: Random, options: Any = None, seats: int | None = None) -> tuple[Record, list[Step], Any]:
     """A whole random game: its record, its steps, and the state before the first move."""
-    seats = seats_for(game, luck) if seats is None else seats
-    options = random_options(game, seats, luck) if options is None else options
-    steps = list(walk(game, luck, options, seats))
+    seats = seats_for(game, rng) if seats is None else seats
+    options = random_options(game, seats, rng) if options is None else options
+    steps = list(walk(game, rng, options, seats))
     record = Record(
         game=game.name,
         version=game.version,
@@ -65,12 +63,12 @@ def played(
     return record, steps, game.start(options, seats)
 
 
-def positions(game: AnyGame, luck: Random, keep: int) -> list[tuple[Any, int]]:
+def positions(game: AnyGame, rng: Random, keep: int) -> list[tuple[Any, int]]:
     """Some positions of one random game, the first and the last included, each with the number of seats."""
-    seats = seats_for(game, luck)
-    options = random_options(game, seats, luck)
-    states = [game.start(options, seats), *(step.state for step in walk(game, luck, options, seats))]
-    kept = [states[0], states[-1], *luck.sample(states, min(keep, len(states)))]
+    seats = seats_for(game, rng)
+    options = random_options(game, seats, rng)
+    states = [game.start(options, seats), *(step.state for step in walk(game, rng, options, seats))]
+    kept = [states[0], states[-1], *rng.sample(states, min(keep, len(states)))]
     return [(state, seats) for state in kept]
 
 

@@ -152,21 +152,21 @@ class Tiny(Game[Options, State, View]):
             self.outcome(state),
         )
 
-    def imagine(self, view: View, luck: Random) -> State:
-        up = tuple(bool(view.up) if n == view.seat else luck.random() < 0.5 for n in range(1, view.seats + 1))
+    def imagine(self, view: View, rng: Random) -> State:
+        up = tuple(bool(view.up) if n == view.seat else rng.random() < 0.5 for n in range(1, view.seats + 1))
         picks = tuple(
-            view.pick if n == view.seat else luck.randint(1, 3) if picked else 0
+            view.pick if n == view.seat else rng.randint(1, 3) if picked else 0
             for n, picked in enumerate(view.picked, 1)
         )
         return State(view.options, view.seats, view.total, view.turn, view.rolling, up, picks)
 
-    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
-        return self.check(state, seat, self._words(text, luck))
+    def parse(self, state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
+        return self.check(state, seat, self._words(text, rng))
 
-    def _words(self, text: str, luck: Random | None = None) -> Move:
+    def _words(self, text: str, rng: Random | None = None) -> Move:
         words = tuple(text.lower().split())
-        if words == ("random",) and luck is not None:
-            return ("add", luck.choice(("1", "2", "3")))
+        if words == ("random",) and rng is not None:
+            return ("add", rng.choice(("1", "2", "3")))
         if words and words[0] in ("add", "swap", "1", "2", "3", "4", "5", "6"):
             return words
         raise Malformed("Write add 1, add 2, add 3 or swap.")
@@ -212,14 +212,14 @@ SHELF = Shelf({"tiny": "tiny"})
 class AddsOne:
     """The bot that always adds one."""
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         return ("add", "1")
 
 
 class Sleeper:
     """The bot that never finishes thinking."""
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         time.sleep(3600)
         return ("add", "1")
 
@@ -227,21 +227,21 @@ class Sleeper:
 class Crasher:
     """The bot that takes its process down."""
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         os._exit(1)
 
 
 class Cheat:
     """The bot whose moves are nonsense."""
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         return ("add", "1000")
 
 
 class Glutton:
     """The bot that takes more memory than it may."""
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         hoard = [bytearray(2**30) for _ in range(4)]
         return ("add", str(len(hoard)))
 
@@ -249,7 +249,7 @@ class Glutton:
 class Babbler:
     """The bot that thinks aloud, where its answer is expected."""
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         print("[1, 2]" * 1000, flush=True)
         os.write(1, b"\xff" * 1000)
         return ("add", "1")
@@ -258,7 +258,7 @@ class Babbler:
 class Fidget:
     """The bot that makes a secret step before it adds one."""
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         return ("add", "1") if view.up else ("swap",)
 
 

@@ -27,7 +27,7 @@ from sheepfold.play.credentials import HANDLE, hash_of
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Table
 from sheepfold.web.app import make_app
-from sheepfold.web.guard import NUMBER, Guard
+from sheepfold.web.outermost import NUMBER, Outermost
 from sheepfold.web.pages.splices import spliced
 from sheepfold.web.settings import Settings
 
@@ -41,7 +41,7 @@ FORM_KEY = re.compile(r'(?<=name="key" value=")[^"]*|(?<="id":")[0-9a-f]{16}(?="
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Entrance:
     """One method of one address; a socket's method is SOCKET."""
 
     method: str
@@ -57,17 +57,17 @@ class Door:
             yield path
 
 
-def doors_of(routes: list[BaseRoute], prefix: str = "") -> Iterator[Door]:
+def doors_of(routes: list[BaseRoute], prefix: str = "") -> Iterator[Entrance]:
     """Every door of an application. HEAD is GET without a body."""
     for route in routes:
         match route:
             case Mount():
                 yield from doors_of(route.routes, prefix + route.path)
             case WebSocketRoute():
-                yield Door("SOCKET", prefix + route.path)
+                yield Entrance("SOCKET", prefix + route.path)
             case Route():
                 declared = getattr(route.endpoint, "doors", None) or route.methods or {"GET"}
-                yield from (Door(method, prefix + route.path) for method in sorted(declared) if method != "HEAD")
+                yield from (Entrance(method, prefix + route.path) for method in sorted(declared) if method != "HEAD")
             case _:
                 raise AssertionError(f"the law does not know what kind of route this is: {route}")
 
@@ -89,7 +89,7 @@ class Fold:
         setup = Setup(database=database, bus=bus, workers=0, tick=0, now=lambda: self.wall.now, hasher=cheap)
         # Who asks for everything there is, again and again, would be kept waiting by the real clock, and not alike.
         self.app = make_app(Settings(rate_limits=False, log_level="debug"), setup)
-        assert isinstance(self.app, Guard)
+        assert isinstance(self.app, Outermost)
         assert isinstance(self.app.app, Starlette)
         self.inside = self.app.app
         self.doors = tuple(doors_of(self.inside.routes))
@@ -104,14 +104,14 @@ class Fold:
 
     async def table(self, table: str) -> Table:
         """What this server has in memory."""
-        found: Table = await self.inside.state.house.service._house.table(table)
+        found: Table = await self.inside.state.site.service._engine.table(table)
         return found
 
     def forget(self, table: str) -> None:
         """As after a restart: whatever is asked about the table next is replayed from the store."""
-        self.inside.state.house.service._house.forget(table)
+        self.inside.state.site.service._engine.forget(table)
 
-    def door(self, method: str, path: str) -> Door:
+    def door(self, method: str, path: str) -> Entrance:
         """Behind which an address lies."""
         return next(door for door in self.doors if door.method == method and self._patterns[door].match(path))
 
@@ -301,7 +301,7 @@ class Witness:
         self.who, self.table, self.elsewhere = who, table, elsewhere
         self.aside = dict(aside)
         self.kept: list[str] = []
-        self.visited: set[Door] = set()
+        self.visited: set[Entrance] = set()
         self.lines: dict[str, Socket] = {}
         self.poll: asyncio.Task[Answer] | None = None
         self.number, self.said = 0, 0

@@ -172,7 +172,7 @@ def test_the_back_button_repeats_nothing(visitor: Visitor) -> None:
 
 def test_settings_stay(visitor: Visitor) -> None:
     page = visitor("/settings")
-    with page.expect_response("**/settings/taste"):
+    with page.expect_response("**/settings/preferences"):
         page.locator("main input[name=theme][value=dark]").check()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.goto("/")

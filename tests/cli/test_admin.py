@@ -12,7 +12,7 @@ from cli.conftest import Command
 from sheepfold.cli.admin import TASKS
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.terms import Plan, Terms
+from sheepfold.play.terms import SeatPlan, Terms
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def database(tmp_path: Path) -> str:
     async def fill() -> None:
         async with Service.open(Setup(database=url, tick=0, workers=0)) as service:
             ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
-            table = await service.open_table(ann, Terms("dogs", {}, (Plan("me"), Plan())))
+            table = await service.open_table(ann, Terms("dogs", {}, (SeatPlan("me"), SeatPlan())))
             await service.sit(table.id, bob)
             await service.say(table.id, ann, "hello")
 
@@ -176,7 +176,7 @@ def test_closing_a_game_that_has_ended_says_that_its_result_stays(sheepfold: Com
 def test_a_dry_run_says_what_cleaning_would_do_and_cleaning_does_it(sheepfold: Command, database: str) -> None:
     async def open_long_ago() -> None:
         async with Service.open(Setup(database=database, tick=0, workers=0)) as service:
-            table = await service.open_table(1, Terms("dogs", {}, (Plan("me"), Plan())))
+            table = await service.open_table(1, Terms("dogs", {}, (SeatPlan("me"), SeatPlan())))
         with sqlite3.connect(database.removeprefix("sqlite:///")) as raw:
             raw.execute("UPDATE tables SET moved_at = 0 WHERE id = ?", [table.id])
         raw.close()

@@ -14,7 +14,7 @@ from cli.conftest import Command, refused
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.play import bots_at, seat_names
 from sheepfold.cli.sitting import Sitting
-from sheepfold.cli.table import Table
+from sheepfold.cli.table import TerminalTable
 from sheepfold.cli.terminal import Completing
 from sheepfold.cli.typed import COMMANDS, Leave
 from sheepfold.core.bot import random_move
@@ -51,22 +51,22 @@ def typing(*lines: str) -> Hands:
     return Hands(lambda _: next(left, None))
 
 
-def table(name: str, hands: Hands, path: Path, people: list[int] | None = None, **options: Any) -> Table:
+def table(name: str, hands: Hands, path: Path, people: list[int] | None = None, **options: Any) -> TerminalTable:
     chosen = game(name)
     seats = chosen.seats[0]
     people = people or list(range(1, seats + 1))
     names = seat_names(chosen, seats, people, None, ["random"])
     sitting = Sitting.fresh(chosen, chosen.options.make(options), names, bytes(32))
-    return Table(sitting, bots_at(chosen, names), Keeper(path / "game.json", False), hands, resumed=False)
+    return TerminalTable(sitting, bots_at(chosen, names), Keeper(path / "game.json", False), hands, resumed=False)
 
 
 def kept(path: Path) -> Record:
     return from_json((path / "game.json").read_text())
 
 
-def random_hands(luck: Random) -> tuple[Hands, list[Table]]:
+def random_hands(rng: Random) -> tuple[Hands, list[TerminalTable]]:
     """People who play at random; the table is filled in once it stands."""
-    at: list[Table] = []
+    at: list[TerminalTable] = []
 
     def answer(prompt: str) -> str:
         if not prompt.endswith("> "):
@@ -75,7 +75,7 @@ def random_hands(luck: Random) -> tuple[Hands, list[Table]]:
         seat = next(s for s, called in at[0].names.items() if prompt == f"{called}> ")
         if seat not in sitting.game.to_move(sitting.state):
             return ""
-        return sitting.game.write(sitting.state, seat, random_move(sitting.game, sitting.state, seat, luck))
+        return sitting.game.write(sitting.state, seat, random_move(sitting.game, sitting.state, seat, rng))
 
     return Hands(answer), at
 
@@ -154,12 +154,12 @@ def test_the_tracking_sheet_is_shown_without_the_field(tmp_path: Path, capsys: p
 
 def test_no_command_is_a_move_of_any_game(name: str) -> None:
     chosen = game(name)
-    luck = Random(3)
+    rng = Random(3)
     state = chosen.start(chosen.options(), chosen.seats[0])
     while waiting := chosen.to_move(state):
         seat = min(waiting)
         assert not {part.lower() for part in chosen.parts(state, seat, ())} & set(COMMANDS)
-        state, _ = chosen.apply(state, seat, random_move(chosen, state, seat, luck))
+        state, _ = chosen.apply(state, seat, random_move(chosen, state, seat, rng))
 
 
 # -- undo, resign, save, quit --------------------------------------------------------------------
@@ -197,10 +197,10 @@ def test_undo_never_crosses_a_draw_of_chance(tmp_path: Path, capsys: pytest.Capt
 
 def test_undo_never_crosses_a_reveal(tmp_path: Path) -> None:
     sitting = table("mutton", typing(), tmp_path).sitting
-    luck = Random(5)
+    rng = Random(5)
     for _ in ("flock", "wolves", "kill"):
         (seat,) = sitting.game.to_move(sitting.state)
-        sitting.move(seat, random_move(sitting.game, sitting.state, seat, luck))
+        sitting.move(seat, random_move(sitting.game, sitting.state, seat, rng))
     with pytest.raises(IllegalNow, match="it has revealed something"):
         sitting.take_back([1, 2])
 

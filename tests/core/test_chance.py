@@ -32,4 +32,4 @@ def test_draws_match_their_weights() -> None:
 def test_study_seeds_differ_and_repeat() -> None:
     assert chance.seed_from(1, 0) == chance.seed_from(1, 0)
     assert len({chance.seed_from(s, i) for s in range(3) for i in range(3)}) == 9
-    assert chance.luck_from(1, 0).random() == chance.luck_from(1, 0).random()
+    assert chance.rng_from(1, 0).random() == chance.rng_from(1, 0).random()

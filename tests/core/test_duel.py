@@ -111,10 +111,10 @@ class Digging(Round[Options, State, View]):
         open_now = seat == 1 or state.turn is None
         return View(seat, state.target, state.found if open_now else None, len(state.found), state.turn)
 
-    def imagine(self, view: View, luck: Random) -> State:
+    def imagine(self, view: View, rng: Random) -> State:
         return State(view.target, None, view.found or (0,) * view.digs, view.turn)
 
-    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+    def parse(self, state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
         return self.check(state, seat, (text.strip().lower(),))
 
     def notate(self, legal: Legal[State]) -> str:
@@ -141,10 +141,10 @@ class Digging(Round[Options, State, View]):
 
 GAME = Duel(Digging(), endings=("points", "draw", "reached", "missed", "score"))
 NAMES = {1: "Ada", 2: "Dov"}
-Line = tuple[Seat, str]
+MadeMove = tuple[Seat, str]
 
 
-def after(options: Options, *line: Line) -> tuple[DuelState[Options, State], tuple[Told, ...]]:
+def after(options: Options, *line: MadeMove) -> tuple[DuelState[Options, State], tuple[Told, ...]]:
     """The state after these moves, and what the last one told."""
     state, told = GAME.start(options, 2), ()
     for seat, word in line:
@@ -152,13 +152,13 @@ def after(options: Options, *line: Line) -> tuple[DuelState[Options, State], tup
     return state, told
 
 
-def digs(digger: Seat, number: int) -> tuple[Line, ...]:
+def digs(digger: Seat, number: int) -> tuple[MadeMove, ...]:
     """A round of one dig, halted at once."""
     return (digger, "dig"), (NATURE, str(number)), (3 - digger, "halt")
 
 
 BIDDING = Options(mode="bid")
-BOUGHT: tuple[Line, ...] = ((1, "bid 1"), (2, "bid 2"), (1, "pass"))
+BOUGHT: tuple[MadeMove, ...] = ((1, "bid 1"), (2, "bid 2"), (1, "pass"))
 """Seat 2 plays the Digger and must reach 2."""
 
 
@@ -189,7 +189,7 @@ def test_nature_keeps_its_seat_and_its_odds() -> None:
 @pytest.mark.parametrize(
     ("line", "knower"), [(((1, "dig"), (NATURE, "2")), 1), ((*digs(1, 0), (2, "dig"), (NATURE, "2")), 2)]
 )
-def test_a_fact_told_to_a_role_reaches_the_seat_that_plays_it(line: tuple[Line, ...], knower: Seat) -> None:
+def test_a_fact_told_to_a_role_reaches_the_seat_that_plays_it(line: tuple[MadeMove, ...], knower: Seat) -> None:
     _, (told, *_) = after(Options(), *line)
     assert told.fact == Found(2)
     assert told.reaches(knower)
@@ -317,7 +317,7 @@ def test_the_bidder_wins_by_reaching_the_bid(found: int, winner: Seat, reason: s
     ],
 )
 def test_a_bid_that_is_not_allowed_is_refused_with_what_is(
-    line: tuple[Line, ...], seat: Seat, word: str, sentence: str
+    line: tuple[MadeMove, ...], seat: Seat, word: str, sentence: str
 ) -> None:
     state, _ = after(BIDDING, *line)
     for act in (lambda: GAME.apply(state, seat, (word,)), lambda: GAME.read(state, seat, word)):
@@ -417,13 +417,13 @@ def test_a_move_can_be_taken_back_unless_it_ended_a_round() -> None:
 @pytest.mark.parametrize("options", [Options(), BIDDING, Options(mode="single"), Options(mode="single", goal=3)])
 def test_random_duels_end_and_an_imagined_state_looks_the_same(options: Options) -> None:
     for seed in range(10):
-        luck, state = Random(seed), GAME.start(options, 2)
+        rng, state = Random(seed), GAME.start(options, 2)
         while waiting := GAME.to_move(state):
             for seat in (1, 2, None):
                 view = GAME.view(state, seat)
-                assert GAME.view(GAME.imagine(view, luck), seat) == view
+                assert GAME.view(GAME.imagine(view, rng), seat) == view
             (mover,) = waiting
-            state, told = GAME.apply(state, mover, random_move(GAME, state, mover, luck))
+            state, told = GAME.apply(state, mover, random_move(GAME, state, mover, rng))
             assert any(t.reaches(mover) for t in told)
         outcome = GAME.outcome(state)
         assert outcome is not None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheepfold.games import game
-from sheepfold.lab.selfplay import AHEAD, Plan, play_all, play_out
+from sheepfold.lab.selfplay import AHEAD, Batch, play_all, play_out
 
 
-def plan(number: int) -> Plan:
-    return Plan("dogs", {"tiles": 5}, ("random", "random"), "study", number, 1000)
+def plan(number: int) -> Batch:
+    return Batch("dogs", {"tiles": 5}, ("random", "random"), "study", number, 1000)
 
 
 def test_a_plan_decides_the_whole_game() -> None:
@@ -20,7 +20,7 @@ def test_a_plan_decides_the_whole_game() -> None:
 def test_games_come_in_order_and_are_planned_only_a_little_ahead() -> None:
     planned: list[int] = []
 
-    def plans() -> Iterator[Plan]:
+    def plans() -> Iterator[Batch]:
         for number in range(1, 101):
             planned.append(number)
             yield plan(number)

@@ -76,10 +76,10 @@ class Sticks(Game[Options, State, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         return View(seat, state.left, state.turn, self.outcome(state))
 
-    def imagine(self, view: View, luck: Random) -> State:
+    def imagine(self, view: View, rng: Random) -> State:
         return State(view.left, view.turn)
 
-    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+    def parse(self, state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
         if text not in ("1", "2"):
             raise Malformed("Write 1 or 2.")
         return self.check(state, seat, ("stick",) if self.fault == "notation" else ("stick",) * int(text))

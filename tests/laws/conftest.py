@@ -18,12 +18,12 @@ def game(request: pytest.FixtureRequest) -> AnyGame:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "luck" in metafunc.fixturenames:
+    if "rng" in metafunc.fixturenames:
         few = 1 if metafunc.config.getoption("--few") else 4
-        metafunc.parametrize("luck", range(metafunc.config.getoption("--pairs") or few), indirect=True)
+        metafunc.parametrize("rng", range(metafunc.config.getoption("--pairs") or few), indirect=True)
 
 
 @pytest.fixture
-def luck(request: pytest.FixtureRequest) -> Random:
+def rng(request: pytest.FixtureRequest) -> Random:
     """A few different random games per law, or as many as ``--pairs`` says; the same ones in every run."""
     return Random(request.param)

@@ -19,8 +19,8 @@ def movers(game: AnyGame, state: Any, seats: int) -> list[Seat]:
     return [seat for seat in range(NATURE, seats + 1) if game.parts(state, seat, ())]
 
 
-def test_every_awaited_seat_has_a_move_and_a_finished_game_has_none(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 40):
+def test_every_awaited_seat_has_a_move_and_a_finished_game_has_none(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 40):
         waiting = game.to_move(state)
         assert (game.outcome(state) is None) == bool(waiting)
         assert waiting <= set(movers(game, state, seats))
@@ -28,8 +28,8 @@ def test_every_awaited_seat_has_a_move_and_a_finished_game_has_none(game: AnyGam
             assert not movers(game, state, seats)
 
 
-def test_the_text_ends_with_what_to_do_for_whoever_is_to_move_and_says_it_once(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 20):
+def test_the_text_ends_with_what_to_do_for_whoever_is_to_move_and_says_it_once(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 20):
         for seat in game.to_move(state) - {NATURE}:
             view = game.view(state, seat)
             text, prompt = game.text(view, names(seats)), game.prompt(view, names(seats)).text
@@ -37,22 +37,22 @@ def test_the_text_ends_with_what_to_do_for_whoever_is_to_move_and_says_it_once(g
             assert text.count(prompt) == 1
 
 
-def test_notation_round_trips_for_every_legal_move(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 40):
+def test_notation_round_trips_for_every_legal_move(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 40):
         for seat in movers(game, state, seats):
             for _ in range(6):
-                move = random_move(game, state, seat, luck)
+                move = random_move(game, state, seat, rng)
                 text = game.write(state, seat, move)
                 assert game.read(state, seat, text) == move
                 assert game.read(state, seat, f"  {text.upper()} ") == move
                 assert "\n" not in text
 
 
-def test_what_parts_build_apply_accepts(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 40):
+def test_what_parts_build_apply_accepts(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 40):
         for seat in movers(game, state, seats):
             for _ in range(6):
-                move = random_move(game, state, seat, luck)
+                move = random_move(game, state, seat, rng)
                 _, told = game.apply(state, seat, move)
                 assert seat == NATURE or any(t.reaches(seat) for t in told), "the mover hears of the move"
 
@@ -63,12 +63,12 @@ def legal(game: AnyGame, state: Any, seat: Seat, move: Move) -> bool:
     return bool(move) and built and game.complete(state, seat, move)
 
 
-def test_what_parts_cannot_build_apply_refuses(game: AnyGame, luck: Random) -> None:
+def test_what_parts_cannot_build_apply_refuses(game: AnyGame, rng: Random) -> None:
     refused = 0
-    for state, seats in positions(game, luck, 40):
+    for state, seats in positions(game, rng, 40):
         for seat in movers(game, state, seats):
-            move = random_move(game, state, seat, luck)
-            other = random_move(game, state, luck.choice(movers(game, state, seats)), luck)
+            move = random_move(game, state, seat, rng)
+            other = random_move(game, state, rng.choice(movers(game, state, seats)), rng)
             for wrong in ((), move[:-1], (*move, move[-1]), move[::-1], (*move, *other), ("?",), (*move[:-1], "?")):
                 if not legal(game, state, seat, wrong):
                     with pytest.raises(MoveError):
@@ -77,34 +77,34 @@ def test_what_parts_cannot_build_apply_refuses(game: AnyGame, luck: Random) -> N
     assert refused
 
 
-def test_nobody_moves_for_another(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 40):
+def test_nobody_moves_for_another(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 40):
         allowed = movers(game, state, seats)
         for seat in allowed:
-            move = random_move(game, state, seat, luck)
+            move = random_move(game, state, seat, rng)
             for stranger in set(range(1, seats + 2)) - set(allowed):
                 with pytest.raises(MoveError):
                     game.apply(state, stranger, move)
 
 
-def attempt(game: AnyGame, state: Any, seat: Seat, text: str, luck: Random | None = None) -> Move | MoveError:
+def attempt(game: AnyGame, state: Any, seat: Seat, text: str, rng: Random | None = None) -> Move | MoveError:
     try:
-        return game.read(state, seat, text, luck)
+        return game.read(state, seat, text, rng)
     except MoveError as error:
         return error
 
 
-def scraps(luck: Random) -> list[str]:
+def scraps(rng: Random) -> list[str]:
     """Short texts out of the letters of which moves are made."""
-    return ["".join(luck.choices("ABZaz019,:-/ xpLR", k=luck.randint(1, 8))) for _ in range(20)]
+    return ["".join(rng.choices("ABZaz019,:-/ xpLR", k=rng.randint(1, 8))) for _ in range(20)]
 
 
-def test_any_text_is_a_move_or_a_sentence_and_changes_nothing(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 12):
+def test_any_text_is_a_move_or_a_sentence_and_changes_nothing(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 12):
         before = hash(state)
         for seat in range(NATURE, seats + 1):
-            for text in (*NONSENSE, *scraps(luck)):
-                understood = attempt(game, state, seat, text, luck)
+            for text in (*NONSENSE, *scraps(rng)):
+                understood = attempt(game, state, seat, text, rng)
                 if isinstance(understood, MoveError):
                     sentence = str(understood)
                     assert sentence[-1] in ".?!"
@@ -115,11 +115,11 @@ def test_any_text_is_a_move_or_a_sentence_and_changes_nothing(game: AnyGame, luc
         assert hash(state) == before
 
 
-def test_what_is_a_move_in_some_position_passes_for_one_without_a_position(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 20):
+def test_what_is_a_move_in_some_position_passes_for_one_without_a_position(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 20):
         for seat in set(movers(game, state, seats)) - {NATURE}:
-            text = game.write(state, seat, random_move(game, state, seat, luck))
-            for tried in (text, text.upper(), f" {text.lower()} ", *NONSENSE, *scraps(luck)):
+            text = game.write(state, seat, random_move(game, state, seat, rng))
+            for tried in (text, text.upper(), f" {text.lower()} ", *NONSENSE, *scraps(rng)):
                 if not isinstance(attempt(game, state, seat, tried), MoveError):
                     game.check_notation(state.options, tried)
 
@@ -131,21 +131,21 @@ def test_what_can_be_a_move_nowhere_is_refused_without_a_position(game: AnyGame,
     assert str(refused.value).endswith(".")
 
 
-def test_every_path_ends(game: AnyGame, luck: Random) -> None:
+def test_every_path_ends(game: AnyGame, rng: Random) -> None:
     for _ in range(5):
-        *_, last = walk(game, luck)
+        *_, last = walk(game, rng)
         assert game.outcome(last.state) is not None
 
 
-def test_reasons_are_declared(game: AnyGame, luck: Random) -> None:
+def test_reasons_are_declared(game: AnyGame, rng: Random) -> None:
     for _ in range(5):
-        *_, last = walk(game, luck)
+        *_, last = walk(game, rng)
         outcome = game.outcome(last.state)
         assert outcome is not None
         assert outcome.reason in game.endings
 
 
-def test_states_stay_equal_to_their_hash_after_any_later_move(game: AnyGame, luck: Random) -> None:
-    kept = [(step.state, hash(step.state), repr(step.state)) for step in walk(game, luck)]  # noted before the next move
+def test_states_stay_equal_to_their_hash_after_any_later_move(game: AnyGame, rng: Random) -> None:
+    kept = [(step.state, hash(step.state), repr(step.state)) for step in walk(game, rng)]  # noted before the next move
     for state, number, text in kept:
         assert (hash(state), repr(state)) == (number, text)

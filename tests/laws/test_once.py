@@ -19,7 +19,7 @@ COUNTED = ("ahead", "check", "play", "notate")
 
 @pytest.fixture
 def asked(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often the rules of this game are asked for each of the deeds, by whatever name a module knows them."""
+    """How often the rules of this game are asked for each of these, by whatever name a module knows them."""
     found: Counter[str] = Counter()
     inner: Any = getattr(game, "inner", game)
     room = type(inner).__module__
@@ -43,15 +43,13 @@ def asked(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 @pytest.mark.parametrize("said", ["parts", "text"])
-def test_a_move_is_checked_applied_and_written_once(
-    game: AnyGame, luck: Random, asked: Counter[str], said: str
-) -> None:
+def test_a_move_is_checked_applied_and_written_once(game: AnyGame, rng: Random, asked: Counter[str], said: str) -> None:
     moved = 0
-    for state, seats in positions(game, luck, 20):
+    for state, seats in positions(game, rng, 20):
         for seat in range(seats + 1):
             if not game.parts(state, seat, ()):
                 continue
-            move = random_move(game, state, seat, luck)
+            move = random_move(game, state, seat, rng)
             text = game.write(state, seat, move)
             asked.clear()
             step = play(game, state, seat, move if said == "parts" else text, 0)

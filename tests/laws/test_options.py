@@ -12,9 +12,9 @@ from sheepfold.core.progress import AnyGame
 from support import random_options, seats_for
 
 
-def test_options_round_trip_as_words_and_as_json(game: AnyGame, luck: Random) -> None:
+def test_options_round_trip_as_words_and_as_json(game: AnyGame, rng: Random) -> None:
     for _ in range(30):
-        options = random_options(game, seats_for(game, luck), luck)
+        options = random_options(game, seats_for(game, rng), rng)
         assert game.options.read(options.words()) == options
         assert game.options.make(options.to_json()) == options
         assert game.options.read([word.lstrip("-") for word in options.words()]) == options

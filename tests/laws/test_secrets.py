@@ -56,54 +56,54 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
     return got
 
 
-def test_a_seat_cannot_tell_the_true_world_from_an_imagined_one(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 10):
+def test_a_seat_cannot_tell_the_true_world_from_an_imagined_one(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 10):
         for seat in viewers(seats):
             view = game.view(state, seat)
-            world = game.imagine(view, luck)
+            world = game.imagine(view, rng)
             assert game.view(world, seat) == view
             assert received(game, world, seat, seats) == received(game, state, seat, seats)
 
 
-def test_pictures_and_what_changes_in_them_follow_from_what_a_seat_sees(game: AnyGame, luck: Random) -> None:
-    for (before, seats), (after, _) in pairwise(positions(game, luck, 3)):
+def test_pictures_and_what_changes_in_them_follow_from_what_a_seat_sees(game: AnyGame, rng: Random) -> None:
+    for (before, seats), (after, _) in pairwise(positions(game, rng, 3)):
         for seat in viewers(seats):
             views = [game.view(state, seat) for state in (before, after)]
-            worlds = [game.view(game.imagine(view, luck), seat) for view in views]
+            worlds = [game.view(game.imagine(view, rng), seat) for view in views]
             seen, imagined = ([game.picture(view, names(seats)) for view in both] for both in (views, worlds))
             assert seen == imagined
             assert to_json(for_page(difference(*seen))) == to_json(for_page(difference(*imagined)))
 
 
-def test_legal_parts_are_the_same_all_the_way_down(game: AnyGame, luck: Random) -> None:
-    for state, _ in positions(game, luck, 20):
+def test_legal_parts_are_the_same_all_the_way_down(game: AnyGame, rng: Random) -> None:
+    for state, _ in positions(game, rng, 20):
         for seat in game.to_move(state) - {0}:
-            world = game.imagine(game.view(state, seat), luck)
-            move = random_move(game, state, seat, luck)
+            world = game.imagine(game.view(state, seat), rng)
+            move = random_move(game, state, seat, rng)
             for n in range(len(move) + 1):
                 assert list(game.parts(world, seat, move[:n])) == list(game.parts(state, seat, move[:n]))
                 assert game.complete(world, seat, move[:n]) == game.complete(state, seat, move[:n])
             assert game.write(world, seat, move) == game.write(state, seat, move)
 
 
-def test_refusals_are_the_same(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 10):
+def test_refusals_are_the_same(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 10):
         for seat in range(1, seats + 1):
-            world = game.imagine(game.view(state, seat), luck)
-            mover = luck.choice(sorted(game.to_move(state)) or [1])
-            move = random_move(game, state, mover, luck) if game.to_move(state) else ("?",)
+            world = game.imagine(game.view(state, seat), rng)
+            mover = rng.choice(sorted(game.to_move(state)) or [1])
+            move = random_move(game, state, mover, rng) if game.to_move(state) else ("?",)
             for attempt in (move, (*move, *move), move[:1], ("pass",), ("A",), ("swap",)):
                 assert try_out(game, world, seat, attempt) == try_out(game, state, seat, attempt)
 
 
-def test_what_a_seat_is_told_of_a_step_follows_from_what_it_sees(game: AnyGame, luck: Random) -> None:
+def test_what_a_seat_is_told_of_a_step_follows_from_what_it_sees(game: AnyGame, rng: Random) -> None:
     """Where the same move leads both worlds to the same view, the facts told are the same as well."""
     compared = 0
-    for state, seats in positions(game, luck, 30):
+    for state, seats in positions(game, rng, 30):
         for mover in sorted(game.to_move(state)):
-            move = random_move(game, state, mover, luck)
+            move = random_move(game, state, mover, rng)
             for seat in viewers(seats):
-                world = game.imagine(game.view(state, seat), luck)
+                world = game.imagine(game.view(state, seat), rng)
                 if try_out(game, world, mover, move):
                     continue
                 after, told = game.apply(state, mover, move)
@@ -117,25 +117,25 @@ def test_what_a_seat_is_told_of_a_step_follows_from_what_it_sees(game: AnyGame, 
     assert compared
 
 
-def test_what_nobody_is_told_changes_nothing_they_see(game: AnyGame, luck: Random) -> None:
+def test_what_nobody_is_told_changes_nothing_they_see(game: AnyGame, rng: Random) -> None:
     """A step of which a seat is told nothing leaves no trace in its view."""
-    for state, seats in positions(game, luck, 30):
+    for state, seats in positions(game, rng, 30):
         for mover in range(seats + 1):
             if not any(True for _ in game.parts(state, mover, ())):
                 continue
-            after, told = game.apply(state, mover, random_move(game, state, mover, luck))
+            after, told = game.apply(state, mover, random_move(game, state, mover, rng))
             for seat in viewers(seats):
                 if not any(t.reaches(seat) for t in told):
                     assert game.view(after, seat) == game.view(state, seat)
 
 
 @pytest.mark.parametrize("alike", [False, True])
-def test_whoever_is_told_the_same_sees_the_same(game: AnyGame, luck: Random, alike: bool) -> None:
+def test_whoever_is_told_the_same_sees_the_same(game: AnyGame, rng: Random, alike: bool) -> None:
     """Two games of which a viewer is told the same facts; the cards of the others, and what they do unseen, differ."""
     for _ in range(4):
-        seats = seats_for(game, luck)
-        options, viewer = random_options(game, seats, luck), luck.choice(viewers(seats))
-        for moment in pair(game, options, seats, viewer, 20, luck, Manner(alike, by_facts=True)).moments:
+        seats = seats_for(game, rng)
+        options, viewer = random_options(game, seats, rng), rng.choice(viewers(seats))
+        for moment in pair(game, options, seats, viewer, 20, rng, Manner(alike, by_facts=True)).moments:
             one, other = (game.view(state, viewer) for state in moment.states)
             assert one == other
 
@@ -152,8 +152,8 @@ def parts_of(value: Any) -> list[Any]:
     return [value, *(part for item in inside for part in parts_of(item))]
 
 
-def test_views_are_built_by_whitelist_and_hold_no_state(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 10):
+def test_views_are_built_by_whitelist_and_hold_no_state(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 10):
         for seat in viewers(seats):
             view = game.view(state, seat)
             assert view.seat == seat
@@ -163,10 +163,10 @@ def test_views_are_built_by_whitelist_and_hold_no_state(game: AnyGame, luck: Ran
             hash(view)
 
 
-def test_every_fact_has_a_sentence(game: AnyGame, luck: Random) -> None:
-    for state, seats in positions(game, luck, 30):
+def test_every_fact_has_a_sentence(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 30):
         for mover in sorted(game.to_move(state)):
-            _, told = game.apply(state, mover, random_move(game, state, mover, luck))
+            _, told = game.apply(state, mover, random_move(game, state, mover, rng))
             for t in told:
                 sentence = game.tell(t.fact, names(seats))
                 assert sentence[0].isupper() or sentence[0] in "\"'"
@@ -174,10 +174,10 @@ def test_every_fact_has_a_sentence(game: AnyGame, luck: Random) -> None:
 
 
 @pytest.mark.parametrize("hostile", ["<b>", '"', "&amp;", "\u202e", "x" * 200])
-def test_names_cannot_break_text_or_picture(game: AnyGame, luck: Random, hostile: str) -> None:
+def test_names_cannot_break_text_or_picture(game: AnyGame, rng: Random, hostile: str) -> None:
     from xml.etree import ElementTree
 
-    for state, seats in positions(game, luck, 2):
+    for state, seats in positions(game, rng, 2):
         view = game.view(state, 1)
         ElementTree.fromstring(svg(game.picture(view, dict.fromkeys(range(1, seats + 1), hostile))))
         assert game.text(view, dict.fromkeys(range(1, seats + 1), hostile))

@@ -21,7 +21,7 @@ def words(text: str) -> Move:
     raise Malformed(WANTED)
 
 
-def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
     return check(state, seat, tuple(text.lower().split()) if seat == NATURE else words(text))
 
 

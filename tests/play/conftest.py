@@ -13,7 +13,7 @@ from patience import until
 from servers import Postgres, Redis
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.terms import Plan, TableId, Terms, UserId
+from sheepfold.play.terms import SeatPlan, TableId, Terms, UserId
 
 T0 = 1_700_000_000.0
 
@@ -53,7 +53,7 @@ class Fold:
     async def table(self, *, seats: int = 2, **more: object) -> TableId:
         """A running table of Ann, Bob and Cyd (as many as there are seats)."""
         options = {name: more.pop(name) for name in ("goal", "dice", "sealed") if name in more}
-        terms = Terms("tiny", options, (Plan("me"), *[Plan()] * (seats - 1)), **more)  # type: ignore[arg-type]
+        terms = Terms("tiny", options, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), **more)  # type: ignore[arg-type]
         info = await self.service.open_table(self.ann, terms)
         invite = await self.service.invitation(info.id, self.ann)
         for user in (self.bob, self.cyd)[: seats - 1]:
@@ -73,7 +73,7 @@ def make_setup(database: str, clock: Clock) -> Callable[..., Setup]:
             "database": database,
             "tick": 0.0,
             "workers": 0,
-            "pace": 0.0,
+            "bot_pace": 0.0,
             "now": clock,
             "elapsed": clock.elapsed,
             "hasher": PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
@@ -114,5 +114,5 @@ def bus(carrier: Postgres | Redis) -> str:
 async def two(bus: str, make: Callable[..., Setup]) -> AsyncIterator[tuple[Service, Service]]:
     """Two servers that hear each other."""
     async with Service.open(make(bus=bus)) as one, Service.open(make(bus=bus)) as other:
-        await until(lambda: all(service._house.bus.alive for service in (one, other)))
+        await until(lambda: all(service._engine.bus.alive for service in (one, other)))
         yield one, other

@@ -12,7 +12,7 @@ from sqlalchemy import update
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.passwords import NICE
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Clock, Plan, Status, Terms
+from sheepfold.play.terms import DAY, Clock, SeatPlan, Status, Terms
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
@@ -30,11 +30,11 @@ async def test_a_guest_plays_at_once_and_keeps_the_games_when_registering(fold):
 
 async def test_a_game_that_does_not_replay_keeps_nobody_from_a_vacation_or_from_going(fold):
     broken, table = await fold.table(clock=Clock("days", DAY)), await fold.table(clock=Clock("days", DAY))
-    empty = (await fold.service.open_table(fold.ann, Terms("tiny", {}, (Plan("open"), Plan("open"))))).id
+    empty = (await fold.service.open_table(fold.ann, Terms("tiny", {}, (SeatPlan("open"), SeatPlan("open"))))).id
     newer = update(schema.tables).where(schema.tables.c.id.in_([broken, empty])).values(version=99)
-    await fold.service._house.write(lambda conn: conn.execute(newer))
+    await fold.service._engine.write(lambda conn: conn.execute(newer))
     for old in (broken, empty):
-        fold.service._house.forget(old)
+        fold.service._engine.forget(old)
     await fold.service.vacation(fold.ann, 3)
     assert not (await fold.service.look(table)).position.clocks[0].running
     await fold.service.accounts.delete(fold.ann)
@@ -132,7 +132,7 @@ async def test_a_new_password_opens_the_account_and_the_old_one_does_not(fold):
 
 
 async def test_a_deleted_account_leaves_no_empty_table_open(fold):
-    table = (await fold.service.open_table(fold.ann, Terms("tiny", {}, (Plan("open"), Plan("open"))))).id
+    table = (await fold.service.open_table(fold.ann, Terms("tiny", {}, (SeatPlan("open"), SeatPlan("open"))))).id
     await fold.service.accounts.delete(fold.ann)
     assert (await fold.service.info(table)).status is Status.OVER
     assert await fold.service.lobby() == []
@@ -157,7 +157,7 @@ async def test_a_deleted_account_leaves_the_others_their_games(fold):
 
 async def test_a_deleted_account_is_expected_at_no_table_any_more(fold):
     dolly = await fold.service.accounts.register("Dolly", "correct horse")
-    terms = Terms("tiny", {}, (Plan("me"), Plan("user", "dolly")))
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("user", "dolly")))
     table = (await fold.service.open_table(fold.ann, terms)).id
     await fold.service.accounts.delete(dolly.id)
     assert "dolly" not in str(await fold.service.look(table, fold.ann)).casefold()

@@ -15,7 +15,7 @@ from sheepfold.play.admin import Check
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.terms import Access, Ended, Plan, Status, Terms
+from sheepfold.play.terms import Access, Ended, SeatPlan, Status, Terms
 from sheepfold.store import schema
 from sheepfold.store.postgres import UsePgDump
 
@@ -114,7 +114,7 @@ async def test_everything_can_be_moved_from_sqlite_to_postgresql(postgres, migra
     large = replace(small, database=postgres.new_database(migrated_postgres))
     async with Service.open(small) as old, Service.open(large) as new:
         ann = (await old.accounts.register("Ann", "12345678")).id
-        table = (await old.open_table(ann, Terms("tiny", {}, (Plan("me"), Plan())))).id
+        table = (await old.open_table(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan())))).id
         await old.sit(table, (await old.accounts.new_guest("Bob")).id)
         await new.admin.import_all(await old.admin.export_all())
         assert await new.story(table, ann) == await old.story(table, ann)

@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from sheepfold.play.errors import NotFound
-from sheepfold.play.terms import Access, Plan, Terms
+from sheepfold.play.terms import Access, SeatPlan, Terms
 
 pytestmark = pytest.mark.anyio
 
-TERMS = Terms("tiny", {}, (Plan("me"), Plan()))
+TERMS = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()))
 
 
 async def test_tables_are_numbered_from_101_on_one_after_the_other(fold):
@@ -33,7 +33,7 @@ async def test_numbers_go_on_after_an_export_was_read_in_and_the_last_table_is_g
     for _ in range(2):
         await fold.service.open_table(fold.ann, TERMS)
     last = await fold.service.boards.find(102)
-    await fold.service._house.write(
+    await fold.service._engine.write(
         lambda conn: conn.exec_driver_sql(f"DELETE FROM tables WHERE id = '{last}'")  # as cleaning does
     )
     kept = await fold.service.admin.export_all()
@@ -46,7 +46,7 @@ async def test_numbers_go_on_after_an_export_was_read_in_and_the_last_table_is_g
 
 
 async def test_a_private_table_has_no_number_for_strangers(fold):
-    terms = Terms("tiny", {}, (Plan("me"), Plan()), access=Access.PRIVATE)
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), access=Access.PRIVATE)
     board = (await fold.service.open_table(fold.ann, terms)).board
     assert await fold.service.boards.find(board, fold.ann)
     for stranger in (None, fold.bob):

@@ -19,11 +19,11 @@ from structlog.testing import CapturingLogger
 
 import tiny
 from patience import PATIENCE
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow
-from sheepfold.play.house import House
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.terms import OfferKind, Plan, Status, Terms
+from sheepfold.play.terms import OfferKind, SeatPlan, Status, Terms
 from tests_path import workers_can_import_tests
 
 from .conftest import Clock, Fold
@@ -65,14 +65,14 @@ async def bots(
 ) -> AsyncIterator[Fold]:
     workers_can_import_tests(monkeypatch)
     log = structlog.wrap_logger(said, processors=[])
-    setup = make_setup(workers=1, think=PATIENCE, pace=0.25, sleep=naps, log=log)
+    setup = make_setup(workers=1, think=PATIENCE, bot_pace=0.25, sleep=naps, log=log)
     async with Service.open(setup) as service:
         people = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob", "Cyd")]
         yield Fold(service, clock, setup, *people)
 
 
 async def against(fold: Fold, bot: str, **options: int) -> str:
-    terms = Terms("tiny", {"goal": 1000, **options}, (Plan("me"), Plan("bot", bot)))
+    terms = Terms("tiny", {"goal": 1000, **options}, (SeatPlan("me"), SeatPlan("bot", bot)))
     return (await fold.service.open_table(fold.ann, terms)).id
 
 
@@ -92,20 +92,20 @@ async def test_a_bot_answers_a_move(bots):
 
 
 async def test_an_offer_among_people_leaves_a_bot_that_looks_on_in_peace(bots, monkeypatch):
-    terms = Terms("tiny", {"goal": 1000}, (Plan("me"), Plan(), Plan("bot", "sleeper")))
+    terms = Terms("tiny", {"goal": 1000}, (SeatPlan("me"), SeatPlan(), SeatPlan("bot", "sleeper")))
     table = (await bots.service.open_table(bots.ann, terms)).id
     await bots.service.sit(table, bots.bob)
     await bots.service.move(table, bots.ann, "add 1")
     changes = []
-    change = House.change
-    monkeypatch.setattr(House, "change", lambda *given: changes.append(given) or change(*given))
+    change = Engine.change
+    monkeypatch.setattr(Engine, "change", lambda *given: changes.append(given) or change(*given))
     await bots.service.offer(table, bots.ann, OfferKind.UNDO)
     await asyncio.sleep(0.1)
     assert len(changes) == 1
 
 
 async def test_a_bot_in_the_first_seat_begins(bots):
-    terms = Terms("tiny", {"goal": 1000}, (Plan("bot", "one"), Plan("me")))
+    terms = Terms("tiny", {"goal": 1000}, (SeatPlan("bot", "one"), SeatPlan("me")))
     table = (await bots.service.open_table(bots.ann, terms)).id
     async with asyncio.timeout(PATIENCE):
         while not (await bots.service.look(table)).position.view.total:
@@ -113,12 +113,12 @@ async def test_a_bot_in_the_first_seat_begins(bots):
 
 
 async def test_bots_think_for_everybody_in_turn_however_many_tables_somebody_else_has(bots):
-    house, answered = bots.service._house, list[str]()
-    table = await house.table(await against(bots, "one"))
+    engine, answered = bots.service._engine, list[str]()
+    table = await engine.table(await against(bots, "one"))
     view = table.game.view(table.state, 2)
 
     async def think(*owners: str) -> None:
-        await house.thinkers.think("tiny", "one", view, owners)
+        await engine.thinkers.think("tiny", "one", view, owners)
         answered.append(owners[0])
 
     crowd = [asyncio.create_task(think("crowd")) for _ in range(8)]
@@ -130,12 +130,16 @@ async def test_bots_think_for_everybody_in_turn_however_many_tables_somebody_els
 
 
 async def test_guests_of_one_address_wait_as_one_player_and_accounts_each_for_themselves(bots):
-    service, house, terms = bots.service, bots.service._house, Terms("tiny", {}, (Plan("me"), Plan("bot", "one")))
+    service, engine, terms = (
+        bots.service,
+        bots.service._engine,
+        Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "one"))),
+    )
     for guest in (bots.ann, bots.bob):
         service.guest_came(guest, "at:home")
     eve = (await service.accounts.register("Eve", "crook and bell")).id
     tables = [(await service.open_table(user, terms)).id for user in (bots.ann, bots.bob, bots.cyd, eve)]
-    owners = [house.owners.of(await house.table(table)) for table in tables]
+    owners = [engine.owners.of(await engine.table(table)) for table in tables]
     assert owners == [("at:home",), ("at:home",), (f"user:{bots.cyd}",), (f"user:{eve}",)]
 
 
@@ -295,7 +299,7 @@ async def test_a_bot_that_was_thinking_when_the_server_stopped_moves_after_the_r
 
 async def test_bots_of_one_kind_are_rated_against_the_others_but_not_against_each_other(bots):
     await bots.service.accounts.register("Annabel", "12345678", guest=bots.ann)
-    terms = Terms("tiny", {}, (Plan("me"), Plan("bot", "one"), Plan("bot", "one")), rated=True)
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "one"), SeatPlan("bot", "one")), rated=True)
     table = (await bots.service.open_table(bots.ann, terms)).id
     await bots.service.resign(table, bots.ann)
     bot, ann = await bots.service.ratings()

@@ -19,7 +19,7 @@ from sheepfold.play import cleaning
 from sheepfold.play.errors import NotFound
 from sheepfold.play.service import Service
 from sheepfold.play.spans import Fate, Glimpse, Guest, Spans, fate
-from sheepfold.play.terms import DAY, Access, Clock, Ended, Plan, Status, TableId, Terms, UserId
+from sheepfold.play.terms import DAY, Access, Clock, Ended, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.trail import Act
 from sheepfold.store import open_store, schema
 
@@ -27,11 +27,11 @@ from .conftest import Fold
 
 pytestmark = pytest.mark.anyio
 
-ALONE = (Plan("me"),)
-TWO = (Plan("me"), Plan())
+ALONE = (SeatPlan("me"),)
+TWO = (SeatPlan("me"), SeatPlan())
 
 
-async def opened(fold: Fold, host: UserId, seats: tuple[Plan, ...] = TWO, **more: Any) -> TableId:
+async def opened(fold: Fold, host: UserId, seats: tuple[SeatPlan, ...] = TWO, **more: Any) -> TableId:
     return (await fold.service.open_table(host, Terms("tiny", {"goal": 3}, seats, **more))).id
 
 
@@ -235,7 +235,7 @@ async def test_who_still_has_a_deleted_table_before_them_hears_that_it_is_gone(f
         await clean(fold)
         with pytest.raises(NotFound):
             await other.say(table, fold.ann, "hello?")
-        other._house.hearsay.gap()
+        other._engine.hearsay.gap()
         with pytest.raises(NotFound):
             await other.look(table, fold.ann)
 
@@ -275,7 +275,7 @@ async def test_whatever_servers_clean_no_game_that_people_began_together_goes(fo
 
 
 async def test_a_table_stands_though_somebody_who_sat_there_and_left_is_gone(fold):
-    table = await opened(fold, fold.ann, (Plan("me"), Plan(), Plan()))
+    table = await opened(fold, fold.ann, (SeatPlan("me"), SeatPlan(), SeatPlan()))
     await fold.service.sit(table, fold.bob)
     await fold.service.leave(table, fold.bob)
     secret = await fold.service.credentials.new_session(fold.ann)
@@ -303,7 +303,7 @@ async def test_guests_without_anything_go_and_nobody_else(fold):
     secret = await credentials.new_session(people["Present"])
     await credentials.new_session(people["Idle"])
     await fold.service.moderation.close_user(people["Shut"])
-    await fold.service._house.note(Act.TOKEN, people["Trailed"])
+    await fold.service._engine.note(Act.TOKEN, people["Trailed"])
     fold.clock.pass_by(6 * DAY)
     await credentials.session(secret)
     newcomer = (await accounts.new_guest("Newcomer")).id

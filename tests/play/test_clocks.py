@@ -11,10 +11,10 @@ from patience import until
 from play_support import facts, overheard
 from sheepfold.core.contract import Outcome
 from sheepfold.play.clock import GRACE
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import Busy, NotFound, NotNow, TooMany
-from sheepfold.play.house import House
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Clock, Conditional, Ended, Plan, Rest, SeatClock, Status, Terms
+from sheepfold.play.terms import DAY, Clock, Conditional, Ended, Rest, SeatClock, SeatPlan, Status, Terms
 from sheepfold.play.ticker import Ticker
 from sheepfold.store import schema
 
@@ -55,7 +55,7 @@ async def test_a_store_that_was_away_puts_no_forfeit_off(fold, monkeypatch):
         raise Busy("The store does not answer just now.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(House, "change", away)
+        patch.setattr(Engine, "change", away)
         with pytest.raises(Busy):
             await fold.service.tick()
     await fold.service.tick()
@@ -68,8 +68,8 @@ async def test_a_table_of_a_game_that_is_gone_holds_up_no_other_clock(fold):
     def take_away(conn: Connection) -> None:
         conn.execute(update(schema.tables).where(schema.tables.c.id == gone).values(game="gone", due=0.0))
 
-    await fold.service._house.write(take_away)
-    fold.service._house.forget(gone)
+    await fold.service._engine.write(take_away)
+    fold.service._engine.forget(gone)
     fold.clock.pass_by(301)
     await fold.service.tick()
     assert (await fold.service.info(table)).status is Status.OVER
@@ -217,7 +217,7 @@ async def test_a_server_that_was_down_charges_nobody(fold):
 async def test_a_machine_that_slept_charges_nobody(make_setup, clock):
     async with Service.open(make_setup(tick=0.01)) as service:
         ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
-        asked = Terms("tiny", {"goal": 100}, (Plan("me"), Plan()), LIVE)
+        asked = Terms("tiny", {"goal": 100}, (SeatPlan("me"), SeatPlan()), LIVE)
         table = (await service.open_table(ann, asked)).id
         await service.sit(table, bob)
         began = (await service.look(table)).position.at
@@ -233,7 +233,7 @@ async def test_a_machine_that_slept_charges_nobody(make_setup, clock):
 async def test_time_is_given_back_before_anybody_is_called_late(make_setup, clock, monkeypatch):
     async with Service.open(make_setup(tick=0.01)) as service:
         ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
-        table = (await service.open_table(ann, Terms("tiny", {}, (Plan("me"), Plan()), LIVE))).id
+        table = (await service.open_table(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), LIVE))).id
         await service.sit(table, bob)
 
         tried = 0

@@ -11,7 +11,7 @@ from patience import until
 from play_support import a_table, facts, people
 from sheepfold.play.errors import KeyUsed
 from sheepfold.play.service import Service
-from sheepfold.play.terms import Access, OfferKind, Plan, Terms
+from sheepfold.play.terms import Access, OfferKind, SeatPlan, Terms
 from tiny import Added
 
 pytestmark = pytest.mark.anyio
@@ -78,7 +78,7 @@ async def test_a_move_that_was_taken_back_keeps_its_key(fold):
 
 
 async def test_a_key_is_good_for_one_table(fold):
-    terms = Terms("tiny", {}, (Plan("me"), Plan()))
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()))
     table = (await fold.service.open_table(fold.ann, terms, "k")).id
     spelled_out = (await fold.service.info(table, fold.ann)).terms
     for same in (terms, spelled_out):
@@ -86,7 +86,7 @@ async def test_a_key_is_good_for_one_table(fold):
     others = (
         replace(terms, options={"goal": 7}),
         replace(terms, access=Access.PRIVATE),
-        replace(terms, seats=(Plan(), Plan("me"))),
+        replace(terms, seats=(SeatPlan(), SeatPlan("me"))),
         replace(terms, aids=False),
     )
     for other in others:
@@ -109,7 +109,7 @@ async def test_a_key_is_good_for_one_line_of_talk(fold):
 async def test_of_two_moves_under_one_key_at_two_servers_one_is_made(two):
     ann, bob = await people(two[0])
     table = await a_table(two[0], ann, bob)
-    await until(lambda: two[1]._house.bus.alive)
+    await until(lambda: two[1]._engine.bus.alive)
     for number in range(6):
         wishes = zip(two, ("add 1", "add 2"), strict=True)
         moves = [server.move(table, (ann, bob)[number % 2], move, key=f"k{number}") for server, move in wishes]

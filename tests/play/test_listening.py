@@ -14,13 +14,13 @@ from play_support import all_heard, events
 from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.listening import Listening
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, OfferKind, Plan, Terms, Update
+from sheepfold.play.terms import DAY, OfferKind, SeatPlan, Terms, Update
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
 
 
-class Line:
+class Listener:
     """A connection of somebody who listens, and what was sent over it."""
 
     def __init__(self) -> None:
@@ -40,8 +40,8 @@ class Line:
 
 
 @asynccontextmanager
-async def connected(service: Service, user: int) -> AsyncIterator[Line]:
-    line = Line()
+async def connected(service: Service, user: int) -> AsyncIterator[Listener]:
+    line = Listener()
     async with service.listen(user, line.send) as line.listening:
         running = asyncio.create_task(line.listening.run())
         yield line
@@ -82,7 +82,7 @@ async def test_what_was_told_is_not_told_again_when_nothing_was_missed(fold):
 
 async def test_who_knows_more_than_was_told_here_hears_only_the_rest(fold):
     table = await fold.table(goal=100)
-    line = Line()
+    line = Listener()
     async with fold.service.listen(fold.ann, line.send) as line.listening:
         known = await play(fold, table, 3)
         await line.listening.follow({table: known - 1}, {})
@@ -153,7 +153,7 @@ async def test_a_resume_that_cannot_be_tells_nothing_and_names_the_table(fold):
 
 async def test_who_lost_a_seat_to_a_bot_can_still_resume(fold, make_setup):
     async with Service.open(make_setup(workers=1)) as service:
-        terms = Terms("tiny", {"goal": 100}, (Plan("me"), Plan()))
+        terms = Terms("tiny", {"goal": 100}, (SeatPlan("me"), SeatPlan()))
         table = (await service.open_table(fold.ann, terms)).id
         await service.sit(table, fold.bob)
         for _ in range(9):  # of which spectators hear nothing
@@ -172,11 +172,11 @@ async def test_who_lost_a_seat_to_a_bot_can_still_resume(fold, make_setup):
 async def test_a_table_that_does_not_replay_silences_no_other(fold):
     broken, table = await fold.table(goal=100), await fold.table(goal=100)
     async with all_heard(fold.service, fold.ann) as heard:
-        house = fold.service._house
+        engine = fold.service._engine
         aged = change(schema.tables).where(schema.tables.c.id == broken).values(version=99)
-        await house.write(lambda conn: conn.execute(aged))
-        house.forget(broken)
-        for ear in house.ears.of([fold.ann]):
+        await engine.write(lambda conn: conn.execute(aged))
+        engine.forget(broken)
+        for ear in engine.ears.of([fold.ann]):
             ear.look_at(broken)
         await play(fold, table, 1)
         await until(lambda: [update.table for update in heard] == [table])

@@ -17,7 +17,7 @@ from sheepfold.play import admin, cursors, listing, lists, ratings
 from sheepfold.play.cursors import Page
 from sheepfold.play.errors import BadRequest, PlayError
 from sheepfold.play.listing import FIRST, Spot
-from sheepfold.play.terms import DAY, Access, Listed, OfferKind, Plan, Status, TableId, Terms, UserId
+from sheepfold.play.terms import DAY, Access, Listed, OfferKind, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.whence import Whence
 from sheepfold.store import open_store, schema
 
@@ -26,8 +26,8 @@ from .conftest import Fold
 pytestmark = pytest.mark.anyio
 tables = schema.tables
 
-TWO = (Plan("me"), Plan())
-ALONE = (Plan("me"),)
+TWO = (SeatPlan("me"), SeatPlan())
+ALONE = (SeatPlan("me"),)
 
 
 async def opened(fold: Fold, host: UserId, count: int = 1, **more: object) -> list[TableId]:
@@ -139,7 +139,7 @@ async def test_where_a_table_begins_or_closes_the_next_of_its_host_moves_up(fold
 async def test_practice_takes_no_place_among_games_between_people(fold):
     between = await fold.table()
     fold.clock.pass_by(1)
-    await opened(fold, fold.ann, 5, seats=(Plan("me"),))
+    await opened(fold, fold.ann, 5, seats=(SeatPlan("me"),))
     running = await fold.service.lobby(status=Status.RUNNING, between_people=True)
     assert ids(running) == [between]
     assert ids(await fold.service.lobby(status=Status.RUNNING))[FIRST] == between
@@ -187,7 +187,7 @@ async def test_lists_stay_fair_whatever_happens_at_tables(fold):
         try:
             match rng.randrange(7):
                 case 0 | 1:
-                    known += await opened(fold, user, seats=rng.choice([ALONE, TWO, (*TWO, Plan())]))
+                    known += await opened(fold, user, seats=rng.choice([ALONE, TWO, (*TWO, SeatPlan())]))
                 case 2 | 3:
                     await service.sit(table, user)
                 case 4:
@@ -247,7 +247,7 @@ async def test_a_person_has_no_more_than_everybody_may_know_on_their_page(fold):
 
 async def test_who_takes_two_places_at_a_table_finds_it_once(fold):
     dora = (await fold.service.accounts.register("Dora", "12345678")).id
-    terms = Terms("tiny", {}, (Plan("me"), Plan("user", "Dora")))
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("user", "Dora")))
     table = (await fold.service.open_table(dora, terms)).id
     assert ids(await fold.service.tables_of(dora)) == [table]
     await fold.service.leave(table, dora)

@@ -12,7 +12,7 @@ from play_support import a_table, all_heard, events, facts, overheard, people
 from servers import Postgres, Redis
 from sheepfold.play.errors import Busy, NotFound, Stale
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Access, Clock, Conditional, OfferKind, Plan, Status, Terms
+from sheepfold.play.terms import DAY, Access, Clock, Conditional, OfferKind, SeatPlan, Status, Terms
 from sheepfold.store import schema
 from tests_path import workers_can_import_tests
 from tiny import Added
@@ -36,7 +36,7 @@ async def test_a_move_at_one_server_is_seen_at_the_other(two):
 
 async def test_servers_may_begin_at_the_same_moment(two):
     for _ in range(10):
-        await two[0]._house.write(lambda conn: conn.execute(schema.heartbeat.delete()))
+        await two[0]._engine.write(lambda conn: conn.execute(schema.heartbeat.delete()))
         await asyncio.gather(*(service.beat() for service in two for _ in range(4)))
 
 
@@ -120,7 +120,7 @@ async def test_sealed_moves_at_different_servers_do_not_collide(two):
 
 async def test_a_private_table_is_no_table_for_strangers_at_any_server(two):
     ann, bob = await people(two[0])
-    terms = Terms("tiny", {}, (Plan("me"), Plan()), access=Access.PRIVATE)
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), access=Access.PRIVATE)
     table = (await two[0].open_table(ann, terms)).id
     for service in two:
         with pytest.raises(NotFound):
@@ -222,7 +222,7 @@ async def test_a_bot_is_looked_after_by_whichever_server_has_time(make, clock, m
     async with Service.open(make(bus="postgres")) as idle:
         (ann, _) = await people(idle)
     async with Service.open(make(bus="postgres", workers=1)) as first:
-        terms = Terms("tiny", {"goal": 1000}, (Plan("me"), Plan("bot", "sleeper")))
+        terms = Terms("tiny", {"goal": 1000}, (SeatPlan("me"), SeatPlan("bot", "sleeper")))
         table = (await first.open_table(ann, terms)).id
         await first.move(table, ann, "add 1")
     async with Service.open(make(bus="postgres", workers=1, think=0.1)) as second:

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from patience import until
 from play_support import overheard
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
-from sheepfold.play.terms import Plan, Terms
+from sheepfold.play.terms import SeatPlan, Terms
 from sheepfold.play.whence import Whence
 from sheepfold.store import schema
 
@@ -45,7 +45,7 @@ async def test_who_is_muted_may_play_but_not_talk(fold):
 async def test_a_renamed_person_keeps_everything_but_the_name(fold):
     accounts, moderation = fold.service.accounts, fold.service.moderation
     dora = (await accounts.register("Dora", PASSWORD)).id
-    table = (await fold.service.open_table(dora, Terms("tiny", {}, (Plan("me"), Plan())))).id
+    table = (await fold.service.open_table(dora, Terms("tiny", {}, (SeatPlan("me"), SeatPlan())))).id
     assert (await fold.service.info(table)).seats[0].name == "Dora"
     assert await moderation.rename(dora, " Dorothea ") == "Dorothea"
     assert (await accounts.verify("dorothea", PASSWORD)).id == dora
@@ -56,7 +56,7 @@ async def test_a_renamed_person_keeps_everything_but_the_name(fold):
 
 async def test_a_seat_kept_for_somebody_stays_theirs_under_the_new_name(fold):
     dora = (await fold.service.accounts.register("Dora", PASSWORD)).id
-    terms = Terms("tiny", {}, (Plan("me"), Plan("user", "dora")))
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("user", "dora")))
     table = (await fold.service.open_table(fold.ann, terms)).id
     await fold.service.moderation.rename(dora, "Dorothea")
     assert (await fold.service.info(table)).seats[1].name == "Dorothea"
@@ -83,11 +83,11 @@ async def test_the_host_gives_no_name_that_may_not_be_chosen(fold):
 
 async def test_a_deleted_name_is_gone_also_where_a_bot_took_the_seat_over(fold):
     dora = (await fold.service.accounts.register("Dora", PASSWORD)).id
-    terms = Terms("tiny", {}, (Plan("me"), Plan("user", "Dora")))
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("user", "Dora")))
     table = (await fold.service.open_table(fold.ann, terms)).id
     await fold.service.sit(table, dora)
     bot = update(schema.seats).where(schema.seats.c.user_id == dora).values(user_id=None, sits=False, bot="one")
-    await fold.service._house.write(lambda conn: conn.execute(bot))
+    await fold.service._engine.write(lambda conn: conn.execute(bot))
     await fold.service.accounts.delete(dora)
     assert "Dora" not in "\n".join(await fold.service.admin.export_all())
 

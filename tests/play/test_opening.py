@@ -10,10 +10,10 @@ from sqlalchemy import Connection
 
 from patience import PATIENCE, until
 from plans import by_index, plans
-from sheepfold.play import desk, lists
+from sheepfold.play import lists, repository
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.terms import Clock, Plan, TableId, Terms
+from sheepfold.play.terms import Clock, SeatPlan, TableId, Terms
 from sheepfold.store import open_store, schema
 from tests_path import workers_can_import_tests
 
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.anyio
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[TableId]:
     """The tables that are read from the store and replayed."""
     found: list[TableId] = []
-    load = desk.load
+    load = repository.load
 
     def noted(conn: Connection, setup: Setup, table: TableId) -> object:
         found.append(table)
         return load(conn, setup, table)
 
-    monkeypatch.setattr(desk, "load", noted)
+    monkeypatch.setattr(repository, "load", noted)
     return found
 
 
@@ -43,10 +43,12 @@ def thinking(make_setup: Callable[..., Setup], monkeypatch: pytest.MonkeyPatch) 
 async def test_only_tables_where_a_bot_is_to_move_are_replayed(thinking, loaded):
     async with Service.open(thinking) as service:
         ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
-        seats = (Plan("me"), Plan("bot", "sleeper"))
+        seats = (SeatPlan("me"), SeatPlan("bot", "sleeper"))
         hers, theirs = [(await service.open_table(ann, Terms("tiny", {}, seats))).id for _ in range(2)]
-        crowd = (await service.open_table(ann, Terms("tiny", {}, (*seats, *[Plan("bot", "sleeper")] * 6)))).id
-        between = (await service.open_table(ann, Terms("tiny", {}, (Plan("me"), Plan()), Clock("days", 86_400)))).id
+        crowd = (await service.open_table(ann, Terms("tiny", {}, (*seats, *[SeatPlan("bot", "sleeper")] * 6)))).id
+        between = (
+            await service.open_table(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), Clock("days", 86_400)))
+        ).id
         await service.sit(between, bob)
         for table in (theirs, crowd):
             await service.move(table, ann, "add 1")
@@ -60,7 +62,7 @@ async def test_only_tables_where_a_bot_is_to_move_are_replayed(thinking, loaded)
 async def test_a_server_without_workers_sets_no_bot_going(thinking, loaded):
     async with Service.open(thinking) as service:
         ann = (await service.accounts.new_guest("Ann")).id
-        table = (await service.open_table(ann, Terms("tiny", {}, (Plan("me"), Plan("bot", "sleeper"))))).id
+        table = (await service.open_table(ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "sleeper"))))).id
         await service.move(table, ann, "add 1")
     loaded.clear()
     async with Service.open(replace(thinking, workers=0)) as service:
@@ -71,7 +73,7 @@ async def test_a_server_without_workers_sets_no_bot_going(thinking, loaded):
 async def test_bots_that_were_thinking_are_found_by_index_page_after_page(thinking):
     async with Service.open(thinking) as service:
         ann = (await service.accounts.new_guest("Ann")).id
-        terms = Terms("tiny", {}, (Plan("bot", "sleeper"), Plan("me")))
+        terms = Terms("tiny", {}, (SeatPlan("bot", "sleeper"), SeatPlan("me")))
         opened = [(await service.open_table(ann, terms)).id for _ in range(5)]
     store = open_store(thinking.database)
     soon = thinking.now() + 1000

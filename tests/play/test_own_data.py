@@ -7,7 +7,7 @@ import json
 import pytest
 from sqlalchemy import update
 
-from sheepfold.play.terms import Plan, Terms
+from sheepfold.play.terms import SeatPlan, Terms
 from sheepfold.play.whence import Whence
 from sheepfold.store import schema
 
@@ -20,7 +20,7 @@ HERE = Whence("192.0.2.7", "curl/8")
 async def test_everything_that_is_held_about_somebody_is_in_it(fold):
     service = fold.service
     dora = (await service.accounts.register("Dora", PASSWORD, "dora@example.org", whence=HERE)).id
-    table = (await service.open_table(dora, Terms("tiny", {"goal": 1}, (Plan("me"), Plan())), whence=HERE)).id
+    table = (await service.open_table(dora, Terms("tiny", {"goal": 1}, (SeatPlan("me"), SeatPlan())), whence=HERE)).id
     await service.sit(table, fold.bob)
     await service.say(table, dora, "hello")
     await service.say(table, fold.bob, "not yours")
@@ -53,14 +53,14 @@ async def test_of_a_running_game_only_what_the_seat_was_told_is_in_it(fold):
     assert found["record"] is None
     assert "bobs note" not in text
     assert invite not in text
-    assert (await fold.service._house.table(table)).deed.seed.hex() not in text
+    assert (await fold.service._engine.table(table)).header.seed.hex() not in text
 
 
 async def test_a_game_that_does_not_replay_keeps_nobody_from_their_data(fold):
     table = await fold.table()
     newer = update(schema.tables).where(schema.tables.c.id == table).values(version=99)
-    await fold.service._house.write(lambda conn: conn.execute(newer))
-    fold.service._house.forget(table)
+    await fold.service._engine.write(lambda conn: conn.execute(newer))
+    fold.service._engine.forget(table)
     (found,) = (await fold.service.own_data(fold.ann))["tables"]
     assert "does not replay" in found["problem"]
 
@@ -68,7 +68,7 @@ async def test_a_game_that_does_not_replay_keeps_nobody_from_their_data(fold):
 async def test_of_who_deleted_the_account_nothing_personal_is_left(fold):
     service = fold.service
     dora = (await service.accounts.register("Dora", PASSWORD, "dora@example.org", whence=HERE)).id
-    table = (await service.open_table(dora, Terms("tiny", {}, (Plan("me"), Plan())), whence=HERE)).id
+    table = (await service.open_table(dora, Terms("tiny", {}, (SeatPlan("me"), SeatPlan())), whence=HERE)).id
     await service.sit(table, fold.bob)
     await service.say(table, dora, "my address is Ewe Lane")
     await service.set_note(table, dora, "remember the wolf")

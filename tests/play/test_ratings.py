@@ -8,14 +8,14 @@ import tiny
 from sheepfold.core.contract import Outcome
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.ratings import printed
-from sheepfold.play.terms import OfferKind, Plan, Rating, Terms
+from sheepfold.play.terms import OfferKind, Rating, SeatPlan, Terms
 
 pytestmark = pytest.mark.anyio
 
 
 async def play(fold, *, rated: bool = True, winner: int = 1) -> str:
     """A game of Ann (seat 1) and Bob (seat 2), both registered, won by that seat."""
-    terms = Terms("tiny", {}, (Plan("me"), Plan()), rated=rated)
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=rated)
     table = (await fold.service.open_table(fold.ann, terms)).id
     await fold.service.sit(table, fold.bob)
     await fold.service.resign(table, (fold.bob, fold.ann)[winner - 1])
@@ -50,7 +50,7 @@ async def newcomers(fold, seats: int = 3, *, quitter: int | None = None) -> list
     """The ratings of that many new people, by seat, after a game that the first move or a quitter ended."""
     taken = len(await fold.service.admin.users())
     people = [await fold.service.accounts.register(f"Number {taken + n}", "12345678") for n in range(seats)]
-    asked = Terms("tiny", {"goal": 1}, (Plan("me"), *[Plan()] * (seats - 1)), rated=True)
+    asked = Terms("tiny", {"goal": 1}, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), rated=True)
     table = (await fold.service.open_table(people[0].id, asked)).id
     for person in people[1:]:
         await fold.service.sit(table, person.id)
@@ -100,7 +100,7 @@ async def test_roles_are_rated_apart(rated):
 
 async def test_unrated_and_called_off_games_do_not_count(rated):
     await play(rated, rated=False)
-    table = (await rated.service.open_table(rated.ann, Terms("tiny", {}, (Plan("me"), Plan()), rated=True))).id
+    table = (await rated.service.open_table(rated.ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=True))).id
     await rated.service.sit(table, rated.bob)
     await rated.service.abort(table, rated.bob)
     assert await rated.service.ratings() == []
@@ -110,7 +110,7 @@ async def test_a_draw_brings_unequal_ratings_together(rated):
     for _ in range(3):
         await play(rated)
     before = {rating.subject: rating.mu for rating in await rated.service.ratings()}
-    table = (await rated.service.open_table(rated.ann, Terms("tiny", {}, (Plan("me"), Plan()), rated=True))).id
+    table = (await rated.service.open_table(rated.ann, Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=True))).id
     await rated.service.sit(table, rated.bob)
     await rated.service.offer(table, rated.ann, OfferKind.DRAW)
     await rated.service.answer(table, rated.bob, OfferKind.DRAW, True)

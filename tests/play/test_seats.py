@@ -9,16 +9,16 @@ from sqlalchemy import update
 
 from play_support import facts
 from sheepfold.core.errors import OptionError
-from sheepfold.play import desk
+from sheepfold.play import repository
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
-from sheepfold.play.terms import Access, CameBack, Clock, Left, OfferKind, Opened, Plan, Sat, Started, Status, Terms
+from sheepfold.play.terms import Access, CameBack, Clock, Left, OfferKind, Opened, Sat, SeatPlan, Started, Status, Terms
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
 
 
-def terms(*plans: Plan, **more: object) -> Terms:
-    return Terms("tiny", {}, plans or (Plan("me"), Plan()), **more)  # type: ignore[arg-type]
+def terms(*plans: SeatPlan, **more: object) -> Terms:
+    return Terms("tiny", {}, plans or (SeatPlan("me"), SeatPlan()), **more)  # type: ignore[arg-type]
 
 
 async def test_a_full_table_starts_by_itself(fold):
@@ -45,14 +45,14 @@ async def test_opening_many_times_at_once_with_the_same_key_opens_one_table(fold
 @pytest.mark.parametrize(
     ("given", "error"),
     [
-        pytest.param(Terms("tiny", {"goal": 0}, (Plan("me"),)), OptionError, id="option"),
+        pytest.param(Terms("tiny", {"goal": 0}, (SeatPlan("me"),)), OptionError, id="option"),
         pytest.param(Terms("tiny", {}, ()), BadRequest, id="no seats"),
-        pytest.param(Terms("tiny", {}, (Plan("me"), Plan("me"))), BadRequest, id="twice me"),
-        pytest.param(Terms("tiny", {}, (Plan("me"), Plan("bot", "x"))), BadRequest, id="unknown bot"),
-        pytest.param(Terms("tiny", {}, (Plan("bot", "one"),)), BadRequest, id="only bots"),
-        pytest.param(Terms("tiny", {}, (Plan("me"), Plan("user", "Nobody"))), NotFound, id="unknown user"),
-        pytest.param(Terms("tiny", {}, (Plan("me"),), Clock("live", 1)), BadRequest, id="clock"),
-        pytest.param(Terms("tiny", {}, (Plan("me"), Plan()), rated=True), Forbidden, id="rated guest"),
+        pytest.param(Terms("tiny", {}, (SeatPlan("me"), SeatPlan("me"))), BadRequest, id="twice me"),
+        pytest.param(Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "x"))), BadRequest, id="unknown bot"),
+        pytest.param(Terms("tiny", {}, (SeatPlan("bot", "one"),)), BadRequest, id="only bots"),
+        pytest.param(Terms("tiny", {}, (SeatPlan("me"), SeatPlan("user", "Nobody"))), NotFound, id="unknown user"),
+        pytest.param(Terms("tiny", {}, (SeatPlan("me"),), Clock("live", 1)), BadRequest, id="clock"),
+        pytest.param(Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), rated=True), Forbidden, id="rated guest"),
     ],
 )
 async def test_terms_that_make_no_sense_are_refused(fold, given, error):
@@ -72,7 +72,9 @@ async def test_an_invited_table_can_be_watched_but_not_joined_without_the_invita
 
 
 async def test_who_sat_at_a_private_table_may_still_look_at_it(fold):
-    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan(), Plan(), access=Access.PRIVATE))).id
+    table = (
+        await fold.service.open_table(fold.ann, terms(SeatPlan("me"), SeatPlan(), SeatPlan(), access=Access.PRIVATE))
+    ).id
     invite = await fold.service.invitation(table, fold.ann)
     with pytest.raises(NotFound):
         await fold.service.sit(table, fold.bob)
@@ -91,7 +93,7 @@ async def test_a_private_table_looks_like_none(fold):
         with pytest.raises(NotFound) as missing:
             await fold.service.look("nothing", user)
         assert str(private.value) == str(missing.value)
-    for deed in (
+    for header in (
         fold.service.leave(table, fold.bob),
         fold.service.start(table, fold.bob),
         fold.service.move(table, fold.bob, "add 1"),
@@ -100,7 +102,7 @@ async def test_a_private_table_looks_like_none(fold):
         fold.service.set_queue(table, fold.bob, []),
     ):
         with pytest.raises(NotFound, match=str(missing.value)):
-            await deed
+            await header
     assert await fold.service.lobby() == []
     invite = await fold.service.invitation(table, fold.ann)
     await fold.service.look(table, fold.bob, invite=invite)
@@ -110,7 +112,7 @@ async def test_a_private_table_looks_like_none(fold):
 
 async def test_a_kept_seat_is_for_that_person_only(fold):
     bob = await fold.service.accounts.register("Bobby", "12345678", guest=fold.bob)
-    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan("user", "bobby")))).id
+    table = (await fold.service.open_table(fold.ann, terms(SeatPlan("me"), SeatPlan("user", "bobby")))).id
     with pytest.raises(Forbidden):
         await fold.service.sit(table, fold.cyd)
     assert [listed.info.id for listed in await fold.service.tables_of(bob.id)] == [table]
@@ -120,18 +122,18 @@ async def test_a_kept_seat_is_for_that_person_only(fold):
 async def test_no_words_of_a_stranger_stand_in_an_open_seat(fold):
     for kind in ("open", "me"):
         with pytest.raises(BadRequest, match="has a name"):
-            await fold.service.open_table(fold.ann, terms(Plan(kind, "\u202ebuy wool"), Plan()))
-    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan()))).id
-    older = desk.terms_json(terms(Plan("me"), Plan("open", "\u202ebuy wool")))
+            await fold.service.open_table(fold.ann, terms(SeatPlan(kind, "\u202ebuy wool"), SeatPlan()))
+    table = (await fold.service.open_table(fold.ann, terms(SeatPlan("me"), SeatPlan()))).id
+    older = repository.terms_json(terms(SeatPlan("me"), SeatPlan("open", "\u202ebuy wool")))
     stored = update(schema.tables).where(schema.tables.c.id == table).values(terms=older)
-    await fold.service._house.write(lambda conn: conn.execute(stored))
-    fold.service._house.forget(table)
+    await fold.service._engine.write(lambda conn: conn.execute(stored))
+    fold.service._engine.forget(table)
     assert "wool" not in f"{await fold.service.lobby()} {await fold.service.look(table)}"
 
 
 async def test_a_kept_seat_shows_the_name_as_its_owner_writes_it(fold):
     await fold.service.accounts.register("Dolly", "correct horse")
-    info = await fold.service.open_table(fold.ann, terms(Plan("me"), Plan("user", "dOLLY")))
+    info = await fold.service.open_table(fold.ann, terms(SeatPlan("me"), SeatPlan("user", "dOLLY")))
     assert (info.seats[1].name, info.terms.seats[1].name) == ("Dolly", "Dolly")
 
 
@@ -149,7 +151,7 @@ async def test_guests_are_marked_wherever_a_name_is_told_but_not_in_records(fold
 
 async def test_who_is_expected_at_a_private_table_needs_no_invitation(fold):
     bob = await fold.service.accounts.register("Bobby", "12345678", guest=fold.bob)
-    kept = terms(Plan("me"), Plan("user", "bobby"), access=Access.PRIVATE)
+    kept = terms(SeatPlan("me"), SeatPlan("user", "bobby"), access=Access.PRIVATE)
     table = (await fold.service.open_table(fold.ann, kept)).id
     assert [listed.info.id for listed in await fold.service.tables_of(bob.id)] == [table]
     await fold.service.look(table, bob.id)
@@ -159,7 +161,7 @@ async def test_who_is_expected_at_a_private_table_needs_no_invitation(fold):
 
 
 async def test_a_taken_seat_stays_taken(fold):
-    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan(), Plan()))).id
+    table = (await fold.service.open_table(fold.ann, terms(SeatPlan("me"), SeatPlan(), SeatPlan()))).id
     with pytest.raises(NotNow):
         await fold.service.sit(table, fold.bob, seat=1)
     assert await fold.service.sit(table, fold.bob, seat=3) == 3
@@ -171,7 +173,7 @@ async def test_a_taken_seat_stays_taken(fold):
 
 
 async def test_leaving_before_the_start_frees_the_seat(fold):
-    table = (await fold.service.open_table(fold.ann, terms(Plan("me"), Plan(), Plan()))).id
+    table = (await fold.service.open_table(fold.ann, terms(SeatPlan("me"), SeatPlan(), SeatPlan()))).id
     await fold.service.sit(table, fold.bob)
     await fold.service.leave(table, fold.bob)
     assert await fold.service.sit(table, fold.cyd) == 2
@@ -185,7 +187,7 @@ async def test_a_waiting_table_that_all_have_left_closes(fold):
 
 
 async def test_who_opened_a_table_for_others_closes_it_by_leaving_until_somebody_comes(fold):
-    table, taken = [(await fold.service.open_table(fold.ann, terms(Plan(), Plan()))).id for _ in range(2)]
+    table, taken = [(await fold.service.open_table(fold.ann, terms(SeatPlan(), SeatPlan()))).id for _ in range(2)]
     await fold.service.sit(taken, fold.bob)
     for left in (table, table, taken):
         await fold.service.leave(left, fold.ann)
@@ -228,7 +230,7 @@ async def test_lists_say_whose_turn_it_is_and_how_it_ended(fold):
 
 async def test_games_between_people_are_told_from_practice(fold):
     together = await fold.table()
-    alone = (await fold.service.open_table(fold.ann, terms(Plan("me")))).id
+    alone = (await fold.service.open_table(fold.ann, terms(SeatPlan("me")))).id
 
     async def found(between: bool | None) -> set[str]:
         return {listed.info.id for listed in await fold.service.lobby(status=Status.RUNNING, between_people=between)}

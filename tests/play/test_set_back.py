@@ -43,7 +43,7 @@ class Copy(NamedTuple):
             ]
             return cls(table, row, *rows)
 
-        return await service._house.read(read)
+        return await service._engine.read(read)
 
     async def takes_over(self, service: Service) -> None:
         """It is the database now."""
@@ -55,7 +55,7 @@ class Copy(NamedTuple):
                     conn.execute(insert(kept), rows)
             conn.execute(update(tables).where(tables.c.id == self.table).values(self.row))
 
-        await service._house.write(restore)
+        await service._engine.write(restore)
 
 
 class Evening(NamedTuple):
@@ -119,7 +119,7 @@ def _since_anew(heard: list[Update]) -> list[Update]:
 async def test_who_watches_or_listens_is_told_to_begin_anew(evening):
     before = len(evening.watched), len(evening.listened)
     await evening.copy.takes_over(evening.other)
-    await evening.one._house.hearsay.compare()
+    await evening.one._engine.hearsay.compare()
     story = await evening.other.story(evening.table, evening.bob)
     for heard, known in zip((evening.watched, evening.listened), before, strict=True):
         await until(lambda heard=heard: any(told.anew for told in heard))
@@ -181,8 +181,8 @@ async def test_the_store_is_the_last_to_say_on_which_line_the_next_one_stands(ev
             update(log).where((log.c.table_id == evening.table) & (log.c.number == last)).values(at=log.c.at + 1)
         )
 
-    await evening.other._house.write(another_last_line)
-    room = evening.one._house.rooms.get(evening.table)
+    await evening.other._engine.write(another_last_line)
+    room = evening.one._engine.rooms.get(evening.table)
     known = room.table
     await evening.one.move(evening.table, evening.ann, "add 3")
     assert room.table is not known
@@ -191,7 +191,7 @@ async def test_the_store_is_the_last_to_say_on_which_line_the_next_one_stands(ev
 async def test_who_comes_back_knowing_more_than_the_store_is_told_all(evening):
     number = evening.number
     await evening.copy.takes_over(evening.other)
-    await evening.one._house.hearsay.compare()
+    await evening.one._engine.hearsay.compare()
     for service in (evening.one, evening.other):
         found = service.watch(evening.table, evening.bob, since=number, chat_since=2)
         told = await anext(found)
@@ -209,7 +209,7 @@ async def test_a_table_that_was_lost_whole_is_no_table(evening):
             conn.execute(delete(kept).where(kept.c.table_id == evening.table))
         conn.execute(delete(tables).where(tables.c.id == evening.table))
 
-    await evening.other._house.write(lose)
+    await evening.other._engine.write(lose)
     with pytest.raises(NotFound):
         await evening.one.move(evening.table, evening.ann, "add 3")
     with pytest.raises(NotFound):
@@ -217,15 +217,15 @@ async def test_a_table_that_was_lost_whole_is_no_table(evening):
 
 
 async def test_after_a_lost_connection_everything_in_memory_is_in_doubt(evening, postgres):
-    house = evening.one._house
-    room = house.rooms.get(evening.table)
-    await house.heartbeat.beat()
+    engine = evening.one._engine
+    room = engine.rooms.get(evening.table)
+    await engine.heartbeat.beat()
     doubts = room.doubts
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as host:
         others = "FROM pg_stat_activity WHERE query NOT LIKE 'LISTEN%' AND pid <> pg_backend_pid()"
         host.execute(f"SELECT pg_terminate_backend(pid) {others}")
-    await house.heartbeat.beat()
+    await engine.heartbeat.beat()
     assert room.doubts > doubts
     assert await evening.total(evening.one) == 6
-    await house.heartbeat.beat()
+    await engine.heartbeat.beat()
     assert not room.behind

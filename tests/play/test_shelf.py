@@ -15,7 +15,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.admin import Check
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.terms import Plan, Terms, Update
+from sheepfold.play.terms import SeatPlan, Terms, Update
 
 from .conftest import Clock
 
@@ -33,22 +33,22 @@ async def service(migrated_sqlite: Path, tmp_path: Path, clock: Clock) -> AsyncI
 async def open_full(service: Service, name: str, options: dict[str, object]) -> tuple[str, list[int]]:
     seats = game(name).seats[0]
     users = [(await service.accounts.new_guest(f"Player {n}")).id for n in range(1, seats + 1)]
-    table = (await service.open_table(users[0], Terms(name, options, (Plan("me"), *[Plan()] * (seats - 1))))).id
+    table = (await service.open_table(users[0], Terms(name, options, (SeatPlan("me"), *[SeatPlan()] * (seats - 1))))).id
     for user in users[1:]:
         await service.sit(table, user)
     return table, users
 
 
-async def random_choice(service: Service, table: str, user: int, luck: Random) -> tuple[str, ...]:
+async def random_choice(service: Service, table: str, user: int, rng: Random) -> tuple[str, ...]:
     """A whole move of the user, built part by part; empty when there is none."""
     move: tuple[str, ...] = ()
     while True:
         choices = await service.choices(table, user, move)
-        if choices.complete and (not choices.parts or luck.random() < 0.8):
+        if choices.complete and (not choices.parts or rng.random() < 0.8):
             return move
         if not choices.parts:
             return ()
-        move += (luck.choice(choices.parts),)
+        move += (rng.choice(choices.parts),)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ async def random_choice(service: Service, table: str, user: int, luck: Random) -
 )
 async def test_a_match_given_up_in_its_first_game_is_rated_as_a_match(service, name, options, roles):
     users = [(await service.accounts.register(f"Player {n}", "12345678")).id for n in (1, 2)]
-    table = (await service.open_table(users[0], Terms(name, options, (Plan("me"), Plan()), rated=True))).id
+    table = (await service.open_table(users[0], Terms(name, options, (SeatPlan("me"), SeatPlan()), rated=True))).id
     await service.sit(table, users[1])
     await service.resign(table, users[1])
     assert {rating.role for rating in await service.ratings()} == roles
@@ -77,7 +77,7 @@ def bytes_of(update: Update) -> str:
     ids=lambda value: value if isinstance(value, str) else " ".join(value) or "default",
 )
 async def test_a_whole_game_is_played_and_nobody_feels_what_they_are_not_told(service, clock, name, options):
-    luck = Random(7)
+    rng = Random(7)
     table, users = await open_full(service, name, options)
     unfelt = 0
     for _ in range(2000):
@@ -85,10 +85,10 @@ async def test_a_whole_game_is_played_and_nobody_feels_what_they_are_not_told(se
         waiting = before[None].position.to_move
         if not waiting:
             break
-        seat = luck.choice(waiting) if luck.random() < 0.8 else luck.randint(1, len(users))
+        seat = rng.choice(waiting) if rng.random() < 0.8 else rng.randint(1, len(users))
         clock.pass_by(1)
         try:
-            move = await random_choice(service, table, users[seat - 1], luck)
+            move = await random_choice(service, table, users[seat - 1], rng)
         except IllegalNow:
             continue
         if not move:

@@ -9,10 +9,10 @@ import pytest
 
 from patience import until
 from sheepfold.core.errors import Malformed
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
-from sheepfold.play.house import House
 from sheepfold.play.service import Service
-from sheepfold.play.terms import Conditional, Plan, Terms
+from sheepfold.play.terms import Conditional, SeatPlan, Terms
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +59,7 @@ async def test_after_the_game_a_seat_reads_on_where_it_was_and_all_talk_together
 
 
 async def test_until_the_game_begins_all_talk_together_so_that_whoever_sits_down_misses_nothing(fold):
-    terms = Terms("tiny", {}, (Plan("me"), Plan(), Plan()))
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan(), SeatPlan()))
     table = (await fold.service.open_table(fold.ann, terms)).id
     await fold.service.say(table, fold.cyd, "may I?")
     last = (await fold.service.say(table, fold.bob, "and I?")).number
@@ -123,7 +123,7 @@ async def test_a_note_may_be_written_twice_at_once(fold):
     assert (await fold.service.note(table, fold.ann)).startswith("note ")
 
 
-async def settled(fold, table: str, total: int) -> None:
+async def all_heard(fold, table: str, total: int) -> None:
     async def counted() -> bool:
         return (await fold.service.look(table)).position.view.total == total
 
@@ -141,9 +141,9 @@ async def test_conditional_moves_are_played_when_the_turn_comes(fold):
     table = await fold.table(goal=100)
     await fold.service.set_queue(table, fold.bob, [Conditional("add 2"), Conditional("add 3", when="Ann adds 1")])
     await fold.service.move(table, fold.ann, "add 1")
-    await settled(fold, table, 3)
+    await all_heard(fold, table, 3)
     await fold.service.move(table, fold.ann, "add 1")
-    await settled(fold, table, 7)
+    await all_heard(fold, table, 7)
     assert await fold.service.queue(table, fold.bob) == ()
 
 
@@ -176,14 +176,14 @@ async def test_what_is_no_move_of_the_game_is_not_kept(fold):
 async def test_a_queue_set_in_ones_own_turn_is_played_at_once(fold):
     table = await fold.table(goal=100)
     await fold.service.set_queue(table, fold.ann, [Conditional("add 2")])
-    await settled(fold, table, 2)
+    await all_heard(fold, table, 2)
 
 
 async def test_a_move_kept_ready_is_played_by_the_next_server_if_the_last_one_died(fold, monkeypatch):
     table = await fold.table(goal=100)
     await fold.service.set_queue(table, fold.bob, [Conditional("add 2")])
     with monkeypatch.context() as patch:
-        patch.setattr(House, "look_after", lambda *given: None)
+        patch.setattr(Engine, "look_after", lambda *given: None)
         await fold.service.move(table, fold.ann, "add 1")
     async with Service.open(fold.setup) as later:
         fold.clock.pass_by(2)

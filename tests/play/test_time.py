@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from patience import until
 from play_support import facts, overheard
+from sheepfold.play.agreed_time import DRIFT, SLOWER, AgreedTime, agree
 from sheepfold.play.clock import GRACE
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow
 from sheepfold.play.heartbeat import CATCH_UP, DOWN
-from sheepfold.play.house import House
-from sheepfold.play.housetime import DRIFT, SLOWER, HouseTime, agree
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import DAY, Clock, Conditional, Ended, OfferKind, SeatClock, Status
@@ -89,7 +89,7 @@ STEPS = st.lists(
 @given(STEPS)
 def test_time_never_goes_back_and_goes_no_faster_than_it_passes(steps):
     passed, wrong = 1000.0, 0.0
-    time = HouseTime(lambda: passed, lambda: passed)
+    time = AgreedTime(lambda: passed, lambda: passed)
     time.set(5000.0, passed, passed)
     row = (5000.0, 0.0)
     wrong = 4000.0
@@ -252,7 +252,7 @@ async def test_a_server_that_stood_still_charges_nobody(make_setup, clock):
     async with Service.open(make_setup()) as service:
         ann, bob = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
         table = await two_at_a_table(service, ann, bob)
-        service._house.heartbeat.regular = True
+        service._engine.heartbeat.regular = True
         clock.pass_by(100)
         await service.move(table, ann, "add 1")
         assert await left(service, table) == [305, 300]
@@ -262,7 +262,7 @@ async def test_a_silence_that_another_server_did_not_share_is_not_given_back(mak
     async with Service.open(make_setup()) as awake, Service.open(make_setup()) as asleep:
         ann, bob = [(await awake.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
         table = await two_at_a_table(awake, ann, bob)
-        asleep._house.heartbeat.regular = True
+        asleep._engine.heartbeat.regular = True
         for _ in range(30):
             clock.pass_by(2)
             await awake.beat()
@@ -271,9 +271,9 @@ async def test_a_silence_that_another_server_did_not_share_is_not_given_back(mak
 
 
 async def two_at_a_table(service: Service, ann: int, bob: int) -> str:
-    from sheepfold.play.terms import Plan, Terms
+    from sheepfold.play.terms import SeatPlan, Terms
 
-    table = (await service.open_table(ann, Terms("tiny", {"goal": 100}, (Plan("me"), Plan()), LIVE))).id
+    table = (await service.open_table(ann, Terms("tiny", {"goal": 100}, (SeatPlan("me"), SeatPlan()), LIVE))).id
     await service.sit(table, bob)
     return table
 
@@ -287,7 +287,7 @@ async def test_those_who_watch_see_time_that_is_given_back(fold):
         listener_there, heard_there = overheard(later.watch(table, fold.bob, since=4))
         await until(lambda: bool(heard_there))
         await fold.service.beat()
-        fold.service._house.hearsay.gap()
+        fold.service._engine.hearsay.gap()
         await until(lambda: len(heard) > 1)
         listener_there.cancel()
     listener.cancel()
@@ -339,7 +339,7 @@ async def test_a_move_in_the_last_moment_is_played(fold):
 async def test_the_moment_that_counts_is_when_a_move_came(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(299)
-    async with fold.service._house.rooms.get(table).lock:
+    async with fold.service._engine.rooms.get(table).lock:
         move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
         await asyncio.sleep(0)
         fold.clock.pass_by(2)
@@ -370,7 +370,7 @@ async def test_a_move_kept_ready_is_never_late(fold, monkeypatch):
     table = await fold.table(clock=Clock("live", 10, 3), goal=100)
     await fold.service.set_queue(table, fold.bob, [Conditional("add 2")])
     with monkeypatch.context() as patch:
-        patch.setattr(House, "look_after", lambda *given: None)  # the server dies before it can play it
+        patch.setattr(Engine, "look_after", lambda *given: None)  # the server dies before it can play it
         await fold.service.move(table, fold.ann, "add 1")
     fold.clock.pass_by(12)
     await fold.service.tick()

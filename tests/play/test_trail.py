@@ -6,7 +6,7 @@ import pytest
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Plan, Terms
+from sheepfold.play.terms import DAY, SeatPlan, Terms
 from sheepfold.play.whence import Whence
 
 pytestmark = pytest.mark.anyio
@@ -64,7 +64,7 @@ async def test_what_fails_leaves_no_trace(fold):
 
 
 async def test_tables_opened_and_the_acts_of_the_host_are_kept(fold):
-    terms = Terms("tiny", {}, (Plan("me"), Plan()))
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()))
     table = (await fold.service.open_table(fold.ann, terms, "key", HERE)).id
     await fold.service.open_table(fold.ann, terms, "key", HERE)
     await fold.service.moderation.close_user(fold.bob)

@@ -71,7 +71,7 @@ def database(new_database):
 @pytest.fixture
 async def fold(database):
     async with Fold.open(database) as found:
-        found.inside.state.house = replace(found.inside.state.house, limits=Till())
+        found.inside.state.site = replace(found.inside.state.site, limits=Till())
         yield found
 
 
@@ -83,7 +83,7 @@ async def anna(fold):
 
 
 async def test_every_door_costs_its_caller_and_the_address_the_same(fold, anna):
-    till, table = fold.inside.state.house.limits, await a_table(anna)
+    till, table = fold.inside.state.site.limits, await a_table(anna)
     nobody, somebody = ("at:127.0.0.1", "nobody"), ("at:127.0.0.1", "user")
     farewells = ("/delete", "/session", "/logout", "/password")
     for door in sorted(fold.doors, key=lambda door: door.pattern.endswith(farewells)):
@@ -110,7 +110,7 @@ def kinds(paid):
 @pytest.mark.parametrize("path", ["/none", f"{API}/none", f"{API}/me/none", "/table/x/sit"])
 async def test_an_address_where_nothing_is_costs_something_too(fold, path):
     await Somebody(fold).ask("GET", path)
-    assert [cost > 0 for cost, _ in fold.inside.state.house.limits.taken()] == [True]
+    assert [cost > 0 for cost, _ in fold.inside.state.site.limits.taken()] == [True]
 
 
 async def test_a_wrong_method_and_a_wrong_token_cost_something_too(fold):
@@ -118,11 +118,11 @@ async def test_a_wrong_method_and_a_wrong_token_cost_something_too(fold):
     forger = Somebody(fold)
     forger.authorization = "Bearer forged"
     assert (await forger.ask("GET", f"{API}/me")).status == 401
-    assert [cost > 0 for cost, _ in fold.inside.state.house.limits.taken()] == [True, True]
+    assert [cost > 0 for cost, _ in fold.inside.state.site.limits.taken()] == [True, True]
 
 
 async def test_every_command_of_a_socket_costs_something(fold, anna):
-    till, table = fold.inside.state.house.limits, await a_table(anna)
+    till, table = fold.inside.state.site.limits, await a_table(anna)
     till.taken()
     kinds = {kind.__struct_config__.tag: kind for kind in get_args(Taken)}
     assert set(COMMANDS) == set(kinds)
@@ -137,7 +137,7 @@ async def test_every_command_of_a_socket_costs_something(fold, anna):
 
 
 async def test_following_many_tables_costs_more_than_following_one(fold, anna):
-    till = fold.inside.state.house.limits
+    till = fold.inside.state.site.limits
     line = Socket(anna, f"{API}/me/socket")
     await line.command(do="ping")
     till.taken()
@@ -149,7 +149,7 @@ async def test_following_many_tables_costs_more_than_following_one(fold, anna):
 
 
 async def test_a_table_that_must_be_read_and_replayed_first_costs_more(fold, anna):
-    till, table = fold.inside.state.house.limits, await a_table(anna)
+    till, table = fold.inside.state.site.limits, await a_table(anna)
     line = Socket(anna, f"{API}/me/socket")
     for words in ({"do": "follow", "since": {table: 0}}, {"do": "choices", "table": table}):
         costs = []
@@ -171,7 +171,7 @@ async def test_a_table_that_must_be_read_and_replayed_first_costs_more(fold, ann
 
 
 async def test_nothing_costs_more_than_anybody_has(fold):
-    till, everything = fold.inside.state.house.limits, []
+    till, everything = fold.inside.state.site.limits, []
     for door in fold.doors:
         if door.method != "SOCKET":
             for path in door.paths(GIVEN | {"table": ("x",)}):

@@ -89,24 +89,24 @@ def test_a_control_character_in_an_address_gets_no_further_than_the_door(anna, p
 
 
 def test_random_words_in_every_query_never_break_anything(anna, bert):
-    table, luck = seated(anna, bert, DOGS), random.Random(8)
+    table, rng = seated(anna, bert, DOGS), random.Random(8)
     for route in ROUTES:
         if route.method != "GET" or route.path.endswith("/events"):
             continue
         path = route.path.format(table=table, game="dogs", name="Nobody", token=1)
         for _ in range(5):
-            query = {luck.choice(["since", "invite", "so_far", "limit", "x"]): luck.choice(NONSENSE) for _ in range(2)}
+            query = {rng.choice(["since", "invite", "so_far", "limit", "x"]): rng.choice(NONSENSE) for _ in range(2)}
             answer = anna.http.get(path, params=query)
             assert answer.status_code < 500, (path, query)
 
 
 def test_broken_http_is_answered_or_closed(url):
-    luck = random.Random(3)
+    rng = random.Random(3)
     for junk in (
         b"\0" * 100,
         b"GET\r\n\r\n",
         b"GET / HTTP/9.9\r\n\r\n",
-        luck.randbytes(2000),
+        rng.randbytes(2000),
         b"A" * 100_000 + b"\r\n\r\n",
     ):
         with bare_line(url) as line:

@@ -117,7 +117,7 @@ class QuietEvening(Evening):
         pass
 
     async def do_things(self, witness: Witness) -> None:
-        """Those deeds that are refused, or told to all, for a reason that lies in the moves made so far."""
+        """Those requests that are refused, or told to all, for a reason that lies in the moves made so far."""
         where = f"{API}/tables/{self.table}"
         for path, body in (("offers", {"kind": "undo"}), ("offers/undo", {"accept": False}), ("abort", None)):
             await witness.ask("POST", f"{where}/{path}", body)

@@ -11,9 +11,9 @@ from sheepfold.play.errors import Busy
 from sheepfold.play.whence import neighbourhood
 from sheepfold.web.limits import (
     ADDRESS,
+    ALLOWANCES,
     BUSY,
     CALLER,
-    DEEDS,
     EXCHANGE,
     MOST_WAITING,
     SOON,
@@ -251,9 +251,9 @@ def test_a_deed_is_counted_for_the_address_and_for_the_caller(clock):
     store = Store()
     asyncio.run(limits(clock, store).count("tables", "at:10.0.0.1", "user:1"))
     assert [(claim.key, claim.rate) for claim in store.claims] == [
-        ("tables at:10.0.0.1", DEEDS["tables"].address),
-        ("tables in days at:10.0.0.1", DEEDS["tables"].in_days),
-        ("tables user:1", DEEDS["tables"].caller),
+        ("tables at:10.0.0.1", ALLOWANCES["tables"].address),
+        ("tables in days at:10.0.0.1", ALLOWANCES["tables"].in_days),
+        ("tables user:1", ALLOWANCES["tables"].caller),
     ]
 
 

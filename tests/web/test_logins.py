@@ -17,7 +17,7 @@ RIGHT = "crook and bell"
 SLOW = "Too many wrong passwords; please wait "
 
 
-class Deeds(Limits):
+class CountedLimits(Limits):
     """Limits in a hurry: what requests cost is left to other tests."""
 
     async def check(self, cost: float, address: str) -> None:
@@ -45,9 +45,9 @@ def database(request, new_database):
 @pytest.fixture
 async def fold(database):
     async with Fold.open(database) as found:
-        house, naps = found.inside.state.house, Naps()
+        site, naps = found.inside.state.site, Naps()
         found.naps = naps
-        found.inside.state.house = replace(house, limits=Deeds(house.service.budgets, sleep=naps))
+        found.inside.state.site = replace(site, limits=CountedLimits(site.service.budgets, sleep=naps))
         owner = Somebody(found, "Anna", at="10.0.0.1")
         await owner.arrive()
         found.owner = owner
@@ -178,7 +178,7 @@ async def test_a_new_password_that_does_not_suit_is_no_wrong_one(fold):
 
 
 async def test_no_more_than_so_many_wait_for_their_turn(fold):
-    limits = fold.inside.state.house.limits
+    limits = fold.inside.state.site.limits
     limits._napping = MOST_NAPPING
     with pytest.raises(TooMany, match=SLOW):
         await limits.nap(1, "Too many wrong passwords")

@@ -138,7 +138,7 @@ def test_a_page_whose_game_is_drawn_in_another_way_from_now_on_gets_all_of_it(
     new_database: Callable[[str], str],
 ) -> None:
     async def work(evening: Evening) -> None:
-        forms = evening.fold.inside.state.house.forms
+        forms = evening.fold.inside.state.site.forms
         line = evening.line(evening.zoe)
         await evening.agree(evening.zoe, line)
         drawn = forms.known(evening.table, line.form)

@@ -16,23 +16,23 @@ from sheepfold.core.look.svg import svg
 from sheepfold.core.prose import listed
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.terms import Clock, Listed, Plan, Rating, RatingStep, SeatInfo, Status, TableInfo, Terms
-from sheepfold.web.pages import new, people, plot, rules, samples, static, words
+from sheepfold.play.terms import Clock, Listed, Rating, RatingStep, SeatInfo, SeatPlan, Status, TableInfo, Terms
+from sheepfold.web.pages import new, people, phrases, plot, rules, samples, static
 from sheepfold.web.pages.faces import PLAIN
-from sheepfold.web.pages.taste import Taste
+from sheepfold.web.pages.preferences import Preferences
 from sheepfold.web.settings import Settings
 from witness import API, Fold, Somebody
 
 
 def test_taste_survives_its_cookie():
-    taste = Taste(theme="dark", motion="calm", sound="on", notify="off")
-    assert Taste.from_cookie(taste.cookie()) == taste
+    taste = Preferences(theme="dark", motion="calm", sound="on", notify="off")
+    assert Preferences.from_cookie(taste.cookie()) == taste
 
 
 @pytest.mark.parametrize("cookie", [None, "", "theme=pink", "theme=dark&theme=", "%%%", "x" * 5000, "theme=<script>"])
 def test_a_strange_cookie_is_the_default(cookie):
-    assert Taste.from_cookie(cookie).theme in ("auto", "dark")
-    assert Taste.from_cookie(cookie).sound == "off"
+    assert Preferences.from_cookie(cookie).theme in ("auto", "dark")
+    assert Preferences.from_cookie(cookie).sound == "off"
 
 
 @pytest.mark.parametrize(
@@ -40,15 +40,15 @@ def test_a_strange_cookie_is_the_default(cookie):
     [(None, ""), (-3, "00:00"), (59.9, "00:59"), (252, "04:12"), (3723, "1:02:03"), (3 * 86_400 + 5, "3 d")],
 )
 def test_time_left_as_a_plate_shows_it(seconds, shown):
-    assert words.left(seconds) == shown
+    assert phrases.left(seconds) == shown
 
 
 def test_lists_and_clocks_in_words():
     assert listed([]) == ""
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
-    assert words.clock(Clock("live", 300, 5)) == "5 min + 5 s a move"
-    assert words.clock(Clock("days", 86_400)) == "1 day a move"
+    assert phrases.clock(Clock("live", 300, 5)) == "5 min + 5 s a move"
+    assert phrases.clock(Clock("days", 86_400)) == "1 day a move"
 
 
 @pytest.mark.parametrize("name", SHELF)
@@ -86,11 +86,17 @@ def test_a_form_keeps_only_what_differs_from_the_usual():
 def test_a_form_seats_people_first_and_fills_up_with_bots():
     woolf = game("woolf")
     form = {"seats": "5", "company": "named", "names": "Ann, Bo", "fill": "1", "bot": "sleuth"}
-    me, bot = Plan("me"), Plan("bot", "sleuth")
-    named = (Plan("user", "Ann"), Plan("user", "Bo"))
-    assert new.read_terms(woolf, form).seats == (me, *named, Plan(), bot)
-    assert new.read_terms(woolf, form | {"first": "no"}).seats == (*named, Plan(), bot, me)
-    assert new.read_terms(woolf, form | {"company": "open", "fill": "2"}).seats == (me, Plan(), Plan(), bot, bot)
+    me, bot = SeatPlan("me"), SeatPlan("bot", "sleuth")
+    named = (SeatPlan("user", "Ann"), SeatPlan("user", "Bo"))
+    assert new.read_terms(woolf, form).seats == (me, *named, SeatPlan(), bot)
+    assert new.read_terms(woolf, form | {"first": "no"}).seats == (*named, SeatPlan(), bot, me)
+    assert new.read_terms(woolf, form | {"company": "open", "fill": "2"}).seats == (
+        me,
+        SeatPlan(),
+        SeatPlan(),
+        bot,
+        bot,
+    )
     assert new.read_terms(woolf, form | {"company": "bot", "fill": "0"}).seats == (me, bot, bot, bot, bot)
 
 
@@ -112,7 +118,7 @@ def test_company_that_does_not_fit_is_said(form, words):
 def test_nobody_is_invited_to_a_game_alone():
     with pytest.raises(BadRequest, match="choose more seats"):
         new.read_terms(game("fold"), {"seats": "1", "company": "named", "names": "Ann"})
-    assert new.read_terms(game("fold"), {"seats": "1", "company": "friend"}).seats == (Plan("me"),)
+    assert new.read_terms(game("fold"), {"seats": "1", "company": "friend"}).seats == (SeatPlan("me"),)
 
 
 def test_a_plot_names_every_line_and_how_uncertain_it_is():
@@ -132,7 +138,7 @@ def test_a_plot_names_every_line_and_how_uncertain_it_is():
     ("name", "role", "printed"), [("dogs", "Wolf", "Wolf"), ("dogs", "", "both"), ("woolf", "", "any")]
 )
 def test_a_rating_says_for_which_role(name, role, printed):
-    assert words.role(Rating("user:1", "Ada", name, role, 25.0, 8.0, 1, 1000, 640)) == printed
+    assert phrases.role(Rating("user:1", "Ada", name, role, 25.0, 8.0, 1, 1000, 640)) == printed
 
 
 @pytest.mark.parametrize(
@@ -203,7 +209,7 @@ def test_nonsense_in_an_address_is_a_page_that_says_so(door, path):
         ("/login", "name=%00&password=%00"),
         ("/sign-up", "name=%FF%FE&password=x"),
         ("/table/x/sit", "seat=99999999999999999999"),
-        ("/settings/taste", "theme=pink&back=//elsewhere.example"),
+        ("/settings/preferences", "theme=pink&back=//elsewhere.example"),
     ],
 )
 def test_nonsense_in_a_form_is_met_kindly(door, path, body):

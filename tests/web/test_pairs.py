@@ -40,9 +40,9 @@ def sealed(number: int) -> Twins:
     """A pair that goes on alike when what was sealed is turned up: what differs is never told, or dealt anew."""
     woolf = game("woolf")
     given, viewer = list(product(SEALED, viewers(4)))[number * 7 % (5 * len(SEALED))]
-    luck = Random(f"sealed {number}")
+    rng = Random(f"sealed {number}")
     for _ in range(50):
-        found = twins(woolf, woolf.options.make(given), 4, viewer, ROUND, luck, Manner(alike=True))
+        found = twins(woolf, woolf.options.make(given), 4, viewer, ROUND, rng, Manner(alike=True))
         last = found.moments[-1].states
         if last[0].round == 2 and last[0] != last[1]:
             return found
@@ -60,10 +60,10 @@ def blind() -> list[tuple[AnyGame, int, Seat | None]]:
     return found
 
 
-def some_game(number: int, luck: Random) -> tuple[AnyGame, Any, int, Seat | None, int, Random]:
+def some_game(number: int, rng: Random) -> tuple[AnyGame, Any, int, Seat | None, int, Random]:
     kind, seats, viewer = blind()[number % len(blind())]
     ways = TERMS.get(kind.name, ({},))
-    return kind, kind.options.make(ways[number // len(blind()) % len(ways)]), seats, viewer, luck.randint(6, 12), luck
+    return kind, kind.options.make(ways[number // len(blind()) % len(ways)]), seats, viewer, rng.randint(6, 12), rng
 
 
 def secret(number: int) -> Twins:
@@ -76,7 +76,7 @@ def seen(number: int) -> Twins:
     return single(*some_game(number, Random(f"seen {number}")))
 
 
-class House:
+class Worlds:
     """Plays both worlds, each on a database of its own, at one server or at two of one house."""
 
     def __init__(self, new_database: Callable[[str], str], draws: deque[Move]) -> None:
@@ -105,39 +105,39 @@ class House:
 
 
 @pytest.fixture
-def house(new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> House:
-    return House(new_database, loaded_dice(monkeypatch))
+def worlds_of(new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> Worlds:
+    return Worlds(new_database, loaded_dice(monkeypatch))
 
 
-def test_in_worlds_that_the_viewer_could_as_well_be_in(house: House, pairs: Callable[[int], range]) -> None:
+def test_in_worlds_that_the_viewer_could_as_well_be_in(worlds_of: Worlds, pairs: Callable[[int], range]) -> None:
     """Here a pair is one moment of a game, and a state that would look the same."""
     compared, wanted = 0, len(pairs(12))
     for number in count():
-        one, other = house.at_one(Imagining, seen(number))
+        one, other = worlds_of.at_one(Imagining, seen(number))
         same(one.witnesses, other.witnesses)
         compared += other.differed
         if compared >= wanted:
             break
 
 
-def test_before_during_and_after_a_sealed_phase(house: House, pairs: Callable[[int], range]) -> None:
+def test_before_during_and_after_a_sealed_phase(worlds_of: Worlds, pairs: Callable[[int], range]) -> None:
     for number in pairs(1):
         worlds = sealed(number)
         phases = {(moment.states[0].round, moment.states[0].phase) for moment in worlds.moments}
         assert phases >= {(1, "turn"), (1, "final"), (2, "turn")}
-        one, other = house.at_one(Glance, worlds)
+        one, other = worlds_of.at_one(Glance, worlds)
         same(one.witnesses, other.witnesses)
 
 
-def test_where_others_hold_and_do_other_things(house: House, pairs: Callable[[int], range]) -> None:
+def test_where_others_hold_and_do_other_things(worlds_of: Worlds, pairs: Callable[[int], range]) -> None:
     for number in pairs(1):
-        one, other = house.at_one(Glance, secret(number))
+        one, other = worlds_of.at_one(Glance, secret(number))
         same(one.witnesses, other.witnesses)
 
 
-def test_at_another_server_than_where_moves_are_made(house: House, pairs: Callable[[int], range]) -> None:
+def test_at_another_server_than_where_moves_are_made(worlds_of: Worlds, pairs: Callable[[int], range]) -> None:
     """A sealed phase, where only what follows the game is asked; and other games, where everything is."""
     for number in pairs(2):
         kind, worlds = (TwoServers, secret(number // 2)) if number % 2 else (GlanceAtTwo, sealed(number // 2))
-        one, other = house.at_two(kind, worlds)
+        one, other = worlds_of.at_two(kind, worlds)
         same(one.witnesses, other.witnesses)

@@ -54,7 +54,7 @@ def test_a_guest_plays_at_once(browser):
 def test_bots_think_for_all_guests_of_one_address_as_for_one_player(new_database):
     async def met():
         async with Fold.open(new_database("sqlite")) as fold:
-            house, tables = fold.inside.state.house.service._house, []
+            house, tables = fold.inside.state.site.service._engine, []
             for _ in range(2):  # each becomes a guest by opening a table
                 opened = await Somebody(fold).ask("POST", "/new", {"game": "dogs", "company": "open"})
                 tables.append(dict(opened.headers)["location"].rpartition("/")[2])

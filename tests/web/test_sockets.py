@@ -38,10 +38,10 @@ def closed(socket):
         return found.rcvd.code, found.rcvd.reason
 
 
-def random_command(player, table, luck):
+def random_command(player, table, rng):
     parts = []
     while not (choices := player.get(f"/tables/{table}/choices", so_far=parts))["complete"]:
-        parts.append(luck.choice(choices["parts"]))
+        parts.append(rng.choice(choices["parts"]))
     return {"do": "move", "move": parts}
 
 
@@ -116,19 +116,19 @@ def test_chat_reaches_the_listeners(anna, bert):
 
 @pytest.mark.parametrize("terms", [DOGS, MUTTON], ids=["dogs", "mutton"])
 def test_a_whole_game_is_heard_without_gap_or_repeat_however_often_the_line_breaks(anna, bert, terms):
-    table, luck = seated(anna, bert, terms), random.Random(5)
+    table, rng = seated(anna, bert, terms), random.Random(5)
     heard, since = [], 0
     outcome = None
     while outcome is None:
         with bert.socket(f"/tables/{table}/socket", since=since) as live:
-            for _ in range(luck.randrange(1, 4)):
+            for _ in range(rng.randrange(1, 4)):
                 update = hear(live)
                 heard += update["events"]
                 since, outcome = update["position"]["number"], update["position"]["outcome"]
                 if outcome is not None:
                     break
                 mover = [anna, bert][update["position"]["to_move"][0] - 1]
-                mover.random_move(table, luck)
+                mover.random_move(table, rng)
     assert [event["number"] for event in heard] == list(range(1, since + 1))
     assert heard == bert.get(f"/tables/{table}/story")["events"]
 
@@ -351,7 +351,7 @@ def test_a_revoked_token_loses_its_socket(anna, bert, revocable):
 
 
 def test_a_silent_socket_closes_as_soon_as_its_token_is_revoked(anna, bert, revocable, monkeypatch):
-    monkeypatch.setattr("sheepfold.web.house.RECHECK", 3600)
+    monkeypatch.setattr("sheepfold.web.site.RECHECK", 3600)
     table = seated(anna, bert, DOGS)
     bert.token, revoke = revocable
     with bert.socket(f"/tables/{table}/socket") as live, bert.socket("/me/socket") as silent:

@@ -46,7 +46,7 @@ def test_while_postgresql_says_nothing_every_answer_is_503_and_then_play_goes_on
     postgres, migrated_postgres, monkeypatch
 ):
     with behind_a_proxy(postgres, migrated_postgres, monkeypatch) as (url, proxy):
-        anna, bert, luck = Player(url, "Anna"), Player(url, "Bert"), random.Random(1)
+        anna, bert, rng = Player(url, "Anna"), Player(url, "Bert"), random.Random(1)
         table, paths = seated(anna, bert, DOGS), list(paths_of(anna))
         browser = Reader(url)
         browser.open(f"/table/{table}")
@@ -76,7 +76,7 @@ def test_while_postgresql_says_nothing_every_answer_is_503_and_then_play_goes_on
             for line in (socket, all_tables):
                 told = hear(line)
                 assert [event["number"] for event in told["events"]] == [told["position"]["number"]]
-            bert.random_move(table, luck)
+            bert.random_move(table, rng)
 
 
 def test_while_the_disk_is_full_nothing_is_stored_and_nothing_lost_and_then_play_goes_on(tmp_path):

@@ -47,7 +47,7 @@ class Game:
 
     def __init__(self, one: Player, other: Player) -> None:
         self.players, self.began = (one, other), time.monotonic()
-        self.table, self.luck = seated(one, other, TERMS), random.Random(3)
+        self.table, self.rng = seated(one, other, TERMS), random.Random(3)
 
     def stands(self) -> None:
         """Nobody has lost the game, and the two have not lost more time than went by."""
@@ -60,7 +60,7 @@ class Game:
     def move(self) -> None:
         """Each makes a move, the second at the other server."""
         for player in self.players:
-            player.random_move(self.table, self.luck)
+            player.random_move(self.table, self.rng)
 
 
 def test_servers_whose_clocks_differ_and_are_set_share_one_time(postgres, tmp_path):

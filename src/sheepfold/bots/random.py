@@ -16,5 +16,5 @@ class RandomBot:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
-    def choose(self, view: Any, luck: Random) -> Move:
-        return random_move(self.game, self.game.imagine(view, luck), view.seat, luck)
+    def choose(self, view: Any, rng: Random) -> Move:
+        return random_move(self.game, self.game.imagine(view, rng), view.seat, rng)

@@ -87,16 +87,16 @@ def _server(asked: Namespace) -> int:
         return _pages(asked)
     course = {"stones": load.STONES, "dogs": load.DOGS}[asked.game]
     found = server_bench.measure(course, asked.tables or 200, asked.rate, asked.seconds or 20)
-    pace = f"at {found.rate:.0f} moves/s"
+    rate = f"at {found.rate:.0f} moves/s"
     print(f"{found.tables} tables with two sockets each, {found.words}; every move on disk before anybody is told.")
     peers = (
         ("bare uvicorn", found.bare, "the same sockets and bytes, no game, nothing stored"),
         ("uvicorn and SQLite", found.durable, "the same, and every move committed to a bare log first"),
     )
-    print(f"Server CPU per move   {_both(found.ours, pace)}")
+    print(f"Server CPU per move   {_both(found.ours, rate)}")
     for name, cost, what in peers:
         ratios = f"{found.ours.full / cost.full:.1f} and {found.ours.steady / cost.steady:.1f} times"
-        print(f"  {name:<20}{_both(cost, pace)}\n{'':22}(in this run: {what}): {ratios}")
+        print(f"  {name:<20}{_both(cost, rate)}\n{'':22}(in this run: {what}): {ratios}")
     for name, milliseconds, how in PEERS:
         ratio = found.ours.full * 1000 / milliseconds
         print(f"  {name:<20}{milliseconds:.2f} ms on such a machine ({how}): {ratio:.1f} times")
@@ -114,20 +114,20 @@ def _pages(asked: Namespace) -> int:
     from sheepfold.lab import page_bench
 
     tables = asked.tables or 60
-    pace = f"at {asked.rate} moves/s"
+    rate = f"at {asked.rate} moves/s"
     print(f"{tables} tables of each game, each move shown on the pages of all viewers; every move on disk before that.")
     for found in page_bench.measure(tables, asked.rate):
         two, crowd = found.two, found.crowd
         more = (crowd.cost.full - two.cost.full) * 1000
         print(
             f"{found.title}\n"
-            f"  two viewers         {_both(two.cost, pace)}; {two.size / 1000:.1f} kB for each and move;\n"
+            f"  two viewers         {_both(two.cost, rate)}; {two.size / 1000:.1f} kB for each and move;\n"
             f"{'':22}heard by all in {two.wait(0.5) * 1000:.1f} ms (p50), {two.wait(0.99) * 1000:.1f} ms (p99)\n"
-            f"  ten more look on    {_both(crowd.cost, pace)}: {more:.2f} ms more as fast as it goes"
+            f"  ten more look on    {_both(crowd.cost, rate)}: {more:.2f} ms more as fast as it goes"
         )
         for name, cost in (("bare uvicorn", found.bare), ("uvicorn and SQLite", found.durable)):
             ratios = f"{two.cost.full / cost.full:.1f} and {two.cost.steady / cost.steady:.1f} times"
-            print(f"  {name:<20}{_both(cost, pace)}: two viewers take {ratios}")
+            print(f"  {name:<20}{_both(cost, rate)}: two viewers take {ratios}")
     return 0
 
 
@@ -146,5 +146,5 @@ def _torture(asked: Namespace) -> int:
     return 1
 
 
-def _both(cost: Cost, pace: str) -> str:
-    return f"{cost.full * 1000:.2f} ms as fast as it goes, {cost.steady * 1000:.2f} ms {pace}"
+def _both(cost: Cost, rate: str) -> str:
+    return f"{cost.full * 1000:.2f} ms as fast as it goes, {cost.steady * 1000:.2f} ms {rate}"

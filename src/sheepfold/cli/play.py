@@ -12,7 +12,7 @@ from sheepfold.bots import bot, bot_names
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.keeping import Keeper, default_keeper, new_keeper, open_keeper
 from sheepfold.cli.sitting import Sitting
-from sheepfold.cli.table import Table
+from sheepfold.cli.table import TerminalTable
 from sheepfold.cli.terminal import Terminal, say, terminal
 from sheepfold.cli.typed import Leave
 from sheepfold.core import chance
@@ -127,7 +127,7 @@ def bots_at(game: AnyGame, names: Sequence[str]) -> dict[Seat, Bot]:
 
 def sit_down(sitting: Sitting, keeper: Keeper, at: Terminal, resumed: bool = False) -> int:
     """Play, and say at the end where the game is."""
-    table = Table(sitting, bots_at(sitting.game, sitting.names), keeper, at, resumed)
+    table = TerminalTable(sitting, bots_at(sitting.game, sitting.names), keeper, at, resumed)
     say(f"{sitting.game.title}, by {sitting.game.credits}")
     say(f"The game is kept in {keeper.path}")
     say(f"Fair dealing: the commitment is {chance.commitment(sitting.seed)}; its seed is told at the end.")
@@ -141,7 +141,7 @@ def sit_down(sitting: Sitting, keeper: Keeper, at: Terminal, resumed: bool = Fal
     return 0
 
 
-def leave(table: Table, keep: bool) -> None:
+def leave(table: TerminalTable, keep: bool) -> None:
     """The last words to somebody who leaves early."""
     path = table.keeper.path
     if not keep:

@@ -14,7 +14,7 @@ from sheepfold.core import chance
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import game as take_down
 from sheepfold.lab.sample import random_options
-from sheepfold.lab.selfplay import Plan, Played, play_all
+from sheepfold.lab.selfplay import Batch, Played, play_all
 
 
 def parser() -> Parser:
@@ -58,16 +58,16 @@ def run(given: list[str]) -> int:
     return 1 if broken_off else 0
 
 
-def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Plan]:
+def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Batch]:
     options = game.options.read(asked.options)
     seats = seat_count(game, asked.seats, len(bots))
     for number in range(1, asked.games + 1):
         if asked.random_options:
-            luck = chance.luck_from(asked.seed, "options", number)
-            seats = asked.seats or (len(bots) if len(bots) > 1 else luck.choice(game.seats))
-            options = random_options(game, seats, luck)
+            rng = chance.rng_from(asked.seed, "options", number)
+            seats = asked.seats or (len(bots) if len(bots) > 1 else rng.choice(game.seats))
+            options = random_options(game, seats, rng)
         players = tuple(one_each(bots, seats, "bot"))
-        yield Plan(game.name, options.to_json(), players, asked.seed, number, asked.max_moves)
+        yield Batch(game.name, options.to_json(), players, asked.seed, number, asked.max_moves)
 
 
 def _with_progress(games: Iterable[Played], total: int) -> Iterable[Played]:

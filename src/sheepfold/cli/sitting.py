@@ -74,9 +74,9 @@ class Sitting:
             outcome=self.outcome,
         )
 
-    def move(self, seat: Seat, said: Move | str, luck: Random | None = None) -> None:
+    def move(self, seat: Seat, said: Move | str, rng: Random | None = None) -> None:
         """Play a move, and NATURE's moves after it. Raises IllegalNow; for a text also Malformed and Ambiguous."""
-        self.steps.append(play(self.game, self.state, seat, said, len(self.steps), luck))
+        self.steps.append(play(self.game, self.state, seat, said, len(self.steps), rng))
         self._draw()
 
     def _draw(self) -> None:

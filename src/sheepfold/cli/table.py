@@ -18,7 +18,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.verdict import verdict
 
 
-class Table:
+class TerminalTable:
     """Runs a sitting to its end, or until somebody leaves."""
 
     def __init__(
@@ -54,9 +54,9 @@ class Table:
                 self._bot_moves(seat)
         self._finish()
 
-    def luck(self, seat: Seat) -> Random:
+    def rng(self, seat: Seat) -> Random:
         """A player's own luck: the same after a move was taken back, so that undo is no second throw."""
-        return chance.luck_from(self.sitting.seed.hex(), len(self.sitting.steps), seat)
+        return chance.rng_from(self.sitting.seed.hex(), len(self.sitting.steps), seat)
 
     def _after_a_step(self) -> None:
         """Whatever happened: keep the game, notice secrets, and tell a single person at once."""
@@ -88,7 +88,7 @@ class Table:
         if watched:
             print(f"({self.names[seat]} is thinking)", end="\r", flush=True)
         view = self.sitting.game.view(self.sitting.state, seat)
-        move = self.bots[seat].choose(view, self.luck(seat))
+        move = self.bots[seat].choose(view, self.rng(seat))
         if watched:
             print("\x1b[K", end="", flush=True)
         self.sitting.move(seat, move)

@@ -6,15 +6,15 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from sheepfold.bots import bot, bot_names
+from sheepfold.cli.completion import spelt
 from sheepfold.cli.keeping import new_keeper
 from sheepfold.cli.terminal import say
-from sheepfold.cli.words import spelt
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
 
 if TYPE_CHECKING:
-    from sheepfold.cli.table import Table
+    from sheepfold.cli.table import TerminalTable
 
 COMMANDS = {
     "help": "this list, and how moves are written",
@@ -46,7 +46,7 @@ class Leave(Exception):
 class Typed:
     """One person's lines at a table."""
 
-    def __init__(self, table: Table, seat: Seat) -> None:
+    def __init__(self, table: TerminalTable, seat: Seat) -> None:
         self.table, self.seat = table, seat
         self.sitting, self.game = table.sitting, table.sitting.game
 
@@ -71,7 +71,7 @@ class Typed:
         return commands + [(line, len(text)) for line in spelt(self.game, self.sitting.state, self.seat, text).endings]
 
     def _move(self, line: str) -> None:
-        self.sitting.move(self.seat, line, self.table.luck(self.seat))
+        self.sitting.move(self.seat, line, self.table.rng(self.seat))
 
     # -- showing -------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ class Typed:
         if self.seat not in self.game.to_move(state):
             raise IllegalNow("A hint is for your own turn.")
         move = bot(self.game, bot_names(self.game)[0]).choose(
-            self.game.view(state, self.seat), self.table.luck(self.seat)
+            self.game.view(state, self.seat), self.table.rng(self.seat)
         )
         say(f"You could play {self.game.write(state, self.seat, move)}")
 

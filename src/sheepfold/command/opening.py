@@ -15,7 +15,7 @@ from sheepfold.core.errors import OptionError
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.play.errors import Forbidden, NotFound
 from sheepfold.play.places import opposed
-from sheepfold.play.terms import DAY, Access, Clock, OfferKind, Plan, Status, Terms
+from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
 from sheepfold.play.users import User
 
 COMMON: Final = ("nagtime", "forfeittime", "totaltime")
@@ -83,21 +83,21 @@ async def _names(request: Request) -> tuple[list[str], list[str]]:
     return names, options
 
 
-async def _plans(request: Request, words: Sequence[str]) -> tuple[tuple[Plan, ...], dict[str, User]]:
+async def _plans(request: Request, words: Sequence[str]) -> tuple[tuple[SeatPlan, ...], dict[str, User]]:
     """A seat for each, and the accounts among them by what was typed. Raises NotUnderstood, naming no word: somebody
     may have typed a password there."""
     bots, plans, people = request.service.bots(request.game.name), [], {}
     for place, word in zip(ORDINALS, words, strict=False):
         name = word.partition(":")[0]
         if name.lower() in bots:
-            plans.append(Plan("bot", name.lower()))
+            plans.append(SeatPlan("bot", name.lower()))
             continue
         try:
             people[word] = await request.service.accounts.user_named(name)
         except NotFound:
             there = f" Bots are called {', '.join(bots)}." if bots else ""
             raise NotUnderstood(f"The {place} userid is nobody's here.{there}") from None
-        plans.append(Plan("user", people[word].name))
+        plans.append(SeatPlan("user", people[word].name))
     if len({user.id for user in people.values()}) != len([plan for plan in plans if plan.kind == "user"]):
         raise NotUnderstood("Nobody can play against themselves: name different userids.")
     return tuple(plans), people
@@ -128,7 +128,7 @@ async def _challenger(request: Request, words: Sequence[str], people: dict[str, 
     )
 
 
-def _terms(game: AnyGame, found: Agreed, plans: tuple[Plan, ...], access: Access = Access.INVITED) -> Terms:
+def _terms(game: AnyGame, found: Agreed, plans: tuple[SeatPlan, ...], access: Access = Access.INVITED) -> Terms:
     """A board is rated unless somebody says otherwise, where people play against each other."""
     people = sum(plan.kind != "bot" for plan in plans)
     state = game.start(game.options.make(found.options), len(plans))
@@ -144,7 +144,7 @@ async def seek(request: Request) -> Reply:
     found = agreed(game, request.asked.options)
     seats = game.seats[0] if not request.asked.rest else _seats(game, request.asked.rest[0])
     await request.guard.count("tables")
-    terms = _terms(game, found, (Plan("me"), *[Plan()] * (seats - 1)), Access.OPEN)
+    terms = _terms(game, found, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), Access.OPEN)
     if request.me.guest:
         terms = _unrated(terms)
     info = await request.service.open_table(request.me.id, terms, whence=request.sender.whence)

@@ -59,6 +59,6 @@ def seed_from(*parts: object) -> bytes:
     return blake2b("/".join(map(str, parts)).encode(), digest_size=SEED_BYTES, person=b"selfplay").digest()
 
 
-def luck_from(*parts: object) -> Random:
+def rng_from(*parts: object) -> Random:
     """A generator for a bot's own choices, reproducible in self-play."""
     return Random(seed_from("luck", *parts))

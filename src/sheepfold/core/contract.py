@@ -212,24 +212,24 @@ class Game(ABC, Generic[O, S, V]):
         """What the seat (None: a spectator) may know, built field by field. All, once it is over."""
 
     @abstractmethod
-    def imagine(self, view: V, luck: Random) -> S:
+    def imagine(self, view: V, rng: Random) -> S:
         """A state that the view's owner cannot tell from the truth, drawn by its exact posterior.
 
-        ``view(imagine(v, luck), seat) == v``: so a bot can think with nothing but its view.
+        ``view(imagine(v, rng), seat) == v``: so a bot can think with nothing but its view.
         """
 
     # -- words and pictures --------------------------------------------------------------------
 
     @abstractmethod
-    def parse(self, state: S, seat: Seat, text: str, luck: Random | None = None) -> Legal[S]:
+    def parse(self, state: S, seat: Seat, text: str, rng: Random | None = None) -> Legal[S]:
         """The legal move that a text means, case and blanks forgiven. Raises Malformed, IllegalNow or Ambiguous.
 
-        ``luck`` serves shorthand such as "random"; without it (in a record) such words are refused.
+        ``rng`` serves shorthand such as "random"; without it (in a record) such words are refused.
         """
 
-    def read(self, state: S, seat: Seat, text: str, luck: Random | None = None) -> Move:
+    def read(self, state: S, seat: Seat, text: str, rng: Random | None = None) -> Move:
         """The parts of the move that a text means. Raises as ``parse`` does."""
-        return self.parse(state, seat, text, luck).move
+        return self.parse(state, seat, text, rng).move
 
     def check_notation(self, options: O, text: str) -> None:
         """Raises Malformed unless the text could be a player's move at some time in a game with these options.

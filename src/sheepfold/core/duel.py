@@ -314,18 +314,16 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             outcome=self.outcome(state),
         )
 
-    def imagine(self, view: DuelView[O, V], luck: Random) -> DuelState[O, S]:
-        rounds = tuple(self.inner.imagine(inner, luck) for inner in view.rounds)
+    def imagine(self, view: DuelView[O, V], rng: Random) -> DuelState[O, S]:
+        rounds = tuple(self.inner.imagine(inner, rng) for inner in view.rounds)
         return DuelState(view.options, view.bids, view.scorers, rounds)
 
     # -- words and pictures --------------------------------------------------------------------
 
-    def parse(
-        self, state: DuelState[O, S], seat: Seat, text: str, luck: Random | None = None
-    ) -> Legal[DuelState[O, S]]:
+    def parse(self, state: DuelState[O, S], seat: Seat, text: str, rng: Random | None = None) -> Legal[DuelState[O, S]]:
         self._wait_for(state, seat)
         if state.rounds:
-            inner = self.inner.parse(state.rounds[-1], role_of(seat, state.scorers[-1]), text, luck)
+            inner = self.inner.parse(state.rounds[-1], role_of(seat, state.scorers[-1]), text, rng)
             return Legal(state, seat, inner.move, inner)
         part = bid_in(text)
         if part is None:

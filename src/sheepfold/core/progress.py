@@ -28,12 +28,12 @@ class Step:
     told: tuple[Told, ...]
 
 
-def play(game: AnyGame, state: Any, seat: Seat, said: Move | str, ply: int, luck: Random | None = None) -> Step:
+def play(game: AnyGame, state: Any, seat: Seat, said: Move | str, ply: int, rng: Random | None = None) -> Step:
     """Play a move, built from parts or as written: checked, applied and written once. Everybody's moves come this way.
 
     Raises IllegalNow; for a text also Malformed and Ambiguous.
     """
-    legal = game.parse(state, seat, said, luck) if isinstance(said, str) else game.check(state, seat, said)
+    legal = game.parse(state, seat, said, rng) if isinstance(said, str) else game.check(state, seat, said)
     after, told = game.play(legal)
     return Step(ply, seat, legal.move, game.notate(legal), state, after, told)
 

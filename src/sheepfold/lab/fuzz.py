@@ -35,9 +35,9 @@ class Fault:
 
 def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
     """Play one random game and look closely. The same study and number give the same game."""
-    luck = chance.luck_from(study, game.name, number)
-    seats = luck.choice(game.seats)
-    options = random_options(game, seats, luck)
+    rng = chance.rng_from(study, game.name, number)
+    seats = rng.choice(game.seats)
+    options = random_options(game, seats, rng)
     seed = chance.seed_from(study, game.name, number)
     moves: list[tuple[Seat, str]] = []
 
@@ -64,14 +64,12 @@ def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
         while waiting := game.to_move(state):
             if len(moves) >= longest:
                 return fault(f"endless game: not over after {longest} moves")
-            _look(game, state, seats, luck)
-            seat = _mover(game, state, waiting, seats, luck)
+            _look(game, state, seats, rng)
+            seat = _mover(game, state, waiting, seats, rng)
             if not game.parts(state, seat, ()):
                 return fault(f"dead end: seat {seat} is to move and cannot")
             move = "choosing a move"
-            move = (
-                chance.draw(game, state, seed, len(moves)) if seat == NATURE else random_move(game, state, seat, luck)
-            )
+            move = chance.draw(game, state, seed, len(moves)) if seat == NATURE else random_move(game, state, seat, rng)
             step = play(game, state, seat, move, len(moves))
             if game.read(state, seat, step.text) != move:
                 return fault(f"{step.text!r} is not read back as {move}")
@@ -79,27 +77,27 @@ def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
             state = step.state
         if game.outcome(state) is None:
             return fault("dead end: nobody is to move, but there is no outcome")
-        _look(game, state, seats, luck, always=True)
+        _look(game, state, seats, rng, always=True)
     except Exception as error:
         # Whatever a game raises here is the find.
         return fault(f"crash: {type(error).__name__}: {error} (last move tried: {move})")
     return None
 
 
-def _mover(game: AnyGame, state: Any, waiting: frozenset[Seat], seats: int, luck: Random) -> Seat:
+def _mover(game: AnyGame, state: Any, waiting: frozenset[Seat], seats: int, rng: Random) -> Seat:
     """Somebody the game waits for; now and then somebody who may move out of turn."""
-    if NATURE not in waiting and luck.randrange(LOOKS) == 0:
+    if NATURE not in waiting and rng.randrange(LOOKS) == 0:
         eager = [s for s in range(1, seats + 1) if game.parts(state, s, ())]
         if eager:
-            return luck.choice(eager)
-    return luck.choice(sorted(waiting))
+            return rng.choice(eager)
+    return rng.choice(sorted(waiting))
 
 
-def _look(game: AnyGame, state: Any, seats: int, luck: Random, always: bool = False) -> None:
+def _look(game: AnyGame, state: Any, seats: int, rng: Random, always: bool = False) -> None:
     """Everything a door would ask for at this position, for one seat or a spectator."""
-    if not always and luck.randrange(LOOKS):
+    if not always and rng.randrange(LOOKS):
         return
-    seat = luck.choice([None, *range(1, seats + 1)])
+    seat = rng.choice([None, *range(1, seats + 1)])
     view = game.view(state, seat)
     names = {n: f"Player {n}" for n in range(1, seats + 1)}
     game.text(view, names)
@@ -107,6 +105,6 @@ def _look(game: AnyGame, state: Any, seats: int, luck: Random, always: bool = Fa
     svg(game.picture(view, names))
     plain.to_json(view)
     if seat is not None:
-        nonsense = "".join(luck.choices(LETTERS, k=luck.randrange(12)))
+        nonsense = "".join(rng.choices(LETTERS, k=rng.randrange(12)))
         with suppress(MoveError):
             game.read(state, seat, nonsense)

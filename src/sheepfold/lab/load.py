@@ -234,11 +234,11 @@ def scripts(course: Course, number: int) -> list[Script]:
     game = course.game
     made: list[Script] = []
     for seed in range(number):
-        luck, state = Random(seed), game.start(game.options.make(course.options), 2)
+        rng, state = Random(seed), game.start(game.options.make(course.options), 2)
         script: list[tuple[int, str]] = []
         while movers := game.to_move(state):
             (seat,) = movers
-            step = play(game, state, seat, random_move(game, state, seat, luck), len(script))
+            step = play(game, state, seat, random_move(game, state, seat, rng), len(script))
             script.append((seat, step.text))
             state = step.state
         made.append(script)

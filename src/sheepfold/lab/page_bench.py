@@ -104,7 +104,7 @@ async def viewed(game: AnyGame, tables: int, rate: float, spectators: int) -> Vi
     return Viewed(Cost(full, steady), sum(heard) / (len(waits) + moves), sorted(waits))
 
 
-async def _steadily(tables: Sequence[Table], rate: float) -> list[float]:
+async def _steadily(tables: Sequence[BenchTable], rate: float) -> list[float]:
     """Moves at an even pace, one at every table in turn."""
     waits: list[float] = []
     began = time.perf_counter()
@@ -175,7 +175,7 @@ class Viewer:
 
 
 @dataclass(slots=True)
-class Table:
+class BenchTable:
     """One table, all who look at it, and the game that will be played there."""
 
     script: Sequence[Turn]
@@ -220,7 +220,7 @@ class Table:
             await self.move()
 
 
-def _open(port: int, game: AnyGame, number: int, spectators: int) -> Table:
+def _open(port: int, game: AnyGame, number: int, spectators: int) -> BenchTable:
     """A table that is running, the so-manieth of its server; nobody has connected yet. All are at different places."""
     seats = max(2, game.seats[0])
     places = [somewhere(number * (seats + spectators) + n) for n in range(seats + spectators)]
@@ -236,7 +236,7 @@ def _open(port: int, game: AnyGame, number: int, spectators: int) -> Table:
         Viewer(seat, page if seat <= 2 else plain, token, place)
         for seat, (token, place) in enumerate(zip(tokens, places, strict=False), 1)
     ]
-    return Table(
+    return BenchTable(
         script=script(game, seats, seed_of(number), Random(number)),
         viewers=[*seated[:2], *(Viewer(None, page, "", place) for place in places[seats:])],
         others=seated[2:],

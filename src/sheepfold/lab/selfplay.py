@@ -22,7 +22,7 @@ AHEAD = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Batch:
     """One game to be played: everything that decides its course."""
 
     game: str
@@ -45,13 +45,13 @@ class Played:
     ended: bool
 
 
-def play_out(plan: Plan) -> Record:
+def play_out(plan: Batch) -> Record:
     """The record of a game between bots. A game that is too long ends as "aborted"."""
     game = take_down(plan.game)
     options = game.options.make(plan.options)
     seed = chance.seed_from(plan.study, plan.number)
     players = {seat: bot(game, name) for seat, name in enumerate(plan.bots, 1)}
-    luck = {seat: chance.luck_from(plan.study, plan.number, seat) for seat in players}
+    rng = {seat: chance.rng_from(plan.study, plan.number, seat) for seat in players}
     state = game.start(options, len(players))
     moves: list[tuple[int, str]] = []
     while (waiting := game.to_move(state)) and len(moves) < plan.longest:
@@ -59,7 +59,7 @@ def play_out(plan: Plan) -> Record:
         if seat == NATURE:
             move = chance.draw(game, state, seed, len(moves))
         else:
-            move = players[seat].choose(game.view(state, seat), luck[seat])
+            move = players[seat].choose(game.view(state, seat), rng[seat])
         step = play(game, state, seat, move, len(moves))
         moves.append((seat, step.text))
         state = step.state
@@ -75,7 +75,7 @@ def play_out(plan: Plan) -> Record:
     )
 
 
-def play_one(plan: Plan) -> Played:
+def play_one(plan: Batch) -> Played:
     """As ``play_out``, in a form that travels cheaply between processes."""
     try:
         record = play_out(plan)
@@ -86,7 +86,7 @@ def play_one(plan: Plan) -> Played:
     return Played(plan.number, to_json(record), record.outcome.reason != "aborted")
 
 
-def play_all(plans: Iterable[Plan], jobs: int) -> Iterator[Played]:
+def play_all(plans: Iterable[Batch], jobs: int) -> Iterator[Played]:
     """Every game in the order of the plans, ``jobs`` at a time."""
     if jobs == 1:
         yield from map(play_one, plans)

@@ -97,10 +97,10 @@ class Stones(Game[Options, State, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         return View(seat, state.cells, state.laid, self.outcome(state))
 
-    def imagine(self, view: View, luck: Random) -> State:
+    def imagine(self, view: View, rng: Random) -> State:
         return State(view.cells, view.laid)
 
-    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+    def parse(self, state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
         if seat not in self.to_move(state):
             raise IllegalNow("It is not your turn.")
         cell = self._cell(text.strip())

@@ -17,8 +17,8 @@ from sqlalchemy.exc import IntegrityError
 from sheepfold.core.options import shown
 from sheepfold.play import erasure, lists, moves, names, seating
 from sheepfold.play.credentials import end_all
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
-from sheepfold.play.house import House
 from sheepfold.play.names import Names, name_key
 from sheepfold.play.passwords import Passwords
 from sheepfold.play.terms import Status, UserId
@@ -45,10 +45,10 @@ class Refused(Forbidden):
 class Accounts:
     """Every operation on people; HTTP, cookies and rate limits are the doors' business."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._passwords = Passwords(house.setup.hasher)
-        self._names = Names(house.setup.shelf)
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._passwords = Passwords(engine.setup.hasher)
+        self._names = Names(engine.setup.shelf)
 
     def close(self) -> None:
         self._passwords.close()
@@ -59,8 +59,8 @@ class Accounts:
         Raises BadRequest, NotNow (taken by an account, or too much like one).
         """
         called = await self._called(name) if name.strip() else ""
-        now = self._house.now
-        return user_from(await self._house.write(lambda conn: _arrived(conn, called, now)))
+        now = self._engine.now
+        return user_from(await self._engine.write(lambda conn: _arrived(conn, called, now)))
 
     async def register(
         self,
@@ -84,16 +84,16 @@ class Accounts:
             "mail_key": mail and mail.casefold(),
             "password": await self._passwords.hashed(password),
         }
-        now = self._house.now
+        now = self._engine.now
 
         def work(conn: Connection) -> Any:
             row = _registered(conn, values, guest, now)
-            self._house.trail.note(conn, Act.SIGNED_UP, row.id, whence)
+            self._engine.trail.note(conn, Act.SIGNED_UP, row.id, whence)
             return row
 
         made = await self._unique(work)
         if guest is not None:
-            self._house.farewell(guest)
+            self._engine.farewell(guest)
             await self._renamed(guest)
         return user_from(made)
 
@@ -101,7 +101,7 @@ class Accounts:
         """The user whose name (or mail address) and password these are. Forbidden otherwise, after the same time
         and in the same words whether or not the name exists."""
         either = or_(users.c.name_key == name_key(name), users.c.mail_key == name.strip().casefold())
-        row = await self._house.read(lambda conn: conn.execute(select(users).where(either)).first())
+        row = await self._engine.read(lambda conn: conn.execute(select(users).where(either)).first())
         right = await self._passwords.matches(None if row is None else row.password, password)
         if row is None or not right:
             raise Refused("The name or the password is wrong.", None if row is None else row.id)
@@ -114,14 +114,14 @@ class Accounts:
         try:
             user = await self.verify(name, password)
         except Refused as refused:
-            await self._house.note(Act.REFUSED, refused.user, whence)
+            await self._engine.note(Act.REFUSED, refused.user, whence)
             raise
-        await self._house.note(Act.LOGGED_IN, user.id, whence)
+        await self._engine.note(Act.LOGGED_IN, user.id, whence)
         return user
 
     async def user(self, user: UserId) -> User:
         """Raises NotFound."""
-        row = await self._house.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
+        row = await self._engine.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
         if row is None or row.deleted:
             raise NotFound("There is no such user.")
         return user_from(row)
@@ -129,19 +129,19 @@ class Accounts:
     async def user_named(self, name: str) -> User:
         """An account (not a guest) by its name, case forgiven. Raises NotFound."""
         query = select(users).where(users.c.name_key == name_key(name))
-        row = await self._house.read(lambda conn: conn.execute(query).first())
+        row = await self._engine.read(lambda conn: conn.execute(query).first())
         if row is None:
             raise NotFound(f"There is nobody called {shown(name)!r} here.")
         return user_from(row)
 
     async def change_password(self, user: UserId, old: str, new: str, whence: Whence = NOWHERE) -> None:
         """Also ends all sessions and tokens: log in anew. Raises Forbidden (wrong old one), BadRequest."""
-        row = await self._house.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
+        row = await self._engine.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
         if row is None or not await self._passwords.matches(row.password, old):
             raise Forbidden("The old password is wrong.")
         fresh = await self._passwords.hashed(new)
-        await self._house.write(lambda conn: self._set_password(conn, user, fresh, whence))
-        self._house.farewell(user)
+        await self._engine.write(lambda conn: self._set_password(conn, user, fresh, whence))
+        self._engine.farewell(user)
 
     async def reset_password(self, user: UserId) -> str:
         """For the host: a new password for somebody who has lost theirs, shown only now. Ends all sessions and tokens.
@@ -152,14 +152,14 @@ class Accounts:
             raise Forbidden("A guest has no password.")
         password = secrets.token_urlsafe(12)
         fresh = await self._passwords.hashed(password)
-        await self._house.write(lambda conn: self._set_password(conn, user, fresh, NOWHERE, host=True))
-        self._house.farewell(user)
+        await self._engine.write(lambda conn: self._set_password(conn, user, fresh, NOWHERE, host=True))
+        self._engine.farewell(user)
         return password
 
     def _set_password(self, conn: Connection, user: UserId, fresh: str, whence: Whence, *, host: bool = False) -> None:
         conn.execute(update(users).where(users.c.id == user).values(password=fresh))
         end_all(conn, user)
-        self._house.trail.note(conn, Act.PASSWORD, user, whence, host=host)
+        self._engine.trail.note(conn, Act.PASSWORD, user, whence, host=host)
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
@@ -173,24 +173,24 @@ class Accounts:
         """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left (and
         closed where nobody else came), running games resigned; finished games stay for the others, with "Somebody" in
         the seat. Repeatable."""
-        tables = await self._house.read(lambda conn: lists.ids_of(conn, user))
-        seated = await self._house.read(lambda conn: lists.unfinished_of(conn, user))
+        tables = await self._engine.read(lambda conn: lists.ids_of(conn, user))
+        seated = await self._engine.read(lambda conn: lists.unfinished_of(conn, user))
         waiting = [table for table, status in seated.items() if status is Status.WAITING]
-        waiting += await self._house.read(lambda conn: lists.waiting_of(conn, user))
+        waiting += await self._engine.read(lambda conn: lists.waiting_of(conn, user))
         ways = dict.fromkeys(waiting, seating.leave)
         ways |= {table: moves.resign for table, status in seated.items() if status is Status.RUNNING}
         for table, go in ways.items():
             with suppress(NotNow):  # a game that does not replay cannot be left or resigned, and keeps nobody here
-                await self._house.change(table, partial(go, user=user, now=self._house.now))
+                await self._engine.change(table, partial(go, user=user, now=self._engine.now))
 
         def work(conn: Connection) -> None:
             erasure.forget(conn, user)
-            self._house.trail.note(conn, Act.DELETED, user)
+            self._engine.trail.note(conn, Act.DELETED, user)
 
-        await self._house.write(work)
-        self._house.farewell(user)
+        await self._engine.write(work)
+        self._engine.farewell(user)
         for table in tables:
-            self._house.forget(table)
+            self._engine.forget(table)
 
     # -- inside --------------------------------------------------------------------------------
 
@@ -200,14 +200,14 @@ class Accounts:
 
     async def _unique(self, work: Callable[[Connection], T]) -> T:
         try:
-            return await self._house.write(work)
+            return await self._engine.write(work)
         except IntegrityError:
             raise NotNow("This name or mail address is taken already.") from None
 
     async def _renamed(self, user: UserId) -> None:
         """Tables in memory show the old name: let them be read anew."""
-        for table in await self._house.read(lambda conn: lists.ids_of(conn, user)):
-            self._house.forget(table)
+        for table in await self._engine.read(lambda conn: lists.ids_of(conn, user)):
+            self._engine.forget(table)
 
 
 def _arrived(conn: Connection, called: str, now: float) -> Any:

@@ -14,12 +14,12 @@ from sqlalchemy import Connection, func, or_, select
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.play import cursors, desk, exports, lists, moves, ratings
+from sheepfold.play import cursors, exports, lists, moves, ratings, repository
 from sheepfold.play.cleaning import Cleaner
 from sheepfold.play.cursors import Page, written
 from sheepfold.play.draft import Draft
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, NotFound
-from sheepfold.play.house import House
 from sheepfold.play.setup import Setup
 from sheepfold.play.spans import Fate
 from sheepfold.play.table import Table
@@ -64,27 +64,27 @@ class Check:
 class Admin:
     """What ``sheepfold admin`` does. Everything works while servers run, except ``import_all``."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     async def users(self, match: str = "", limit: int = 100, cursor: str | None = None) -> Page[Account]:
         """Accounts and guests whose name or mail address contains ``match``, newest first. Raises BadRequest."""
-        return await self._house.read(lambda conn: accounts(conn, match, limit, cursor))
+        return await self._engine.read(lambda conn: accounts(conn, match, limit, cursor))
 
     async def tables(
         self, status: Status = Status.RUNNING, limit: int = 100, cursor: str | None = None
     ) -> Page[Listed]:
         """Tables of that status, private ones included, newest first. Raises BadRequest (cursor)."""
-        return await self._house.read(lambda conn: lists.every(conn, status, limit, cursor))
+        return await self._engine.read(lambda conn: lists.every(conn, status, limit, cursor))
 
     async def close_table(self, table: TableId) -> bool:
         """End a table without a result; all who watch are told. Repeatable.
 
         False if the game had ended before: its result stays. Raises NotFound.
         """
-        closing = partial(_closing, now=self._house.now, trail=self._house.trail)
+        closing = partial(_closing, now=self._engine.now, trail=self._engine.trail)
         try:
-            found = await self._house.change(table, closing)
+            found = await self._engine.change(table, closing)
         except NotFound:
             raise NotFound(f"There is no table {shown(table)!r}.") from None
         return found.outcome is not None and found.outcome.reason == "aborted"
@@ -101,14 +101,14 @@ class Admin:
         except (OSError, ValueError):
             raise BadRequest(f"{shown(str(to))} cannot be written.") from None
         try:
-            await self._house.store.backup(to)
+            await self._engine.store.backup(to)
         except BaseException:
             to.unlink()  # half a copy would be taken for a whole one
             raise
 
     async def export_all(self) -> list[str]:
         """Everything, as lines of JSON: the first says what it is, the last how many rows are between."""
-        return await self._house.read(lambda conn: list(exports.exported(conn)), bulk=True)
+        return await self._engine.read(lambda conn: list(exports.exported(conn)), bulk=True)
 
     async def import_all(self, lines: Iterable[str]) -> int:
         """Fill an empty database from an export, of either kind; returns the number of rows. All or nothing.
@@ -116,22 +116,22 @@ class Admin:
         Raises NotNow (not empty), RecordError (not an export, of another schema, cut off or damaged).
         """
         rows = list(lines)  # a write may run again
-        found = await self._house.write(lambda conn: exports.imported(conn, rows), bulk=True)
-        self._house.forget_everything()
+        found = await self._engine.write(lambda conn: exports.imported(conn, rows), bulk=True)
+        self._engine.forget_everything()
         return found
 
     async def clean(self, dry: bool = False) -> Counter[Fate]:
         """Let everything go whose time has come, now; ``dry``: nothing, only count it. What was done, how often."""
-        return await Cleaner(self._house).whole(dry)
+        return await Cleaner(self._engine).whole(dry)
 
     async def recompute_ratings(self) -> int:
         """Work through all rated results again; returns how many there were."""
-        return await self._house.write(ratings.recompute, bulk=True)
+        return await self._engine.write(ratings.recompute, bulk=True)
 
     async def check_records(self, every: bool = False) -> Check:
         """Replay all running games (``every``: finished ones too) under these rules."""
-        setup = self._house.setup
-        return await self._house.read(lambda conn: checked(conn, setup, every), bulk=True)
+        setup = self._engine.setup
+        return await self._engine.read(lambda conn: checked(conn, setup, every), bulk=True)
 
 
 def accounts(conn: Connection, match: str, limit: int, cursor: str | None = None) -> Page[Account]:
@@ -157,7 +157,7 @@ def _closing(table: Table, now: float, trail: Trail) -> Draft | None:
     """Ending a table by the host, which is kept in the trail."""
     draft = moves.closed(table, now)
     if draft is not None:
-        draft.extras.append(lambda conn: trail.note(conn, Act.CLOSED_TABLE, None, about=table.deed.id, host=True))
+        draft.extras.append(lambda conn: trail.note(conn, Act.CLOSED_TABLE, None, about=table.header.id, host=True))
     return draft
 
 
@@ -176,12 +176,12 @@ def checked(conn: Connection, setup: Setup, every: bool) -> Check:
 def _trouble(conn: Connection, setup: Setup, row: Any) -> str:
     """Why this game does not replay; "" if it does."""
     try:
-        table = desk.load(conn, setup, row.id)
+        table = repository.load(conn, setup, row.id)
         if table is None:
             return ""
         if " ".join(map(str, sorted(table.awaited))) != row.to_move:
             return f"it waits for seats {sorted(table.awaited)}, but waited for {row.to_move or 'none'}."
-        if table.outcome != desk.outcome_from(row.outcome):
+        if table.outcome != repository.outcome_from(row.outcome):
             return "its outcome is not the one that was stored."
     except SheepfoldError as error:
         return str(error)

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.play import moves, numbers, watching
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
-from sheepfold.play.house import House
 from sheepfold.play.terms import News, Past, Preview, TableId, UserId, Written
 
 WORLDS: Final = 3
@@ -19,26 +19,26 @@ WORLDS: Final = 3
 class Boards:
     """One per service: ``service.boards``."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     async def find(self, number: int, user: UserId | None = None) -> TableId:
         """The table of that number, if the user may look at it. Raises NotFound."""
-        table = await self._house.read(lambda conn: numbers.found(conn, number))
+        table = await self._engine.read(lambda conn: numbers.found(conn, number))
         try:
-            await watching.seen(self._house, table, user, None)
+            await watching.seen(self._engine, table, user, None)
         except NotFound:
             raise numbers.no_board(number) from None
         return table
 
     async def written(self, table: TableId, user: UserId | None = None) -> tuple[Written, ...]:
         """The players' moves as the viewer may read them. Raises NotFound."""
-        seen = await watching.seen(self._house, table, user, None)
+        seen = await watching.seen(self._engine, table, user, None)
         return seen.written(seen.seat_of(user))
 
     async def past(self, table: TableId, number: int, user: UserId | None = None) -> Past:
         """How the table stood for the viewer after that move, which all know of. Raises NotFound."""
-        seen = await watching.seen(self._house, table, user, None)
+        seen = await watching.seen(self._engine, table, user, None)
         last = len([move for move in seen.written(None) if move.number is not None])
         plies = None if seen.state is None else seen.plies_after(number)
         if plies is None:
@@ -48,7 +48,7 @@ class Boards:
 
     async def news(self, table: TableId, user: UserId | None = None) -> News:
         """What the viewer was told since their last move; a spectator, what was told last. Raises NotFound."""
-        seen = await watching.seen(self._house, table, user, None)
+        seen = await watching.seen(self._engine, table, user, None)
         seat = seen.seat_of(user)
         return News(seen.told_last(None), 0.0) if seat is None else seen.news(seat)
 
@@ -58,7 +58,7 @@ class Boards:
         It is played only in worlds that the user cannot tell from the true one, so that nothing can be learnt by
         trying; and shown only where all of them lead to the same, and nothing that was hidden comes to light.
         """
-        seen = await watching.seen(self._house, table, user, None)
+        seen = await watching.seen(self._engine, table, user, None)
         seat = moves.own_seat(seen, user)
         moves.running(seen, seat)
         if len(text) > moves.LONGEST_MOVE:

@@ -14,7 +14,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from sheepfold.play.house import House
+from sheepfold.play.engine import Engine
 from sheepfold.store import schema
 
 budgets = schema.budgets
@@ -71,29 +71,29 @@ class Taken:
 class Budgets:
     """Exact across processes, at the price of a write: for what is rare and dear."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     @property
     def shared(self) -> bool:
         """Whether other servers may take from the same budgets."""
-        return self._house.store.shared
+        return self._engine.store.shared
 
     async def take(self, *claims: Claim) -> Taken:
         """Take all that is claimed, or nothing. Raises Busy."""
-        return await self._house.write(lambda conn: take(conn, claims, self._house.now))
+        return await self._engine.write(lambda conn: take(conn, claims, self._engine.now))
 
     async def give_back(self, *claims: Claim) -> None:
         """What was taken was not needed. Raises Busy."""
-        await self._house.write(lambda conn: give_back(conn, claims, self._house.now))
+        await self._engine.write(lambda conn: give_back(conn, claims, self._engine.now))
 
     async def merge(self, spent: Sequence[Claim]) -> Mapping[str, float]:
         """Add what this process let through; for each key the seconds until its budget is whole again. Raises Busy."""
-        return await self._house.write(lambda conn: merge(conn, spent, self._house.now))
+        return await self._engine.write(lambda conn: merge(conn, spent, self._engine.now))
 
     async def tidy(self) -> None:
         """Forget budgets that are whole. Raises Busy."""
-        await self._house.write(lambda conn: conn.execute(delete(budgets).where(budgets.c.full_at < self._house.now)))
+        await self._engine.write(lambda conn: conn.execute(delete(budgets).where(budgets.c.full_at < self._engine.now)))
 
 
 _NEW: Final = {

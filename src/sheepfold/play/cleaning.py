@@ -19,8 +19,8 @@ from sqlalchemy import ColumnElement, Connection, RowMapping, and_, delete, exis
 from sheepfold.core.contract import NATURE
 from sheepfold.play import listing, moves
 from sheepfold.play.draft import Draft
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound, NotNow
-from sheepfold.play.house import House
 from sheepfold.play.listing import Spot
 from sheepfold.play.spans import PRESENT, Fate, Glimpse, Guest, Spans, fate
 from sheepfold.play.table import Table
@@ -57,23 +57,23 @@ class Doomed:
 class Cleaner:
     """``step`` does the next piece of the work when it is due; ``whole`` all of it now."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     async def step(self) -> Counter[Fate]:
         """The next few tables and users, unless another server has just seen to them; what was done."""
-        now, done = self._house.now, Counter[Fate]()
-        mark = await self._house.write(lambda conn: taken(conn, now))
+        now, done = self._engine.now, Counter[Fate]()
+        mark = await self._engine.write(lambda conn: taken(conn, now))
         if mark is None:
             return done
-        at = Mark.read(mark)
+        at = SweptTo.read(mark)
         on = await self._some(at, done, dry=False)
         await self._end_sessions(done)
-        due = self._house.now + (ROUND if on == START else STEP)
-        await self._house.write(lambda conn: noted(conn, due, on.written()))
+        due = self._engine.now + (ROUND if on == START else STEP)
+        await self._engine.write(lambda conn: noted(conn, due, on.written()))
         done = +done
         if done:
-            self._house.setup.log.info("cleaned", **{what.name.lower(): count for what, count in done.items()})
+            self._engine.setup.log.info("cleaned", **{what.name.lower(): count for what, count in done.items()})
         return done
 
     async def whole(self, dry: bool) -> Counter[Fate]:
@@ -83,17 +83,17 @@ class Cleaner:
         while at != START:
             at = await self._some(at, done, dry)
         if dry:
-            every = select(func.count()).where(sessions.c.expires_at < self._house.now)
-            done[Fate.SESSIONS] += await self._house.read(lambda conn: conn.execute(every).scalar_one())
+            every = select(func.count()).where(sessions.c.expires_at < self._engine.now)
+            done[Fate.SESSIONS] += await self._engine.read(lambda conn: conn.execute(every).scalar_one())
         else:
             while await self._end_sessions(done):
                 pass
         return +done
 
-    async def _some(self, at: Mark, done: Counter[Fate], dry: bool) -> Mark:
+    async def _some(self, at: SweptTo, done: Counter[Fate], dry: bool) -> SweptTo:
         """What is next after the mark, and where it ended: at the start again after the last."""
-        house, now, spans = self._house, self._house.now, self._house.setup.spans
-        last, doomed = await house.read(lambda conn: looked(conn, at.table, spans, now))
+        engine, now, spans = self._engine, self._engine.now, self._engine.setup.spans
+        last, doomed = await engine.read(lambda conn: looked(conn, at.table, spans, now))
         for table in doomed:
             if table.fate.closes and (dry or await self._close(table)):
                 done[table.fate] += 1
@@ -101,42 +101,42 @@ class Cleaner:
         for first in range(0, len(gone), DELETED):
             some = gone[first : first + DELETED]
             done.update(table.fate for table in (some if dry else await self._delete(some)))
-        after, guests = await house.read(lambda conn: idle_guests(conn, at.user, spans, now))
+        after, guests = await engine.read(lambda conn: idle_guests(conn, at.user, spans, now))
         if guests and not dry:
-            guests = await house.write(lambda conn: without(conn, guests, spans, now))
+            guests = await engine.write(lambda conn: without(conn, guests, spans, now))
         done[Fate.GUESTS] += len(guests)
         if last is None and after is None:
             return START
-        return Mark(at.table if last is None else last, at.user if after is None else after)
+        return SweptTo(at.table if last is None else last, at.user if after is None else after)
 
     async def _end_sessions(self, done: Counter[Fate]) -> bool:
         """Delete some that nobody can use any more; whether there may be others."""
-        ended = select(sessions.c.hash).where(sessions.c.expires_at < self._house.now).limit(LOOKED_AT)
+        ended = select(sessions.c.hash).where(sessions.c.expires_at < self._engine.now).limit(LOOKED_AT)
         gone = delete(sessions).where(sessions.c.hash.in_(ended))
-        count = await self._house.write(lambda conn: conn.execute(gone).rowcount)
+        count = await self._engine.write(lambda conn: conn.execute(gone).rowcount)
         done[Fate.SESSIONS] += count
         return count == LOOKED_AT
 
     def _watched(self, table: TableId) -> bool:
-        room = self._house.rooms.known(table)
+        room = self._engine.rooms.known(table)
         return room is not None and bool(room.wakes)
 
     async def _close(self, table: Doomed) -> bool:
         """Unless somebody looks on, or something has happened meanwhile; whether it was closed."""
 
         def decide(fresh: Table) -> Draft | None:
-            return moves.closed(fresh, self._house.now, idle=True) if fresh.length == table.length else None
+            return moves.closed(fresh, self._engine.now, idle=True) if fresh.length == table.length else None
 
         if self._watched(table.id):
             return False
         with suppress(NotNow, NotFound):  # one that does not replay is left to the host
-            return (await self._house.change(table.id, decide)).status is Status.OVER
+            return (await self._engine.change(table.id, decide)).status is Status.OVER
         return False
 
     async def _delete(self, some: Sequence[Doomed]) -> Sequence[Doomed]:
-        gone = await self._house.write(partial(deleted, some=some))
+        gone = await self._engine.write(partial(deleted, some=some))
         for table in gone:
-            self._house.forget(table.id)
+            self._engine.forget(table.id)
         return gone
 
 
@@ -144,7 +144,7 @@ class Cleaner:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SweptTo:
     """The last table and the last user that were looked at."""
 
     table: TableId
@@ -154,11 +154,11 @@ class Mark:
         return json.dumps([self.table, self.user])
 
     @classmethod
-    def read(cls, text: str) -> Mark:
+    def read(cls, text: str) -> SweptTo:
         return cls(*json.loads(text)) if text else START
 
 
-START: Final = Mark("", 0)
+START: Final = SweptTo("", 0)
 
 
 def taken(conn: Connection, now: float) -> str | None:

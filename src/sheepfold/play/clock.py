@@ -1,6 +1,6 @@
 """Clocks as pure arithmetic: who loses how much time, and when somebody must look again.
 
-Time is settled at every line of the log that all hear of: each ticking seat loses what went by since the
+Time is charged at every line of the log that all hear of: each ticking seat loses what went by since the
 last one. A step that nobody hears of changes nothing, neither what can be seen nor what is stored.
 """
 
@@ -57,7 +57,7 @@ def begin(clock: Clock, seats: Iterable[Seat], now: float) -> Times:
     return Times({seat: min(float(clock.main), bank.get(seat, inf)) for seat in seats}, now, bank=bank)
 
 
-def settle(
+def charge(
     clock: Clock,
     times: Times,
     ticking: frozenset[Seat],
@@ -65,7 +65,7 @@ def settle(
     rests: Rests,
     came: Mapping[Seat, float] = MappingProxyType({}),
 ) -> Times:
-    """Charge the ticking seats for the time since the last settlement; for whoever's move ``came`` earlier than it
+    """Charge the ticking seats for the time since they were last charged; for whoever's move ``came`` earlier than it
     could be stored, up to then. Where time was given back beyond now, nobody is charged, and nothing is taken back."""
     if not times.left:
         return Times(times.left, max(now, times.since))
@@ -86,7 +86,7 @@ def spent(clock: Clock, start: float, end: float, rest: tuple[float, float] | No
 
 
 def evenly_since(times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> float:
-    """Since when the clocks have run as they run now: the last settlement, or a vacation that ended after it."""
+    """Since when the clocks have run as they run now: they were last charged, or a vacation that ended after it."""
     over = (rests[seat][1] for seat in ticking & rests.keys() if rests[seat][1] <= now)
     return max((times.since, *over))
 
@@ -107,7 +107,7 @@ def moved(clock: Clock, times: Times, seat: Seat) -> Times:
 
 def flags(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> tuple[Seat, ...]:
     """The ticking seat whose time was over first; several where it was over at the same moment."""
-    left = settle(clock, times, ticking, now, rests).left
+    left = charge(clock, times, ticking, now, rests).left
     least = min((left[seat] for seat in ticking & left.keys()), default=1.0)
     return tuple(seat for seat in sorted(ticking & left.keys()) if left[seat] == least <= 0)
 
@@ -116,7 +116,7 @@ def give_back(clock: Clock, times: Times, ticking: frozenset[Seat], start: float
     """Nobody could move from ``start`` to ``end``: charge up to the one, and go on from the other."""
     if times.since >= end:
         return times
-    return replace(settle(clock, times, ticking, max(start, times.since), rests), since=end)
+    return replace(charge(clock, times, ticking, max(start, times.since), rests), since=end)
 
 
 def ends_at(clock: Clock, start: float, left: float, rest: tuple[float, float] | None) -> float:
@@ -143,7 +143,7 @@ def to_remind(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, 
     """The ticking seats of a day clock that should hear that their time is running out."""
     if clock.kind != "days":
         return ()
-    left = settle(clock, times, ticking, now, rests).left
+    left = charge(clock, times, ticking, now, rests).left
     return tuple(s for s in sorted(ticking) if s not in times.reminded and left.get(s, 0) <= remind_at(clock))
 
 

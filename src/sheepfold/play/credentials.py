@@ -15,8 +15,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Delete, Update, bindparam, delete, func, insert, select, update
 
 from sheepfold.core.unseen import has_unseen
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
-from sheepfold.play.house import House
 from sheepfold.play.names import one_line
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.play.trail import Act
@@ -89,14 +89,14 @@ class Token:
 class Credentials:
     """Making, finding and ending what lets somebody in without a password."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     # -- sessions ------------------------------------------------------------------------------
 
     async def new_session(self, user: UserId, whence: Whence = NOWHERE, days: float = 60) -> str:
         """The secret for the cookie."""
-        secret, now = secrets.token_urlsafe(32), self._house.now
+        secret, now = secrets.token_urlsafe(32), self._engine.now
         values = {
             "hash": hash_of(secret),
             "user_id": user,
@@ -113,15 +113,15 @@ class Credentials:
             many = conn.execute(kept.offset(MOST_SESSIONS - 1)).scalars().all()
             return bool(many) and conn.execute(delete(sessions).where(sessions.c.hash.in_(many))).rowcount > 0
 
-        if await self._house.write(work):
-            self._house.farewell(user)
+        if await self._engine.write(work):
+            self._engine.farewell(user)
         return secret
 
     async def session(self, secret: str, whence: Whence = NOWHERE) -> Session | None:
         """The living session of that secret, or None. Cheap: asked on every request."""
-        now, hashed = self._house.now, hash_of(secret)
+        now, hashed = self._engine.now, hash_of(secret)
         asked = {"secret": hashed, "now": now}
-        row = await self._house.read(lambda conn: conn.execute(_SESSION, asked).first())
+        row = await self._engine.read(lambda conn: conn.execute(_SESSION, asked).first())
         if row is None:
             return None
         if now - row.used_at > ROUGHLY:
@@ -130,9 +130,9 @@ class Credentials:
 
     async def sessions(self, user: UserId, secret: str = "") -> list[SessionInfo]:
         """Where the user is logged in: the one who asks, whose ``secret`` it is, then those that were used last."""
-        own = (sessions.c.user_id == user) & (sessions.c.expires_at > self._house.now)
+        own = (sessions.c.user_id == user) & (sessions.c.expires_at > self._engine.now)
         query = select(sessions).where(own).order_by(sessions.c.used_at.desc(), sessions.c.hash)
-        rows = await self._house.read(lambda conn: conn.execute(query).all())
+        rows = await self._engine.read(lambda conn: conn.execute(query).all())
         found = [_session_info(row, row.hash == hash_of(secret)) for row in rows]
         return sorted(found, key=lambda session: not session.current)
 
@@ -148,10 +148,10 @@ class Credentials:
         def work(conn: Connection) -> None:
             conn.execute(delete(sessions).where((sessions.c.user_id == user) & (sessions.c.hash != hash_of(secret))))
             conn.execute(delete(tokens).where(tokens.c.user_id == user))
-            self._house.trail.note(conn, Act.ENDED_OTHERS, user, whence)
+            self._engine.trail.note(conn, Act.ENDED_OTHERS, user, whence)
 
-        await self._house.write(work)
-        self._house.farewell(user)
+        await self._engine.write(work)
+        self._engine.farewell(user)
 
     async def end_session(self, secret: str, whence: Whence = NOWHERE) -> None:
         """Log out. Repeatable."""
@@ -160,11 +160,11 @@ class Credentials:
         def work(conn: Connection) -> UserId | None:
             user: UserId | None = conn.execute(ended).scalar()
             if user is not None:
-                self._house.trail.note(conn, Act.LOGGED_OUT, user, whence)
+                self._engine.trail.note(conn, Act.LOGGED_OUT, user, whence)
             return user
 
-        if (user := await self._house.write(work)) is not None:
-            self._house.farewell(user)
+        if (user := await self._engine.write(work)) is not None:
+            self._engine.farewell(user)
 
     # -- tokens --------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class Credentials:
             "hash": hash_of(secret),
             "label": label,
             "scopes": " ".join(chosen),
-            "created_at": self._house.now,
+            "created_at": self._engine.now,
             "address": whence.place,
             "program": whence.program,
         }
@@ -194,23 +194,23 @@ class Credentials:
             if kept >= MOST_TOKENS:
                 raise TooMany(f"You have {MOST_TOKENS} tokens already; revoke one first.")
             made = conn.execute(insert(tokens).values(values).returning(tokens)).one()
-            self._house.trail.note(conn, Act.TOKEN, user, whence, str(made.id))
+            self._engine.trail.note(conn, Act.TOKEN, user, whence, str(made.id))
             return made
 
-        return _token(await self._house.write(work)), secret
+        return _token(await self._engine.write(work)), secret
 
     async def tokens(self, user: UserId) -> list[Token]:
         """The user's tokens, oldest first."""
         query = select(tokens).where(tokens.c.user_id == user).order_by(tokens.c.id)
-        return [_token(row) for row in await self._house.read(lambda conn: conn.execute(query).all())]
+        return [_token(row) for row in await self._engine.read(lambda conn: conn.execute(query).all())]
 
     async def token(self, secret: str, whence: Whence = NOWHERE) -> tuple[User, tuple[str, ...]] | None:
         """Whose living token this is and its scopes, or None. Cheap: asked on every request."""
         asked = {"secret": hash_of(secret)}
-        row = await self._house.read(lambda conn: conn.execute(_TOKEN, asked).first())
+        row = await self._engine.read(lambda conn: conn.execute(_TOKEN, asked).first())
         if row is None:
             return None
-        now = self._house.now
+        now = self._engine.now
         if row.used_at is None or now - row.used_at > ROUGHLY:
             await self._note(update(tokens).where(tokens.c.id == row.token).values(_used(whence, now)))
         return user_from(row), tuple(row.scopes.split())
@@ -224,7 +224,7 @@ class Credentials:
     async def _note(self, used: Update) -> None:
         """Keep when and from where it was used; if the store is busy, the next request will do."""
         with suppress(Busy):
-            await self._house.write(lambda conn: conn.execute(used))
+            await self._engine.write(lambda conn: conn.execute(used))
 
     # -- endings -------------------------------------------------------------------------------
 
@@ -234,21 +234,21 @@ class Credentials:
         def work(conn: Connection) -> bool:
             gone = conn.execute(ending).rowcount > 0
             if gone:
-                self._house.trail.note(conn, act, user, whence, about)
+                self._engine.trail.note(conn, act, user, whence, about)
             return gone
 
-        gone = await self._house.write(work)
+        gone = await self._engine.write(work)
         if gone:
-            self._house.farewell(user)
+            self._engine.farewell(user)
         return gone
 
     def farewells(self, user: UserId) -> int:
         """Grows whenever a session or token of the user's ended: a reason to look again."""
-        return self._house.farewells.said(user)
+        return self._engine.farewells.said(user)
 
     async def farewell(self, user: UserId, known: int) -> None:
         """Until ``farewells`` is not what it was."""
-        await self._house.farewells.wait(user, known)
+        await self._engine.farewells.wait(user, known)
 
 
 def end_all(conn: Connection, user: UserId) -> None:

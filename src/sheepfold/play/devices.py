@@ -11,7 +11,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from sheepfold.play.credentials import hash_of
-from sheepfold.play.house import House
+from sheepfold.play.engine import Engine
 from sheepfold.play.names import name_key
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import schema
@@ -27,18 +27,18 @@ MOST: Final = 20
 class Devices:
     """Which browsers are known to whom."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     async def knows(self, secret: str, name: str) -> bool:
         """Whether the account of that name or mail address was opened in the browser of that secret. Raises Busy."""
         query = (
             select(devices.c.user_id)
             .join_from(devices, users)
-            .where((devices.c.hash == hash_of(secret)) & (devices.c.expires_at > self._house.now))
+            .where((devices.c.hash == hash_of(secret)) & (devices.c.expires_at > self._engine.now))
             .where(or_(users.c.name_key == name_key(name), users.c.mail_key == name.strip().casefold()))
         )
-        return await self._house.read(lambda conn: conn.execute(query).first()) is not None
+        return await self._engine.read(lambda conn: conn.execute(query).first()) is not None
 
     async def remember(self, user: UserId, secret: str) -> str:
         """The browser with that secret (or none) has logged in to the account; its secret from now on.
@@ -46,8 +46,8 @@ class Devices:
         It is always a new one: somebody else may have put the old one there.
         """
         fresh = secrets.token_urlsafe(32)
-        until = self._house.now + DAYS * DAY
-        await self._house.write(lambda conn: _remember(conn, user, secret and hash_of(secret), hash_of(fresh), until))
+        until = self._engine.now + DAYS * DAY
+        await self._engine.write(lambda conn: _remember(conn, user, secret and hash_of(secret), hash_of(fresh), until))
         return fresh
 
 

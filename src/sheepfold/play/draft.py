@@ -14,7 +14,7 @@ from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.progress import Step, chance_steps, play
 from sheepfold.play import clock as clocks
 from sheepfold.play.keys import in_other_words
-from sheepfold.play.table import Line, Ready, Table
+from sheepfold.play.table import Entry, Ready, Table
 from sheepfold.play.terms import Status
 from sheepfold.store import schema
 
@@ -31,7 +31,7 @@ class Draft:
     def __init__(self, table: Table, now: float, came: Mapping[Seat, float] = MappingProxyType({})) -> None:
         """``came`` says when the move of a seat reached the house, which may be before it can be dealt with."""
         self.table, self.now, self.came = table, now, came
-        self.lines: list[tuple[Line, Step | None]] = []
+        self.lines: list[tuple[Entry, Step | None]] = []
         self.extras: list[Extra] = []
         self.queues: dict[Seat, Ready] = {}
         """What is left of the conditional moves of the seats that used or lost some."""
@@ -50,39 +50,39 @@ class Draft:
     def ticking(self) -> frozenset[Seat]:
         return self.awaited & self.people
 
-    def settle(self) -> None:
+    def charge(self) -> None:
         """Charge those who tick. Never for what all may not know: the store would keep the moment of it."""
         table = self.table
-        clock = table.deed.terms.clock
-        self.times = clocks.settle(clock, self.times, table.ticking, self.now, table.rests, self.came)
+        clock = table.header.terms.clock
+        self.times = clocks.charge(clock, self.times, table.ticking, self.now, table.rests, self.came)
 
     def note(self, kind: str, seat: Seat | None = None, **more: Any) -> None:
         """A line that is no move; everybody is told of it."""
         text = json.dumps(more, separators=(",", ":")) if more else ""
-        self._append(Line(self._next, kind, seat, text, self.now), None)
+        self._append(Entry(self._next, kind, seat, text, self.now), None)
         self.public = True
-        self.settle()
+        self.charge()
 
     def begin(self) -> None:
         """The game starts: full clocks, then whatever NATURE has to do first."""
         self.note("start")
         self.status = Status.RUNNING
         self.state, self._ply = self.table.opening(), 0
-        self.times = clocks.begin(self.table.deed.terms.clock, self.people, self.now)
+        self.times = clocks.begin(self.table.header.terms.clock, self.people, self.now)
         self._nature()
 
-    def play(self, seat: Seat, said: Move | str, key: str | None = None, luck: Random | None = None) -> None:
+    def play(self, seat: Seat, said: Move | str, key: str | None = None, rng: Random | None = None) -> None:
         """A move, built from parts or as written, and NATURE's answer. Raises Malformed, IllegalNow, Ambiguous."""
-        step = play(self.table.game, self.state, seat, said, self._ply, luck)
+        step = play(self.table.game, self.state, seat, said, self._ply, rng)
         before = self.awaited
         asked = said if key is not None and isinstance(said, str) else None
         self._step(step, key, None if asked is None else in_other_words(asked, step.text))
         self._nature()
         if self.public or self.awaited != before:
-            self.settle()
+            self.charge()
         known = any(told.to is None for told in step.told)
         if seat in before and (known or seat not in self.awaited):
-            self.times = clocks.moved(self.table.deed.terms.clock, self.times, seat)
+            self.times = clocks.moved(self.table.header.terms.clock, self.times, seat)
 
     def rewind(self, seat: Seat, to: int) -> None:
         """Take back every move from number ``to`` on. Moves kept ready were meant for what came after: they go too."""
@@ -90,9 +90,9 @@ class Draft:
         self.state, self._ply = self.table.state_after(to), to
         self.awaited = self.table.game.to_move(self.state) - {NATURE}
         self.queues = dict.fromkeys(self.table.queues, ())
-        if self.table.deed.terms.clock.kind == "days":
+        if self.table.header.terms.clock.kind == "days":
             for awaited in self.awaited - self.table.awaited:
-                self.times = clocks.moved(self.table.deed.terms.clock, self.times, awaited)
+                self.times = clocks.moved(self.table.header.terms.clock, self.times, awaited)
 
     def take_over(self, seat: Seat, bot: str) -> None:
         """A bot sits down where somebody left."""
@@ -102,7 +102,7 @@ class Draft:
 
     def project(self, seat: Seat, **values: Any) -> None:
         """Keep the list of seats, which serves only for finding tables, in step with the log."""
-        own = (schema.seats.c.table_id == self.table.deed.id) & (schema.seats.c.seat == seat)
+        own = (schema.seats.c.table_id == self.table.header.id) & (schema.seats.c.seat == seat)
         self.extras.append(lambda conn: conn.execute(update(schema.seats).where(own).values(values)))
 
     def end(self, outcome: Outcome, *, idle: bool = False) -> None:
@@ -112,14 +112,14 @@ class Draft:
         self._over(outcome)
 
     def _nature(self) -> None:
-        for step in chance_steps(self.table.game, self.state, self.table.deed.seed, self._ply):
+        for step in chance_steps(self.table.game, self.state, self.table.header.seed, self._ply):
             self._step(step)
         self.awaited = self.table.game.to_move(self.state)
         if (outcome := self.table.game.outcome(self.state)) is not None:
             self._over(outcome)
 
     def _step(self, step: Step, key: str | None = None, asked: str | None = None) -> None:
-        self._append(Line(self._next, "move", step.seat, step.text, self.now, key, asked), step)
+        self._append(Entry(self._next, "move", step.seat, step.text, self.now, key, asked), step)
         self.public = self.public or any(told.to is None for told in step.told)
         self.state, self._ply = step.state, step.ply + 1
         self.awaited = self.table.game.to_move(step.state) - {NATURE}
@@ -131,14 +131,14 @@ class Draft:
     def _next(self) -> int:
         return self.table.length + len(self.lines)
 
-    def _append(self, line: Line, step: Step | None) -> None:
+    def _append(self, line: Entry, step: Step | None) -> None:
         self.lines.append((line, step))
 
     def due(self, bot_patience: float) -> float | None:
         """When somebody must look at the table next; a thinking bot and a move kept ready are looked after too."""
         if self.status is not Status.RUNNING:
             return None
-        moments = [clocks.due(self.table.deed.terms.clock, self.times, self.ticking, self.table.rests)]
+        moments = [clocks.due(self.table.header.terms.clock, self.times, self.ticking, self.table.rests)]
         if self.awaited & self.bots:
             moments.append(self.now + bot_patience)
         queues = self.table.queues | self.queues
@@ -147,8 +147,8 @@ class Draft:
         return min((moment for moment in moments if moment is not None), default=None)
 
 
-def settled(table: Table, now: float) -> Draft:
+def charged(table: Table, now: float) -> Draft:
     """Nothing but the clocks, charged up to now."""
     draft = Draft(table, now)
-    draft.settle()
+    draft.charge()
     return draft

@@ -15,7 +15,7 @@ MOST_MARKS: Final = 10_000
 
 
 @dataclass(slots=True)
-class Mark:
+class Bookmark:
     """How far somebody was told of a table: the lines of its log from ``low`` up to ``line`` (both as counts of
     lines), and the lines of talk from ``low_talk`` up to ``talk`` (as that reader counts them). ``stamp`` is when the
     last of these lines was stored, as far as that is known."""
@@ -27,7 +27,7 @@ class Mark:
     stamp: float | None = None
 
     @classmethod
-    def at(cls, line: int, talk: int) -> Mark:
+    def at(cls, line: int, talk: int) -> Bookmark:
         """Nothing was told yet; what comes after this will be."""
         return cls(line, talk, line, talk)
 
@@ -37,7 +37,7 @@ class Ear:
 
     def __init__(self, user: UserId) -> None:
         self.user = user
-        self.marks: Memory[TableId, Mark] = Memory(MOST_MARKS)
+        self.marks: Memory[TableId, Bookmark] = Memory(MOST_MARKS)
         self._news: dict[TableId, bool] = {}
         self._some = asyncio.Event()
 

@@ -1,7 +1,7 @@
 """What other processes say of tables, and what is found in the store when their word is late or lost.
 
 A word only makes somebody look: those who watch a table wake up and read it, those who listen at all
-their tables are pointed at it. What is in memory is brought forward in one place, ``House``.
+their tables are pointed at it. What is in memory is brought forward in one place, ``Engine``.
 """
 
 from __future__ import annotations

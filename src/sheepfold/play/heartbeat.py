@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Connection, case, insert, select, update
 
 from sheepfold.play import clock as clocks
+from sheepfold.play.agreed_time import DRIFT, AgreedTime, agree
 from sheepfold.play.clock import Times
 from sheepfold.play.errors import Busy
-from sheepfold.play.housetime import DRIFT, HouseTime, agree
 from sheepfold.play.terms import Clock
 from sheepfold.store import race, schema
 
 if TYPE_CHECKING:
-    from sheepfold.play.house import House
+    from sheepfold.play.engine import Engine
 
 tables, heartbeat, seats, users = schema.tables, schema.heartbeat, schema.seats, schema.users
 
@@ -50,8 +50,8 @@ class Beat:
 class Heartbeat:
     """One process's own. Whoever is about to charge or to judge asks first whether it is ``sure`` of the time."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._turn = asyncio.Lock()
         self.regular = False
         """Whether this process beats by itself: then a silence of its own says that it was not there."""
@@ -73,7 +73,7 @@ class Heartbeat:
 
     @property
     def _silent(self) -> bool:
-        return self.regular and self._house.now - self.last > DOWN
+        return self.regular and self._engine.now - self.last > DOWN
 
     def doubt(self, since: float) -> None:
         """The store took nothing from then on, as far as is known."""
@@ -86,46 +86,46 @@ class Heartbeat:
     async def beat(self) -> None:
         """Say that a server is alive, and what time it is. When this is done, nobody's clock holds time in which they
         could not move. Raises Busy."""
-        asked = self._house.now
+        asked = self._engine.now
         async with self._turn:
             if self._begun > asked and self.sure:
                 return  # somebody else asked at the same time
             before = self.given
             await self._beat()
         if self.given != before:
-            self._house.clocks_moved()
-        if await self._house.overtaken():
-            self._house.hearsay.gap()
+            self._engine.clocks_moved()
+        if await self._engine.overtaken():
+            self._engine.hearsay.gap()
 
     async def _beat(self) -> None:
-        house = self._house
-        begun = house.now
+        engine = self._engine
+        begun = engine.now
         alive = self.last if self._silent else begun
         alive = alive if self._doubt is None else min(alive, self._doubt)
         for _ in range(AGAIN):
             try:
-                found = await house.write(partial(self._in_store, alive=alive))
+                found = await engine.write(partial(self._in_store, alive=alive))
             except Busy:
                 self.missed = True
                 self.doubt(alive)
                 raise
             self.missed = False
-            house.time.set(found.now, found.low, found.high)
+            engine.time.set(found.now, found.low, found.high)
             self._notice(found)
             self.given += found.gave_back
-            if house.now - found.now <= STALL:
+            if engine.now - found.now <= STALL:
                 break
             alive = found.now  # it was stored, and then we heard nothing of it
-        self._doubt, self._begun, self.last = None, begun, house.now
+        self._doubt, self._begun, self.last = None, begun, engine.now
 
     def _in_store(self, conn: Connection, alive: float) -> Beat:
-        house = self._house
-        read = house.setup.now or partial(house.store.clock, conn)
-        return beat(conn, house.time, read, alive, alone=house.store.alone, anew=self._may_catch_up)
+        engine = self._engine
+        read = engine.setup.now or partial(engine.store.clock, conn)
+        return beat(conn, engine.time, read, alive, alone=engine.store.alone, anew=self._may_catch_up)
 
     @property
     def _may_catch_up(self) -> bool:
-        return self._behind is not None and self._house.time.elapsed() - self._behind[1] > CATCH_UP
+        return self._behind is not None and self._engine.time.elapsed() - self._behind[1] > CATCH_UP
 
     def _notice(self, found: Beat) -> None:
         """For how long a clock that is ahead of ours has been so."""
@@ -136,7 +136,7 @@ class Heartbeat:
 
 
 def beat(
-    conn: Connection, time: HouseTime, read: Callable[[], float], alive: float, *, alone: bool, anew: bool
+    conn: Connection, time: AgreedTime, read: Callable[[], float], alive: float, *, alone: bool, anew: bool
 ) -> Beat:
     """Move the heartbeat on. Everybody could move until ``alive``, as far as this process knows, or until the last
     beat of any other; what went by since is given back."""
@@ -171,8 +171,8 @@ def give_back(conn: Connection, start: float, end: float) -> None:
 
 
 def _resting(conn: Connection, start: float, end: float) -> Iterable[dict[str, Any]]:
-    """Tables where a vacation falls into that time, or between it and the last time that clocks were settled: what is
-    given back must not be what the vacation has given already, so these are settled one by one."""
+    """Tables where a vacation falls into that time, or between it and the last time that clocks were charged: what is
+    given back must not be what the vacation has given already, so these are charged one by one."""
     lately = (users.c.vacation_until > tables.c.since) & (users.c.vacation_from < end)
     query = (
         select(tables.c.id, tables.c.terms, tables.c.clock, tables.c.since, tables.c.to_move)

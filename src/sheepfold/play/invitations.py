@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, or_, select, update
 
-from sheepfold.play import desk
+from sheepfold.play import repository
 from sheepfold.play.names import name_key
-from sheepfold.play.terms import Plan, UserId
+from sheepfold.play.terms import SeatPlan, UserId
 from sheepfold.store import schema
 
 users, tables, seats = schema.users, schema.tables, schema.seats
@@ -25,10 +25,10 @@ def readdress(conn: Connection, user: UserId, name: str | None) -> None:
     named = tables.c.terms.contains(json.dumps(old.name), autoescape=True)
     found = conn.execute(select(tables.c.id, tables.c.terms).where(or_(tables.c.id.in_(seated), named))).all()
     for table, text in found:
-        terms = desk.terms_from(text)
+        terms = repository.terms_from(text)
         kept = [plan.kind == "user" and name_key(plan.name) == old.name_key for plan in terms.seats]
-        other = Plan() if name is None else Plan("user", name)
+        other = SeatPlan() if name is None else SeatPlan("user", name)
         plans = tuple(other if own else plan for plan, own in zip(terms.seats, kept, strict=True))
         if plans != terms.seats:
-            values = {"terms": desk.terms_json(replace(terms, seats=plans))}
+            values = {"terms": repository.terms_json(replace(terms, seats=plans))}
             conn.execute(update(tables).where(tables.c.id == table).values(values))

@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from sheepfold.play import lists, talk
-from sheepfold.play.ears import Ear, Mark
+from sheepfold.play.ears import Bookmark, Ear
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow
-from sheepfold.play.house import House
 from sheepfold.play.table import Table
 from sheepfold.play.terms import DAY, Status, TableId, Update, UserId
 from sheepfold.play.watching import PAUSE, lines, seen
@@ -26,8 +26,8 @@ Send: TypeAlias = Callable[[Update], Awaitable[None]]
 class Listening:
     """One listener's connection; ``send`` is given what is new, one update at a time."""
 
-    def __init__(self, house: House, ear: Ear, send: Send) -> None:
-        self._house, self._ear, self._send = house, ear, send
+    def __init__(self, engine: Engine, ear: Ear, send: Send) -> None:
+        self._engine, self._ear, self._send = engine, ear, send
         self._one_at_a_time = asyncio.Lock()
         """Held until an update has left, so that nothing is told out of its order."""
 
@@ -37,7 +37,7 @@ class Listening:
             table, talked = await self._ear.next()
             async with self._one_at_a_time:
                 try:
-                    await self._tell(await seen(self._house, table, self._ear.user, None), talked)
+                    await self._tell(await seen(self._engine, table, self._ear.user, None), talked)
                 except (NotFound, NotNow):
                     pass  # a table that is gone, or does not replay, silences no other
                 except Busy:  # nor does a store that is away send anybody away who listens
@@ -59,7 +59,7 @@ class Listening:
 
     async def _found(self, table: TableId, since: int | None) -> Table:
         try:
-            found = await seen(self._house, table, self._ear.user, None, since)
+            found = await seen(self._engine, table, self._ear.user, None, since)
         except (NotFound, NotNow) as error:
             raise type(error)(f"Table {table}: {error}") from None
         viewer = found.seat_of(self._ear.user)
@@ -80,15 +80,15 @@ class Listening:
 
     async def _tell(self, table: Table, talked: bool) -> None:
         """Tell what came after the mark; talk only where there was some, or where the gallery may now be read."""
-        house, viewer = self._house, table.seat_of(self._ear.user)
-        talked = talked or table.status is Status.OVER or self._ear.marks.get(table.deed.id) is None
+        engine, viewer = self._engine, table.seat_of(self._ear.user)
+        talked = talked or table.status is Status.OVER or self._ear.marks.get(table.header.id) is None
         mark = await self._mark(table)
         if anew := _is_set_back(table, mark):
             mark.line = mark.low = mark.talk = mark.low_talk = 0
             talked = True
-        update = table.update(viewer, table.number_before(viewer, mark.line), house.now)
+        update = table.update(viewer, table.number_before(viewer, mark.line), engine.now)
         length, stamp = table.length, table.stamp(table.length)
-        said = await lines(house, table, viewer, mark.talk) if talked else ()
+        said = await lines(engine, table, viewer, mark.talk) if talked else ()
         mark.line, mark.stamp = length, stamp
         if said:
             mark.talk = said[-1].number
@@ -98,32 +98,32 @@ class Listening:
         if update.events or update.chat:
             await self._send(update)
 
-    async def _mark(self, table: Table) -> Mark:
+    async def _mark(self, table: Table) -> Bookmark:
         """How far the listener was told of the table. Of one that was not theirs when they came, and of one that was
         over for long, the last day is news."""
-        mark = self._ear.marks.get(table.deed.id)
+        mark = self._ear.marks.get(table.header.id)
         if mark is None:
-            yesterday = self._house.now - DAY
+            yesterday = self._engine.now - DAY
             over = table.status is Status.OVER
-            old = await self._house.read(lambda conn: talk.read_before(conn, table.deed.id, over, yesterday))
-            mark = self._ear.marks.keep(table.deed.id, Mark.at(table.line_at(yesterday), old))
+            old = await self._engine.read(lambda conn: talk.read_before(conn, table.header.id, over, yesterday))
+            mark = self._ear.marks.keep(table.header.id, Bookmark.at(table.line_at(yesterday), old))
         return mark
 
 
-def _is_set_back(table: Table, mark: Mark) -> bool:
+def _is_set_back(table: Table, mark: Bookmark) -> bool:
     """Whether the store has lost something that the listener was told of."""
     found = table.stamp(mark.line)
     return found is None or mark.stamp not in (None, found)
 
 
 @asynccontextmanager
-async def listen(house: House, user: UserId, send: Send) -> AsyncGenerator[Listening]:
+async def listen(engine: Engine, user: UserId, send: Send) -> AsyncGenerator[Listening]:
     """From now on the user is told what is new, once ``run`` runs."""
-    ear = house.ears.open(user)
+    ear = engine.ears.open(user)
     try:
-        yesterday = house.now - DAY
-        for stands in await house.read(lambda conn: lists.followed(conn, (user,), yesterday)):
-            ear.marks.keep(stands.table, Mark.at(stands.length, stands.talk))
-        yield Listening(house, ear, send)
+        yesterday = engine.now - DAY
+        for stands in await engine.read(lambda conn: lists.followed(conn, (user,), yesterday)):
+            ear.marks.keep(stands.table, Bookmark.at(stands.length, stands.talk))
+        yield Listening(engine, ear, send)
     finally:
-        house.ears.close(ear)
+        engine.ears.close(ear)

@@ -47,7 +47,7 @@ def after(draft: Draft) -> Spot:
 
 def columns(draft: Draft) -> dict[str, Any]:
     """What a table's row says of its place once it has come into another list, as its newest."""
-    private = draft.table.deed.terms.access is Access.PRIVATE
+    private = draft.table.header.terms.access is Access.PRIVATE
     called_off = draft.outcome is not None and draft.outcome.reason == "aborted"
     spot = after(draft)
     found: dict[str, Any] = {"together": spot.together, "front": None if private or called_off else True}
@@ -56,7 +56,7 @@ def columns(draft: Draft) -> dict[str, Any]:
 
 def moved(conn: Connection, draft: Draft) -> None:
     """The table went from one list to another: somebody moves up there, somebody steps back here."""
-    crowd = crowd_of(conn, draft.table.deed.id)
+    crowd = crowd_of(conn, draft.table.header.id)
     left(conn, crowd, before(draft))
     entered(conn, crowd, after(draft))
 

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, RowMapping, Text, cast, exists, func, literal, or_, select, tuple_
 
 from sheepfold.core.chance import commitment
-from sheepfold.play import cursors, desk, numbers
+from sheepfold.play import cursors, numbers, repository
 from sheepfold.play.cursors import Page, written
 from sheepfold.play.table import Person
-from sheepfold.play.terms import Access, Listed, Plan, Played, SeatInfo, Status, TableId, TableInfo, UserId
+from sheepfold.play.terms import Access, Listed, Played, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
 from sheepfold.store import schema
 
 tables, seats, chat = schema.tables, schema.seats, schema.chat
@@ -153,7 +153,7 @@ def results_of(conn: Connection, user: UserId, limit: int, public: bool) -> list
     if public:
         query = query.where(tables.c.front.is_not(None))
     rows = conn.execute(query.where(mine).order_by(seats.c.ended_at.desc(), seats.c.table_id.desc()).limit(limit))
-    found = ((row, desk.outcome_from(row.outcome)) for row in rows)
+    found = ((row, repository.outcome_from(row.outcome)) for row in rows)
     return [
         Played(row.game, row.seat, row.seats, outcome)
         for row, outcome in found
@@ -243,36 +243,36 @@ def _listed(conn: Connection, rows: Sequence[RowMapping], user: UserId | None) -
     for seat in conn.execute(sitting).mappings():
         seated.setdefault(seat["table_id"], {})[seat["seat"]] = seat
     there = {seat["user_id"] for one in seated.values() for seat in one.values()}
-    people = desk.people(conn, there - {None})
+    people = repository.people(conn, there - {None})
     board = numbers.of(conn, ids)
     return [_one(row, board.get(row["id"], 0), seated[row["id"]], people, user) for row in rows]
 
 
 def _one(row: Any, board: int, seated: dict[int, Any], people: dict[UserId, Person], user: UserId | None) -> Listed:
-    deed = desk.deed_from(row, board)
+    header = repository.header_from(row, board)
     status = Status(row["status"])
-    infos = tuple(_seat(seated[n], plan, people, status) for n, plan in enumerate(deed.terms.seats, 1))
+    infos = tuple(_seat(seated[n], plan, people, status) for n, plan in enumerate(header.terms.seats, 1))
     mine = next((info.seat for info in infos if user is not None and info.user == user), None)
     info = TableInfo(
-        id=deed.id,
-        board=deed.board,
-        terms=deed.terms,
+        id=header.id,
+        board=header.board,
+        terms=header.terms,
         status=status,
-        host=deed.host,
+        host=header.host,
         seats=infos,
-        rated=deed.terms.rated and not _taken_over(deed.terms.seats, infos),
-        version=deed.version,
-        commitment=commitment(deed.seed),
-        seed=deed.seed.hex() if status is Status.OVER else "",
-        opened_at=deed.opened_at,
+        rated=header.terms.rated and not _taken_over(header.terms.seats, infos),
+        version=header.version,
+        commitment=commitment(header.seed),
+        seed=header.seed.hex() if status is Status.OVER else "",
+        opened_at=header.opened_at,
         offers=(),
         rematch=None,
     )
     turn = mine is not None and str(mine) in row["to_move"].split()
-    return Listed(info, mine, turn, desk.outcome_from(row["outcome"]), row["moved_at"])
+    return Listed(info, mine, turn, repository.outcome_from(row["outcome"]), row["moved_at"])
 
 
-def _seat(row: Any, plan: Plan, people: dict[UserId, Person], status: Status) -> SeatInfo:
+def _seat(row: Any, plan: SeatPlan, people: dict[UserId, Person], status: Status) -> SeatInfo:
     person = people.get(row["user_id"])
     if row["bot"] is not None:
         return SeatInfo(row["seat"], "bot", row["bot"], None)
@@ -281,5 +281,5 @@ def _seat(row: Any, plan: Plan, people: dict[UserId, Person], status: Status) ->
     return SeatInfo(row["seat"], "guest" if person.guest else "user", person.name, person.id)
 
 
-def _taken_over(plans: Iterable[Plan], infos: Iterable[SeatInfo]) -> bool:
+def _taken_over(plans: Iterable[SeatPlan], infos: Iterable[SeatInfo]) -> bool:
     return any(plan.kind != "bot" and info.kind == "bot" for plan, info in zip(plans, infos, strict=True))

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, delete, select, update
 
 from sheepfold.play import lists, names, talk
 from sheepfold.play.cursors import Page
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
-from sheepfold.play.house import House
 from sheepfold.play.invitations import readdress
 from sheepfold.play.terms import TableId, UserId
 from sheepfold.play.trail import Act, Trace
@@ -35,9 +35,9 @@ class Said:
 class Moderation:
     """What a host may do to people, and what they did."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._names = names.Names(house.setup.shelf)
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._names = names.Names(engine.setup.shelf)
 
     async def close_user(self, user: UserId, closed: bool = True) -> None:
         """Shut somebody out (sessions end, seats stay), or let them in again. Raises NotFound."""
@@ -47,13 +47,13 @@ class Moderation:
             if closed:
                 conn.execute(delete(sessions).where(sessions.c.user_id == user))
 
-        await self._house.write(work)
-        self._house.farewell(user)
+        await self._engine.write(work)
+        self._engine.farewell(user)
 
     async def mute(self, user: UserId, muted: bool = True) -> None:
         """Somebody may play but not talk, or may talk again. Raises NotFound."""
         act = Act.MUTED if muted else Act.UNMUTED
-        await self._house.write(lambda conn: self._set(conn, user, act, muted=muted))
+        await self._engine.write(lambda conn: self._set(conn, user, act, muted=muted))
 
     async def rename(self, user: UserId, name: str) -> str:
         """Give somebody another name; returns it as it is shown. The trail keeps the old one.
@@ -71,42 +71,42 @@ class Moderation:
             key = None if old.name_key is None else names.name_key(name)
             self._set(conn, user, Act.RENAMED, f"{old.name} → {name}", name=name, name_key=key)
 
-        await self._house.write(work)
-        for table in await self._house.read(lambda conn: lists.ids_of(conn, user)):
-            self._house.forget(table)
+        await self._engine.write(work)
+        for table in await self._engine.read(lambda conn: lists.ids_of(conn, user)):
+            self._engine.forget(table)
         return name
 
     async def talk(self, table: TableId, limit: int = 100) -> list[Said]:
         """The last lines that were said at a table, in whichever room. Raises NotFound."""
-        rows = await self._house.read(lambda conn: talk.all_of(conn, table, limit))
+        rows = await self._engine.read(lambda conn: talk.all_of(conn, table, limit))
         return [Said(row.number, row.at, row.room, row.user_id, row.name, row.text) for row in rows]
 
     async def remove_talk(self, table: TableId, number: int) -> bool:
         """Take a line away, for everybody and for good; open pages are told. False if it was gone. Raises NotFound."""
 
         def work(conn: Connection) -> int | None:
-            found = talk.remove(conn, table, number, self._house.now)
+            found = talk.remove(conn, table, number, self._engine.now)
             if found is None:
                 return None
             author, told = found
-            self._house.trail.note(conn, Act.TALK_REMOVED, author, about=f"{table} {number}", host=True)
+            self._engine.trail.note(conn, Act.TALK_REMOVED, author, about=f"{table} {number}", host=True)
             return told
 
-        told = await self._house.write(work)
+        told = await self._engine.write(work)
         if told is not None:
-            self._house.talked(table, told)
+            self._engine.talked(table, told)
         return told is not None
 
     async def trail(
         self, user: UserId | None = None, days: float | None = None, limit: int = 100, cursor: str | None = None
     ) -> Page[Trace]:
         """Who did what, newest first; only of one user, or of so many days. Raises BadRequest (cursor)."""
-        return await self._house.read(lambda conn: self._house.trail.read(conn, user, days, limit, cursor))
+        return await self._engine.read(lambda conn: self._engine.trail.read(conn, user, days, limit, cursor))
 
     def _set(self, conn: Connection, user: UserId, act: Act, about: str = "", **values: Any) -> None:
         _row(conn, user)
         conn.execute(update(users).where(users.c.id == user).values(values))
-        self._house.trail.note(conn, act, user, about=about, host=True)
+        self._engine.trail.note(conn, act, user, about=about, host=True)
 
 
 def _row(conn: Connection, user: UserId) -> Any:

@@ -49,7 +49,7 @@ def make_move(
     key: str,
     came: float,
     now: float,
-    luck: Random,
+    rng: Random,
 ) -> Draft | None:
     """The user's move, which ``came`` a moment ago, as a draft; None when this very request was carried out before.
     Raises KeyUsed when another one was."""
@@ -68,7 +68,7 @@ def make_move(
     if len(move) > LONGEST_MOVE:
         raise Malformed(f"A move has at most {LONGEST_MOVE} characters.")
     if isinstance(move, str):
-        draft.play(seat, move, key, luck)
+        draft.play(seat, move, key, rng)
         return draft
     parts = tuple(move)
     try:
@@ -116,7 +116,7 @@ def first_choices(table: Table, seat: Seat) -> Choices | None:
     return Choices(parts, False) if parts else None
 
 
-def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float, luck: Random) -> Draft | None:
+def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float, rng: Random) -> Draft | None:
     """A bot's move, or a random one when its thinking came to nothing; None when its turn is past."""
     if seat not in table.awaited or table.turn[seat] != turn or table.seat(seat).kind != "bot":
         return None
@@ -128,7 +128,7 @@ def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float,
         except MoveError:
             pass
     draft = Draft(table, now)
-    draft.play(seat, random_move(table.game, table.state, seat, luck))
+    draft.play(seat, random_move(table.game, table.state, seat, rng))
     return draft
 
 
@@ -198,7 +198,7 @@ def late(table: Table, moment: float) -> tuple[Seat, ...]:
     if table.status is not Status.RUNNING:
         return ()
     ticking = frozenset(seat for seat in table.ticking if not table.queues.get(seat))
-    return clocks.flags(table.deed.terms.clock, table.times, ticking, moment, table.rests)
+    return clocks.flags(table.header.terms.clock, table.times, ticking, moment, table.rests)
 
 
 def forfeit(table: Table, late: Sequence[Seat], now: float) -> Draft:

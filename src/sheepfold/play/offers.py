@@ -9,12 +9,12 @@ from functools import partial
 from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.options import shown
-from sheepfold.play import desk, seating
+from sheepfold.play import repository, seating
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.moves import own_seat, running
-from sheepfold.play.table import Deed, Table
-from sheepfold.play.terms import OfferKind, Plan, Status, UserId
+from sheepfold.play.table import Header, Table
+from sheepfold.play.terms import OfferKind, SeatPlan, Status, UserId
 
 NO_UNDO = "That move cannot be taken back: a secret was shown or chance was drawn since."
 
@@ -114,26 +114,26 @@ def _carry_out(draft: Draft, by: Seat, kind: OfferKind, about: Seat | None, bot:
             draft.take_over(about, bot)
         case OfferKind.REMATCH:
             again = rematch(draft.table, draft.now)
-            draft.note("rematch", table=again.table.deed.id)
-            draft.extras.append(partial(desk.create_again, draft=again, after=draft.table.deed.id))
+            draft.note("rematch", table=again.table.header.id)
+            draft.extras.append(partial(repository.create_again, draft=again, after=draft.table.header.id))
 
 
 def rematch(table: Table, now: float) -> Draft:
     """The same again at a table of its own, everybody one seat further, begun."""
-    deed = table.deed
+    header = table.header
     seats = tuple(table.seats[index - 1] for index in range(len(table.seats)))
-    plans = tuple(Plan("bot", info.name) if info.kind == "bot" else Plan() for info in seats)
-    fresh = Deed(
+    plans = tuple(SeatPlan("bot", info.name) if info.kind == "bot" else SeatPlan() for info in seats)
+    fresh = Header(
         id=seating.new_id(),
-        terms=replace(deed.terms, seats=plans),
+        terms=replace(header.terms, seats=plans),
         version=table.game.version,
-        host=deed.host,
+        host=header.host,
         invite=seating.new_id(),
         seed=secrets.token_bytes(SEED_BYTES),
         opened_at=now,
     )
     draft = Draft(Table(table.game, fresh, table.people), now)
-    draft.note("open", user=deed.host)
+    draft.note("open", user=header.host)
     for number, info in enumerate(seats, 1):
         if info.user is not None:
             seating.seated(draft, number, info.user)

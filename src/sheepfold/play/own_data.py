@@ -15,8 +15,8 @@ from sqlalchemy import Connection, select
 from sheepfold.core import record as records
 from sheepfold.play import lists, watching
 from sheepfold.play.credentials import Credentials
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow, PlayError
-from sheepfold.play.house import House
 from sheepfold.play.ratings import history, ladder
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.store import schema
@@ -27,20 +27,20 @@ MOST: Final = 100_000
 """Lines of a kind: more than anybody has, and an end all the same."""
 
 
-async def gather(house: House, credentials: Credentials, user: UserId) -> dict[str, Any]:
+async def gather(engine: Engine, credentials: Credentials, user: UserId) -> dict[str, Any]:
     """One object, ready to be written as JSON."""
-    rows = await house.read(lambda conn: _rows(conn, user))
+    rows = await engine.read(lambda conn: _rows(conn, user))
     subject = f"user:{user}"
-    ratings = await house.read(lambda conn: ladder(conn, None, subject, None, MOST))
-    tables = await house.read(lambda conn: lists.ids_of(conn, user))
+    ratings = await engine.read(lambda conn: ladder(conn, None, subject, None, MOST))
+    tables = await engine.read(lambda conn: lists.ids_of(conn, user))
     return {
         **rows,
         "sessions": [asdict(session) for session in await credentials.sessions(user)],
         "tokens": [asdict(token) for token in await credentials.tokens(user)],
         "ratings": [asdict(rating) for rating in ratings],
-        "rating_history": [asdict(step) for step in await house.read(lambda conn: history(conn, subject, MOST))],
-        "trail": [asdict(t) for t in await house.read(lambda conn: house.trail.read(conn, user, None, MOST))],
-        "tables": [await _table(house, table, user) for table in tables],
+        "rating_history": [asdict(step) for step in await engine.read(lambda conn: history(conn, subject, MOST))],
+        "trail": [asdict(t) for t in await engine.read(lambda conn: engine.trail.read(conn, user, None, MOST))],
+        "tables": [await _table(engine, table, user) for table in tables],
     }
 
 
@@ -59,16 +59,16 @@ def _rows(conn: Connection, user: UserId) -> dict[str, Any]:
     }
 
 
-async def _table(house: House, table: TableId, user: UserId) -> dict[str, Any]:
+async def _table(engine: Engine, table: TableId, user: UserId) -> dict[str, Any]:
     """A table as the person knows it: who sat there, what they were told, and its record when it is over."""
     try:
-        found = await watching.seen(house, table, user, None)
+        found = await watching.seen(engine, table, user, None)
     except NotNow:
         return {"id": table, "problem": "This game does not replay under the present rules."}
     except PlayError as error:
         return {"id": table, "problem": str(error)}
     seat, info = found.seat_of(user), found.info()
-    told = found.update(seat, 0, house.now)
+    told = found.update(seat, 0, engine.now)
     return {
         "id": table,
         "game": info.terms.game,

@@ -53,7 +53,7 @@ def file(conn: Connection, draft: Draft) -> None:
     if conn.dialect.name == "postgresql":
         conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     rated = table.rated and bool(outcome.winners) and opposed(table.game, draft.state, len(table.seats))
-    values = {"table_id": table.deed.id, "game": table.game.name, "rated": rated, "at": draft.now}
+    values = {"table_id": table.header.id, "game": table.game.name, "rated": rated, "at": draft.now}
     result = conn.execute(insert(results).values(**values).returning(results.c.id)).scalar_one()
     seated = list(_seated(table, draft.state, outcome))
     conn.execute(

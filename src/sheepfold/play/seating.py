@@ -68,9 +68,9 @@ def check_clock(clock: Clock) -> None:
 
 def opened(table: Table, person: Person, guests: Mapping[Seat, Person] = MappingProxyType({})) -> Draft:
     """A new table's first lines; it starts at once when nobody else is waited for. ``guests`` are seated by others."""
-    draft = Draft(table, table.deed.opened_at)
+    draft = Draft(table, table.header.opened_at)
     draft.note("open", user=person.id)
-    plans = table.deed.terms.seats
+    plans = table.header.terms.seats
     own = next((seat for seat, plan in enumerate(plans, 1) if plan.kind == "me"), None)
     if own is not None:
         seated(draft, own, person.id)
@@ -83,7 +83,7 @@ def opened(table: Table, person: Person, guests: Mapping[Seat, Person] = Mapping
 
 def start(table: Table, user: UserId, now: float) -> Draft | None:
     """Starting a full table; None when it has begun."""
-    if user != table.deed.host:
+    if user != table.header.host:
         raise Forbidden("Only who opened the table can start the game.")
     if table.status is not Status.WAITING:
         return None
@@ -96,16 +96,16 @@ def start(table: Table, user: UserId, now: float) -> Draft | None:
 
 def may_see(table: Table, user: UserId | None, invite: str | None) -> bool:
     """Whether the user may look at the table at all: a private one is seen by all who sat or are expected there."""
-    if table.deed.terms.access is not Access.PRIVATE or user in table.people:
+    if table.header.terms.access is not Access.PRIVATE or user in table.people:
         return True
     return has_key(table, user, invite)
 
 
 def has_key(table: Table, user: UserId | None, invite: str | None) -> bool:
     """Whether the user hosts the table or holds its invitation."""
-    if user is not None and user == table.deed.host:
+    if user is not None and user == table.header.host:
         return True
-    return invite is not None and compare_digest(invite.encode(), table.deed.invite.encode())
+    return invite is not None and compare_digest(invite.encode(), table.header.invite.encode())
 
 
 def no_table() -> NotFound:
@@ -123,7 +123,7 @@ def sit(table: Table, person: Person, seat: Seat | None, invite: str | None, now
         return _back(table, mine, seat, now)
     if table.status is not Status.WAITING:
         raise NotNow("This game has begun: you can watch it.")
-    if table.deed.terms.rated and person.guest:
+    if table.header.terms.rated and person.guest:
         raise Forbidden("Rated games need an account: register first, your games stay yours.")
     chosen = _free_seat(table, person, seat, has_key(table, person.id, invite))
     table.people[person.id] = person
@@ -159,16 +159,16 @@ def _free_seat(table: Table, person: Person, wanted: Seat | None, key: bool) -> 
     own = [info for info in empty if _kept_for(table, info, person)]
     if own:
         return own[0].seat
-    free = [info for info in empty if table.deed.terms.seats[info.seat - 1].kind in ("open", "me")]
+    free = [info for info in empty if table.header.terms.seats[info.seat - 1].kind in ("open", "me")]
     if not free:
         raise Forbidden("This seat is kept for somebody else.")
-    if table.deed.terms.access is not Access.OPEN and not key:
+    if table.header.terms.access is not Access.OPEN and not key:
         raise Forbidden("To sit here you need the invitation of one of the players.")
     return free[0].seat
 
 
 def _kept_for(table: Table, info: SeatInfo, person: Person) -> bool:
-    plan = table.deed.terms.seats[info.seat - 1]
+    plan = table.header.terms.seats[info.seat - 1]
     return plan.kind == "user" and not person.guest and name_key(plan.name) == name_key(person.name)
 
 
@@ -176,14 +176,14 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
     """Leaving a seat; None when there is nothing to leave. The last one to leave a waiting table closes it; so does
     who opened one and sits nowhere, as long as nobody came."""
     seat = table.seat_of(user)
-    if user == table.deed.host and table.status is Status.WAITING and not table.people_seats:
+    if user == table.header.host and table.status is Status.WAITING and not table.people_seats:
         return closed(table, now)
     if seat is None or table.status is Status.OVER or table.seat(seat).left:
         return None
     draft = Draft(table, now)
     draft.note("leave", seat)
     if table.status is Status.WAITING:
-        kept = table.deed.terms.seats[seat - 1].kind == "user"
+        kept = table.header.terms.seats[seat - 1].kind == "user"
         draft.people = draft.people - {seat}
         draft.project(seat, sits=False, **({} if kept else {"user_id": None}))
         if table.people_seats == {seat}:

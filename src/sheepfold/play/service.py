@@ -27,7 +27,7 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.core.unseen import visible
 from sheepfold.live import Word, open_bus
-from sheepfold.play import desk, lists, moves, offers, seating, talk, vacations, watching
+from sheepfold.play import lists, moves, offers, repository, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.boards import Boards
@@ -35,16 +35,16 @@ from sheepfold.play.budgets import Budgets
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.cursors import Page
 from sheepfold.play.devices import Devices
-from sheepfold.play.draft import Draft, settled
+from sheepfold.play.draft import Draft, charged
+from sheepfold.play.engine import NO_ANSWER, Decision, Engine
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.figures import Figures
-from sheepfold.play.house import NO_ANSWER, Decision, House
 from sheepfold.play.listening import Listening, Send, listen
 from sheepfold.play.moderation import Moderation
 from sheepfold.play.own_data import gather
 from sheepfold.play.ratings import history, ladder
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Deed, Person, Table
+from sheepfold.play.table import Header, Person, Table
 from sheepfold.play.terms import (
     Access,
     ChatLine,
@@ -85,11 +85,11 @@ class Service:
     ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear, all on the same store.
     """
 
-    def __init__(self, house: House, ticker: Ticker) -> None:
-        self._house, self._ticker = house, ticker
-        self.accounts, self.credentials = Accounts(house), Credentials(house)
-        self.admin, self.moderation = Admin(house), Moderation(house)
-        self.budgets, self.devices, self.boards = Budgets(house), Devices(house), Boards(house)
+    def __init__(self, engine: Engine, ticker: Ticker) -> None:
+        self._engine, self._ticker = engine, ticker
+        self.accounts, self.credentials = Accounts(engine), Credentials(engine)
+        self.admin, self.moderation = Admin(engine), Moderation(engine)
+        self.budgets, self.devices, self.boards = Budgets(engine), Devices(engine), Boards(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -110,55 +110,55 @@ class Service:
 
     async def resume(self) -> None:
         """Set bots going that were thinking when the last server stopped, a few at a time."""
-        house = self._house
-        if not house.setup.workers:
+        engine = self._engine
+        if not engine.setup.workers:
             return
-        until, last = house.now + house.patience, (0.0, "")
+        until, last = engine.now + engine.patience, (0.0, "")
         thinking = partial(lists.with_bots_to_move, until=until, limit=RESUMED_AT_ONCE)
         while found := await self._read(partial(thinking, after=last)):
             for _, table in found:
                 with suppress(PlayError):
-                    await self._settled(table)
+                    await self._with_bots_going(table)
             last = found[-1]
-            await house.thinkers.done()
+            await engine.thinkers.done()
 
     def figures(self) -> Figures:
         """How much this process has done and holds, for its host."""
-        return replace(self._house.figures, tables=len(self._house.rooms))
+        return replace(self._engine.figures, tables=len(self._engine.rooms))
 
     def asleep(self, table: TableId) -> bool:
         """Whether the table must be read and replayed before anything can be said of it, which takes a while."""
-        return self._house.rooms.asleep(table)
+        return self._engine.rooms.asleep(table)
 
     async def alive(self) -> None:
         """Raises Busy when the store does not answer, or takes nothing."""
         await self._read(lambda conn: conn.exec_driver_sql("SELECT 1"))
-        if self._house.heartbeat.missed:
+        if self._engine.heartbeat.missed:
             raise Busy(NO_ANSWER)
 
     def guest_came(self, guest: UserId, address: str) -> None:
         """From where a guest calls: bots think for all guests of an address as for one player."""
-        self._house.owners.came(guest, address)
+        self._engine.owners.came(guest, address)
 
     @property
     def now(self) -> float:
         """The time on the wall, as all clocks here count it."""
-        return self._house.now
+        return self._engine.now
 
     # -- tables and seats ----------------------------------------------------------------------
 
     def game(self, name: str) -> AnyGame:
         """The game of that name. Raises UnknownGame."""
-        return self._house.setup.shelf.game(name)
+        return self._engine.setup.shelf.game(name)
 
     @property
     def games(self) -> tuple[str, ...]:
         """The names of all games that are played here."""
-        return tuple(self._house.setup.shelf)
+        return tuple(self._engine.setup.shelf)
 
     def bots(self, name: str) -> tuple[str, ...]:
         """The bots that can sit down at a table of that game here. Raises UnknownGame."""
-        return self._house.bots(self.game(name))
+        return self._engine.bots(self.game(name))
 
     async def open_table(
         self, user: UserId, terms: Terms, key: str | None = None, whence: Whence = NOWHERE, *, seated: bool = False
@@ -172,26 +172,26 @@ class Service:
         key = key or secrets.token_hex(8)
         person = await self._person(user)
         game = self.game(terms.game)
-        agreed = seating.check_terms(game, terms, person, self._house.bots(game))
+        agreed = seating.check_terms(game, terms, person, self._engine.bots(game))
         if any(plan.kind == "user" for plan in agreed.seats):
-            agreed = await self._read(lambda conn: desk.as_they_are_called(conn, agreed))
-        deed = Deed(
+            agreed = await self._read(lambda conn: repository.as_they_are_called(conn, agreed))
+        header = Header(
             id=seating.new_id(),
             terms=agreed,
             version=game.version,
             host=user,
             invite=seating.new_id(),
-            seed=self._house.setup.seed(),
-            opened_at=self._house.now,
+            seed=self._engine.setup.seed(),
+            opened_at=self._engine.now,
         )
-        guests = await self._read(lambda conn: desk.expected(conn, agreed)) if seated else {}
-        table = Table(game, deed, {user: person, **{guest.id: guest for guest in guests.values()}})
+        guests = await self._read(lambda conn: repository.expected(conn, agreed)) if seated else {}
+        table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
         draft = seating.opened(table, person, guests)
-        draft.extras.append(lambda conn: self._house.trail.note(conn, Act.OPENED, user, whence, deed.id))
-        patience = self._house.patience
-        opened = await self._write(lambda conn: desk.create_once(conn, draft, whence, key, patience))
-        new = opened == deed.id
-        return (await (self._house.see_through(opened) if new else self._settled(opened))).info()
+        draft.extras.append(lambda conn: self._engine.trail.note(conn, Act.OPENED, user, whence, header.id))
+        patience = self._engine.patience
+        opened = await self._write(lambda conn: repository.create_once(conn, draft, whence, key, patience))
+        new = opened == header.id
+        return (await (self._engine.see_through(opened) if new else self._with_bots_going(opened))).info()
 
     async def info(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> TableInfo:
         """The table's card. Raises NotFound."""
@@ -200,9 +200,9 @@ class Service:
     async def invitation(self, table: TableId, user: UserId) -> str:
         """The secret for the invitation link. Forbidden unless the user is seated or the host."""
         found = await self._seen(table, user, None)
-        if found.seat_of(user) is None and user != found.deed.host:
+        if found.seat_of(user) is None and user != found.header.host:
             raise Forbidden("Only those who sit here can invite others.")
-        return found.deed.invite
+        return found.header.invite
 
     async def lobby(
         self,
@@ -250,7 +250,9 @@ class Service:
         Raises NotFound, Forbidden (no invitation, kept for another, guest at a rated table), NotNow (taken, begun).
         """
         person = await self._person(user)
-        found = await self._house.change(table, lambda fresh: seating.sit(fresh, person, seat, invite, self._house.now))
+        found = await self._engine.change(
+            table, lambda fresh: seating.sit(fresh, person, seat, invite, self._engine.now)
+        )
         taken = found.seat_of(user)
         assert taken is not None
         return taken
@@ -259,11 +261,11 @@ class Service:
         """Give up the seat. Before the start it is free again, and a table that nobody sits at closes (also when who
         opened it for others leaves). In a running game the clock goes on; the others may let a bot take over.
         Repeatable."""
-        await self._act(table, user, lambda fresh: seating.leave(fresh, user, self._house.now))
+        await self._act(table, user, lambda fresh: seating.leave(fresh, user, self._engine.now))
 
     async def start(self, table: TableId, user: UserId) -> None:
         """Start a full table that has not begun; host only. (Full tables start by themselves.) Repeatable."""
-        await self._act(table, user, lambda fresh: seating.start(fresh, user, self._house.now))
+        await self._act(table, user, lambda fresh: seating.start(fresh, user, self._engine.now))
 
     # -- looking -------------------------------------------------------------------------------
 
@@ -281,7 +283,7 @@ class Service:
         With ``wait`` (seconds, at most 60) it waits for something new to tell: the long poll. Chat lines after
         ``chat_since`` come along when it is given. Raises NotFound, BadRequest (a ``since`` of the future).
         """
-        return await watching.look(self._house, table, user, invite, since, chat_since, wait)
+        return await watching.look(self._engine, table, user, invite, since, chat_since, wait)
 
     def watch(
         self,
@@ -295,41 +297,41 @@ class Service:
 
         A slow reader gets fewer, fuller updates. Close it with ``aclose``. Errors as in ``look``.
         """
-        return watching.watch(Place(self._house, table, user, invite, since, chat_since))
+        return watching.watch(Place(self._engine, table, user, invite, since, chat_since))
 
     async def sight(
         self, table: TableId, user: UserId | None = None, invite: str | None = None, since: int | None = None
     ) -> Sight:
         """All that a page shows to begin with, with what was told after event ``since`` and all that was said."""
-        return await watching.look_page(self._house, table, user, invite, since)
+        return await watching.look_page(self._engine, table, user, invite, since)
 
     def place(
         self, table: TableId, user: UserId | None, invite: str | None, since: int | None, chat_since: int | None
     ) -> Place:
         """Where a page watches from, for ``watch_page``."""
-        return Place(self._house, table, user, invite, since, chat_since)
+        return Place(self._engine, table, user, invite, since, chat_since)
 
     def listen(self, user: UserId, send: Send) -> AbstractAsyncContextManager[Listening]:
         """Tell a user of all tables where they sit: ``async with service.listen(user, send) as listening``, then
         ``run`` it. ``send`` gets what is new from now on, and from where ``follow`` says."""
-        return listen(self._house, user, send)
+        return listen(self._engine, user, send)
 
     async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
         """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
-        seen, shared = await self._seen(table, user, None), self._house.bus.shared
+        seen, shared = await self._seen(table, user, None), self._engine.bus.shared
         try:
             if not shared or seen.seat_of(user) in seen.awaited:
                 return moves.choices(seen, user, so_far)
         except SheepfoldError:
             if not shared:
                 raise
-        return moves.choices(await self._house.fresh(table), user, so_far)  # perhaps it is the user's turn by now
+        return moves.choices(await self._engine.fresh(table), user, so_far)  # perhaps it is the user's turn by now
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
         """The full record with seed and outcome of a finished game. NotNow while it runs: use ``story``."""
         found = await self._seen(table, user, invite)
-        if found.status is not Status.OVER and self._house.bus.shared:
-            found = await self._house.fresh(table)
+        if found.status is not Status.OVER and self._engine.bus.shared:
+            found = await self._engine.fresh(table)
         if found.status is not Status.OVER:
             raise NotNow("The record is published when the game is over.")
         return found.record()
@@ -354,12 +356,12 @@ class Service:
         sealed moves, offers or secret steps came in between; otherwise Stale carries what was missed.
         Raises Malformed, IllegalNow, Ambiguous, Stale, NotNow (not running), Forbidden (no seat), NotFound.
         """
-        house, key = self._house, key or self._house.new_key()
-        came = house.arrival()
+        engine, key = self._engine, key or self._engine.new_key()
+        came = engine.arrival()
         return await self._act(
             table,
             user,
-            lambda fresh: moves.make_move(fresh, user, move, expected, key, came(), house.now, house.luck),
+            lambda fresh: moves.make_move(fresh, user, move, expected, key, came(), engine.now, engine.rng),
             came,
         )
 
@@ -373,23 +375,23 @@ class Service:
         """
 
         def decide(fresh: Table) -> Draft | None:
-            bots = self._house.bots(fresh.game)
-            return offers.make(fresh, user, kind, about, bot, bots, self._house.now)
+            bots = self._engine.bots(fresh.game)
+            return offers.make(fresh, user, kind, about, bot, bots, self._engine.now)
 
         return await self._act(table, user, decide)
 
     async def answer(self, table: TableId, user: UserId, kind: OfferKind, accept: bool) -> Update:
         """Accept or decline the open offer of that kind; the one who made it withdraws it with False.
         NotNow when there is none (any more)."""
-        return await self._act(table, user, lambda fresh: offers.answer(fresh, user, kind, accept, self._house.now))
+        return await self._act(table, user, lambda fresh: offers.answer(fresh, user, kind, accept, self._engine.now))
 
     async def resign(self, table: TableId, user: UserId) -> Update:
         """Give up: the others win. Repeatable."""
-        return await self._act(table, user, lambda fresh: moves.resign(fresh, user, self._house.now))
+        return await self._act(table, user, lambda fresh: moves.resign(fresh, user, self._engine.now))
 
     async def abort(self, table: TableId, user: UserId) -> Update:
         """End without a result, before any player made a move that others know of. Repeatable."""
-        return await self._act(table, user, lambda fresh: moves.abort(fresh, user, self._house.now))
+        return await self._act(table, user, lambda fresh: moves.abort(fresh, user, self._engine.now))
 
     async def queue(self, table: TableId, user: UserId) -> tuple[Conditional, ...]:
         """The user's moves kept ready, in order."""
@@ -404,9 +406,9 @@ class Service:
         Each must be written as a move of the game (else Malformed, and nothing changes); whether it is legal
         is seen when its turn comes.
         """
-        await self._act(table, user, lambda fresh: moves.keep_ready(fresh, user, moves_ready, self._house.now))
-        if self._house.bus.shared:
-            self._house.bus.publish(Word(table, "forget", 0))
+        await self._act(table, user, lambda fresh: moves.keep_ready(fresh, user, moves_ready, self._engine.now))
+        if self._engine.bus.shared:
+            self._engine.bus.publish(Word(table, "forget", 0))
         return tuple(moves_ready)
 
     # -- talk and notes ------------------------------------------------------------------------
@@ -421,11 +423,11 @@ class Service:
         if not 1 <= len(text) <= 500:
             raise BadRequest("Say something of 1 to 500 characters.")
         await self._person(user)
-        await self._read(lambda conn: desk.check_voice(conn, user))
+        await self._read(lambda conn: repository.check_voice(conn, user))
         seated = found.seat_of(user) is not None
-        at, key = self._house.now, key or secrets.token_hex(8)
+        at, key = self._engine.now, key or secrets.token_hex(8)
         line, number = await self._write(lambda conn: talk.say(conn, table, user, seated, text, at, key))
-        self._house.talked(table, number)
+        self._engine.talked(table, number)
         return line
 
     async def chat(
@@ -440,7 +442,7 @@ class Service:
         """The last lines that the user may read, after line ``since`` and before line ``before``. Seats read the
         gallery when the game is over."""
         found = await self._seen(table, user, invite)
-        return await watching.lines(self._house, found, found.seat_of(user), since, before, limit)
+        return await watching.lines(self._engine, found, found.seat_of(user), since, before, limit)
 
     async def note(self, table: TableId, user: UserId) -> str:
         """The user's private note at their seat; "" when there is none."""
@@ -461,20 +463,20 @@ class Service:
         this year's 30 days are used up."""
         if not 0 <= days <= vacations.DAYS_A_YEAR:
             raise BadRequest(f"A vacation has 0 to {vacations.DAYS_A_YEAR} days.")
-        now = self._house.now
+        now = self._engine.now
         unfinished = await self._read(lambda conn: lists.unfinished_of(conn, user))
         running = [table for table, status in unfinished.items() if status is Status.RUNNING]
         for table in running:  # charge what has passed under the old vacation, before it is overwritten
             await self._charge(table, now)
         until = await self._write(lambda conn: vacations.take(conn, user, days, now))
         for table in running:
-            self._house.forget(table)
+            self._engine.forget(table)
             await self._charge(table, now)
         return until
 
     async def rest(self, user: UserId) -> Rest:
         """How many days of vacation the user has left this year, and until when one runs. Raises NotFound."""
-        return await self._read(lambda conn: vacations.stands(conn, user, self._house.now))
+        return await self._read(lambda conn: vacations.stands(conn, user, self._engine.now))
 
     async def ratings(
         self,
@@ -494,7 +496,7 @@ class Service:
 
     async def own_data(self, user: UserId) -> dict[str, Any]:
         """Everything that is held about somebody, for them alone; never what they may not know."""
-        return await gather(self._house, self.credentials, user)
+        return await gather(self._engine, self.credentials, user)
 
     async def reminders(self) -> AsyncGenerator[Reminder]:
         """Reminders as they fall due, each once in the whole installation: for the mail door."""
@@ -509,27 +511,27 @@ class Service:
     # -- inside --------------------------------------------------------------------------------
 
     async def _read(self, work: Callable[[Connection], T]) -> T:
-        return await self._house.read(work)
+        return await self._engine.read(work)
 
     async def _write(self, work: Callable[[Connection], T]) -> T:
-        return await self._house.write(work)
+        return await self._engine.write(work)
 
     async def _person(self, user: UserId) -> Person:
         """Somebody who may act. Raises Forbidden for closed accounts."""
-        return await self._read(lambda conn: desk.person(conn, user))
+        return await self._read(lambda conn: repository.person(conn, user))
 
     async def _seen(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
         """The table, if the user may look at it. Raises NotFound."""
-        return await watching.seen(self._house, table, user, invite)
+        return await watching.seen(self._engine, table, user, invite)
 
-    async def _settled(self, table: TableId) -> Table:
+    async def _with_bots_going(self, table: TableId) -> Table:
         """A table as it stands, with its bots set going."""
-        return await self._house.change(table, lambda fresh: None)
+        return await self._engine.change(table, lambda fresh: None)
 
     async def _charge(self, table: TableId, now: float) -> None:
         """Settle the clocks; a game that does not replay has none that anybody could run out of."""
         with suppress(NotNow):
-            await self._house.change(table, lambda fresh: settled(fresh, now))
+            await self._engine.change(table, lambda fresh: charged(fresh, now))
 
     async def _act(
         self, table: TableId, user: UserId, decide: Decision, came: Callable[[], float] | None = None
@@ -544,23 +546,23 @@ class Service:
             before = fresh.number(fresh.seat_of(user))
             return decide(fresh)
 
-        found = await self._house.change(table, noted, came or self._house.arrival())
+        found = await self._engine.change(table, noted, came or self._engine.arrival())
         viewer = found.seat_of(user)
-        return found.update(viewer, min(before, found.number(viewer)), self._house.now)
+        return found.update(viewer, min(before, found.number(viewer)), self._engine.now)
 
 
 @asynccontextmanager
 async def _opened(cls: type[Service], setup: Setup) -> AsyncGenerator[Service]:
     store = await asyncio.to_thread(open_store, setup.database, serving=setup.serving)
-    house = House(setup, store, open_bus(setup.bus, setup.database))
-    ticker = Ticker(house)
-    service = cls(house, ticker)
+    engine = Engine(setup, store, open_bus(setup.bus, setup.database))
+    ticker = Ticker(engine)
+    service = cls(engine, ticker)
     try:
         await ticker.beat()
-        house.spawn(service.resume())
+        engine.spawn(service.resume())
         if setup.tick:
             ticker.run()
         yield service
     finally:
         service.accounts.close()
-        await house.close()
+        await engine.close()

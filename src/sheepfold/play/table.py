@@ -15,6 +15,7 @@ from sheepfold.core.progress import AnyGame, Step, play
 from sheepfold.core.record import Record
 from sheepfold.play import clock as clocks
 from sheepfold.play.keys import Keyed
+from sheepfold.play.sentences import sentence
 from sheepfold.play.terms import (
     Accepted,
     CameBack,
@@ -26,12 +27,12 @@ from sheepfold.play.terms import (
     OfferKind,
     Opened,
     OpenOffer,
-    Plan,
     Position,
     Rematch,
     Sat,
     SeatClock,
     SeatInfo,
+    SeatPlan,
     Seen,
     Started,
     Status,
@@ -45,11 +46,10 @@ from sheepfold.play.terms import (
     UserId,
     Written,
 )
-from sheepfold.play.words import sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Entry:
     """One line of a table's log: the stored truth. ``text`` is a move's notation, else JSON."""
 
     number: int
@@ -83,7 +83,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Header:
     """What a table was opened with."""
 
     id: TableId
@@ -108,14 +108,14 @@ NOBODY: Final = Person(0, "Somebody", False)
 class Table:
     """The present of one table. Only ``fold`` changes it, and only with lines that are stored."""
 
-    def __init__(self, game: AnyGame, deed: Deed, people: Mapping[UserId, Person]) -> None:
-        self.game, self.deed, self.people = game, deed, dict(people)
-        self.commitment = chance.commitment(deed.seed)
-        self._sit_down(tuple(_planned(n, plan) for n, plan in enumerate(deed.terms.seats, 1)))
+    def __init__(self, game: AnyGame, header: Header, people: Mapping[UserId, Person]) -> None:
+        self.game, self.header, self.people = game, header, dict(people)
+        self.commitment = chance.commitment(header.seed)
+        self._sit_down(tuple(_planned(n, plan) for n, plan in enumerate(header.terms.seats, 1)))
         self.status = Status.WAITING
-        self.rated = deed.terms.rated
+        self.rated = header.terms.rated
         self.length = 0
-        self.last: Line | None = None
+        self.last: Entry | None = None
         """The newest line: by it is known whether the store still has this log."""
         self.state: Any = None
         self.plies: list[Ply] = []
@@ -133,7 +133,7 @@ class Table:
         self.rematch: TableId | None = None
         self.keys: dict[tuple[Seat, str], Keyed] = {}
         """The moves that were asked for under a key, those taken back too: a repeat must not make them again."""
-        self.times = clocks.Times({}, deed.opened_at)
+        self.times = clocks.Times({}, header.opened_at)
         self.queues: dict[Seat, Ready] = {}
         self._told: list[tuple[float, tuple[Told, ...]]] = []
         self._numbers: dict[Seat | None, list[int]] = {}
@@ -145,7 +145,7 @@ class Table:
 
     # -- the fold ------------------------------------------------------------------------------
 
-    def fold(self, line: Line, step: Step | None = None) -> None:
+    def fold(self, line: Entry, step: Step | None = None) -> None:
         """Take in the next stored line; ``step`` saves replaying a move that was just played."""
         assert line.number == self.length
         told: tuple[Told, ...]
@@ -164,11 +164,11 @@ class Table:
                 self._positions.pop(viewer, None)
                 self._updates.pop(viewer, None)
 
-    def _replayed(self, line: Line) -> Step:
+    def _replayed(self, line: Entry) -> Step:
         assert line.seat is not None
         return play(self.game, self.state, line.seat, line.text, len(self.plies))
 
-    def _fold_step(self, line: Line, step: Step) -> tuple[Told, ...]:
+    def _fold_step(self, line: Entry, step: Step) -> tuple[Told, ...]:
         public = any(told.to is None for told in step.told)
         back = public and step.seat != NATURE and self.game.reversible(step.before, step.seat, step.move, step.state)
         if public or step.seat == NATURE:
@@ -182,12 +182,12 @@ class Table:
         self._acted[step.seat] = line.number
         if public:
             self.challenged.discard(step.seat)
-        self._stand(step.state, line.number, mover=step.seat)
+        self._take_up(step.state, line.number, mover=step.seat)
         if (outcome := self.game.outcome(step.state)) is not None:
             self._over(outcome, line.number)
         return step.told
 
-    def _stand(self, state: Any, number: int, mover: Seat | None) -> None:
+    def _take_up(self, state: Any, number: int, mover: Seat | None) -> None:
         """The game stands at ``state`` now."""
         self.state = state
         before, self.awaited = self.awaited, self.game.to_move(state) - {NATURE}
@@ -202,7 +202,7 @@ class Table:
         self._positions.clear()
         self._updates.clear()
 
-    def _fold_fact(self, line: Line, more: Mapping[str, Any]) -> TableFact:
+    def _fold_fact(self, line: Entry, more: Mapping[str, Any]) -> TableFact:
         seat = line.seat or 0
         match line.kind:
             case "open":
@@ -219,7 +219,7 @@ class Table:
                 self.offers.clear()
                 fact = Left(seat, self.seat(seat).name, self.seat(seat).kind == "guest")
                 if self.status is Status.WAITING:
-                    self._seat(seat, _planned(seat, self.deed.terms.seats[seat - 1]))
+                    self._seat(seat, _planned(seat, self.header.terms.seats[seat - 1]))
                 else:
                     self._seat(seat, replace(self.seat(seat), left=True))
                 return fact
@@ -229,7 +229,7 @@ class Table:
                 return CameBack(seat, self.seat(seat).name, self.seat(seat).kind == "guest")
             case "start":
                 self.status = Status.RUNNING
-                self._stand(self.opening(), line.number, None)
+                self._take_up(self.opening(), line.number, None)
                 return Started(self.commitment)
             case "offer":
                 kind = OfferKind(more["what"])
@@ -271,7 +271,7 @@ class Table:
         self.known = [ply for ply in self.known if ply < to]
         self.turn.clear()
         self.awaited = frozenset()
-        self._stand(state, number, None)
+        self._take_up(state, number, None)
 
     def _person(self, user: UserId | None) -> Person:
         return self.people.get(user or 0, NOBODY)
@@ -302,7 +302,7 @@ class Table:
 
     @property
     def rests(self) -> clocks.Rests:
-        if self.deed.terms.clock.kind != "days":
+        if self.header.terms.clock.kind != "days":
             return {}
         owners = ((s.seat, self._person(s.user).rest) for s in self.seats if s.user is not None)
         return {seat: rest for seat, rest in owners if rest is not None}
@@ -312,7 +312,7 @@ class Table:
         left = self.times.left.get(seat)
         if left is None:
             return inf
-        return clocks.ends_at(self.deed.terms.clock, self.times.since, left, self.rests.get(seat))
+        return clocks.ends_at(self.header.terms.clock, self.times.since, left, self.rests.get(seat))
 
     def voters(self, kind: OfferKind) -> frozenset[Seat]:
         """The seats whose consent an offer needs. A bot agrees to all but a draw. Who left may come back, and is
@@ -335,11 +335,11 @@ class Table:
     @property
     def options(self) -> Any:
         """The game's options, as the table was opened with them."""
-        return self.game.options.make(self.deed.terms.options)
+        return self.game.options.make(self.header.terms.options)
 
     def opening(self) -> Any:
         """The state before the first move."""
-        return self.game.start(self.options, len(self.deed.terms.seats))
+        return self.game.start(self.options, len(self.header.terms.seats))
 
     def state_after(self, plies: int) -> Any:
         """The state after so many of the moves that stand, replayed."""
@@ -376,12 +376,12 @@ class Table:
         over = self.status is Status.OVER
         return Record(
             game=self.game.name,
-            version=self.deed.version,
-            options=self.deed.terms.options,
+            version=self.header.version,
+            options=self.header.terms.options,
             seats=tuple(self.info().plain_names.values()),
             commitment=self.commitment,
             moves=tuple((ply.seat, ply.text) for ply in self.plies),
-            seed=self.deed.seed.hex() if over else None,
+            seed=self.header.seed.hex() if over else None,
             outcome=self.outcome,
         )
 
@@ -389,20 +389,20 @@ class Table:
 
     def info(self) -> TableInfo:
         if self._info is None:
-            deed = self.deed
+            header = self.header
             self._names = None
             self._info = TableInfo(
-                id=deed.id,
-                board=deed.board,
-                terms=deed.terms,
+                id=header.id,
+                board=header.board,
+                terms=header.terms,
                 status=self.status,
-                host=deed.host,
+                host=header.host,
                 seats=self.seats,
                 rated=self.rated,
-                version=deed.version,
+                version=header.version,
                 commitment=self.commitment,
-                seed=deed.seed.hex() if self.status is Status.OVER else "",
-                opened_at=deed.opened_at,
+                seed=header.seed.hex() if self.status is Status.OVER else "",
+                opened_at=header.opened_at,
                 offers=tuple(self.offers.values()),
                 rematch=self.rematch,
             )
@@ -514,7 +514,7 @@ class Table:
     def _clocks(self, at: float, now: float, rests: clocks.Rests) -> tuple[SeatClock, ...]:
         if not self.times.left:
             return ()
-        left = clocks.settle(self.deed.terms.clock, self.times, self.ticking, at, rests).left
+        left = clocks.charge(self.header.terms.clock, self.times, self.ticking, at, rests).left
         running = {seat for seat in self.ticking if not clocks.stands_still(rests.get(seat), now)}
         return tuple(SeatClock(seat, max(0.0, round(left[seat], 3)), seat in running) for seat in sorted(left))
 
@@ -541,10 +541,10 @@ class Table:
             names = self.names()
             events = tuple(self._seen(viewer, index, names) for index in range(since, len(told)))
         known = since is not None and 0 < since <= len(told) and told[since - 1] >= self._info_line
-        return Update(self.deed.id, events, position, None if known else info)
+        return Update(self.header.id, events, position, None if known else info)
 
 
-def _planned(seat: Seat, plan: Plan) -> SeatInfo:
+def _planned(seat: Seat, plan: SeatPlan) -> SeatInfo:
     """A seat before anybody sits: bots are there from the start."""
     if plan.kind == "bot":
         return SeatInfo(seat, "bot", plan.name, None)

@@ -57,7 +57,7 @@ DAY: Final = 86_400
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SeatPlan:
     """Who a seat is for: ``open`` (anybody), ``me`` (who opens the table), ``user`` or ``bot`` by name."""
 
     kind: Literal["open", "me", "user", "bot"] = "open"
@@ -70,7 +70,7 @@ class Terms:
 
     game: str
     options: Mapping[str, Any]
-    seats: tuple[Plan, ...]
+    seats: tuple[SeatPlan, ...]
     clock: Clock = Clock()
     access: Access = Access.OPEN
     aids: bool = True

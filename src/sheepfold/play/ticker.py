@@ -13,9 +13,9 @@ from sheepfold.play import clock as clocks
 from sheepfold.play import moves
 from sheepfold.play.cleaning import STEP, Cleaner
 from sheepfold.play.draft import Draft
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.heartbeat import BEAT
-from sheepfold.play.house import House
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Reminder, Status, TableId
 from sheepfold.store import schema
@@ -32,38 +32,38 @@ COMPARE: Final = 2.0
 class Ticker:
     """Looks at the tables that are due. Several processes may: each due thing happens once."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self.ears: set[asyncio.Queue[Reminder]] = set()
-        self.cleaner = Cleaner(house)
+        self.cleaner = Cleaner(engine)
 
     def run(self) -> None:
         """All of it for ever, each by itself: however much is due, a server that lives says so in time."""
-        self._house.heartbeat.regular = True
-        self._house.spawn(self._beats())
-        self._house.spawn(self._ticks())
-        self._house.spawn(self._sweeps())
-        self._house.spawn(self._cleans())
-        if self._house.store.shared:
-            self._house.spawn(self._compares())
+        self._engine.heartbeat.regular = True
+        self._engine.spawn(self._beats())
+        self._engine.spawn(self._ticks())
+        self._engine.spawn(self._sweeps())
+        self._engine.spawn(self._cleans())
+        if self._engine.store.shared:
+            self._engine.spawn(self._compares())
 
     async def _beats(self) -> None:
         """By the clock that games go by."""
-        house = self._house
+        engine = self._engine
         while True:
-            if house.now - house.heartbeat.last >= BEAT:
+            if engine.now - engine.heartbeat.last >= BEAT:
                 await self._survives(self.beat)
-            await asyncio.sleep(min(house.setup.tick, BEAT))
+            await asyncio.sleep(min(engine.setup.tick, BEAT))
 
     async def _compares(self) -> None:
         while True:
             await asyncio.sleep(COMPARE)
-            await self._survives(self._house.hearsay.compare)
+            await self._survives(self._engine.hearsay.compare)
 
     async def _ticks(self) -> None:
         while True:
             await self._survives(self.tick)
-            await asyncio.sleep(self._house.setup.tick)
+            await asyncio.sleep(self._engine.setup.tick)
 
     async def _sweeps(self) -> None:
         while True:
@@ -80,15 +80,15 @@ class Ticker:
         await self.cleaner.step()
 
     async def _survives(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        await asyncio.wait({self._house.spawn(work())})
+        await asyncio.wait({self._engine.spawn(work())})
 
     async def beat(self) -> None:
         """Say that a server is alive, and give back time in which nobody could move."""
-        await self._house.heartbeat.beat()
+        await self._engine.heartbeat.beat()
 
     async def sweep(self) -> None:
         """Forget what is kept for some time only."""
-        await self._house.write(self._house.trail.sweep)
+        await self._engine.write(self._engine.trail.sweep)
 
     async def tick(self) -> None:
         """Deal with every table that is due. Nobody is called late unless the store takes a beat before: what was given
@@ -96,29 +96,31 @@ class Ticker:
         if not await self._due():
             return
         await self.beat()
-        moment = self._house.now
+        moment = self._engine.now
         for table in await self._due():
             await self._deal_with(table, moment)
 
     async def _due(self) -> Sequence[TableId]:
-        query = select(tables.c.id).where(tables.c.due <= self._house.now).order_by(tables.c.due).limit(AT_ONCE)
-        return await self._house.read(lambda conn: conn.execute(query).scalars().all())
+        query = select(tables.c.id).where(tables.c.due <= self._engine.now).order_by(tables.c.due).limit(AT_ONCE)
+        return await self._engine.read(lambda conn: conn.execute(query).scalars().all())
 
     async def _deal_with(self, table: TableId, moment: float) -> None:
         reminders: list[Reminder] = []
 
         def decide(found: Table) -> Draft | None:
             reminders.clear()
-            return due_now(found, moment, self._house.now, reminders)
+            return due_now(found, moment, self._engine.now, reminders)
 
         try:
-            await self._house.change(table, decide)
+            await self._engine.change(table, decide)
         except Busy:
             raise  # the table is as due as before: the next tick sees to it
         except PlayError:
             # A game or rules that are not here: only check-records can say more. Do not look again at once.
-            later = {"due": self._house.now + 3600}
-            await self._house.write(lambda conn: conn.execute(update(tables).where(tables.c.id == table).values(later)))
+            later = {"due": self._engine.now + 3600}
+            await self._engine.write(
+                lambda conn: conn.execute(update(tables).where(tables.c.id == table).values(later))
+            )
             return
         for reminder in reminders:
             for ear in self.ears:
@@ -132,13 +134,13 @@ def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) 
     if late := moves.late(table, moment - clocks.GRACE):
         return moves.forfeit(table, late, now)
     draft = Draft(table, now)
-    soon = clocks.to_remind(table.deed.terms.clock, table.times, table.ticking, now, table.rests)
+    soon = clocks.to_remind(table.header.terms.clock, table.times, table.ticking, now, table.rests)
     if not soon:
         return draft
-    draft.settle()
+    draft.charge()
     draft.times = replace(draft.times, reminded=draft.times.reminded | set(soon))
     for seat in soon:
         user = table.seat(seat).user
         if user is not None:
-            reminders.append(Reminder(table.deed.id, user, seat, draft.times.left[seat]))
+            reminders.append(Reminder(table.header.id, user, seat, draft.times.left[seat]))
     return draft

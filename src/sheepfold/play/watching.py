@@ -11,8 +11,8 @@ from typing import Final, Self
 
 from sheepfold.core.contract import Seat
 from sheepfold.play import moves, seating, talk
+from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy
-from sheepfold.play.house import House
 from sheepfold.play.table import Table
 from sheepfold.play.terms import ChatLine, Own, Sight, Status, TableId, Update, UserId
 
@@ -22,20 +22,20 @@ PAUSE: Final = 1.0
 
 
 async def seen(
-    house: House, table: TableId, user: UserId | None, invite: str | None, since: int | None = None
+    engine: Engine, table: TableId, user: UserId | None, invite: str | None, since: int | None = None
 ) -> Table:
     """The table, if the user may look at it, and with event ``since`` in it if there is one. Raises NotFound."""
-    found = await house.table(table)
+    found = await engine.table(table)
     ahead = since is not None and since > found.number(found.seat_of(user))
-    if house.bus.shared and (ahead or not seating.may_see(found, user, invite)):
-        found = await house.fresh(table)  # another process told the viewer more than we have heard of
+    if engine.bus.shared and (ahead or not seating.may_see(found, user, invite)):
+        found = await engine.fresh(table)  # another process told the viewer more than we have heard of
     if not seating.may_see(found, user, invite):
         raise seating.no_table()
     return found
 
 
 async def lines(
-    house: House,
+    engine: Engine,
     table: Table,
     viewer: Seat | None,
     since: int,
@@ -43,12 +43,12 @@ async def lines(
     limit: int = talk.MOST_LINES,
 ) -> tuple[ChatLine, ...]:
     """What the viewer may read of the talk after line ``since``: seats read the gallery when the game is over."""
-    asked = partial(talk.lines, table=table.deed.id, seated=viewer is not None, over=table.status is Status.OVER)
-    return tuple(await house.read(lambda conn: asked(conn, since=since, before=before, limit=limit)))
+    asked = partial(talk.lines, table=table.header.id, seated=viewer is not None, over=table.status is Status.OVER)
+    return tuple(await engine.read(lambda conn: asked(conn, since=since, before=before, limit=limit)))
 
 
 async def look(
-    house: House,
+    engine: Engine,
     table: TableId,
     user: UserId | None,
     invite: str | None,
@@ -57,24 +57,26 @@ async def look(
     wait: float,
 ) -> Update:
     """What the viewer missed, or with ``wait`` the next thing to tell. Raises NotFound, BadRequest."""
-    found = await seen(house, table, user, invite, since)
+    found = await seen(engine, table, user, invite, since)
     viewer = found.seat_of(user)
     if since is not None and not 0 <= since <= found.number(viewer):
         raise BadRequest(f"There is no event {since} yet; the last one is {found.number(viewer)}.")
     if wait > 0 and since is not None:
-        place = Place(house, table, user, invite, since, chat_since)
+        place = Place(engine, table, user, invite, since, chat_since)
         return await _news(watch(place), min(wait, LONGEST_WAIT))
-    update = found.update(viewer, since, house.now)
+    update = found.update(viewer, since, engine.now)
     if chat_since is None:
         return update
-    return replace(update, chat=await lines(house, found, viewer, chat_since))
+    return replace(update, chat=await lines(engine, found, viewer, chat_since))
 
 
-async def look_page(house: House, table: TableId, user: UserId | None, invite: str | None, since: int | None) -> Sight:
+async def look_page(
+    engine: Engine, table: TableId, user: UserId | None, invite: str | None, since: int | None
+) -> Sight:
     """All that a page shows to begin with. Raises NotFound."""
-    with Place(house, table, user, invite, since, 0) as place:
+    with Place(engine, table, user, invite, since, 0) as place:
         found, update = await place.news()
-    return sight_of(found, user, update, hidden=False, now=house.now)
+    return sight_of(found, user, update, hidden=False, now=engine.now)
 
 
 class Place:
@@ -85,17 +87,17 @@ class Place:
 
     def __init__(
         self,
-        house: House,
+        engine: Engine,
         table: TableId,
         user: UserId | None,
         invite: str | None,
         since: int | None,
         chat_since: int | None,
     ) -> None:
-        self.house, self.table, self.user, self.invite = house, table, user, invite
+        self.engine, self.table, self.user, self.invite = engine, table, user, invite
         self.since, self.chat_since = since, chat_since
         self.wake = asyncio.Event()
-        self._room = house.rooms.get(table)
+        self._room = engine.rooms.get(table)
         self._heard = (-1, Status.WAITING)
         self._shown = self._anew = False
         self._told: tuple[int, float | None] = 0, 0.0
@@ -115,7 +117,7 @@ class Place:
 
     def __exit__(self, *_: object) -> None:
         self._room.wakes.discard(self.wake)
-        self.house.rooms.leave(self.table)
+        self.engine.rooms.leave(self.table)
 
     async def news(self) -> tuple[Table, Update]:
         """The table, and what was told since this was last asked. Raises NotFound; Busy only the first time, since a
@@ -130,17 +132,17 @@ class Place:
             await asyncio.sleep(PAUSE)
 
     async def _read(self) -> tuple[Table, Update]:
-        found = await seen(self.house, self.table, self.user, self.invite, self.since)
+        found = await seen(self.engine, self.table, self.user, self.invite, self.since)
         viewer = found.seat_of(self.user)
         if found.stamp(self._told[0]) != self._told[1] or (self.since or 0) > found.number(viewer):
             self._anew, self.since, self._heard = True, 0, (-1, Status.WAITING)
             self.chat_since = None if self.chat_since is None else 0
-        update, talks = found.update(viewer, self.since, self.house.now), (self._room.talks, found.status)
+        update, talks = found.update(viewer, self.since, self.engine.now), (self._room.talks, found.status)
         self._told = found.length, found.stamp(found.length)
         if self._anew:
             update = replace(update, anew=True)
         if self.chat_since is not None and talks != self._heard:
-            update = replace(update, chat=await lines(self.house, found, viewer, self.chat_since))
+            update = replace(update, chat=await lines(self.engine, found, viewer, self.chat_since))
         self._heard, self._shown, self._anew, self.since = talks, True, False, update.position.number
         if update.chat:
             self.chat_since = update.chat[-1].number
@@ -167,7 +169,7 @@ async def watch_page(place: Place) -> AsyncGenerator[Sight]:
         shown = None
         while True:
             found, update = await place.news()
-            sight = sight_of(found, place.user, update, place.hidden, place.house.now)
+            sight = sight_of(found, place.user, update, place.hidden, place.engine.now)
             standing = sight.position, sight.info, sight.own
             if update.events or update.chat or standing != shown or place.restless:
                 place.restless = False

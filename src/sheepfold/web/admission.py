@@ -7,8 +7,8 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from sheepfold.web.house import Caller, House, address_of, counted_as, find_caller
 from sheepfold.web.problems import NotSignedIn
+from sheepfold.web.site import Caller, Site, address_of, counted_as, find_caller
 
 NOTHING: Final = 2.0
 """Milliseconds that it costs to say that nothing is there."""
@@ -19,28 +19,28 @@ LOADING: Final = 20.0
 
 
 async def admitted(
-    house: House,
+    site: Site,
     connection: HTTPConnection,
     cost: float,
-    find: Callable[[House, HTTPConnection], Awaitable[Caller | None]] = find_caller,
+    find: Callable[[Site, HTTPConnection], Awaitable[Caller | None]] = find_caller,
 ) -> Caller | None:
     """Who calls, once they and their address have paid for it. Raises TooMany, and what ``find`` raises."""
-    cost += loading(house, connection.path_params.get("table", ""))
-    await house.limits.check(cost, address_of(connection))
+    cost += loading(site, connection.path_params.get("table", ""))
+    await site.limits.check(cost, address_of(connection))
     try:
-        caller = await find(house, connection)
+        caller = await find(site, connection)
     except NotSignedIn:
-        await house.limits.spend(NOTHING, *payers(None, connection))
+        await site.limits.spend(NOTHING, *payers(None, connection))
         raise
-    await house.limits.spend(cost, *payers(caller, connection))
+    await site.limits.spend(cost, *payers(caller, connection))
     if caller is not None and caller.user.guest:
-        house.service.guest_came(caller.user.id, address_of(connection))
+        site.service.guest_came(caller.user.id, address_of(connection))
     return caller
 
 
-def loading(house: House, *tables: str) -> float:
+def loading(site: Site, *tables: str) -> float:
     """What it costs to have these tables at hand."""
-    return LOADING * sum(house.service.asleep(table) for table in tables if table)
+    return LOADING * sum(site.service.asleep(table) for table in tables if table)
 
 
 def payers(caller: Caller | None, connection: HTTPConnection) -> tuple[str, str]:
@@ -49,6 +49,6 @@ def payers(caller: Caller | None, connection: HTTPConnection) -> tuple[str, str]
     return address, f"nobody:{address}" if caller is None else counted_as(caller, connection)
 
 
-async def count(house: House, what: str, connection: HTTPConnection, caller: Caller | None = None) -> None:
+async def count(site: Site, what: str, connection: HTTPConnection, caller: Caller | None = None) -> None:
     """Count something dear, by address and by who does it. Raises TooMany."""
-    await house.limits.count(what, address_of(connection), None if caller is None else counted_as(caller, connection))
+    await site.limits.count(what, address_of(connection), None if caller is None else counted_as(caller, connection))

@@ -26,14 +26,13 @@ from sheepfold.web.api import docs, openapi
 from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
 from sheepfold.web.counters import Metrics
-from sheepfold.web.guard import Guard
 from sheepfold.web.heavy import Heavy
-from sheepfold.web.house import House
 from sheepfold.web.limits import Limits
 from sheepfold.web.logs import make_log, trace
 from sheepfold.web.messages import Sent, Taken
 from sheepfold.web.metrics import healthz
 from sheepfold.web.metrics import metrics as show_metrics
+from sheepfold.web.outermost import Outermost
 from sheepfold.web.page_socket import PAGE_SOCKETS
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.forms import Forms
@@ -42,6 +41,7 @@ from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import BROKEN, NotFound, answer
 from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.settings import Settings
+from sheepfold.web.site import Site
 from sheepfold.web.socket import SOCKETS, SocketDoor
 
 
@@ -58,10 +58,10 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 limits = Limits(service.budgets, on=settings.rate_limits)
                 faces, drawing = Faces(made.shelf, log), Heavy("drawing")
                 forms = Forms(service, faces, drawing)
-                house = House(settings, service, limits, log, faces, metrics, forms, drawing=drawing)
-                app.state.house = house
-                stack.callback(house.drawing.close)
-                stack.callback(house.leafing.close)
+                site = Site(settings, service, limits, log, faces, metrics, forms, drawing=drawing)
+                app.state.site = site
+                stack.callback(site.drawing.close)
+                stack.callback(site.leafing.close)
             except Exception as error:
                 reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))
@@ -81,7 +81,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
         exception_handlers={404: nothing_here, 405: nothing_here, Exception: broken},
     )
     app.router.redirect_slashes = False
-    return Guard(app, settings, log, metrics)
+    return Outermost(app, settings, log, metrics)
 
 
 @asynccontextmanager
@@ -101,7 +101,7 @@ def setup_of(settings: Settings) -> Setup:
         database=settings.database,
         bus=settings.bus,
         workers=settings.bot_workers,
-        pace=settings.bot_pace / 1000,
+        bot_pace=settings.bot_pace / 1000,
         trail_days=settings.trail_days,
         spans=settings.spans,
     )
@@ -133,7 +133,7 @@ def fixed(content: bytes, media: str) -> ASGIApp:
 
 
 async def broken(request: Request, error: Exception) -> Response:
-    """What a caller hears of a fault of ours; the guard hears the rest."""
+    """What a caller hears of a fault of ours; the outermost wrapper hears the rest."""
     return answer(BROKEN)
 
 
@@ -142,7 +142,7 @@ async def nothing_here(request: Request, error: Exception) -> Response:
     if not request.scope["path"].startswith(PREFIX):
         return await lost(request)
     try:
-        await admitted(request.app.state.house, request, NOTHING)
+        await admitted(request.app.state.site, request, NOTHING)
     except SheepfoldError as error:
         return answer(problem_of(error), later(error))
     return answer(problem_of(NotFound("There is nothing at this address.")))

@@ -97,7 +97,7 @@ class Connection:
         self.left, self.write = True, _nothing
         self.stuck, self.deadline = None, now + self.bounds.linger_seconds
         self.stop = now + self.bounds.taking_seconds
-        self.all.stand(self, IDLE)
+        self.all.put(self, IDLE)
         self.speaker.leaving()
         transport = self.transport
         if linger and self.speaker.unread() and not self.all.stopping and not transport.is_closing():

@@ -159,7 +159,7 @@ class Connections:
 
     # -- standing ------------------------------------------------------------------------------
 
-    def stand(self, connection: Connection, standing: int) -> None:
+    def put(self, connection: Connection, standing: int) -> None:
         """It is idle or busy from now on."""
         self._move(connection, connection.standing & KNOWN | standing)
 

@@ -45,7 +45,7 @@ TIDYING: Final = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Allowance:
     """Something dear: how often a caller may do it, and how often all at one address."""
 
     address: Rate
@@ -54,15 +54,15 @@ class Deed:
     """What an address may leave behind in the long run, of what stays for some time."""
 
 
-DEEDS: Final[Mapping[str, Deed]] = {
-    "guests": Deed(hourly(120, 600), in_days=daily(1_500)),
-    "sign-up": Deed(hourly(80, 200), in_days=daily(400)),
-    "mail": Deed(hourly(80, 100), caller=hourly(4, 20)),
-    "tables": Deed(hourly(300, 2_000), caller=hourly(30, 300), in_days=daily(3_000)),
-    "seats": Deed(hourly(400, 4_000), caller=hourly(30, 600)),
-    "chat": Deed(hourly(400, 6_000), caller=hourly(20, 300), in_days=daily(20_000)),
-    "data": Deed(hourly(60, 60), caller=hourly(4, 8)),
-    "tokens": Deed(hourly(60, 120), caller=hourly(20, 20), in_days=daily(600)),
+ALLOWANCES: Final[Mapping[str, Allowance]] = {
+    "guests": Allowance(hourly(120, 600), in_days=daily(1_500)),
+    "sign-up": Allowance(hourly(80, 200), in_days=daily(400)),
+    "mail": Allowance(hourly(80, 100), caller=hourly(4, 20)),
+    "tables": Allowance(hourly(300, 2_000), caller=hourly(30, 300), in_days=daily(3_000)),
+    "seats": Allowance(hourly(400, 4_000), caller=hourly(30, 600)),
+    "chat": Allowance(hourly(400, 6_000), caller=hourly(20, 300), in_days=daily(20_000)),
+    "data": Allowance(hourly(60, 60), caller=hourly(4, 8)),
+    "tokens": Allowance(hourly(60, 120), caller=hourly(20, 20), in_days=daily(600)),
 }
 """Enough for a school of sixty behind one address. Whoever gives a mail address hears whether it is known here."""
 
@@ -118,9 +118,9 @@ class Limits:
         on: bool = True,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
-        deeds: Mapping[str, Deed] = DEEDS,
+        actions: Mapping[str, Allowance] = ALLOWANCES,
     ) -> None:
-        self._budgets, self._on, self._sleep, self._deeds = budgets, on, sleep, deeds
+        self._budgets, self._on, self._sleep, self._allowances = budgets, on, sleep, actions
         self._meters = {"user": Meter(CALLER, clock), "at": Meter(ADDRESS, clock), "nobody": Meter(NAMELESS, clock)}
         self._spent: dict[str, float] = {}
         self._waiting = self._napping = 0
@@ -178,13 +178,13 @@ class Limits:
             self._napping -= 1
 
     async def count(self, what: str, address: str, caller: str | None = None) -> None:
-        """Count a dear deed, exactly, whichever process it comes to. Raises TooMany."""
-        deed = self._deeds[what]
-        claims = [Claim(f"{what} {address}", deed.address)]
-        if deed.in_days is not None:
-            claims.append(Claim(f"{what} in days {address}", deed.in_days))
-        if caller is not None and deed.caller is not None:
-            claims.append(Claim(f"{what} {caller}", deed.caller))
+        """Count something dear, exactly, whichever process it comes to. Raises TooMany."""
+        allowance = self._allowances[what]
+        claims = [Claim(f"{what} {address}", allowance.address)]
+        if allowance.in_days is not None:
+            claims.append(Claim(f"{what} in days {address}", allowance.in_days))
+        if caller is not None and allowance.caller is not None:
+            claims.append(Claim(f"{what} {caller}", allowance.caller))
         await self.claim(*claims)
 
     async def claim(self, *claims: Claim, why: str = TOO_MUCH) -> tuple[float, ...]:

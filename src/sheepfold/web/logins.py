@@ -18,8 +18,8 @@ from sheepfold.play.budgets import Claim, Rate, hourly
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.names import name_key
 from sheepfold.play.users import User
-from sheepfold.web.house import Caller, House, address_of, whence
 from sheepfold.web.security import device_cookie
+from sheepfold.web.site import Caller, Site, address_of, whence
 
 T = TypeVar("T")
 
@@ -50,37 +50,37 @@ LONGEST: Final = 10.0
 TOO_MANY: Final = "Too many wrong passwords"
 
 
-async def log_in(house: House, connection: HTTPConnection, name: str, password: str) -> User:
+async def log_in(site: Site, connection: HTTPConnection, name: str, password: str) -> User:
     """The user whose name (or mail address) and password these are. Raises Forbidden, TooMany."""
-    tries = await _tries(house, connection, name)
-    return await _tried(house, tries, lambda: house.service.accounts.log_in(name, password, whence(connection)))
+    tries = await _tries(site, connection, name)
+    return await _tried(site, tries, lambda: site.service.accounts.log_in(name, password, whence(connection)))
 
 
-async def own_password(house: House, caller: Caller, check: Callable[[], Awaitable[T]]) -> T:
+async def own_password(site: Site, caller: Caller, check: Callable[[], Awaitable[T]]) -> T:
     """What a check of their password comes to for somebody who is logged in. Raises TooMany, and what it raises."""
-    return await _tried(house, {f"session {caller.session}": BROWSER}, check)
+    return await _tried(site, {f"session {caller.session}": BROWSER}, check)
 
 
-async def _tries(house: House, connection: HTTPConnection, name: str) -> dict[str, Tries]:
+async def _tries(site: Site, connection: HTTPConnection, name: str) -> dict[str, Tries]:
     """What a try at a login counts for."""
-    device = device_cookie(house.settings, connection)
-    if device and await house.service.devices.knows(device, name):
+    device = device_cookie(site.settings, connection)
+    if device and await site.service.devices.knows(device, name):
         return {f"device {device} {name_key(name)}": BROWSER}
     address, called = address_of(connection), name_key(name)
     return {f"name {called} {address}": NAME_HERE, address: ADDRESS, f"name {called}": NAME}
 
 
-async def _tried(house: House, tries: Mapping[str, Tries], check: Callable[[], Awaitable[T]]) -> T:
+async def _tried(site: Site, tries: Mapping[str, Tries], check: Callable[[], Awaitable[T]]) -> T:
     """Counted before the check, so that many at once are none too many; what was no wrong password is given back."""
     claims = [Claim(f"login {key}", each.rate) for key, each in tries.items()]
-    used = await house.limits.claim(*claims, why=TOO_MANY)
+    used = await site.limits.claim(*claims, why=TOO_MANY)
     try:
-        await house.limits.nap(max(map(Tries.delay, tries.values(), used)), TOO_MANY)
+        await site.limits.nap(max(map(Tries.delay, tries.values(), used)), TOO_MANY)
         found = await check()
     except Forbidden:
         raise
     except SheepfoldError:
-        await house.limits.give_back(*claims)
+        await site.limits.give_back(*claims)
         raise
-    await house.limits.give_back(*claims)
+    await site.limits.give_back(*claims)
     return found

@@ -18,9 +18,9 @@ from starlette.responses import JSONResponse, Response
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.web.admission import NOTHING, payers
 from sheepfold.web.connection import SCOPE, Connection
-from sheepfold.web.house import address_of
 from sheepfold.web.problems import NotFound, answer
 from sheepfold.web.refusals import problem_of
+from sheepfold.web.site import address_of
 
 Figured: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -32,7 +32,7 @@ def paid(route: str) -> Callable[[Figured], Figured]:
         @wraps(handler)
         async def answered(request: Request) -> Response:
             request.scope["sheepfold.route"] = route
-            limits = request.app.state.house.limits
+            limits = request.app.state.site.limits
             try:
                 await limits.check(NOTHING, address_of(request))
                 await limits.spend(NOTHING, *payers(None, request))
@@ -48,19 +48,19 @@ def paid(route: str) -> Callable[[Figured], Figured]:
 @paid("/healthz")
 async def healthz(request: Request) -> Response:
     """Whether the server can serve: 200, or 503 when its store does not answer."""
-    await request.app.state.house.service.alive()
+    await request.app.state.site.service.alive()
     return JSONResponse({"status": "ok"}, headers={"cache-control": "no-store"})
 
 
 @paid("/metrics")
 async def metrics(request: Request) -> Response:
     """The figures, for whoever has the host's token. Raises NotFound for everybody else."""
-    house = request.app.state.house
+    site = request.app.state.site
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    wanted = house.settings.metrics_token
+    wanted = site.settings.metrics_token
     if not wanted or scheme.lower() != "bearer" or not compare_digest(token.strip().encode(), wanted.encode()):
         raise NotFound("There is nothing at this address.")
-    found, figures = house.metrics, house.service.figures()
+    found, figures = site.metrics, site.service.figures()
     connection: Connection | None = request.scope.get(SCOPE)
     found.connections.set(0 if connection is None else len(connection.all))
     found.moves.set(figures.moves)

@@ -11,18 +11,18 @@ from starlette.websockets import WebSocket
 from sheepfold.play.terms import Sight
 from sheepfold.play.watching import watch_page
 from sheepfold.web.api.shapes import Secret, happening
-from sheepfold.web.house import Caller, House, address_of
 from sheepfold.web.messages import Command, Done, Sent, Taken
 from sheepfold.web.pages.forms import Form
 from sheepfold.web.problems import BadRequest
-from sheepfold.web.socket import Door, OneTable, query
-from sheepfold.web.wire import Count, Line, encode
+from sheepfold.web.site import Caller, Site, address_of
+from sheepfold.web.socket import Ends, OneTableSocket, query
+from sheepfold.web.wire import Count, OneLine, encode
 
 
 class Known(msgspec.Struct, forbid_unknown_fields=True):
     """What the page has already: the form by its mark, the last event and the last line of talk."""
 
-    have: Line = ""
+    have: OneLine = ""
     since: Count = 0
     chat_since: Count = 0
     invite: Secret | None = None
@@ -41,18 +41,18 @@ class Show(Command, tag="show", kw_only=True):
     text: bool = False
 
 
-class PageLine(OneTable):
+class PageSocket(OneTableSocket):
     """Each message holds what was told and said, how long ago the clocks were set, and what leads from the page's form
     to the next one; or that form as a whole, to a page that has another than the server knows."""
 
     cost = 4.0
     commands = msgspec.json.Decoder(Taken | Show)
 
-    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
-        super().__init__(websocket, door, house, caller)
+    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
+        super().__init__(websocket, door, site, caller)
         known = self.known = query(websocket, Known)
         self.text, self.payer = known.text, address_of(websocket)
-        self.place = house.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
+        self.place = site.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
         self.place.hidden = known.hidden
 
     async def tell(self) -> None:
@@ -61,27 +61,27 @@ class PageLine(OneTable):
             async for sight in sights:
                 if sight.position.view is None:
                     raise BadRequest("This table has not begun.")
-                form = await self.house.forms.of(sight, self.payer, text=self.text)
+                form = await self.site.forms.of(sight, self.payer, text=self.text)
                 change = self._first(form) if shown is None else self._next(shown, form)
                 if change or sight.update.events or sight.update.chat:
                     await self.send_json(self._message(sight, change))
                 shown = form
 
     def _first(self, form: Form) -> bytes:
-        forms, have = self.house.forms, self.known.have
+        forms, have = self.site.forms, self.known.have
         if self.known.bare or (known := form if have == form.mark else forms.known(self.table, have)) is None:
             return forms.whole(form, drawn=have == form.mark)
         return self._next(known, form) or b"{}"
 
     def _next(self, shown: Form, form: Form) -> bytes:
-        return b"" if shown.mark == form.mark else self.house.forms.passage(shown, form)
+        return b"" if shown.mark == form.mark else self.site.forms.passage(shown, form)
 
     def _message(self, sight: Sight, change: bytes) -> bytes:
         parts = [b'{"is":"page"']
         if sight.update.anew:
             parts += [b',"anew":true']
         if sight.position.clocks:
-            parts += [b',"late":', encode(max(0.0, round(self.house.service.now - sight.position.at, 1)))]
+            parts += [b',"late":', encode(max(0.0, round(self.site.service.now - sight.position.at, 1)))]
         if sight.update.events:
             parts += [b',"events":', encode([happening(event) for event in sight.update.events])]
         if sight.update.chat:
@@ -98,4 +98,4 @@ class PageLine(OneTable):
         return await super()._do(command)
 
 
-PAGE_SOCKETS: Final = (("/table/{table}/line", PageLine),)
+PAGE_SOCKETS: Final = (("/table/{table}/line", PageSocket),)

@@ -19,7 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sheepfold.core.options import shown
 from sheepfold.play.setup import Setup
-from sheepfold.web import gate
+from sheepfold.web import protocols
 from sheepfold.web.accepting import Acceptor, check_descriptors, room
 from sheepfold.web.app import make_app
 from sheepfold.web.bounds import Bounds
@@ -103,7 +103,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 make_app(settings, setup),
-                **SOCKETS | {"ws": gate.Socket},
+                **SOCKETS | {"ws": protocols.Socket},
                 ws_max_size=settings.body_bytes,
                 proxy_headers=bool(settings.trusted_proxies),
                 forwarded_allow_ips=settings.trusted_proxies or None,
@@ -126,8 +126,10 @@ class Server(uvicorn.Server):
             self.servers.append(Acceptor(door, self.connections, self._protocol))  # type: ignore[arg-type]
         self.opened()
 
-    def _protocol(self, connection: Connection) -> gate.Http:
-        return gate.Http(connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+    def _protocol(self, connection: Connection) -> protocols.Http:
+        return protocols.Http(
+            connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.connections.stopping = True

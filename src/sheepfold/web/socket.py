@@ -22,7 +22,6 @@ from sheepfold.play.terms import TableId, Update
 from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
-from sheepfold.web.house import RECHECK, Caller, House, find_again, stay_known
 from sheepfold.web.messages import (
     ChoicesFound,
     Choose,
@@ -39,6 +38,7 @@ from sheepfold.web.messages import (
 from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.security import check_origin
+from sheepfold.web.site import RECHECK, Caller, Site, find_again, stay_known
 from sheepfold.web.wire import encode
 
 STALL: Final = 20.0
@@ -78,14 +78,14 @@ class Bucket:
             raise Flooded
 
 
-class Door(NamedTuple):
+class Ends(NamedTuple):
     """The server's own two functions: a message passes no other hands."""
 
     receive: Receive
     send: Send
 
 
-class Line(ABC):
+class LiveSocket(ABC):
     """One connected socket: tasks that tell, listen, look out and check the caller; the first to end ends all."""
 
     cost: ClassVar[float] = 3.0
@@ -93,8 +93,8 @@ class Line(ABC):
     commands: ClassVar[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Taken)
     """Reads what it takes."""
 
-    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
-        self.websocket, self.door, self.house, self.caller = websocket, door, house, caller
+    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
+        self.websocket, self.door, self.site, self.caller = websocket, door, site, caller
         self.user = None if caller is None else caller.user.id
         self.bucket = Bucket()
         self.payers = payers(caller, websocket)
@@ -105,7 +105,7 @@ class Line(ABC):
     async def serve(self) -> None:
         works = [self.tell(), self._listen(), self._look_out()]
         if self.user is not None:
-            works.append(stay_known(self.house, self.websocket, self.user))
+            works.append(stay_known(self.site, self.websocket, self.user))
         tasks = [asyncio.create_task(work) for work in works]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -150,18 +150,18 @@ class Line(ABC):
 
     def _trust(self) -> None:
         self.checked = time.monotonic()
-        self.farewells = 0 if self.user is None else self.house.service.credentials.farewells(self.user)
+        self.farewells = 0 if self.user is None else self.site.service.credentials.farewells(self.user)
 
     def _doubtful(self, now: float) -> bool:
         """Whether a session or token of the caller's ended here, or may have ended elsewhere by now."""
         if self.user is None:
             return False
-        return now - self.checked >= RECHECK or self.house.service.credentials.farewells(self.user) != self.farewells
+        return now - self.checked >= RECHECK or self.site.service.credentials.farewells(self.user) != self.farewells
 
     async def _recheck(self) -> None:
         self._trust()
         if self.user is not None:
-            await find_again(self.house, self.websocket, self.user)
+            await find_again(self.site, self.websocket, self.user)
 
     # -- commands ------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class Line(ABC):
         try:
             command = self._read(raw)
             name = command.id
-            await self.house.limits.spend(self._cost(command), *self.payers)
+            await self.site.limits.spend(self._cost(command), *self.payers)
             if self._doubtful(time.monotonic()):
                 await self._recheck()
             await self.send(await self._do(command))
@@ -198,10 +198,10 @@ class Line(ABC):
         return found
 
     def _cost(self, command: Taken) -> float:
-        return command.cost * len(command.tables) + loading(self.house, *command.tables)
+        return command.cost * len(command.tables) + loading(self.site, *command.tables)
 
     async def _do(self, command: Taken) -> Sent:
-        service = self.house.service
+        service = self.site.service
         if isinstance(command, Ping):
             return Pong(command.id)
         if self.caller is None or self.user is None:
@@ -211,7 +211,7 @@ class Line(ABC):
             case Move():
                 await service.move(self.table_of(command), self.user, command.move, command.expected, command.key)
             case Say():
-                await count(self.house, "chat", self.websocket, self.caller)
+                await count(self.site, "chat", self.websocket, self.caller)
                 await service.say(self.table_of(command), self.user, command.text, command.key)
             case Choose():
                 found = await service.choices(self.table_of(command), self.user, tuple(command.so_far))
@@ -221,11 +221,11 @@ class Line(ABC):
         return Done(command.id)
 
 
-class OneTable(Line):
+class OneTableSocket(LiveSocket):
     """A line that is about the table in its address."""
 
-    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
-        super().__init__(websocket, door, house, caller)
+    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
+        super().__init__(websocket, door, site, caller)
         self.table: TableId = websocket.path_params["table"]
 
     def table_of(self, command: Taken) -> TableId:
@@ -234,7 +234,7 @@ class OneTable(Line):
         return self.table
 
 
-class TableLine(OneTable):
+class TableSocket(OneTableSocket):
     """Everything that you may know of one table, as it happens.
 
     The first update comes at once. After a lost connection say ``since`` (the number of your last event)
@@ -242,19 +242,19 @@ class TableLine(OneTable):
     table needs ``invite``, unless you sit there.
     """
 
-    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
-        super().__init__(websocket, door, house, caller)
+    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
+        super().__init__(websocket, door, site, caller)
         self.since = query(websocket, Since)
 
     async def tell(self) -> None:
         since = self.since
-        watched = self.house.service.watch(self.table, self.user, since.invite, since.since, since.chat_since)
+        watched = self.site.service.watch(self.table, self.user, since.invite, since.since, since.chat_since)
         async with aclosing(watched) as updates:
             async for update in updates:
                 await self.send(update_shape(update))
 
 
-class PlayerLine(Line):
+class PlayerSocket(LiveSocket):
     """Everything that you are told at all the tables where you sit, and what is said there, as it happens.
 
     After a lost connection send ``follow`` with the numbers of your last event (``since``) and line of talk
@@ -264,15 +264,15 @@ class PlayerLine(Line):
     Other commands name their table.
     """
 
-    def __init__(self, websocket: WebSocket, door: Door, house: House, caller: Caller | None) -> None:
-        super().__init__(websocket, door, house, caller)
+    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
+        super().__init__(websocket, door, site, caller)
         if self.user is None:
             raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
         self.spoken_to = asyncio.Event()
 
     async def serve(self) -> None:
         assert self.user is not None
-        async with self.house.service.listen(self.user, self._send_update) as self.listening:
+        async with self.site.service.listen(self.user, self._send_update) as self.listening:
             await super().serve()
 
     async def _send_update(self, update: Update) -> None:
@@ -300,36 +300,36 @@ class PlayerLine(Line):
 class SocketDoor:
     """Lets a socket in, counts it, and words why it is closed."""
 
-    def __init__(self, path: str, kind: type[Line]) -> None:
+    def __init__(self, path: str, kind: type[LiveSocket]) -> None:
         self.path, self.kind = path, kind
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["sheepfold.route"] = self.path
         websocket = WebSocket(scope, receive, send)
-        house: House = scope["app"].state.house
+        site: Site = scope["app"].state.site
         try:
-            check_origin(house.settings, websocket)
+            check_origin(site.settings, websocket)
         except SheepfoldError as error:
             await websocket.send_denial_response(answer(problem_of(error)))
             return
         await websocket.accept()
         with suppress(WebSocketDisconnect):
-            await self._host(websocket, Door(receive, send), house)
+            await self._host(websocket, Ends(receive, send), site)
 
-    async def _host(self, websocket: WebSocket, door: Door, house: House) -> None:
+    async def _host(self, websocket: WebSocket, door: Ends, site: Site) -> None:
         try:
-            caller = await admitted(house, websocket, self.kind.cost)
+            caller = await admitted(site, websocket, self.kind.cost)
             if caller is not None:
                 caller.check("read")
-            with house.kept_open(websocket, caller):
-                await self.kind(websocket, door, house, caller).serve()
+            with site.kept_open(websocket, caller):
+                await self.kind(websocket, door, site, caller).serve()
         except SheepfoldError as error:
             problem = problem_of(error)
             await _close(websocket, CLOSE + problem.status, problem.detail)
         except Flooded:
             await _close(websocket, FLOODED, TOO_MANY)
         except TimeoutError:
-            house.log.info("socket stalled", route=self.path)
+            site.log.info("socket stalled", route=self.path)
             with suppress(TimeoutError):
                 async with asyncio.timeout(LAST_WORDS):
                     await _close(websocket, FLOODED, "Nothing was read here for too long.")
@@ -349,6 +349,6 @@ def query(websocket: WebSocket, shape: type[Q]) -> Q:
 
 
 SOCKETS: Final = (
-    ("/tables/{table}/socket", TableLine),
-    ("/me/socket", PlayerLine),
+    ("/tables/{table}/socket", TableSocket),
+    ("/me/socket", PlayerSocket),
 )

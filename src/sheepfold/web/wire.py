@@ -18,7 +18,7 @@ PROSE = r"^[^\u0000-\u0008\u000b-\u001f\u007f]*$"
 """Several lines of text: tabs and line breaks too."""
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
-Line: TypeAlias = Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
+OneLine: TypeAlias = Annotated[str, msgspec.Meta(max_length=200, pattern=PRINTABLE)]
 Prose: TypeAlias = Annotated[str, msgspec.Meta(max_length=10_000, pattern=PROSE)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=64)]

@@ -84,13 +84,13 @@ def test_scenes_of_different_games_have_no_difference() -> None:
 
 
 def test_any_two_scenes_are_led_into_each_other() -> None:
-    luck = Random(1)
+    rng = Random(1)
     letters = "ABCDEFGHIJ"
 
     def some() -> Scene:
-        keys = luck.sample(letters, luck.randint(0, 10))
-        shapes = [shape(key, luck.choice((0.0, 1.0)), body=luck.choice((SHEEP, CORPSE))) for key in keys]
-        cut = luck.randint(0, len(shapes))
+        keys = rng.sample(letters, rng.randint(0, 10))
+        shapes = [shape(key, rng.choice((0.0, 1.0)), body=rng.choice((SHEEP, CORPSE))) for key in keys]
+        cut = rng.randint(0, len(shapes))
         return scene(*shapes[:cut], margin=tuple(shapes[cut:]))
 
     for _ in range(400):

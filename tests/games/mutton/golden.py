@@ -47,11 +47,11 @@ def one(name: str, attempt: int) -> tuple[Record, DuelState[Any, Any]]:
     words, players, _ = WANTED[name]
     options = Options.read(words.split())
     bots = [bot(GAME, player) for player in players.split()]
-    seed, luck = chance.seed_from(name, attempt), chance.luck_from(name, attempt)
+    seed, rng = chance.seed_from(name, attempt), chance.rng_from(name, attempt)
     state, moves = GAME.start(options, 2), []
     while movers := GAME.to_move(state):
         (seat,) = movers
-        step = play(GAME, state, seat, bots[seat - 1].choose(GAME.view(state, seat), luck), len(moves))
+        step = play(GAME, state, seat, bots[seat - 1].choose(GAME.view(state, seat), rng), len(moves))
         moves.append((seat, step.text))
         state = step.state
     record = Record(

@@ -11,8 +11,8 @@ import pytest
 from games.mutton.positions import CROWD, LINE, ROUND, farmer, go, play, wolf
 from sheepfold.games.mutton import belief
 from sheepfold.games.mutton.belief import Evidence, posterior
+from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.terms import Options
-from sheepfold.games.mutton.words import spellable
 
 
 def enumerated(known: Evidence) -> list[int]:
@@ -29,19 +29,19 @@ def enumerated(known: Evidence) -> list[int]:
     ]
 
 
-def some_evidence(luck: Random) -> Evidence:
+def some_evidence(rng: Random) -> Evidence:
     """Evidence that at least one set fits."""
-    animals = luck.randint(4, 12)
-    truth = luck.sample(range(animals), luck.randint(1, animals // 2))
+    animals = rng.randint(4, 12)
+    truth = rng.sample(range(animals), rng.randint(1, animals // 2))
     wolves = sum(1 << i for i in truth)
     everybody = (1 << animals) - 1
-    packs = (sum(1 << i for i in luck.sample(range(animals), luck.randint(1, 4))) for _ in range(luck.randint(0, 7)))
-    mixed = luck.getrandbits(animals) & everybody
+    packs = (sum(1 << i for i in rng.sample(range(animals), rng.randint(1, 4))) for _ in range(rng.randint(0, 7)))
+    mixed = rng.getrandbits(animals) & everybody
     return Evidence(
         animals=animals,
         wolves=len(truth),
-        sure=wolves & luck.getrandbits(animals) & luck.getrandbits(animals),
-        cleared=everybody & ~wolves & luck.getrandbits(animals) & luck.getrandbits(animals),
+        sure=wolves & rng.getrandbits(animals) & rng.getrandbits(animals),
+        cleared=everybody & ~wolves & rng.getrandbits(animals) & rng.getrandbits(animals),
         packs=tuple(pack for pack in packs if pack & wolves),
         mixed=mixed if wolves & mixed != mixed else 0,
         words=False,
@@ -61,9 +61,9 @@ def test_counts_and_odds_are_those_of_plain_enumeration(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_draws_fit_and_every_fitting_set_is_drawn(seed: int) -> None:
     known = some_evidence(Random(seed))
-    luck = Random(seed)
+    rng = Random(seed)
     sets = enumerated(known)
-    assert {posterior(known).draw(luck) for _ in range(60 * len(sets))} == set(sets)
+    assert {posterior(known).draw(rng) for _ in range(60 * len(sets))} == set(sets)
 
 
 def test_14950_sets_at_the_start() -> None:

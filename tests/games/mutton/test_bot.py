@@ -15,11 +15,11 @@ from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import Options
 
 
-def game(options: Options, first: Bot, second: Bot, luck: Random) -> DuelState[Options, State]:
+def game(options: Options, first: Bot, second: Bot, rng: Random) -> DuelState[Options, State]:
     state = GAME.start(options, 2)
     while movers := GAME.to_move(state):
         (seat,) = movers
-        state, _ = GAME.apply(state, seat, (first, second)[seat - 1].choose(GAME.view(state, seat), luck))
+        state, _ = GAME.apply(state, seat, (first, second)[seat - 1].choose(GAME.view(state, seat), rng))
     return state
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sheepfold.core.errors import OptionError
-from sheepfold.games.mutton import words as word_list
+from sheepfold.games.mutton import dictionary as word_list
 from sheepfold.games.mutton.terms import Options
 
 

@@ -471,10 +471,10 @@ def test_the_wolves_letters_in_some_order_must_spell_a_word() -> None:
 
 def test_with_the_dictionary_every_part_offered_leads_to_a_word() -> None:
     state = go(ROUND.begin(Options.read(["-dictionary", "-num_wolves=9"]), None, None), "sparse")
-    luck = Random(2)
+    rng = Random(2)
     for _ in range(20):
         move: tuple[str, ...] = ()
         while offered := parts(state, *move):
-            move += (luck.choice(offered),)
+            move += (rng.choice(offered),)
         assert ROUND.complete(state, WOLF, move)
         ROUND.apply(state, WOLF, move)

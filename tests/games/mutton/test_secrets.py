@@ -64,13 +64,13 @@ def replayed(opening: State, pack: str, moves: list[tuple[Seat, tuple[str, ...]]
 @pytest.mark.parametrize("words", ["", "-no_reveal", "-no_reveal -escape", "-shotgun -no_reveal", "-huddle -remove"])
 @pytest.mark.parametrize("seed", range(2))
 def test_every_pack_that_fits_the_facts_gives_the_farmer_the_same_bytes(words: str, seed: int) -> None:
-    luck = Random(seed)
+    rng = Random(seed)
     opening = start(FLOCK, f"-num_wolves=3 {words}")
-    truth = "".join(luck.sample(LETTERS[:10], 3))
+    truth = "".join(rng.sample(LETTERS[:10], 3))
     state, moves, told = go(opening, truth), [], []
     for _ in range(10):
         (seat,) = ROUND.to_move(state)
-        move = random_move(ROUND, state, seat, luck)
+        move = random_move(ROUND, state, seat, rng)
         if seat == FARMER and len(move) > 1 and not move[0].endswith(":"):
             move = move[:1]
         after, facts = ROUND.apply(state, seat, move)
@@ -82,7 +82,7 @@ def test_every_pack_that_fits_the_facts_gives_the_farmer_the_same_bytes(words: s
         worlds = [found for pack in packs(3) if (found := replayed(opening, pack, moves)) and found[1] == told]
         alike = [world for world, _ in worlds if ROUND.outcome(world) is None]
         for viewer in (FARMER, None):
-            some = luck.sample(alike, min(6, len(alike)))
+            some = rng.sample(alike, min(6, len(alike)))
             assert {tuple(everything(world, viewer)) for world in some} == {tuple(everything(state, viewer))}
         # What can be told apart from the truth is exactly what the exact belief leaves out.
         assert belief.hypotheses(ROUND.view(state, FARMER)) == len(alike)

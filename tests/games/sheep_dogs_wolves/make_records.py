@@ -29,11 +29,11 @@ WANTED = {
 
 def played(options: Options, bots: dict[str, Any], number: int) -> Record:
     """One whole game."""
-    seed, luck = chance.seed_from("dogs", number), chance.luck_from("dogs", number)
+    seed, rng = chance.seed_from("dogs", number), chance.rng_from("dogs", number)
     state, moves, players = GAME.start(options, 2), [], list(bots.values())
     while waiting := GAME.to_move(state):
         (seat,) = waiting
-        step = play(GAME, state, seat, players[seat - 1].choose(GAME.view(state, seat), luck), len(moves))
+        step = play(GAME, state, seat, players[seat - 1].choose(GAME.view(state, seat), rng), len(moves))
         moves.append((seat, step.text))
         state = step.state
     return Record(

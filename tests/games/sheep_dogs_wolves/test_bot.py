@@ -15,10 +15,10 @@ from sheepfold.games.sheep_dogs_wolves.terms import Options
 
 def play(options: Options, bots: tuple[Any, Any], seed: int) -> Any:
     """The final state of a game between these two."""
-    luck, state = Random(seed), GAME.start(options, 2)
+    rng, state = Random(seed), GAME.start(options, 2)
     while waiting := GAME.to_move(state):
         (seat,) = waiting
-        move = bots[seat - 1].choose(GAME.view(state, seat), luck)
+        move = bots[seat - 1].choose(GAME.view(state, seat), rng)
         assert move[0] in GAME.parts(state, seat, ())
         state, _ = GAME.apply(state, seat, move)
     return state
@@ -59,12 +59,12 @@ def test_collie_passes_when_the_bid_is_too_high() -> None:
 
 def test_collie_finds_the_best_last_tile() -> None:
     for seed in range(3):
-        luck, state = Random(seed), GAME.start(Options(tiles=9, mode="single"), 2)
+        rng, state = Random(seed), GAME.start(Options(tiles=9, mode="single"), 2)
         for seat in (1, 2, 1, 2, 1, 2, 1):
-            state, _ = GAME.apply(state, seat, RandomBot(GAME).choose(GAME.view(state, seat), luck))
+            state, _ = GAME.apply(state, seat, RandomBot(GAME).choose(GAME.view(state, seat), rng))
         ends = {part: GAME.apply(state, 2, (part,))[0] for part in GAME.parts(state, 2, ())}
         lowest = min(GAME.inner.points(end.rounds[0]) for end in ends.values())
-        (chosen,) = Collie().choose(GAME.view(state, 2), luck)
+        (chosen,) = Collie().choose(GAME.view(state, 2), rng)
         assert GAME.inner.points(ends[chosen].rounds[0]) == lowest
 
 

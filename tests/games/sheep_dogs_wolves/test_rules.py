@@ -163,14 +163,14 @@ def test_only_canonical_parts_are_parts() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_choices_are_exactly_what_a_plain_search_finds_and_never_run_out(seed: int) -> None:
-    luck, state = Random(seed), rules.begin(Options(tiles=31), None)
+    rng, state = Random(seed), rules.begin(Options(tiles=31), None)
     while (role := rules.turn(state)) is not None:
         parts = ROUND.parts(state, role, ())
         assert parts
         assert len(parts) == len(set(parts))
         assert set(parts) == naive_parts(state)
         assert (state.taken, state.choices) == board.grown(state.tiles)
-        state, _ = ROUND.apply(state, role, (luck.choice(parts),))
+        state, _ = ROUND.apply(state, role, (rng.choice(parts),))
 
 
 def test_the_field_is_unbounded_for_every_game_that_can_be_played() -> None:
@@ -186,10 +186,10 @@ def test_the_field_is_unbounded_for_every_game_that_can_be_played() -> None:
 
 def play(options: Options, seed: int, bids: tuple[str, ...] = ()) -> tuple[list[int], Outcome]:
     """A random game: who moved at each ply, and how it ended."""
-    luck, state, movers = Random(seed), GAME.start(options, 2), []
+    rng, state, movers = Random(seed), GAME.start(options, 2), []
     while waiting := GAME.to_move(state):
         (seat,) = waiting
-        move = (bids[len(movers)],) if len(movers) < len(bids) else random_move(GAME, state, seat, luck)
+        move = (bids[len(movers)],) if len(movers) < len(bids) else random_move(GAME, state, seat, rng)
         state, _ = GAME.apply(state, seat, move)
         movers.append(seat)
     outcome = GAME.outcome(state)

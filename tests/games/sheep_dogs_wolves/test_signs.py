@@ -225,8 +225,8 @@ def by_the_letter(state: State) -> dict[str, int]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_counters_follow_the_letter_of_the_rules_and_what_is_final_stays(seed: int) -> None:
-    luck = Random(seed)
-    state = rules.begin(Options(tiles=luck.randrange(3, 40, 2)), None)
+    rng = Random(seed)
+    state = rules.begin(Options(tiles=rng.randrange(3, 40, 2)), None)
     settled: dict[Cell, str] = {}
     while True:
         seen = view(state, None)
@@ -238,19 +238,19 @@ def test_counters_follow_the_letter_of_the_rules_and_what_is_final_stays(seed: i
             break
         choices = ROUND.parts(state, role, ())
         crowded = [part for part in choices if abs(int(part.split(",")[0])) <= 4]
-        state, _ = ROUND.apply(state, role, (luck.choice(crowded or choices),))
+        state, _ = ROUND.apply(state, role, (rng.choice(crowded or choices),))
     assert seen.score == rules.points(state) == seen.saved
     assert seen.danger == 0
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_signs_carried_on_from_tile_to_tile_are_those_of_every_animal_judged_alone(seed: int) -> None:
-    luck = Random(seed)
+    rng = Random(seed)
     state = rules.begin(Options(tiles=69), None)
     while (role := rules.turn(state)) is not None:
         choices = ROUND.parts(state, role, ())
-        crowded = [part for part in choices if abs(int(part.split(",")[0])) <= luck.choice((2, 5, 99))]
-        state, _ = ROUND.apply(state, role, (luck.choice(crowded or choices),))
+        crowded = [part for part in choices if abs(int(part.split(",")[0])) <= rng.choice((2, 5, 99))]
+        state, _ = ROUND.apply(state, role, (rng.choice(crowded or choices),))
         grid, cells = board.grid_of(state.tiles), [board.cells_of(tile) for tile in state.tiles]
         assert signs(state.tiles, state.left) == (
             tuple(part_of(tile) for tile in state.tiles),

@@ -23,12 +23,12 @@ NAMES = {1: "Ada", 2: "Dov <&>"}
 
 def played(options: Options, plies: int, seed: int = 1) -> DuelView[Options, View]:
     """What seat 1 sees after so many random moves (fewer if the game is over)."""
-    luck, state = Random(seed), GAME.start(options, 2)
+    rng, state = Random(seed), GAME.start(options, 2)
     for _ in range(plies):
         if not GAME.to_move(state):
             break
         (seat,) = GAME.to_move(state)
-        state, _told = GAME.apply(state, seat, random_move(GAME, state, seat, luck))
+        state, _told = GAME.apply(state, seat, random_move(GAME, state, seat, rng))
     return GAME.view(state, 1)
 
 

@@ -24,7 +24,7 @@ def file_of(ending: str) -> Path:
 
 def play(number: int, options: Options, players: tuple[Bot | None, ...]) -> record.Record:
     """Game ``number``: a bot at every seat, None for one who lays tiles at random."""
-    seed, luck = chance.seed_from("fold", number), chance.luck_from("fold", number)
+    seed, rng = chance.seed_from("fold", number), chance.rng_from("fold", number)
     state = GAME.start(options, len(players))
     moves: list[tuple[int, str]] = []
     while waiting := GAME.to_move(state):
@@ -32,9 +32,9 @@ def play(number: int, options: Options, players: tuple[Bot | None, ...]) -> reco
         if seat == NATURE:
             move = chance.draw(GAME, state, seed, len(moves))
         elif (bot := players[seat - 1]) is not None:
-            move = bot.choose(GAME.view(state, seat), luck)
+            move = bot.choose(GAME.view(state, seat), rng)
         else:
-            move = random_move(GAME, state, seat, luck)
+            move = random_move(GAME, state, seat, rng)
         moves.append((seat, GAME.write(state, seat, move)))
         state, _ = GAME.apply(state, seat, move)
     return record.Record(

@@ -121,14 +121,14 @@ def _no_holes(tiles: set[Cell]) -> bool:
 
 
 def test_the_local_hole_rule_agrees_with_flooding_the_map() -> None:
-    luck, laid = Random(7), [(board.START, NUMBER["sheep", 0])]
+    rng, laid = Random(7), [(board.START, NUMBER["sheep", 0])]
     free: tuple[int, ...] = board.open_cells(board.grid_of(laid), [board.START])
     for _ in range(25):
         tiles = Drawn(laid)
         edge_cells = {near for cell in tiles.cells for near in around(cell)} - set(tiles.cells)
         for cell in edge_cells:
             assert (board.cell_at(*cell) in free) == tiles.fillable(cell) == _no_holes({*tiles.cells, cell})
-        laid.append((luck.choice(free), NUMBER["sheep", 0]))
+        laid.append((rng.choice(free), NUMBER["sheep", 0]))
         free = board.open_after(board.grid_of(laid), free, laid[-1][0])
         assert free == board.open_cells(board.grid_of(laid), [cell for cell, _ in laid])
 

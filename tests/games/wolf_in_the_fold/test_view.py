@@ -27,12 +27,12 @@ NAMES = {1: "Ada", 2: "Bruno"}
 
 def random_states(seed: int, mode: str, seats: int) -> list[State]:
     """Every state of a random game."""
-    state, luck = GAME.start(Options(mode, 1 + seed % 2), seats), Random(seed)
+    state, rng = GAME.start(Options(mode, 1 + seed % 2), seats), Random(seed)
     found = [state]
     while waiting := GAME.to_move(state):
         (seat,) = waiting
         lots = draw(GAME, state, seed_from(seed), len(found)) if seat == NATURE else None
-        state, _ = GAME.apply(state, seat, lots or random_move(GAME, state, seat, luck))
+        state, _ = GAME.apply(state, seat, lots or random_move(GAME, state, seat, rng))
         found.append(state)
     return found
 

@@ -42,13 +42,13 @@ def game(name: str, attempt: int, players: int, given: dict[str, Any], who: str)
     bots = [
         bot(GAME, "sleuth" if who == "sleuth" or (who == "mixed" and seat % 2) else "random") for seat in range(players)
     ]
-    seed, luck = chance.seed_from("woolf", name, attempt), chance.luck_from(name, attempt)
+    seed, rng = chance.seed_from("woolf", name, attempt), chance.rng_from(name, attempt)
     state = GAME.start(options, players)
     moves: list[tuple[int, str]] = []
     while movers := GAME.to_move(state):
-        seat = mover(state, movers, players, luck)
+        seat = mover(state, movers, players, rng)
         ply = len(moves)
-        move = chance.draw(GAME, state, seed, ply) if seat == NATURE else choice(state, seat, movers, bots, luck)
+        move = chance.draw(GAME, state, seed, ply) if seat == NATURE else choice(state, seat, movers, bots, rng)
         step = play(GAME, state, seat, move, ply)
         moves.append((seat, step.text))
         state = step.state
@@ -64,15 +64,15 @@ def game(name: str, attempt: int, players: int, given: dict[str, Any], who: str)
     )
 
 
-def mover(state: Any, movers: frozenset[int], players: int, luck: Random) -> int:
+def mover(state: Any, movers: frozenset[int], players: int, rng: Random) -> int:
     """Whoever is awaited; where cards keep their places, now and then somebody who swaps out of turn."""
-    if not state.options.shuffle and NATURE not in movers and luck.random() < 0.1:
-        return luck.randint(1, players)
-    return luck.choice(sorted(movers))
+    if not state.options.shuffle and NATURE not in movers and rng.random() < 0.1:
+        return rng.randint(1, players)
+    return rng.choice(sorted(movers))
 
 
-def choice(state: Any, seat: int, movers: frozenset[int], bots: list[Any], luck: Random) -> tuple[str, ...]:
-    move: tuple[str, ...] = ("swap",) if seat not in movers else bots[seat - 1].choose(GAME.view(state, seat), luck)
+def choice(state: Any, seat: int, movers: frozenset[int], bots: list[Any], rng: Random) -> tuple[str, ...]:
+    move: tuple[str, ...] = ("swap",) if seat not in movers else bots[seat - 1].choose(GAME.view(state, seat), rng)
     return move
 
 

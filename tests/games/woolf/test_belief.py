@@ -85,13 +85,13 @@ def every_deal(view: View) -> list[tuple[dict[Seat, Hand], float]]:
 
 def position(seed: int, players: int, turns: int, **options: Any) -> State:
     """A random round after so many turns, without suspicions."""
-    luck = Random(seed)
+    rng = Random(seed)
     state = GAME.start(GAME.options(**options), players)
     ply = 0
     while len(state.events) < turns or state.phase != "turn":
         seat = min(GAME.to_move(state))
         draw = seat == NATURE
-        move = chance.draw(GAME, state, luck.randbytes(32), ply) if draw else random_move(GAME, state, seat, luck)
+        move = chance.draw(GAME, state, rng.randbytes(32), ply) if draw else random_move(GAME, state, seat, rng)
         if move[0] != "suspect":
             state, _ = GAME.apply(state, seat, move)
             ply += 1
@@ -239,8 +239,8 @@ def test_an_imagined_world_looks_the_same(seed: int, players: int, turns: int, o
 
 def test_imagined_worlds_come_as_often_as_they_are_likely() -> None:
     view = GAME.view(position(2, 5, 8, **FEW_KINDS), 1)
-    deals, luck, draws = every_deal(view), Random(1), 1500
-    drawn = Counter(tuple(map(character, GAME.imagine(view, luck).hands)) for _ in range(draws))
+    deals, rng, draws = every_deal(view), Random(1), 1500
+    drawn = Counter(tuple(map(character, GAME.imagine(view, rng).hands)) for _ in range(draws))
     expected: Counter[tuple[str, ...]] = Counter()
     for hands, odds in deals:
         expected[tuple(character(hands[seat]) for seat in range(1, 6))] += odds  # type: ignore[assignment]

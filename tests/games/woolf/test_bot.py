@@ -20,15 +20,15 @@ from sheepfold.games.woolf.state import State
 def finished(names: list[str], seed: int, **options: Any) -> State:
     """A game between these bots."""
     bots = [bot(GAME, name) for name in names]
-    luck = Random(seed)
+    rng = Random(seed)
     state = GAME.start(GAME.options(**options), len(names))
     ply = 0
     while movers := GAME.to_move(state):
-        seat = luck.choice(sorted(movers))
+        seat = rng.choice(sorted(movers))
         if seat == NATURE:
             move = chance.draw(GAME, state, chance.seed_from(seed), ply)
         else:
-            move = bots[seat - 1].choose(GAME.view(state, seat), luck)
+            move = bots[seat - 1].choose(GAME.view(state, seat), rng)
         state, _ = GAME.apply(state, seat, move)
         ply += 1
     return state

@@ -15,11 +15,11 @@ from typing import Protocol
 
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton.board import OFF, bits
+from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import KILL, STAND, WOLF
 from sheepfold.games.mutton.view import ALIVE, HOME, View
-from sheepfold.games.mutton.words import spellable
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Posterior(Protocol):
     def chances(self) -> tuple[float, ...]:
         """For each animal the chance that it is a wolf."""
 
-    def draw(self, luck: Random) -> int:
+    def draw(self, rng: Random) -> int:
         """One of the sets, as a mask."""
 
 
@@ -96,7 +96,7 @@ def hypotheses(view: View) -> int:
     return posterior(evidence(view)).count
 
 
-def imagine(view: View, luck: Random) -> State:
+def imagine(view: View, rng: Random) -> State:
     """A state that the view's owner cannot tell from the truth."""
     index = hexagon(view.options.size).index
     if view.phase in ("place", "choose"):
@@ -104,7 +104,7 @@ def imagine(view: View, luck: Random) -> State:
     elif view.wolves is not None:
         wolves = mask_of(view.wolves)
     else:
-        wolves = posterior(evidence(view)).draw(luck)
+        wolves = posterior(evidence(view)).draw(rng)
     return State(
         options=view.options,
         target=view.target,
@@ -152,8 +152,8 @@ class Listed:
     def chances(self) -> tuple[float, ...]:
         return tuple(sum(wolves >> i & 1 for wolves in self.sets) / self.count for i in range(self.animals))
 
-    def draw(self, luck: Random) -> int:
-        return luck.choice(self.sets)
+    def draw(self, rng: Random) -> int:
+        return rng.choice(self.sets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,12 +238,12 @@ class Counted:
             reach = ahead
         return tuple(found)
 
-    def draw(self, luck: Random) -> int:
+    def draw(self, rng: Random) -> int:
         wolves, node = self.known.sure, self.root
         for kind, steps, below in zip(self.kinds, self.steps, self.fits[1:], strict=True):
             out = steps[node]
-            step = luck.choices(out, [s.ways * below[s.node] for s in out])[0]
-            wolves |= sum(1 << i for i in luck.sample(bits(kind), step.wolves))
+            step = rng.choices(out, [s.ways * below[s.node] for s in out])[0]
+            wolves |= sum(1 << i for i in rng.sample(bits(kind), step.wolves))
             node = step.node
         return wolves
 

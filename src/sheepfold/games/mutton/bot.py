@@ -13,10 +13,10 @@ from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, rules
 from sheepfold.games.mutton.belief import evidence, posterior
 from sheepfold.games.mutton.board import bits
+from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.flight import Flight, scare
 from sheepfold.games.mutton.terms import LETTERS, PASS, STAND, WOLF, Options
 from sheepfold.games.mutton.view import ALIVE, DEAD, View
-from sheepfold.games.mutton.words import spellable
 
 SURE_ENOUGH: Final = 0.25
 """The Farmer shoots at these odds; below them it waits for another night's evidence."""
@@ -35,36 +35,36 @@ TRIES: Final = 6
 class Canny:
     """Shoots by exact odds as the Farmer; as the Wolf looks at itself through the Farmer's eyes."""
 
-    def choose(self, view: DuelView[Options, View], luck: Random) -> Move:
+    def choose(self, view: DuelView[Options, View], rng: Random) -> Move:
         now = view.now
         if now is None:
-            return _bid(view, luck)
+            return _bid(view, rng)
         match now.phase:
             case "place":
-                return _place(now, luck)
+                return _place(now, rng)
             case "choose":
-                return _hide(now, luck)
+                return _hide(now, rng)
             case "wolf":
-                return _prowl(now, luck)
-        return _aim(now, luck)
+                return _prowl(now, rng)
+        return _aim(now, rng)
 
 
 BOTS: dict[str, type[Bot]] = {"canny": Canny}
 
 
-def _bid(view: DuelView[Options, View], luck: Random) -> Move:
+def _bid(view: DuelView[Options, View], rng: Random) -> Move:
     """Open modestly, then raise by one as long as the Wolf's part seems worth it."""
     options = view.options
     worth = max(1, round(FAIR_SHARE * options.num_sheep))
     if not view.bids:
-        return (f"bid {max(1, worth - luck.randint(2, 4))}",)
+        return (f"bid {max(1, worth - rng.randint(2, 4))}",)
     return (f"bid {view.bids[-1] + 1}",) if view.bids[-1] < worth else (PASS,)
 
 
 # -- the Farmer --------------------------------------------------------------------------------
 
 
-def _place(view: View, luck: Random) -> Move:
+def _place(view: View, rng: Random) -> Move:
     """In the middle of the field with a few gaps: every kill has witnesses, but not many. Letters fall by chance."""
     options = view.options
     flock = next(n for n in range(2, 9) if n == options.size or len(hexagon(n).names) >= ROOM * options.num_sheep)
@@ -73,11 +73,11 @@ def _place(view: View, luck: Random) -> Move:
     names = {(r, c): name for (r, c), name in zip(outer.places, outer.names, strict=True)}
     places = [inner.places[cell] for cell in board.sparse(flock, options.num_sheep)]
     cells = [names[row + shift, column + shift] for row, column in places]
-    luck.shuffle(cells)
+    rng.shuffle(cells)
     return tuple(cells)
 
 
-def _aim(view: View, luck: Random) -> Move:
+def _aim(view: View, rng: Random) -> Move:
     """Berserk if that is cheapest, else the likeliest wolf, else wait."""
     odds = belief.odds(view)
     forced = view.log[-1].kind == STAND
@@ -87,8 +87,8 @@ def _aim(view: View, luck: Random) -> Move:
     best = max(odds.values())
     if not forced and best < SURE_ENOUGH:
         return (PASS,)
-    target = luck.choice([letter for letter, chance in odds.items() if chance > best - 1e-9])
-    return _scatter(view, target, odds, luck) if view.options.shotgun else (target,)
+    target = rng.choice([letter for letter, chance in odds.items() if chance > best - 1e-9])
+    return _scatter(view, target, odds, rng) if view.options.shotgun else (target,)
 
 
 def _rampage(view: View, odds: dict[str, float], forced: bool) -> Move | None:
@@ -113,9 +113,9 @@ def _rampage(view: View, odds: dict[str, float], forced: bool) -> Move | None:
     return best
 
 
-def _scatter(view: View, target: str, odds: dict[str, float], luck: Random) -> Move:
+def _scatter(view: View, target: str, odds: dict[str, float], rng: Random) -> Move:
     """Shoot with the shotgun and send suspects where they have little company."""
-    state = belief.imagine(view, luck)
+    state = belief.imagine(view, rng)
     near = board.touching(view.options.size)
     flight = scare(state.options, state.cells, state.alive, LETTERS.index(target))
     while (runner := flight.runner) is not None:
@@ -123,7 +123,7 @@ def _scatter(view: View, target: str, odds: dict[str, float], luck: Random) -> M
         crowd = {goal: board.neighbours(near, flight.cells, others, goal).bit_count() for goal in bits(flight.havens)}
         least = min(crowd.values())
         goals = [goal for goal in crowd if crowd[goal] == least or odds[LETTERS[runner]] == 0]
-        flight = flight.run(luck.choice(goals))
+        flight = flight.run(rng.choice(goals))
     return _as_move(f"{target}:", flight)
 
 
@@ -136,7 +136,7 @@ def _as_move(victim: Part, flight: Flight) -> Move:
 # -- the Wolf ----------------------------------------------------------------------------------
 
 
-def _hide(view: View, luck: Random) -> Move:
+def _hide(view: View, rng: Random) -> Move:
     """Any wolves, the better fed of a few random choices: which ones is a matter of luck."""
     options = view.options
     index = hexagon(options.size).index
@@ -146,8 +146,8 @@ def _hide(view: View, luck: Random) -> Move:
 
     def one() -> int:
         if options.dictionary:
-            return luck.choice(spellable(options.num_wolves, options.num_sheep))
-        return sum(1 << i for i in luck.sample(range(options.num_sheep), options.num_wolves))
+            return rng.choice(spellable(options.num_wolves, options.num_sheep))
+        return sum(1 << i for i in rng.sample(range(options.num_sheep), options.num_wolves))
 
     def fed(wolves: int) -> int:
         return sum(min(3, board.neighbours(near, cells, everybody, cells[i]).bit_count()) for i in bits(wolves))
@@ -155,9 +155,9 @@ def _hide(view: View, luck: Random) -> Move:
     return tuple(rules.letters_of(max((one() for _ in range(3)), key=fed)))
 
 
-def _prowl(view: View, luck: Random) -> Move:
+def _prowl(view: View, rng: Random) -> Move:
     """The kill after which the Farmer knows least and the wolves are still fed; home when it gets hot."""
-    state = belief.imagine(view, luck)
+    state = belief.imagine(view, rng)
     suspicion = _Suspicion(view)
     first = rules.ahead(state, WOLF, ()).parts
     homeward = [part for part in first if part in LETTERS]
@@ -168,14 +168,14 @@ def _prowl(view: View, luck: Random) -> Move:
             return (hottest,)
     if not kills:
         return (PASS,)
-    ranked = sorted(kills, key=lambda kill: (suspicion.danger(kill[0], _witnesses(view, kill[0])), luck.random()))
+    ranked = sorted(kills, key=lambda kill: (suspicion.danger(kill[0], _witnesses(view, kill[0])), rng.random()))
     best: tuple[float, Move] | None = None
     for kill in ranked[:3]:
         danger = suspicion.danger(kill[0], _witnesses(view, kill[0]))
         for _ in range(TRIES):
             flight = scare(state.options, state.cells, state.alive, LETTERS.index(kill[0]))
             while flight.runner is not None:
-                flight = flight.run(_refuge(view, flight, luck))
+                flight = flight.run(_refuge(view, flight, rng))
             value = _fed(view, flight.cells, flight.alive) - danger
             if best is None or value > best[0]:
                 best = (value, _as_move(kill, flight))
@@ -228,14 +228,14 @@ def _witnesses(view: View, victim: str) -> int:
     return rules.mask_of([x for x, cell in standing.items() if near[standing[victim]] >> cell & 1])
 
 
-def _refuge(view: View, flight: Flight, luck: Random) -> int:
+def _refuge(view: View, flight: Flight, rng: Random) -> int:
     """A cell in company, for wolves and sheep alike, so that running gives nothing away."""
     near = board.touching(view.options.size)
     alive = rules.mask_of([a.letter for a in view.animals if a.fate == ALIVE])
     goals = bits(flight.havens)
     crowd = [board.neighbours(near, flight.cells, alive, goal).bit_count() for goal in goals]
     weights = [(0.2, 1.0, 3.0, 5.0)[min(3, count)] for count in crowd]
-    return luck.choices(goals, weights)[0]
+    return rng.choices(goals, weights)[0]
 
 
 def _fed(view: View, cells: tuple[int, ...], alive: int) -> float:

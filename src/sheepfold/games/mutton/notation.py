@@ -40,7 +40,7 @@ pass                 let it be
 """
 
 
-def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
     """A legal move from what somebody typed."""
     now = wait_for(state, seat)
     if len(text) > LONGEST:
@@ -48,7 +48,7 @@ def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Le
     if not text.isascii():  # some foreign letters change into ours when their case is changed
         raise Malformed(f"{shown(text)!r} is no move. " + wanted(state))
     if now == "place":
-        return check(state, seat, _placement(state, text.lower(), luck))
+        return check(state, seat, _placement(state, text.lower(), rng))
     if now == "choose":
         return check(state, seat, _wolves(state, text.upper()))
     return _deed(state, seat, "".join(text.split()))
@@ -75,14 +75,14 @@ def notate(legal: Legal[State]) -> str:
 # -- set-up ------------------------------------------------------------------------------------
 
 
-def _placement(state: State, text: str, luck: Random | None = None) -> Move:
+def _placement(state: State, text: str, rng: Random | None = None) -> Move:
     options = state.options
     names = hexagon(options.size).names
     words = [word for word in re.split(f"{_GAP}+", text) if word]
     if words == ["random"]:
-        if luck is None:
+        if rng is None:
             raise Malformed("A record must name the cells; it cannot say random.")
-        return tuple(luck.sample(names, options.num_sheep))
+        return tuple(rng.sample(names, options.num_sheep))
     if words == ["sparse"]:
         return tuple(names[cell] for cell in board.sparse(options.size, options.num_sheep))
     if words == ["mirror"]:

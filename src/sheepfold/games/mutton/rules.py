@@ -10,6 +10,7 @@ from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Part, 
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import board
 from sheepfold.games.mutton.board import OFF, bits
+from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.flight import Flight, scare
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import (
@@ -37,7 +38,6 @@ from sheepfold.games.mutton.terms import (
     Run,
     Unmasked,
 )
-from sheepfold.games.mutton.words import spellable
 
 # -- where the game stands ---------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import OptionSet, flag, maybe, whole
-from sheepfold.games.mutton.words import spellable
+from sheepfold.games.mutton.dictionary import spellable
 
 WOLF: Final = 1
 FARMER: Final = 2

@@ -61,10 +61,10 @@ class DogsRound(Round[Options, State, View]):
     outcome = staticmethod(rules.outcome)
     view = staticmethod(views.view)
 
-    def imagine(self, view: View, luck: Random) -> State:
+    def imagine(self, view: View, rng: Random) -> State:
         return belief.imagine(view)
 
-    def parse(self, state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+    def parse(self, state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
         return notation.parse(state, seat, text)
 
     def check_notation(self, options: Options, text: str) -> None:

@@ -32,7 +32,7 @@ def _around(way: int) -> tuple[int, ...]:
 AROUND: Final = tuple(_around(way) for way in range(4))
 
 
-class Table:
+class Scratch:
     """A scratch copy of the field to think on."""
 
     def __init__(self, tiles: Sequence[int], left: int) -> None:
@@ -96,21 +96,21 @@ class Table:
 class Collie:
     """Plays both roles and bids."""
 
-    def choose(self, view: DuelView[Options, View], luck: Random) -> Move:
+    def choose(self, view: DuelView[Options, View], rng: Random) -> Move:
         if view.now is None:
-            return (self.bid(view, luck),)
-        return (part_of(self.tile(view.now, luck)),)
+            return (self.bid(view, rng),)
+        return (part_of(self.tile(view.now, rng)),)
 
-    def bid(self, view: DuelView[Options, View], luck: Random) -> str:
+    def bid(self, view: DuelView[Options, View], rng: Random) -> str:
         """Climb by one as long as the flock seems worth it."""
-        limit = round(KEPT * view.options.tiles) + luck.choice((-1, 0, 0))
+        limit = round(KEPT * view.options.tiles) + rng.choice((-1, 0, 0))
         if not view.bids:
             return f"bid {max(0, limit - 3)}"
         return f"bid {view.bids[-1] + 1}" if view.bids[-1] < limit else "pass"
 
-    def tile(self, now: View, luck: Random) -> int:
+    def tile(self, now: View, rng: Random) -> int:
         """The best tile for the side to move; equals are drawn by lot."""
-        table = Table([tile for part in now.tiles if (tile := tile_of(part)) is not None], now.left)
+        table = Scratch([tile for part in now.tiles if (tile := tile_of(part)) is not None], now.left)
         sign = 1 if now.turn == SHEEP else -1
         gains = table.gains(sign)
         if now.left == 1:
@@ -120,7 +120,7 @@ class Collie:
         else:
             values = [(gain + table.answered(tile, sign), tile) for gain, tile in gains[:ANSWERED]]
         best = max(value for value, _ in values)
-        return luck.choice([tile for value, tile in values if value > best - 1e-9])
+        return rng.choice([tile for value, tile in values if value > best - 1e-9])
 
 
 BOTS: Final[dict[str, type[Bot]]] = {"collie": Collie}

@@ -16,7 +16,7 @@ KINDS: Final = ("sheep", "dog", "wolf")
 
 @dataclass(frozen=True, slots=True)
 class Animal:
-    """One cell of a tile. ``sign`` is "" where nothing is settled (and for dogs)."""
+    """One cell of a tile. ``sign`` is "" where nothing is decided (and for dogs)."""
 
     x: int
     y: int
@@ -34,7 +34,7 @@ class View:
     tiles: tuple[Part, ...]
     """In the order they were laid."""
     sheep: tuple[str, ...]
-    """The sign of each tile's sheep, in the same order; "" where nothing is settled."""
+    """The sign of each tile's sheep, in the same order; "" where nothing is decided."""
     wolves: tuple[str, ...]
     """The sign of each tile's wolf."""
     turn: Seat | None

@@ -46,7 +46,7 @@ class WolfInTheFold(Game[Options, State, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         return views.view(state, seat)
 
-    def imagine(self, view: View, luck: Random) -> State:
+    def imagine(self, view: View, rng: Random) -> State:
         return belief.imagine(view)
 
     parse = staticmethod(notation.parse)

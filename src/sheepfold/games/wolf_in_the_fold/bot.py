@@ -77,7 +77,7 @@ class Drover:
     possible, and by the herds it leaves open to the wolves still in the bag.
     """
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         kind = view.hand or ""
         laid, grid = view.laid(), view.grid()
         left = dict(view.bag)
@@ -104,7 +104,7 @@ class Drover:
                     else promise(grid, scheme.plan, hopes, danger.spoilt)
                     for scheme in schemes
                 )
-                value = GAIN * _gain(view, grid, cell) + HOPE * hope - harm + luck.random() * 1e-3
+                value = GAIN * _gain(view, grid, cell) + HOPE * hope - harm + rng.random() * 1e-3
                 if best is None or value > best[0]:
                     best = value, (cell_part(place), f"/{turn}") if turns(kind) else (cell_part(place),)
             lift(grid, cell)

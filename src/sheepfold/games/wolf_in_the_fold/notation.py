@@ -29,17 +29,17 @@ random      lay it anywhere it may go\
 """
 
 
-def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
     """A move from its notation, blanks and brackets forgiven. Raises Malformed, IllegalNow or Ambiguous."""
     word = _word(text)
     if seat == NATURE:
         if word not in KINDS:
             raise Malformed(f"{shown(text)!r} is no tile; there are {', '.join(KINDS)}.")
         return check(state, seat, (word,))
-    if word == "random" and luck is not None and to_move(state) == {seat}:
-        cell = cell_parts()[luck.choice(state.legal)]
+    if word == "random" and rng is not None and to_move(state) == {seat}:
+        cell = cell_parts()[rng.choice(state.legal)]
         facing = turn_parts(state.hand or "")
-        return check(state, seat, (cell, luck.choice(facing)) if facing else (cell,))
+        return check(state, seat, (cell, rng.choice(facing)) if facing else (cell,))
     return check(state, seat, _placing(state, text))
 
 

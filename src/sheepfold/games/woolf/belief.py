@@ -6,7 +6,7 @@ All arrangements of the pack are equally likely, so a deal weighs 2 for every ha
 kinds and 1 for every pair. A clue multiplies a hand's weight by the number of its cards that would
 have led to that announcement (each is seen with odds of one half). What an announcement says about a
 hand depends on whether the announcer is a shepherd boy; so the few who may be one (they announced a
-wolf, and nothing but wolves and question marks) are settled first, and each such *scenario* is
+wolf, and nothing but wolves and question marks) are fixed first, and each such *scenario* is
 counted once, by passing the remaining copies of every kind from holder to holder.
 
 With cards that keep their places, others swap unseen: a place then says nothing about which of two
@@ -140,24 +140,24 @@ class Count:
             ways * self.pack.deals(left - takes) for left, ways in before.items() if (left - takes) & guards == guards
         )
 
-    def draw(self, luck: Random) -> dict[Seat, Hand]:
+    def draw(self, rng: Random) -> dict[Seat, Hand]:
         """Everybody's hand, drawn by weight."""
         left, found = self.pack.full, {}
         for seat, choices, after in zip(self.order, self.choices, self.after[1:], strict=True):
             odds = [choice.weight * after.get(left - choice.takes, 0) for choice in choices]
-            choice = choices[pick(odds, luck)]
+            choice = choices[pick(odds, rng)]
             found[seat] = choice.hand
             left -= choice.takes
         cards = [card for card, one in self.pack.one.items() for _ in range(left // one % GUARD)]
-        luck.shuffle(cards)
+        rng.shuffle(cards)
         for n, seat in enumerate(self.free):
             found[seat] = (cards[2 * n], cards[2 * n + 1])
         return found
 
 
-def pick(odds: list[int], luck: Random) -> int:
+def pick(odds: list[int], rng: Random) -> int:
     """An index drawn by whole-number odds."""
-    rest = luck.randrange(sum(odds))
+    rest = rng.randrange(sum(odds))
     for index, weight in enumerate(odds):
         rest -= weight
         if rest < 0:
@@ -226,12 +226,12 @@ class Belief:
         """The supposition that a pointer at this character is right."""
         return self.nobody(who) if pointer == NOBODY else ((int(pointer), who, True),)
 
-    def draw(self, luck: Random) -> dict[Seat, Hand]:
+    def draw(self, rng: Random) -> dict[Seat, Hand]:
         """Everybody's hand, drawn by the exact posterior, each in either order."""
-        count = self.counts[pick([count.total for count in self.counts], luck)]
+        count = self.counts[pick([count.total for count in self.counts], rng)]
         found = {}
-        for seat, hand in sorted(count.draw(luck).items()):
-            found[seat] = hand if luck.randrange(2) else hand[::-1]
+        for seat, hand in sorted(count.draw(rng).items()):
+            found[seat] = hand if rng.randrange(2) else hand[::-1]
         if self.view.seat is not None and self.view.hand is not None:
             found[self.view.seat] = self.view.hand
         return found
@@ -312,7 +312,7 @@ class Belief:
 # -- whole worlds ----------------------------------------------------------------------------------
 
 
-def imagine(view: View, luck: Random) -> State:
+def imagine(view: View, rng: Random) -> State:
     """A state that the view's owner cannot tell from the truth, drawn by the exact posterior."""
     state = State(
         options=view.options,
@@ -329,31 +329,31 @@ def imagine(view: View, luck: Random) -> State:
     )
     if view.phase == DEAL:
         return state
-    hands = Belief(view).draw(luck)
+    hands = Belief(view).draw(rng)
     return replace(
         state,
         hands=tuple(hands[seat] for seat in sorted(hands)),
-        questions=_questions(view, luck),
-        events=tuple(_with_card(event, hands, luck) if isinstance(event, Clue) else event for event in view.events),
-        pointers=tuple(_pointers(view, seat, hands[seat], luck) for seat in range(1, view.players + 1)),
+        questions=_questions(view, rng),
+        events=tuple(_with_card(event, hands, rng) if isinstance(event, Clue) else event for event in view.events),
+        pointers=tuple(_pointers(view, seat, hands[seat], rng) for seat in range(1, view.players + 1)),
     )
 
 
-def _with_card(clue: Clue, hands: dict[Seat, Hand], luck: Random) -> Clue:
+def _with_card(clue: Clue, hands: dict[Seat, Hand], rng: Random) -> Clue:
     """The clue with a card that may have led to it."""
     if clue.card is not None:
         return clue
     announcer = character(hands[clue.by])
-    card = luck.choice([card for card in hands[clue.at] if announcement(announcer, card) == clue.said])
+    card = rng.choice([card for card in hands[clue.at] if announcement(announcer, card) == clue.said])
     return Clue(clue.by, clue.at, clue.place, clue.said, card)
 
 
-def _questions(view: View, luck: Random) -> tuple[tuple[Question, ...], ...]:
+def _questions(view: View, rng: Random) -> tuple[tuple[Question, ...], ...]:
     """Question cards for every hand: the viewer's own, and others from those that nobody has shown."""
     played = [event for event in view.events if isinstance(event, Asked)]
     left = Counter(QUESTIONS) - Counter(event.question for event in played) - Counter(view.questions)
     unseen = list(left.elements())
-    luck.shuffle(unseen)
+    rng.shuffle(unseen)
     found: list[tuple[Question, ...]] = []
     for seat in range(1, view.players + 1):
         held = 2 - sum(event.by == seat for event in played)
@@ -364,7 +364,7 @@ def _questions(view: View, luck: Random) -> tuple[tuple[Question, ...], ...]:
     return tuple(found)
 
 
-def _pointers(view: View, seat: Seat, hand: Hand, luck: Random) -> Pointers | None:
+def _pointers(view: View, seat: Seat, hand: Hand, rng: Random) -> Pointers | None:
     """Pointers that lie face down: the viewer's own are known, others' may stand anywhere they legally can."""
     if view.phase == OVER:
         return view.reveals[-1].suspicions[seat - 1].pointers
@@ -377,4 +377,4 @@ def _pointers(view: View, seat: Seat, hand: Hand, luck: Random) -> Pointers | No
     first = [NOBODY, *(str(n) for n in range(1, holders(view.players) + 1) if n != seat)]
     second = [NONE] if character(hand) == "wolf" else first
     legal: list[Pointers] = [(one, two) for one in first for two in second]
-    return luck.choice(legal if early else [*legal, DECLINED])
+    return rng.choice(legal if early else [*legal, DECLINED])

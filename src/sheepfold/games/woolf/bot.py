@@ -35,7 +35,7 @@ class Hunch:
 class Sleuth:
     """Counts the cards, asks for what it needs to know, and points when it is sure enough."""
 
-    def choose(self, view: View, luck: Random) -> Move:
+    def choose(self, view: View, rng: Random) -> Move:
         belief = Belief(view)
         if view.phase == FINAL:
             hunch = best_hunch(view, belief, LATE)
@@ -45,7 +45,7 @@ class Sleuth:
             hunch = best_hunch(view, belief, max(0.0, EARLY - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
                 return "suspect", *hunch.pointers
-        return most_telling(view, belief, luck)
+        return most_telling(view, belief, rng)
 
 
 def own(view: View) -> Seat:
@@ -90,12 +90,12 @@ def best_hunch(view: View, belief: Belief, floor: float) -> Hunch | None:
 # -- questions and peeks ----------------------------------------------------------------------------
 
 
-def most_telling(view: View, belief: Belief, luck: Random) -> Move:
+def most_telling(view: View, belief: Belief, rng: Random) -> Move:
     """The peek or question expected to say most about who the targets are; luck decides between equals."""
-    gains = [(gain, luck.random(), move) for gain, move in _gains(view, belief)]
+    gains = [(gain, rng.random(), move) for gain, move in _gains(view, belief)]
     _, _, move = max(gains)
     if move[0] == "peek" and not view.options.shuffle and int(move[1]) <= view.players:
-        return *move, _other_place(view, int(move[1]), luck)
+        return *move, _other_place(view, int(move[1]), rng)
     return move
 
 
@@ -148,10 +148,10 @@ def _rounded(gain: float) -> float:
     return round(gain, 9)
 
 
-def _other_place(view: View, at: Seat, luck: Random) -> str:
+def _other_place(view: View, at: Seat, rng: Random) -> str:
     """The card looked at less often so far."""
     seen = [e.place for e in view.events if isinstance(e, Clue) and (e.by, e.at) == (view.seat, at)]
-    return min("LR", key=lambda place: (seen.count(place), luck.random()))
+    return min("LR", key=lambda place: (seen.count(place), rng.random()))
 
 
 BOTS: Final[dict[str, type[Bot]]] = {"sleuth": Sleuth}

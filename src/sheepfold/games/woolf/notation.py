@@ -41,11 +41,11 @@ decline                 no final suspicion
 swap                    exchange your own two cards, at any time, unseen (with -no_shuffle)"""
 
 
-def parse(state: State, seat: Seat, text: str, luck: Random | None = None) -> Legal[State]:
+def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
     """The move that the text means. Raises Malformed, IllegalNow or Ambiguous."""
     words = text.strip()
-    if words.lower() == "random" and luck is not None:
-        return check(state, seat, _random(state, seat, luck))
+    if words.lower() == "random" and rng is not None:
+        return check(state, seat, _random(state, seat, rng))
     if seat == NATURE:
         return check(state, seat, _read_deal(words) if state.phase == DEAL else _read_card(words))
     return check(state, seat, _read_move(state, seat, words))
@@ -61,12 +61,12 @@ def notate(legal: Legal[State]) -> str:
     return " ".join(move)
 
 
-def _random(state: State, seat: Seat, luck: Random) -> Move:
+def _random(state: State, seat: Seat, rng: Random) -> Move:
     move: Move = ()
     while not (found := ahead(state, seat, move)).complete:
         if not found.parts:
             raise Malformed("You have no move to choose from now.")
-        move += (luck.choice(found.parts),)
+        move += (rng.choice(found.parts),)
     return move
 
 

@@ -190,14 +190,14 @@ def _waited_for(view: View, names: Names) -> str:
 
 
 def _your_turn(view: View) -> tuple[str, str]:
-    deeds = ["peek at a card"] + (["ask a question"] if view.questions else [])
+    choices = ["peek at a card"] + (["ask a question"] if view.questions else [])
     if view.red[view.turn - 1]:
         return (
-            f"Your turn: {listed(deeds, 'or')}.", "Your red error token forbids an early suspicion this round."
+            f"Your turn: {listed(choices, 'or')}.", "Your red error token forbids an early suspicion this round."
         )  # fmt: skip
     if any(event.by == view.turn for event in view.events):
-        return f"Your turn: {listed([*deeds, f'suspect early ({_targets(view)})'], 'or')}.", ""
-    return f"Your turn: {listed(deeds, 'or')}.", "You may suspect from your second turn on."
+        return f"Your turn: {listed([*choices, f'suspect early ({_targets(view)})'], 'or')}.", ""
+    return f"Your turn: {listed(choices, 'or')}.", "You may suspect from your second turn on."
 
 
 def _targets(view: View) -> str:

@@ -106,7 +106,7 @@ class ContestedTable:
         await ask("POST", f"/tables/{self.id}/sit", second, {}, source)
         self.began = asked, self.crowd.now()
         self.tokens = first, second
-        self.opening = await self.settled()
+        self.opening = await self.at_rest()
 
     @property
     def viewers(self) -> Mapping[str, str]:
@@ -205,7 +205,7 @@ class ContestedTable:
 
     # -- the end -------------------------------------------------------------------------------
 
-    async def settled(self) -> int:
+    async def at_rest(self) -> int:
         """How many events there are, once all servers tell the same."""
         numbers: set[int] = set()
         for _ in range(300):
@@ -221,21 +221,21 @@ class ContestedTable:
 
     async def end(self, patience: float) -> Ending:
         """Give the game up where it is not over, wait until all viewers have heard of it, and ask for the truth."""
-        await self.settled()
+        await self.at_rest()
         ask, source = self.crowd.insist, self.source
-        stand = (await ask("GET", f"/tables/{self.id}", self.tokens[0], None, source))["position"]
-        left = {clock["seat"]: clock["left"] for clock in stand["clocks"]}
-        if stand["outcome"] is None:
+        position = (await ask("GET", f"/tables/{self.id}", self.tokens[0], None, source))["position"]
+        left = {clock["seat"]: clock["left"] for clock in position["clocks"]}
+        if position["outcome"] is None:
             await ask("POST", f"/tables/{self.id}/resign", self.tokens[0], {}, source)
         record = await ask("GET", f"/tables/{self.id}/record.json", "", None, source)
-        number = await self.settled()
+        number = await self.at_rest()
         await _until(lambda: all(self.counts.get(viewer, 0) >= number for viewer in self.viewers), patience)
         stories = {
             viewer: tuple((await ask("GET", f"/tables/{self.id}/story", token, None, source))["events"])
             for viewer, token in self.viewers.items()
         }
         moves = tuple(text for _, text in record["moves"])
-        forfeited = (stand["outcome"] or {}).get("reason") == "forfeited"
+        forfeited = (position["outcome"] or {}).get("reason") == "forfeited"
         return Ending(self.id, moves, stories, left, MAIN, EXTRA, self.began, forfeited)
 
 

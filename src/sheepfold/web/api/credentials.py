@@ -34,31 +34,31 @@ class TokenMade(msgspec.Struct):
 @get("/me/sessions", TAG, cost=2, needs="account", anonymous=False)
 async def list_sessions(call: Call) -> list[SessionInfo]:
     """Where you are logged in: this browser first, then the last used."""
-    return await call.house.service.credentials.sessions(call.me.user.id, call.me.session)
+    return await call.site.service.credentials.sessions(call.me.user.id, call.me.session)
 
 
 @delete("/me/sessions/{session}", TAG, cost=3, needs="account")
 async def end_session(call: Call, session: SessionId) -> None:
     """Log out somewhere; whatever hangs on that session is closed at once."""
-    await call.house.service.credentials.end_one(call.me.user.id, session, call.whence)
+    await call.site.service.credentials.end_one(call.me.user.id, session, call.whence)
 
 
 @post("/me/sessions/end-others", TAG, cost=4, needs="account")
 async def end_other_sessions(call: Call) -> None:
     """Log out everywhere but here, and revoke all tokens."""
-    await call.house.service.credentials.end_others(call.me.user.id, call.me.session, call.whence)
+    await call.site.service.credentials.end_others(call.me.user.id, call.me.session, call.whence)
 
 
 @get("/tokens", TAG, cost=2, needs="account", anonymous=False)
 async def list_tokens(call: Call) -> list[Token]:
     """Your tokens, without their secrets."""
-    return await call.house.service.credentials.tokens(call.me.user.id)
+    return await call.site.service.credentials.tokens(call.me.user.id)
 
 
 @post("/tokens", TAG, cost=4, needs="account", counts="tokens", status=201)
 async def new_token(call: Call, body: NewToken) -> TokenMade:
     """Make a token for a program; its secret is shown only now."""
-    credentials = call.house.service.credentials
+    credentials = call.site.service.credentials
     made, secret = await credentials.new_token(call.me.user.id, body.label, set(body.scopes), call.whence)
     return TokenMade(made, secret)
 
@@ -66,7 +66,7 @@ async def new_token(call: Call, body: NewToken) -> TokenMade:
 @delete("/tokens/{token}", TAG, cost=3, needs="account")
 async def revoke_token(call: Call, token: TokenId) -> None:
     """Revoke a token; whatever uses it is locked out at once."""
-    await call.house.service.credentials.revoke_token(call.me.user.id, token, call.whence)
+    await call.site.service.credentials.revoke_token(call.me.user.id, token, call.whence)
 
 
 ROUTES = (list_sessions, end_other_sessions, end_session, list_tokens, new_token, revoke_token)

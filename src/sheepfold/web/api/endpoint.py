@@ -19,9 +19,9 @@ from sheepfold.play.whence import Whence
 from sheepfold.web import bodies, security
 from sheepfold.web.admission import NOTHING, admitted, count
 from sheepfold.web.api.route import Route
-from sheepfold.web.house import Caller, House, whence
 from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, WrongMethod, answer
 from sheepfold.web.refusals import later, problem_of
+from sheepfold.web.site import Caller, Site, whence
 from sheepfold.web.wire import encode
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -33,7 +33,7 @@ class Call:
     """One request on its way through a handler."""
 
     request: Request
-    house: House
+    site: Site
     caller: Caller | None
     new_session: str | None = None
     """A session's secret to put into the browser's cookie; "" takes the cookie away."""
@@ -58,7 +58,7 @@ class Call:
 
     async def count(self, what: str) -> None:
         """Count something dear, whoever does it. Raises TooMany."""
-        await count(self.house, what, self.request, self.caller)
+        await count(self.site, what, self.request, self.caller)
 
 
 class Endpoint:
@@ -66,20 +66,20 @@ class Endpoint:
 
     def __init__(self, routes: Sequence[Route]) -> None:
         self.path = routes[0].path
-        self.doors = {route.method: Door(route) for route in routes}
+        self.doors = {route.method: Handler(route) for route in routes}
         if "GET" in self.doors:
             self.doors["HEAD"] = self.doors["GET"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["sheepfold.route"] = self.path
         request = Request(scope, receive)
-        house: House = scope["app"].state.house
+        site: Site = scope["app"].state.site
         try:
             door = self.doors.get(request.method)
             if door is None:
-                await admitted(house, request, NOTHING)
+                await admitted(site, request, NOTHING)
                 raise WrongMethod(f"{self.path} takes {', '.join(self.doors)}.")
-            response = await door.open(request, house)
+            response = await door.open(request, site)
         except SheepfoldError as error:
             response = answer(problem_of(error), self._headers(error))
         await response(scope, receive, send)
@@ -92,7 +92,7 @@ class Endpoint:
         return later(error)
 
 
-class Door:
+class Handler:
     """One route with its decoder made ready."""
 
     def __init__(self, route: Route) -> None:
@@ -100,20 +100,20 @@ class Door:
         self.decoder = None if route.body is None else msgspec.json.Decoder(route.body)
         self.many = frozenset() if route.query is None else _lists(route.query)
 
-    async def open(self, request: Request, house: House) -> Response:
+    async def open(self, request: Request, site: Site) -> Response:
         route = self.route
-        caller = await admitted(house, request, route.cost)
-        self._check_rights(request, house, caller)
+        caller = await admitted(site, request, route.cost)
+        self._check_rights(request, site, caller)
         given = self._path_and_query(request)
         if route.counts is not None:
-            await count(house, route.counts, request, caller)
+            await count(site, route.counts, request, caller)
         if self.decoder is not None:
-            given["body"] = self._body(await bodies.read_json(request, house.settings.body_bytes))
-        call = Call(request, house, caller)
+            given["body"] = self._body(await bodies.read_json(request, site.settings.body_bytes))
+        call = Call(request, site, caller)
         found = await route.handler(call, **given)
         return self._response(call, found)
 
-    def _check_rights(self, request: Request, house: House, caller: Caller | None) -> None:
+    def _check_rights(self, request: Request, site: Site, caller: Caller | None) -> None:
         if caller is None:
             if not self.route.anonymous:
                 raise NotSignedIn("Sign in first, or start as a guest with POST /guests.")
@@ -121,7 +121,7 @@ class Door:
             caller.check(self.route.needs)
         if request.method in ("GET", "HEAD") or (caller is not None and caller.csrf is None):
             return
-        security.check_origin(house.settings, request)
+        security.check_origin(site.settings, request)
         if caller is not None and caller.csrf is not None:
             security.check_csrf(caller.csrf, request.headers.get(security.CSRF_HEADER))
 
@@ -161,7 +161,7 @@ class Door:
             response.headers["link"] = f'<{_address_after(call.request, found.next)}>; rel="next"'
         if route.media == "image/svg+xml":
             response.headers["content-security-policy"] = SVG_POLICY
-        settings = call.house.settings
+        settings = call.site.settings
         if call.new_session:
             security.set_session(settings, call.request, response, call.new_session)
         elif call.new_session == "":

@@ -107,7 +107,7 @@ async def new_guest(call: Call, body: NewGuest) -> Arrival:
     A browser gets a cookie; a program that asks for it gets a token that may read and play.
     """
     await call.count("guests")
-    user = await call.house.service.accounts.new_guest(body.name)
+    user = await call.site.service.accounts.new_guest(body.name)
     return await _arrive(call, user, body.program)
 
 
@@ -124,21 +124,21 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
     if caller is not None:
         caller.check("play")
     guest = None if caller is None else caller.user.id
-    user = await call.house.service.accounts.register(body.name, body.password, body.mail, guest, call.whence)
+    user = await call.site.service.accounts.register(body.name, body.password, body.mail, guest, call.whence)
     return await _arrive(call, user, program=caller is not None and caller.csrf is None)
 
 
 @post("/session", TAG, cost=PASSWORD, needs="", anonymous=True)
 async def log_in(call: Call, body: Login) -> Arrival:
     """Sign in with name and password; the session is kept in a cookie."""
-    user = await logins.log_in(call.house, call.request, body.name, body.password)
+    user = await logins.log_in(call.site, call.request, body.name, body.password)
     return await _arrive(call, user, program=False)
 
 
 @delete("/session", TAG, cost=3, needs="account")
 async def log_out(call: Call) -> None:
     """Sign out of this browser."""
-    await call.house.service.credentials.end_session(call.me.session, call.whence)
+    await call.site.service.credentials.end_session(call.me.session, call.whence)
     call.new_session = ""
 
 
@@ -151,8 +151,8 @@ async def show_me(call: Call) -> Me:
 @put("/me/password", TAG, cost=2 * PASSWORD, needs="account")
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions and tokens end, and this browser gets a new session."""
-    change, me = call.house.service.accounts.change_password, call.me
-    await logins.own_password(call.house, me, lambda: change(me.user.id, body.old, body.new, call.whence))
+    change, me = call.site.service.accounts.change_password, call.me
+    await logins.own_password(call.site, me, lambda: change(me.user.id, body.old, body.new, call.whence))
     return await _arrive(call, me.user, program=False)
 
 
@@ -160,19 +160,19 @@ async def change_password(call: Call, body: NewPassword) -> Arrival:
 async def change_mail(call: Call, body: NewMail) -> None:
     """Set or remove your mail address."""
     await call.count("mail")
-    await call.house.service.accounts.change_mail(call.me.user.id, body.mail)
+    await call.site.service.accounts.change_mail(call.me.user.id, body.mail)
 
 
 @get("/me/vacation", TAG, cost=2, needs="account", anonymous=False)
 async def show_vacation(call: Call) -> Rest:
     """How much vacation you have left this year."""
-    return await call.house.service.rest(call.me.user.id)
+    return await call.site.service.rest(call.me.user.id)
 
 
 @put("/me/vacation", TAG, cost=10, needs="account")
 async def go_on_vacation(call: Call, body: Vacation) -> VacationUntil:
     """Stop your day clocks for some days, 30 in a year."""
-    return VacationUntil(await call.house.service.vacation(call.me.user.id, body.days))
+    return VacationUntil(await call.site.service.vacation(call.me.user.id, body.days))
 
 
 @get("/me/data", TAG, cost=60, needs="account", anonymous=False)
@@ -183,7 +183,7 @@ async def take_data(call: Call) -> dict[str, Any]:
     finished games, what you said, notes, ratings, and what the host's trail has of you.
     """
     await call.count("data")
-    return await call.house.service.own_data(call.me.user.id)
+    return await call.site.service.own_data(call.me.user.id)
 
 
 @post("/me/delete", TAG, cost=PASSWORD, needs="account")
@@ -192,9 +192,9 @@ async def delete_me(call: Call, body: Farewell) -> None:
 
     Running games are resigned; finished games stay for the others, without your name.
     """
-    accounts, me = call.house.service.accounts, call.me
+    accounts, me = call.site.service.accounts, call.me
     if not me.user.guest:
-        await logins.own_password(call.house, me, lambda: accounts.verify(me.user.name, body.password))
+        await logins.own_password(call.site, me, lambda: accounts.verify(me.user.name, body.password))
     await accounts.delete(me.user.id)
     call.new_session = ""
 
@@ -202,7 +202,7 @@ async def delete_me(call: Call, body: Farewell) -> None:
 @get("/users/{name}", TAG, cost=8)
 async def show_profile(call: Call, name: Name) -> Profile:
     """Somebody's public side: ratings, and the first of the tables that anybody may watch."""
-    service = call.house.service
+    service = call.site.service
     user = await service.accounts.user_named(name)
     return Profile(
         name=user.name,
@@ -215,7 +215,7 @@ async def show_profile(call: Call, name: Name) -> Profile:
 @get("/users/{name}/tables", TAG, cost=8)
 async def list_tables_of(call: Call, name: Name, query: OfOne) -> list[Listed]:
     """Tables of somebody that anybody may watch: by the last move, finished ones last."""
-    service = call.house.service
+    service = call.site.service
     user, status = await service.accounts.user_named(name), None if query.status is None else Status(query.status)
     return await service.tables_of(user.id, status, query.limit, query.cursor, public=True)
 
@@ -223,18 +223,18 @@ async def list_tables_of(call: Call, name: Name, query: OfOne) -> list[Listed]:
 @get("/users/{name}/ratings", TAG, cost=4)
 async def list_rating_steps(call: Call, name: Name, query: Steps) -> list[RatingStep]:
     """Somebody's ratings after the last games that counted, oldest first; the next page holds those before."""
-    service = call.house.service
+    service = call.site.service
     return await service.rating_history((await service.accounts.user_named(name)).id, query.limit, query.cursor)
 
 
 async def _arrive(call: Call, user: User, program: bool) -> Arrival:
-    credentials = call.house.service.credentials
+    credentials = call.site.service.credentials
     if program:
         _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"), call.whence)
         return Arrival(Me(user, ["play", "read"], None), secret)
     if not user.guest:
-        known = device_cookie(call.house.settings, call.request)
-        call.new_device = await call.house.service.devices.remember(user.id, known)
+        known = device_cookie(call.site.settings, call.request)
+        call.new_device = await call.site.service.devices.remember(user.id, known)
     if call.caller is not None and call.caller.session:  # this browser's old session goes with its cookie
         await credentials.end_session(call.caller.session, call.whence)
     call.new_session = await credentials.new_session(user.id, call.whence, SESSION_DAYS)

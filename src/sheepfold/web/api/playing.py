@@ -27,7 +27,7 @@ async def move(call: Call, table: TableId, body: NewMove) -> TableUpdate:
     holds in ``current`` what you missed. Sent again with the same key, a move is played once; another move
     under a key that was used is refused (409, ``key-used``).
     """
-    found = await call.house.service.move(table, call.me.user.id, body.move, body.expected, body.key)
+    found = await call.site.service.move(table, call.me.user.id, body.move, body.expected, body.key)
     return update_shape(found)
 
 
@@ -38,38 +38,38 @@ async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     ``so_far`` is given once per part. ``complete`` says whether the move may be played as it stands,
     and ``text`` is then how it is written.
     """
-    return await call.house.service.choices(table, call.me.user.id, tuple(query.so_far))
+    return await call.site.service.choices(table, call.me.user.id, tuple(query.so_far))
 
 
 @post("/tables/{table}/offers", TAG, cost=3, counts="chat")
 async def offer(call: Call, table: TableId, body: NewOffer) -> TableUpdate:
     """Offer a draw, an undo of your last move, a bot for a left seat, or a rematch."""
-    found = await call.house.service.offer(table, call.me.user.id, body.kind, body.about, body.bot)
+    found = await call.site.service.offer(table, call.me.user.id, body.kind, body.about, body.bot)
     return update_shape(found)
 
 
 @post("/tables/{table}/offers/{kind}", TAG, cost=3)
 async def answer_offer(call: Call, table: TableId, kind: OfferKind, body: OfferAnswer) -> TableUpdate:
     """Accept or decline an offer; no to your own withdraws it."""
-    return update_shape(await call.house.service.answer(table, call.me.user.id, kind, body.accept))
+    return update_shape(await call.site.service.answer(table, call.me.user.id, kind, body.accept))
 
 
 @post("/tables/{table}/resign", TAG, cost=3)
 async def resign(call: Call, table: TableId) -> TableUpdate:
     """Give up: the others win."""
-    return update_shape(await call.house.service.resign(table, call.me.user.id))
+    return update_shape(await call.site.service.resign(table, call.me.user.id))
 
 
 @post("/tables/{table}/abort", TAG, cost=3)
 async def abort(call: Call, table: TableId) -> TableUpdate:
     """End without a result, before anybody has moved."""
-    return update_shape(await call.house.service.abort(table, call.me.user.id))
+    return update_shape(await call.site.service.abort(table, call.me.user.id))
 
 
 @get("/tables/{table}/queue", TAG, cost=2, needs="play", anonymous=False)
 async def show_queue(call: Call, table: TableId) -> tuple[Conditional, ...]:
     """Your moves kept ready, in order."""
-    return await call.house.service.queue(table, call.me.user.id)
+    return await call.site.service.queue(table, call.me.user.id)
 
 
 @put("/tables/{table}/queue", TAG, cost=3)
@@ -78,7 +78,7 @@ async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditi
 
     Each must be written as a move of the game; whether it is legal is seen when its turn comes."""
     moves = [Conditional(ready.text, ready.when) for ready in body.moves]
-    return await call.house.service.set_queue(table, call.me.user.id, moves)
+    return await call.site.service.set_queue(table, call.me.user.id, moves)
 
 
 ROUTES = (move, list_choices, offer, answer_offer, resign, abort, show_queue, set_queue)

@@ -26,7 +26,7 @@ MEDIA: Final = {Svg: "image/svg+xml", Plain: "text/plain; charset=utf-8"}
 @dataclass(frozen=True, slots=True)
 class Route:
     """A door of the API. ``needs`` is the scope that a token must have; ``anonymous`` lets in nameless callers too;
-    ``counts`` names the dear deed that it is counted as."""
+    ``counts`` names the allowance that it is counted against."""
 
     method: str
     path: str

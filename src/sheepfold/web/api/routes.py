@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.web.api import credentials, games, papers, people, playing, tables, talk
+from sheepfold.web.api import credentials, downloads, games, people, playing, tables, talk
 from sheepfold.web.api.route import Route
 
 PREFIX: Final = "/api/v1"
@@ -13,7 +13,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *playing.ROUTES,
     *tables.ROUTES,
     *talk.ROUTES,
-    *papers.ROUTES,
+    *downloads.ROUTES,
     *people.ROUTES,
     *credentials.ROUTES,
     *games.ROUTES,

@@ -8,7 +8,7 @@ import msgspec
 
 from sheepfold.core.contract import Outcome
 from sheepfold.play.terms import Access, ChatLine, OfferKind, SeatClock, Seen, TableInfo, Update
-from sheepfold.web.wire import PROSE, Count, Line, Name, Prose, SeatNumber, as_json
+from sheepfold.web.wire import PROSE, Count, Name, OneLine, Prose, SeatNumber, as_json
 
 # -- in the address ----------------------------------------------------------------------------
 
@@ -20,9 +20,10 @@ Key: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, patter
 Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=200)]
 Cursor: TypeAlias = Annotated[str, msgspec.Meta(max_length=200, pattern=r"^[0-9A-Za-z_-]*$")]
 MoveWords: TypeAlias = (
-    Annotated[str, msgspec.Meta(max_length=2000, pattern=PROSE)] | Annotated[list[Line], msgspec.Meta(max_length=200)]
+    Annotated[str, msgspec.Meta(max_length=2000, pattern=PROSE)]
+    | Annotated[list[OneLine], msgspec.Meta(max_length=200)]
 )
-PartsSoFar: TypeAlias = Annotated[list[Line], msgspec.Meta(max_length=200)]
+PartsSoFar: TypeAlias = Annotated[list[OneLine], msgspec.Meta(max_length=200)]
 LineText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=PROSE)]
 
 
@@ -102,14 +103,14 @@ class OptionsToCheck(msgspec.Struct, forbid_unknown_fields=True):
     """Options as an object, or as words such as ``-size=5``."""
 
     options: Options = {}
-    words: Annotated[list[Line], msgspec.Meta(max_length=64)] = []
+    words: Annotated[list[OneLine], msgspec.Meta(max_length=64)] = []
 
 
 class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
     """Whom a seat is for: anybody (open), you (me), somebody by name (user), or a bot by name."""
 
     kind: Literal["open", "me", "user", "bot"] = "open"
-    name: Line = ""
+    name: OneLine = ""
 
 
 class NewClock(msgspec.Struct, forbid_unknown_fields=True):
@@ -153,7 +154,7 @@ class NewOffer(msgspec.Struct, forbid_unknown_fields=True):
 
     kind: OfferKind
     about: SeatNumber | None = None
-    bot: Line = ""
+    bot: OneLine = ""
 
 
 class OfferAnswer(msgspec.Struct, forbid_unknown_fields=True):
@@ -166,7 +167,7 @@ class Ready(msgspec.Struct, forbid_unknown_fields=True):
     """A move kept ready, played when the words of ``when`` all occur in what you are told."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=PROSE)]
-    when: Line = ""
+    when: OneLine = ""
 
 
 class NewQueue(msgspec.Struct, forbid_unknown_fields=True):

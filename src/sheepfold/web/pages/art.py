@@ -27,14 +27,14 @@ def icon() -> str:
 
 def stones(shade: int) -> str:
     """The drystone rule under the top bar, in two masks: one for each shade of stone."""
-    luck, found = Random(4), []
+    rng, found = Random(4), []
     for row in range(2):
         x = -4 * row
         while x < 120:
-            width = luck.choice((9, 12, 14, 17, 11))
+            width = rng.choice((9, 12, 14, 17, 11))
             if x + width > 113:
                 width = 120 - x
-            if luck.choice((1, 1, 2)) == shade:
+            if rng.choice((1, 1, 2)) == shade:
                 found.append(
                     f'<rect x="{x + 0.5}" y="{row * 4.5 + 0.4}" width="{width - 1.2:.1f}" height="3.7" rx="1.6"/>'
                 )
@@ -45,11 +45,11 @@ def stones(shade: int) -> str:
 @cache
 def hero(sprite_url: str) -> str:
     """The fold on its hill: sheep within, the shepherd and his dog before it, and one in the flock that is no sheep."""
-    luck = Random(7)
+    rng = Random(7)
 
     def stones_at(x: float, y: float) -> tuple[Element, Element]:
-        size = luck.uniform(0.9, 1.15)
-        low, high = luck.choice("ab"), luck.choice("ab")
+        size = rng.uniform(0.9, 1.15)
+        low, high = rng.choice("ab"), rng.choice("ab")
         return (
             element("ellipse", cx=x, cy=y, rx=13 * size, ry=8.5 * size, **{"class": f"st{low}"}),
             element("ellipse", cx=x + 6, cy=y - 11, rx=12 * size, ry=7.5 * size, **{"class": f"st{high}"}),

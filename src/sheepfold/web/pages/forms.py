@@ -16,15 +16,15 @@ from typing import Any, Final, NamedTuple
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.look.change import difference, for_page
-from sheepfold.core.look.scene import Scene as Picture
+from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import svg
 from sheepfold.core.memory import Memory
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Own, Position, Sight, TableId, TableInfo
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.pages.faces import Faces
+from sheepfold.web.pages.page_model import PageModel
 from sheepfold.web.pages.rendering import sprite_url
-from sheepfold.web.pages.scene import Scene
 from sheepfold.web.pages.splices import Splice, splices
 from sheepfold.web.problems import TooMany
 from sheepfold.web.wire import encode
@@ -46,13 +46,13 @@ class Form:
     """JSON for the page's scripts."""
     regions: Mapping[str, str]
     """Pieces of the page by the name of their place."""
-    picture: Picture | None
+    picture: Scene | None
     """The board; None: it is one of the pieces."""
     around: Any
     """What the pieces were made of that have to do with people and not with the position."""
 
 
-PEOPLE: Final = ("offers", "ready", "deeds")
+PEOPLE: Final = ("offers", "ready", "actions")
 """The pieces that seldom change."""
 
 
@@ -80,9 +80,9 @@ class Forms:
         self._service, self._faces, self._drawing = service, faces, drawing
         self._latest: Memory[_Key, tuple[_Source, Form]] = Memory(KEPT)
         self._known: Memory[tuple[TableId, str], Form] = Memory(KEPT)
-        self._pictures: Memory[TableId, tuple[Any, Picture | None]] = Memory(KEPT)
+        self._pictures: Memory[TableId, tuple[Any, Scene | None]] = Memory(KEPT)
         self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
-        self._changes: Memory[tuple[int, int], tuple[Picture, Picture, dict[str, Any]]] = Memory(KEPT)
+        self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
         self._making: dict[_Key, tuple[_Source, asyncio.Task[Form]]] = {}
         self._seconds: dict[str, float] = {}
         """How long it takes to make a form of each game, in the mean."""
@@ -98,7 +98,9 @@ class Forms:
         game, before = sight.info.terms.game, None if latest is None else latest[1]
 
         def make() -> Form:
-            made = self._faces.shown(game, lambda: self._made(Scene(self._service, self._faces, sight), text, before))
+            made = self._faces.shown(
+                game, lambda: self._made(PageModel(self._service, self._faces, sight), text, before)
+            )
             self._latest.keep(key, (source, made))
             return self._known.keep((made.table, made.mark), made)
 
@@ -118,29 +120,29 @@ class Forms:
         """The form of that mark, if it was made here not long ago."""
         return self._known.get((table, mark))
 
-    def _made(self, scene: Scene, text: bool, before: Form | None) -> Form:
+    def _made(self, model: PageModel, text: bool, before: Form | None) -> Form:
         begun = time.thread_time()
-        around = scene.around
+        around = model.around
         kept = before.regions if before is not None and before.around == around else {}
-        regions = {name: kept[name] if name in kept else scene.region(name) for name in PEOPLE}
-        regions |= {name: scene.region(name) for name in _regions(scene, text)}
-        data = encode(scene.data()).decode()
-        said = "\0".join([data, *regions.values()]).replace(scene.info.id, "")
+        regions = {name: kept[name] if name in kept else model.region(name) for name in PEOPLE}
+        regions |= {name: model.region(name) for name in _regions(model, text)}
+        data = encode(model.data()).decode()
+        said = "\0".join([data, *regions.values()]).replace(model.info.id, "")
         mark = blake2b(said.encode(), digest_size=9).hexdigest()
         if before is not None and before.mark == mark:
             return before
-        form = Form(scene.info.id, mark, data, regions, self._picture(scene), around)
-        game, taken = scene.game.name, time.thread_time() - begun
+        form = Form(model.info.id, mark, data, regions, self._picture(model), around)
+        game, taken = model.game.name, time.thread_time() - begun
         self._seconds[game] = 0.9 * self._seconds.get(game, taken) + 0.1 * taken
         return form
 
-    def _picture(self, scene: Scene) -> Picture | None:
+    def _picture(self, model: PageModel) -> Scene | None:
         """The board; where nothing is hidden it is drawn once for all seats."""
-        if scene.game.hides or scene.face.own_stage:
-            return scene.picture
-        number, kept = (scene.position.number, scene.info), self._pictures.get(scene.info.id)
+        if model.game.hides or model.face.own_stage:
+            return model.picture
+        number, kept = (model.position.number, model.info), self._pictures.get(model.info.id)
         if kept is None or kept[0] != number:
-            kept = self._pictures.keep(scene.info.id, (number, scene.picture))
+            kept = self._pictures.keep(model.info.id, (number, model.picture))
         return kept[1]
 
     # -- as they are sent ----------------------------------------------------------------------
@@ -175,7 +177,7 @@ class Forms:
         }
         return encode({name: value for name, value in found.items() if value})
 
-    def _change(self, before: Picture | None, after: Picture | None) -> dict[str, Any]:
+    def _change(self, before: Scene | None, after: Scene | None) -> dict[str, Any]:
         """What changed on the board; the same for all who see the same board."""
         if before is None or after is None or before is after:
             return {}
@@ -186,12 +188,12 @@ class Forms:
         return kept[2]
 
 
-def _regions(scene: Scene, text: bool) -> list[str]:
+def _regions(model: PageModel, text: bool) -> list[str]:
     """The pieces of a page that change with the position."""
     return [
         "plates",
         "facts",
-        *(["stage"] if scene.face.own_stage else []),
-        *(["panel"] if scene.face.tab else []),
+        *(["stage"] if model.face.own_stage else []),
+        *(["panel"] if model.face.tab else []),
         *(["text"] if text else []),
     ]

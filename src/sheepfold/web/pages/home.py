@@ -17,7 +17,7 @@ from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.cursors import Page
-from sheepfold.play.terms import Access, Listed, Plan, Status, Terms
+from sheepfold.play.terms import Access, Listed, SeatPlan, Status, Terms
 from sheepfold.web.pages import samples
 from sheepfold.web.pages.rendering import sprite_url
 from sheepfold.web.pages.visit import Visit, page
@@ -39,7 +39,7 @@ class Card:
 
 def cards(visit: Visit) -> list[Card]:
     """All games, each as its face shows it."""
-    faces = visit.house.faces
+    faces = visit.site.faces
     return [faces.shown(name, partial(lambda name: card(game(name), faces.of(name)), name)) for name in SHELF]
 
 
@@ -85,12 +85,12 @@ async def play_bot(visit: Visit) -> Response:
     found = game(visit.request.path_params["game"])
     user = await visit.somebody()
     await visit.count("tables")
-    bot, company = Plan("bot", bot_names(found)[0]), visit.face(found.name).company
+    bot, company = SeatPlan("bot", bot_names(found)[0]), visit.face(found.name).company
     beside = found.seats[0] - 1 if company is None else company
     terms = Terms(
         game=found.name,
         options={},
-        seats=(Plan("me"), *[bot] * beside),
+        seats=(SeatPlan("me"), *[bot] * beside),
         access=Access.INVITED,
     )
     info = await visit.service.open_table(user, terms, visit.key, visit.whence)

@@ -14,7 +14,7 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.names import name_key
-from sheepfold.play.terms import DAY, Access, Clock, Plan, Terms
+from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Terms
 from sheepfold.web.pages.visit import Visit, page, whole
 
 CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
@@ -102,7 +102,7 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
     return Terms(
         game=found.name,
         options=read_options(found, given),
-        seats=(Plan("me"), *others) if given.get("first", "yes") == "yes" else (*others, Plan("me")),
+        seats=(SeatPlan("me"), *others) if given.get("first", "yes") == "yes" else (*others, SeatPlan("me")),
         clock=CLOCKS[clock][1],
         access=COMPANY[company][1],
         aids="aids" in given,
@@ -110,17 +110,17 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
     )
 
 
-def read_others(found: AnyGame, given: Mapping[str, str], company: str, seats: int) -> list[Plan]:
+def read_others(found: AnyGame, given: Mapping[str, str], company: str, seats: int) -> list[SeatPlan]:
     """Who the other seats are for: people first, then the bots that fill up. Raises BadRequest."""
     bots = seats if company == "bot" else whole(given.get("fill", ""))
     if bots >= seats > 0 and company != "bot":
         raise BadRequest("Leave a seat for somebody else, or choose the house bots.")
     people = read_names(given.get("names", ""), seats - bots) if company == "named" else []
-    bot = Plan("bot", given.get("bot", "") or bot_names(found)[0])
-    return [*people, *[Plan()] * (seats - bots - len(people)), *[bot] * bots]
+    bot = SeatPlan("bot", given.get("bot", "") or bot_names(found)[0])
+    return [*people, *[SeatPlan()] * (seats - bots - len(people)), *[bot] * bots]
 
 
-def read_names(text: str, room: int) -> list[Plan]:
+def read_names(text: str, room: int) -> list[SeatPlan]:
     """The players whom a form names. Raises BadRequest."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not room:
@@ -129,7 +129,7 @@ def read_names(text: str, room: int) -> list[Plan]:
         raise BadRequest("Name one player." if room == 1 else f"Name 1 to {room} players, with commas between.")
     if len({name_key(name) for name in names}) < len(names):
         raise BadRequest("Everybody can have one seat only.")
-    return [Plan("user", name) for name in names]
+    return [SeatPlan("user", name) for name in names]
 
 
 def read_options(found: AnyGame, given: Mapping[str, str]) -> dict[str, Any]:

@@ -53,7 +53,7 @@ async def login_form(visit: Visit) -> Response:
 async def login(visit: Visit) -> Response:
     name, password = visit.form.get("name", "")[:254], visit.form.get("password", "")[:200]
     try:
-        user = await log_in(visit.house, visit.request, name, password)
+        user = await log_in(visit.site, visit.request, name, password)
     except Forbidden as error:
         return visit.render("login.html", 403, given=visit.form, wrong=str(error))
     await visit.begin_session(user)
@@ -63,11 +63,11 @@ async def login(visit: Visit) -> Response:
 @page
 async def logout(visit: Visit) -> Response:
     """End the session and forget the cookie."""
-    secret = security.session_cookie(visit.house.settings, visit.request)
+    secret = security.session_cookie(visit.site.settings, visit.request)
     if secret:
         await visit.service.credentials.end_session(secret, visit.whence)
     response = visit.go("/")
-    security.clear_session(visit.house.settings, visit.request, response)
+    security.clear_session(visit.site.settings, visit.request, response)
     return response
 
 

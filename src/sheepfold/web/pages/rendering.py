@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.games import SHELF
-from sheepfold.web.pages import art, static, words
+from sheepfold.web.pages import art, phrases, static
 from sheepfold.web.pages.faces import page_files
-from sheepfold.web.pages.taste import CHOICES, TITLES
+from sheepfold.web.pages.preferences import CHOICES, TITLES
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 
@@ -38,7 +38,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"quote": lambda text: quote(str(text), safe=""), "cells": cells, **words.FILTERS}
+    made.filters |= {"quote": lambda text: quote(str(text), safe=""), "cells": cells, **phrases.FILTERS}
     made.globals |= {
         "static": static.shelf().url,
         "own_file": lambda game, name: static.shelf().optional(f"games/{game}/{name}"),
@@ -48,7 +48,7 @@ def environment() -> Environment:
         "fresh_key": lambda: secrets.token_urlsafe(12),
         "choices": CHOICES,
         "titles": TITLES,
-        "sure": words.SURE,
+        "sure": phrases.SURE,
     }
     return made
 

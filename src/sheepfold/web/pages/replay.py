@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListedMove:
     """A move in the list: its number from 1, who made it, how it is written."""
 
     number: int
@@ -72,8 +72,8 @@ class Frame:
         return "Chance" if seat == NATURE else self.names[seat]
 
     @property
-    def lines(self) -> list[Line]:
-        return [Line(n, self.mover(seat), text) for n, (seat, text) in enumerate(self.record.moves, 1)]
+    def lines(self) -> list[ListedMove]:
+        return [ListedMove(n, self.mover(seat), text) for n, (seat, text) in enumerate(self.record.moves, 1)]
 
     @property
     def board(self) -> Markup:
@@ -102,14 +102,14 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
         raise NotFound(f"This game has positions from 0 to {last}.")
     eyes = whole(query.get("as", ""))
     viewer = eyes if 1 <= eyes <= len(record.seats) else None
-    if not visit.house.replays.known(table, record):
+    if not visit.site.replays.known(table, record):
         await visit.pay(REPLAYING)
 
     def work() -> T:
-        replayed = visit.house.replays.of(table, game, record)
+        replayed = visit.site.replays.of(table, game, record)
         state, step = replayed.after(ply)
         view = game.view(state, viewer)
-        faces = visit.house.faces
+        faces = visit.site.faces
         return faces.shown(
             game.name, lambda: finish(Frame(replayed, record, ply, viewer, view, step, names, faces.of(game.name)))
         )

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sheepfold.web.admission import PASSWORD
-from sheepfold.web.pages import deeds, home, lists, new, people, replay, rules, settings, static, table
+from sheepfold.web.pages import actions, home, lists, new, people, replay, rules, settings, static, table
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -34,14 +34,14 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/table/{table}", table.table, cost=14),
     Page("POST", "/table/{table}/sit", table.sit, cost=8),
     Page("POST", "/table/{table}/move", table.move, cost=5),
-    Page("POST", "/table/{table}/offer", deeds.offer, cost=5),
-    Page("POST", "/table/{table}/answer", deeds.answer, cost=5),
-    Page("POST", "/table/{table}/resign", deeds.resign, cost=5),
-    Page("POST", "/table/{table}/abort", deeds.abort, cost=5),
-    Page("POST", "/table/{table}/leave", deeds.leave, cost=5),
-    Page("POST", "/table/{table}/ready", deeds.ready, cost=5),
-    Page("POST", "/table/{table}/say", deeds.say, cost=5),
-    Page("POST", "/table/{table}/note", deeds.note, cost=5),
+    Page("POST", "/table/{table}/offer", actions.offer, cost=5),
+    Page("POST", "/table/{table}/answer", actions.answer, cost=5),
+    Page("POST", "/table/{table}/resign", actions.resign, cost=5),
+    Page("POST", "/table/{table}/abort", actions.abort, cost=5),
+    Page("POST", "/table/{table}/leave", actions.leave, cost=5),
+    Page("POST", "/table/{table}/ready", actions.ready, cost=5),
+    Page("POST", "/table/{table}/say", actions.say, cost=5),
+    Page("POST", "/table/{table}/note", actions.note, cost=5),
     Page("GET", "/replay/{table}", replay.replay, cost=15),
     Page("GET", "/replay/{table}/{ply}", replay.replay, cost=12),
     Page("GET", "/replay/{table}/{ply}/position.svg", replay.picture, cost=8),
@@ -57,7 +57,7 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/people/{name}/games", lists.games, cost=8),
     Page("GET", "/ladder", lists.ladder, cost=8),
     Page("GET", "/settings", settings.settings, cost=4),
-    Page("POST", "/settings/taste", settings.taste, cost=1),
+    Page("POST", "/settings/preferences", settings.preferences, cost=1),
     Page("POST", "/settings/session/end", settings.end_session, cost=6),
     Page("POST", "/settings/session/end-others", settings.end_others, cost=6),
     Page("POST", "/settings/password", settings.password, cost=2 * PASSWORD),

@@ -93,7 +93,7 @@ def figure(name: str, found: re.Match[str]) -> str:
     """A position played out by the game's own code, with its caption."""
     options: tuple[tuple[str, Any], ...] = tuple(tuple(pair.split("=", 1)) for pair in found["options"].split())
     sample = Sample(options, int(found["seats"]), plies=int(found["moves"]), seed=int(found["seed"]))
-    drawn = samples.scene(game(name), sample)
+    drawn = samples.model(game(name), sample)
     return str(
         Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(
             Markup(svg(drawn.inside(), sprite_url())), escape(found["caption"])

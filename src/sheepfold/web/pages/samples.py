@@ -18,7 +18,7 @@ NAMES: Final = dict(enumerate(("Ada", "Bruno", "Cleo", "Dov", "Emi", "Finn", "Gu
 
 
 @cache
-def scene(game: AnyGame, sample: Sample) -> Scene:
+def model(game: AnyGame, sample: Sample) -> Scene:
     """What a spectator sees of the sample."""
     seats = game.seats[0] if sample.seats is None else sample.seats
     state = game.start(game.options.make(dict(sample.options)), seats)
@@ -42,5 +42,5 @@ def card(game: AnyGame, face: Face) -> Scene:
     """The picture on a game's card: a drawing of its own, or the sample's board, cut to fit."""
     if (own := face.card()) is not None:
         return own
-    board = scene(game, face.sample).inside()
+    board = model(game, face.sample).inside()
     return board if face.sample.window is None else replace(board, frame=face.sample.window)

@@ -7,12 +7,12 @@ from starlette.responses import Response
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
 from sheepfold.play.vacations import DAYS_A_YEAR
 from sheepfold.web import security
-from sheepfold.web.house import Caller
 from sheepfold.web.logins import own_password
-from sheepfold.web.pages.taste import COOKIE, YEAR, Taste
+from sheepfold.web.pages.phrases import day
+from sheepfold.web.pages.preferences import COOKIE, YEAR, Preferences
 from sheepfold.web.pages.visit import Visit, page, whole
-from sheepfold.web.pages.words import day
 from sheepfold.web.problems import NotSignedIn
+from sheepfold.web.site import Caller
 from sheepfold.web.wire import encode
 
 
@@ -39,12 +39,12 @@ async def show(visit: Visit, said: str = "", wrong: str = "", secret: str = "") 
 
 
 @page
-async def taste(visit: Visit) -> Response:
+async def preferences(visit: Visit) -> Response:
     """Keep how this browser likes the pages, and go back to where it was."""
     back = visit.form.get("back", "/settings")
     response = visit.go(back if back.startswith("/") and not back.startswith("//") else "/settings")
-    chosen = Taste.read(visit.form)
-    secure = security.is_https(visit.house.settings, visit.request)
+    chosen = Preferences.read(visit.form)
+    secure = security.is_https(visit.site.settings, visit.request)
     response.set_cookie(COOKIE, chosen.cookie(), max_age=YEAR, path="/", secure=secure, httponly=True, samesite="lax")
     return response
 
@@ -63,7 +63,7 @@ async def password(visit: Visit) -> Response:
     old, new = visit.form.get("old", ""), visit.form.get("new", "")
     try:
         change = visit.service.accounts.change_password
-        await own_password(visit.house, caller, lambda: change(user.id, old, new, visit.whence))
+        await own_password(visit.site, caller, lambda: change(user.id, old, new, visit.whence))
     except (BadRequest, Forbidden) as error:
         return await show(visit, wrong=str(error))
     await visit.begin_session(user)
@@ -162,10 +162,10 @@ async def delete(visit: Visit) -> Response:
     user, password = caller.user, visit.form.get("password", "")
     if not user.guest:
         try:
-            await own_password(visit.house, caller, lambda: accounts.verify(user.name, password))
+            await own_password(visit.site, caller, lambda: accounts.verify(user.name, password))
         except Forbidden:
             return await show(visit, wrong="The password is wrong, so nothing was deleted.")
     await accounts.delete(user.id)
     response = visit.go("/")
-    security.clear_session(visit.house.settings, visit.request, response)
+    security.clear_session(visit.site.settings, visit.request, response)
     return response

@@ -12,29 +12,29 @@ from starlette.responses import Response
 
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.terms import Status
-from sheepfold.web.house import address_of
-from sheepfold.web.pages.scene import Scene
+from sheepfold.web.pages.page_model import PageModel
 from sheepfold.web.pages.visit import Visit, page, whole
+from sheepfold.web.site import address_of
 
 
 @page
 async def table(visit: Visit) -> Response:
     invite = visit.request.query_params.get("invite") or None
     sight = await visit.service.sight(visit.request.path_params["table"], visit.user_id, invite, since=0)
-    scene = Scene(visit.service, visit.house.faces, sight, late=visit.service.now - sight.position.at)
-    if scene.info.status is Status.WAITING:
-        return visit.render("waiting.html", scene=scene, invite=invite or "", invitation=await invitation(visit, scene))
-    if scene.view is None:
+    model = PageModel(visit.service, visit.site.faces, sight, late=visit.service.now - sight.position.at)
+    if model.info.status is Status.WAITING:
+        return visit.render("waiting.html", model=model, invite=invite or "", invitation=await invitation(visit, model))
+    if model.view is None:
         return visit.render(
             "error.html", 409, title="Called off", detail="This table was closed before its game began."
         )
     note = ""
-    if scene.seat is not None and visit.user_id is not None:
-        note = await visit.service.note(scene.info.id, visit.user_id)
-    form = await visit.house.forms.of(sight, address_of(visit.request))
-    scene.picture = form.picture
+    if model.seat is not None and visit.user_id is not None:
+        note = await visit.service.note(model.info.id, visit.user_id)
+    form = await visit.site.forms.of(sight, address_of(visit.request))
+    model.picture = form.picture
     context: dict[str, Any] = {
-        "scene": scene,
+        "model": model,
         "invite": invite or "",
         "note": note,
         "data": in_page(form.data),
@@ -43,7 +43,7 @@ async def table(visit: Visit) -> Response:
         "open_ready": "ready" in visit.request.query_params,
     }
     return await visit.draw(
-        lambda: visit.house.faces.shown(scene.game.name, lambda: visit.render("table.html", **context))
+        lambda: visit.site.faces.shown(model.game.name, lambda: visit.render("table.html", **context))
     )
 
 
@@ -52,12 +52,12 @@ def in_page(data: str) -> Markup:
     return Markup(data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
-async def invitation(visit: Visit, scene: Scene) -> tuple[str, Markup] | None:
+async def invitation(visit: Visit, model: PageModel) -> tuple[str, Markup] | None:
     """The link for a friend and its QR code, for those who sit there and who opened the table."""
-    if visit.user_id is None or (scene.seat is None and visit.user_id != scene.info.host):
+    if visit.user_id is None or (model.seat is None and visit.user_id != model.info.host):
         return None
-    secret = await visit.service.invitation(scene.info.id, visit.user_id)
-    link = f"{visit.origin}/table/{scene.info.id}?invite={secret}"
+    secret = await visit.service.invitation(model.info.id, visit.user_id)
+    link = f"{visit.origin}/table/{model.info.id}?invite={secret}"
     drawn = BytesIO()
     segno.make(link, error="m").save(
         drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, title=f"QR code of {escape(link)}"

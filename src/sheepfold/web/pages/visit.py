@@ -21,11 +21,11 @@ from sheepfold.play.users import User
 from sheepfold.play.whence import Whence
 from sheepfold.web import bodies, problems, security
 from sheepfold.web.admission import NOTHING, admitted, count, payers
-from sheepfold.web.house import Caller, House, address_of, find_browser, whence
 from sheepfold.web.logs import trace
+from sheepfold.web.pages.preferences import COOKIE, Preferences
 from sheepfold.web.pages.rendering import environment
-from sheepfold.web.pages.taste import COOKIE, Taste
 from sheepfold.web.refusals import later, problem_of
+from sheepfold.web.site import Caller, Site, address_of, find_browser, whence
 
 FORM_BYTES: Final = 16 * 1024
 MOST_FIELDS: Final = 200
@@ -38,7 +38,7 @@ class Visit:
     """A request on its way to becoming a page."""
 
     request: Request
-    house: House
+    site: Site
     caller: Caller | None
     form: dict[str, str] = field(default_factory=dict)
     new_session: str | None = None
@@ -48,7 +48,7 @@ class Visit:
 
     @property
     def service(self) -> Service:
-        return self.house.service
+        return self.site.service
 
     @property
     def user(self) -> User | None:
@@ -60,21 +60,21 @@ class Visit:
 
     def face(self, game: str) -> Face:
         """How that game is shown."""
-        return self.house.faces.of(game)
+        return self.site.faces.of(game)
 
     @property
     def whence(self) -> Whence:
         return whence(self.request)
 
     @property
-    def taste(self) -> Taste:
-        return Taste.from_cookie(self.request.cookies.get(COOKIE))
+    def preferences(self) -> Preferences:
+        return Preferences.from_cookie(self.request.cookies.get(COOKIE))
 
     @property
     def origin(self) -> str:
         """How the world reaches us, for links that are sent to friends."""
-        if self.house.settings.origin:
-            return self.house.settings.origin
+        if self.site.settings.origin:
+            return self.site.settings.origin
         return f"{self.request.scope['scheme']}://{self.request.headers.get('host', 'localhost')}"
 
     @property
@@ -100,7 +100,7 @@ class Visit:
     async def begin_session(self, user: User) -> None:
         """This browser's new session; its old one goes with its cookie."""
         if not user.guest:
-            known = security.device_cookie(self.house.settings, self.request)
+            known = security.device_cookie(self.site.settings, self.request)
             self.new_device = await self.service.devices.remember(user.id, known)
         if self.caller is not None:
             await self.service.credentials.end_session(self.caller.session, self.whence)
@@ -111,19 +111,19 @@ class Visit:
 
     async def count(self, what: str) -> None:
         """Count something dear. Raises TooMany."""
-        await count(self.house, what, self.request, self.caller)
+        await count(self.site, what, self.request, self.caller)
 
     async def pay(self, cost: float) -> None:
         """For more than the page says, in milliseconds. Raises TooMany."""
-        await self.house.limits.spend(cost, *payers(self.caller, self.request))
+        await self.site.limits.spend(cost, *payers(self.caller, self.request))
 
     async def draw(self, work: Callable[[], T]) -> T:
         """What work comes to that takes more than a few milliseconds, at a table. Raises TooMany."""
-        return await self.house.drawing.run(address_of(self.request), work)
+        return await self.site.drawing.run(address_of(self.request), work)
 
     async def leaf(self, work: Callable[[], T]) -> T:
         """The same for whatever nobody's clock waits for. Raises TooMany."""
-        return await self.house.leafing.run(address_of(self.request), work)
+        return await self.site.leafing.run(address_of(self.request), work)
 
     def fragment(self, template: str, **context: Any) -> str:
         """A piece of a page."""
@@ -140,9 +140,9 @@ class Visit:
 
     def seal(self, response: Response) -> Response:
         if self.new_session:
-            security.set_session(self.house.settings, self.request, response, self.new_session)
+            security.set_session(self.site.settings, self.request, response, self.new_session)
         if self.new_device:
-            security.set_device(self.house.settings, self.request, response, self.new_device)
+            security.set_device(self.site.settings, self.request, response, self.new_device)
         return response
 
 
@@ -154,10 +154,10 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
     @wraps(handler)
     async def answer(request: Request) -> Response:
-        house: House = request.app.state.house
-        visit = Visit(request, house, None)
+        site: Site = request.app.state.site
+        visit = Visit(request, site, None)
         try:
-            visit.caller = await admitted(house, request, request.scope.get("sheepfold.cost", NOTHING), find_browser)
+            visit.caller = await admitted(site, request, request.scope.get("sheepfold.cost", NOTHING), find_browser)
             if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
                 raise problems.NotFound("There is nothing at this address.")  # no database takes such a text
             if request.method == "POST":
@@ -166,7 +166,7 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         except SheepfoldError as error:
             return refusal(visit, error)
         except Exception as error:
-            house.log.error(
+            site.log.error(
                 "broken",
                 method=request.method,
                 route=request.scope.get("sheepfold.route", "unknown"),
@@ -179,7 +179,7 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
 async def _accept(visit: Visit) -> None:
     """Read the form; refuse one that another site sent."""
-    security.check_origin(visit.house.settings, visit.request)
+    security.check_origin(visit.site.settings, visit.request)
     body = await bodies.read(visit.request, FORM_BYTES)
     try:
         fields = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)

@@ -21,7 +21,7 @@ function applyTaste(form) {
   for (const name of ["motion", "sound", "notify"]) root.dataset[name] = chosen[name];
   if (chosen.notify === "on" && "Notification" in window && Notification.permission === "default") Notification.requestPermission();
 }
-for (const form of document.querySelectorAll("form[data-taste]")) {
+for (const form of document.querySelectorAll("form[data-preferences]")) {
   form.addEventListener("change", async () => {
     applyTaste(form);
     const kept = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" }).catch(() => null);

@@ -337,7 +337,7 @@ class Table {
     by("tools").addEventListener("click", (event) => this.tool(event.target.closest("[data-tool]")?.dataset.tool));
     // The fold-out takes room from what happened last, which is what one looks at to fill it in.
     by("ready").addEventListener("toggle", () => (by("told").scrollTop = by("told").scrollHeight), true);
-    main.addEventListener("submit", (event) => this.deed(event));
+    main.addEventListener("submit", (event) => this.act(event));
   }
 
   tool(name) {
@@ -388,9 +388,9 @@ class Table {
   }
 
   // Every form at the table works by itself; here the page stays where it is.
-  async deed(event) {
+  async act(event) {
     const form = event.target;
-    if (!("deed" in form.dataset)) return;
+    if (!("action" in form.dataset)) return;
     event.preventDefault();
     if (this.doing) return;
     this.doing = true;

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Site:
     """Made once when the server starts; ``sockets`` counts the open ones per caller and per address."""
 
     settings: Settings
@@ -93,30 +93,30 @@ ASK_AGAIN: Final = 1.0
 BROWSER_SCOPES: Final = frozenset({"read", "play", "account"})
 
 
-async def find_caller(house: House, connection: HTTPConnection) -> Caller | None:
+async def find_caller(site: Site, connection: HTTPConnection) -> Caller | None:
     """Who calls, or None for a nameless visitor. Raises NotSignedIn for a token that is not alive."""
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, secret = header.partition(" ")
         bearer = scheme.lower() == "bearer"
-        found = await house.service.credentials.token(secret.strip(), whence(connection)) if bearer else None
+        found = await site.service.credentials.token(secret.strip(), whence(connection)) if bearer else None
         if found is None:
             raise NotSignedIn("This token is not known here, or was revoked.")
         user, scopes = found
-        await recognise(house, connection, user.id)
+        await recognise(site, connection, user.id)
         return Caller(user, frozenset(scopes))
-    return await find_browser(house, connection)
+    return await find_browser(site, connection)
 
 
-async def find_browser(house: House, connection: HTTPConnection) -> Caller | None:
+async def find_browser(site: Site, connection: HTTPConnection) -> Caller | None:
     """Whose browser this is by its cookie alone: all that pages go by, since they know no scopes."""
-    secret = session_cookie(house.settings, connection) or ""
-    session = await house.service.credentials.session(secret, whence(connection)) if secret else None
-    await recognise(house, connection, None if session is None else session.user.id)
+    secret = session_cookie(site.settings, connection) or ""
+    session = await site.service.credentials.session(secret, whence(connection)) if secret else None
+    await recognise(site, connection, None if session is None else session.user.id)
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
 
 
-async def recognise(house: House, connection: HTTPConnection, user: UserId | None) -> None:
+async def recognise(site: Site, connection: HTTPConnection, user: UserId | None) -> None:
     """Say whose connection it is: where places become scarce, players who sit at a table keep theirs."""
     found: Connection | None = connection.scope.get(SCOPE)
     if found is None:
@@ -124,16 +124,16 @@ async def recognise(house: House, connection: HTTPConnection, user: UserId | Non
     found.all.recognise(found, user)
     if user is not None and (asked := found.all.whom_to_ask_about(user, found.address)):
         with suppress(Busy):
-            found.all.learn(asked, await house.service.at_tables(asked))
+            found.all.learn(asked, await site.service.at_tables(asked))
 
 
-async def stay_known(house: House, connection: HTTPConnection, user: UserId) -> Never:
+async def stay_known(site: Site, connection: HTTPConnection, user: UserId) -> Never:
     """Waits as long as whoever hangs on the connection is known here; then raises NotSignedIn, at once."""
-    credentials = house.service.credentials
+    credentials = site.service.credentials
     while True:
         known = credentials.farewells(user)
         try:
-            await find_again(house, connection, user)
+            await find_again(site, connection, user)
         except Busy:
             await asyncio.sleep(ASK_AGAIN)
             continue
@@ -142,16 +142,16 @@ async def stay_known(house: House, connection: HTTPConnection, user: UserId) -> 
                 await credentials.farewell(user, known)
 
 
-async def while_known(house: House, connection: HTTPConnection, user: UserId | None, work: Coroutine[Any, Any, T]) -> T:
+async def while_known(site: Site, connection: HTTPConnection, user: UserId | None, work: Coroutine[Any, Any, T]) -> T:
     """What the work brings, if whoever waits for it is known here until then. Raises NotSignedIn."""
     if user is None:
         return await work
-    tasks = working, watching = asyncio.create_task(work), asyncio.create_task(stay_known(house, connection, user))
+    tasks = working, watching = asyncio.create_task(work), asyncio.create_task(stay_known(site, connection, user))
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if watching.done():
             watching.result()
-        await find_again(house, connection, user)
+        await find_again(site, connection, user)
         return working.result()
     finally:
         for task in tasks:
@@ -159,9 +159,9 @@ async def while_known(house: House, connection: HTTPConnection, user: UserId | N
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def find_again(house: House, connection: HTTPConnection, user: UserId) -> None:
+async def find_again(site: Site, connection: HTTPConnection, user: UserId) -> None:
     """Whoever waited must still be known here. Raises NotSignedIn for an ended session or a revoked token."""
-    again = await find_caller(house, connection)
+    again = await find_caller(site, connection)
     if again is None or again.user.id != user:
         raise NotSignedIn("You are signed out.")
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
 from sheepfold.core.face import Face, Fact
-from sheepfold.core.look.scene import Scene as Picture
+from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import verdict
@@ -42,7 +42,7 @@ class Plate:
     score: str
 
 
-class Scene:
+class PageModel:
     """Everything the table page shows. ``hidden``: the viewer's own secrets are left out, for shared screens.
 
     ``late``: seconds since the clocks were set; 0 leaves it to the page's script to let them run on.
@@ -188,7 +188,7 @@ class Scene:
         return {} if self.view is None else self.face.panel(self.view, self.names, aids=self.aids)
 
     @cached_property
-    def picture(self) -> Picture | None:
+    def picture(self) -> Scene | None:
         """The board, for a game that does not bring a stage of its own."""
         return None if self.face.own_stage else self.game.picture(self.view, self.names).inside()
 
@@ -213,7 +213,7 @@ class Scene:
             return "".join([str(piece("table/plate.html", plate=plate)) for plate in self.plates])
         if name == "facts":
             return str(piece("table/facts.html", facts=self.facts))
-        return environment().get_template(f"table/{name}.html").render(scene=self, csrf="", open_ready=False)
+        return environment().get_template(f"table/{name}.html").render(model=self, csrf="", open_ready=False)
 
     def data(self) -> dict[str, Any]:
         """What the modules in the browser work with."""

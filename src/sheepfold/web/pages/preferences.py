@@ -22,7 +22,7 @@ TITLES: Final = {"theme": "Light", "motion": "Motion", "sound": "Sound", "notify
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class Preferences:
     """Every field is one of its ``CHOICES``."""
 
     theme: str = "auto"

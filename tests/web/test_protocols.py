@@ -18,13 +18,13 @@ from patience import PATIENCE, patiently
 from serving import DOGS, SEATS, Player, all_said, bare_line, get, hear, post, seated, server_in_thread, tell, upgraded
 from sheepfold.lab.load import keep_port
 from sheepfold.play.setup import Setup
-from sheepfold.web import gate
+from sheepfold.web import protocols
 from sheepfold.web.bounds import Bounds
 from sheepfold.web.connection import Connection
 from sheepfold.web.pages import static
 from sheepfold.web.server import listen
 from sheepfold.web.settings import Settings
-from sheepfold.web.socket import PlayerLine, TableLine
+from sheepfold.web.socket import PlayerSocket, TableSocket
 
 MUCH = 20_000_000
 """More bytes than the system keeps for a reader who is slow, and than we let pass unread."""
@@ -195,7 +195,7 @@ def test_a_trailer_does_not_pass_for_a_header(url):
     form = ("Content-Type: application/x-www-form-urlencoded", "Transfer-Encoding: chunked", f"Cookie: {cookie}")
     for header, trailer, status in ((csrf, "x", 303), ("x", csrf, 403)):
         with bare_line(url) as made:
-            made.sendall(head("POST /settings/taste", *form, f"X-CSRF-Token: {header}", "Connection: close"))
+            made.sendall(head("POST /settings/preferences", *form, f"X-CSRF-Token: {header}", "Connection: close"))
             made.sendall(b"a\r\ntheme=dark\r\n0\r\n" + f"X-CSRF-Token: {trailer}\r\n\r\n".encode())
             assert all_said(made).startswith(b"HTTP/1.1 %d" % status)
 
@@ -363,7 +363,7 @@ GONE = {
     "not read": b"nonsense\r\n\r\n",
     "socket refused": head("GET /api/v1/me/socket", *SOCKET, "X: " + "a" * 9_000),
 }
-HELD = (gate.Http, gate.Socket, Connection, RequestResponseCycle, ServerProtocol, TableLine, PlayerLine)
+HELD = (protocols.Http, protocols.Socket, Connection, RequestResponseCycle, ServerProtocol, TableSocket, PlayerSocket)
 
 
 def test_a_connection_that_is_gone_is_gone_from_memory_too(url, anna, bert):
@@ -413,11 +413,11 @@ def test_frames_without_end_are_cut_off_even_if_nothing_is_read(url, anna, bert,
 
 
 def test_who_pings_too_often_hears_why_the_socket_closes(url, anna, bert, monkeypatch):
-    monkeypatch.setattr(gate, "FRAMES_PER_SECOND", 0.0)  # however long the server takes over them
+    monkeypatch.setattr(protocols, "FRAMES_PER_SECOND", 0.0)  # however long the server takes over them
     table = seated(anna, bert, DOGS)
     with bare_line(url) as made:
         upgraded(made, table)
-        made.sendall(frame(PING) * (int(gate.FRAMES_AT_ONCE) + 1))
+        made.sendall(frame(PING) * (int(protocols.FRAMES_AT_ONCE) + 1))
         assert struct.pack("!H", 1008) + b"Too many messages; slow down." in all_said(made)
 
 

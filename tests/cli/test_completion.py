@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sheepfold.cli.words import spelt
+from sheepfold.cli.completion import spelt
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE
 from sheepfold.games import SHELF, game
@@ -45,7 +45,7 @@ def test_a_whole_flock_is_not_spelt_out() -> None:
 
 def test_following_the_endings_always_leads_to_a_legal_move() -> None:
     for name in SHELF:
-        chosen, luck = game(name), Random(9)
+        chosen, rng = game(name), Random(9)
         state = chosen.start(chosen.options(), chosen.seats[-1])
         for _ in range(30):
             waiting = chosen.to_move(state)
@@ -54,6 +54,6 @@ def test_following_the_endings_always_leads_to_a_legal_move() -> None:
             seat = min(waiting)
             line = ""
             while seat != NATURE and (endings := spelt(chosen, state, seat, line).endings):
-                line = luck.choice(endings)
-            move = chosen.read(state, seat, line) if line else random_move(chosen, state, seat, luck)
+                line = rng.choice(endings)
+            move = chosen.read(state, seat, line) if line else random_move(chosen, state, seat, rng)
             state, _ = chosen.apply(state, seat, move)

@@ -21,7 +21,7 @@ CLOSE = (b"connection", b"close")
 """Said where we answer before the request is whole: the rest of it is never read."""
 
 
-class Guard:
+class Outermost:
     """Wraps the whole application."""
 
     def __init__(self, app: ASGIApp, settings: Settings, log: Any, metrics: Metrics) -> None:

@@ -1,4 +1,4 @@
-"""The table's papers: how deeds, lines and seats are written to the store and read back."""
+"""Tables in the store: how their headers, log entries and seats are written and read back."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
 from sheepfold.play.names import name_key
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Deed, Line, Person, Ready, Table
-from sheepfold.play.terms import Access, Clock, Plan, Status, TableId, Terms, UserId
+from sheepfold.play.table import Entry, Header, Person, Ready, Table
+from sheepfold.play.terms import Access, Clock, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.whence import Whence
 from sheepfold.store import Lost, race, schema
 
@@ -35,7 +35,7 @@ _APPEND: Final = {
 _STAND: Final = update(tables).where(
     (tables.c.id == bindparam("table"))
     & (tables.c.length == bindparam("before"))
-    & (tables.c.since == bindparam("settled"))
+    & (tables.c.since == bindparam("charged"))
 )
 """Both must be as they were: a reminder, a vacation and down time given back move the clock without a line."""
 _ON: Final = _STAND.where(
@@ -52,19 +52,19 @@ _ON: Final = _STAND.where(
 def create(conn: Connection, draft: Draft, crowd: int, open_key: str | None = None, patience: float = 0.0) -> None:
     """A new table with its first lines. The seats kept for somebody are listed for them."""
     table = draft.table
-    deed = table.deed
+    header = table.header
     conn.execute(
         insert(tables).values(
-            id=deed.id,
+            id=header.id,
             game=table.game.name,
-            version=deed.version,
-            terms=terms_json(deed.terms),
-            access=str(deed.terms.access),
-            host=deed.host,
+            version=header.version,
+            terms=terms_json(header.terms),
+            access=str(header.terms.access),
+            host=header.host,
             open_key=open_key,
-            invite=deed.invite,
-            seed=deed.seed,
-            opened_at=deed.opened_at,
+            invite=header.invite,
+            seed=header.seed,
+            opened_at=header.opened_at,
             moved_at=draft.now,
             crowd=crowd,
             **standing(draft, patience),
@@ -75,18 +75,18 @@ def create(conn: Connection, draft: Draft, crowd: int, open_key: str | None = No
         insert(seats),
         [
             {
-                "table_id": deed.id,
+                "table_id": header.id,
                 "seat": seat,
                 "bot": plan.name if plan.kind == "bot" else None,
                 "user_id": _kept_for(conn, plan),
                 "ended_at": draft.now if draft.status is Status.OVER else None,
             }
-            for seat, plan in enumerate(deed.terms.seats, 1)
+            for seat, plan in enumerate(header.terms.seats, 1)
         ],
     )
-    numbers.take(conn, deed.id)
+    numbers.take(conn, header.id)
     listing.entered(conn, crowd, listing.after(draft))
-    conn.execute(insert(log), [_line(deed.id, line) for line, _ in draft.lines])
+    conn.execute(insert(log), [_line(header.id, line) for line, _ in draft.lines])
     for extra in draft.extras:
         extra(conn)
 
@@ -98,10 +98,10 @@ def create_again(conn: Connection, draft: Draft, after: TableId) -> None:
 
 def create_once(conn: Connection, draft: Draft, whence: Whence, open_key: str, patience: float) -> TableId:
     """Open the table, unless the same request has done so already; returns which one it is. Raises Lost in a race."""
-    host = draft.table.deed.host
+    host = draft.table.header.host
     known = select(tables.c.id, tables.c.terms).where((tables.c.host == host) & (tables.c.open_key == open_key))
     if found := conn.execute(known).first():
-        if found.terms != terms_json(draft.table.deed.terms):
+        if found.terms != terms_json(draft.table.header.terms):
             raise KeyUsed("This key belongs to another table that you opened; a new table needs a new key.")
         return str(found.id)
     waiting = (tables.c.host == host) & (tables.c.status == str(Status.WAITING))
@@ -109,7 +109,7 @@ def create_once(conn: Connection, draft: Draft, whence: Whence, open_key: str, p
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
     with race():
         create(conn, draft, listing.crowd_for(conn, host, whence, draft.now), open_key, patience)
-    return draft.table.deed.id
+    return draft.table.header.id
 
 
 def as_they_are_called(conn: Connection, terms: Terms) -> Terms:
@@ -117,16 +117,16 @@ def as_they_are_called(conn: Connection, terms: Terms) -> Terms:
     return replace(terms, seats=tuple(_spelled(conn, plan) for plan in terms.seats))
 
 
-def _spelled(conn: Connection, plan: Plan) -> Plan:
+def _spelled(conn: Connection, plan: SeatPlan) -> SeatPlan:
     if plan.kind != "user":
         return plan
     name = conn.execute(select(users.c.name).where(users.c.name_key == name_key(plan.name))).scalar()
     if name is None:
         raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
-    return Plan("user", name)
+    return SeatPlan("user", name)
 
 
-def _kept_for(conn: Connection, plan: Plan) -> UserId | None:
+def _kept_for(conn: Connection, plan: SeatPlan) -> UserId | None:
     if plan.kind != "user":
         return None
     found: UserId | None = conn.execute(select(users.c.id).where(users.c.name_key == name_key(plan.name))).scalar()
@@ -141,10 +141,10 @@ def expected(conn: Connection, terms: Terms) -> dict[Seat, Person]:
 
 def append(conn: Connection, draft: Draft, patience: float) -> None:
     """Store a draft after the table's last line. Raises Lost, and stores nothing, if somebody was faster."""
-    deed = draft.table.deed
+    header = draft.table.header
     with race():  # the table itself may be gone
         for line, _ in draft.lines:  # one row each: only so the count tells on every driver whether it is in
-            if _touched(conn, _APPEND[conn.dialect.name], _line(deed.id, line)) != 1:
+            if _touched(conn, _APPEND[conn.dialect.name], _line(header.id, line)) != 1:
                 raise Lost
     values = standing(draft, patience)
     if draft.status is draft.table.status:
@@ -154,19 +154,19 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
     relisted = listing.before(draft) != listing.after(draft)
     if relisted:
         values |= listing.columns(draft)
-    known = {"table": deed.id, "before": draft.table.length, "settled": draft.table.times.since}
+    known = {"table": header.id, "before": draft.table.length, "charged": draft.table.times.since}
     if not _stands(conn, draft.table, known | values):
         raise Lost
     for seat, moves in draft.queues.items():
-        save_queue(conn, deed.id, seat, moves)
+        save_queue(conn, header.id, seat, moves)
     for extra in draft.extras:
         extra(conn)
     if relisted:
         listing.moved(conn, draft)
     if draft.status is Status.OVER and draft.table.status is not Status.OVER:
-        conn.execute(update(seats).where(seats.c.table_id == deed.id).values(ended_at=draft.now))
+        conn.execute(update(seats).where(seats.c.table_id == header.id).values(ended_at=draft.now))
         ratings.file(conn, draft)
-        conn.execute(delete(queues).where(queues.c.table_id == deed.id))
+        conn.execute(delete(queues).where(queues.c.table_id == header.id))
 
 
 def _stands(conn: Connection, table: Table, values: dict[str, Any]) -> bool:
@@ -209,7 +209,7 @@ def standing(draft: Draft, patience: float) -> dict[str, Any]:
     }
 
 
-def _line(table: TableId, line: Line) -> dict[str, Any]:
+def _line(table: TableId, line: Entry) -> dict[str, Any]:
     return {
         "table_id": table,
         "number": line.number,
@@ -234,9 +234,9 @@ def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
     if game.version != row["version"]:
         raise RecordError(f"It was begun under version {row['version']} of the rules; here is version {game.version}.")
     lines = list(_lines(conn, table, 0))
-    deed = deed_from(row, numbers.of(conn, [table]).get(table, 0))
-    expected = {_kept_for(conn, plan) for plan in deed.terms.seats}
-    found = Table(game, deed, people(conn, _sitters(lines) | {row["host"]} | expected))
+    header = header_from(row, numbers.of(conn, [table]).get(table, 0))
+    expected = {_kept_for(conn, plan) for plan in header.terms.seats}
+    found = Table(game, header, people(conn, _sitters(lines) | {row["host"]} | expected))
     for line in lines:
         try:
             found.fold(line)
@@ -255,7 +255,7 @@ def _queues(conn: Connection, table: TableId) -> dict[Seat, Ready]:
 class News(NamedTuple):
     """What others stored at a table: to be folded by the one who owns it in memory."""
 
-    lines: list[Line]
+    lines: list[Entry]
     people: dict[UserId, Person]
     times: Times
     queues: dict[Seat, Ready]
@@ -264,23 +264,23 @@ class News(NamedTuple):
 def catch_up(conn: Connection, table: Table) -> News | None:
     """What others stored since; None: the store no longer has what is in memory: the table is gone, or
     some of its lines are."""
-    deed, known = table.deed, max(table.length - 1, 0)
-    row = conn.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == deed.id)).first()
-    lines = list(_lines(conn, deed.id, known))
+    header, known = table.header, max(table.length - 1, 0)
+    row = conn.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == header.id)).first()
+    lines = list(_lines(conn, header.id, known))
     if row is None or lines[: table.length - known] != ([] if table.last is None else [table.last]):
         return None
     lines = lines[table.length - known :]
-    return News(lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since), _queues(conn, deed.id))
+    return News(lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since), _queues(conn, header.id))
 
 
-def _lines(conn: Connection, table: TableId, start: int) -> Iterable[Line]:
+def _lines(conn: Connection, table: TableId, start: int) -> Iterable[Entry]:
     columns = (log.c.number, log.c.kind, log.c.seat, log.c.text, log.c.at, log.c.key, log.c.asked)
     where = (log.c.table_id == table) & (log.c.number >= start)
     for row in conn.execute(select(*columns).where(where).order_by(log.c.number)):
-        yield Line(*row)
+        yield Entry(*row)
 
 
-def _sitters(lines: Iterable[Line]) -> set[UserId]:
+def _sitters(lines: Iterable[Entry]) -> set[UserId]:
     return {json.loads(line.text)["user"] for line in lines if line.kind in ("open", "sit")}
 
 
@@ -313,8 +313,8 @@ def check_voice(conn: Connection, user: UserId) -> None:
 # -- forms -------------------------------------------------------------------------------------
 
 
-def deed_from(row: RowMapping, board: int) -> Deed:
-    return Deed(
+def header_from(row: RowMapping, board: int) -> Header:
+    return Header(
         id=row["id"],
         terms=terms_from(row["terms"]),
         version=row["version"],
@@ -343,9 +343,9 @@ def terms_from(text: str) -> Terms:
     )
 
 
-def _plan_from(kind: Literal["open", "me", "user", "bot"], name: str) -> Plan:
+def _plan_from(kind: Literal["open", "me", "user", "bot"], name: str) -> SeatPlan:
     """A plan as it was stored: once any words could stand in the place of a name, and would be shown to everybody."""
-    return Plan(kind, name if kind in ("user", "bot") else "")
+    return SeatPlan(kind, name if kind in ("user", "bot") else "")
 
 
 def outcome_json(outcome: Outcome) -> str:

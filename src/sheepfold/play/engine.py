@@ -27,7 +27,8 @@ from sheepfold.core.progress import AnyGame, Step
 from sheepfold.games import UnknownGame
 from sheepfold.live import EVERYBODY, Bus, Word
 from sheepfold.play import clock as clocks
-from sheepfold.play import desk, moves, offers
+from sheepfold.play import moves, offers, repository
+from sheepfold.play.agreed_time import AgreedTime, elapsed
 from sheepfold.play.draft import Draft
 from sheepfold.play.ears import Ears
 from sheepfold.play.errors import Busy, NotNow, SetBack
@@ -35,11 +36,10 @@ from sheepfold.play.farewells import Farewells
 from sheepfold.play.figures import Figures
 from sheepfold.play.hearsay import Hearsay
 from sheepfold.play.heartbeat import STALL, Heartbeat
-from sheepfold.play.housetime import HouseTime, elapsed
 from sheepfold.play.rooms import Room, Rooms
 from sheepfold.play.seating import no_table
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Line, Ready, Table
+from sheepfold.play.table import Entry, Ready, Table
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.thinkers import Thinkers
 from sheepfold.play.trail import Act, Trail
@@ -57,22 +57,22 @@ NO_ANSWER: Final = "The store does not answer just now; please try again."
 
 T = TypeVar("T")
 Decision: TypeAlias = Callable[[Table], Draft | None]
-Steps: TypeAlias = Sequence[tuple[Line, Step | None]]
+Steps: TypeAlias = Sequence[tuple[Entry, Step | None]]
 """Lines of the log, with the steps of those that were just played."""
 
 
-class House:
+class Engine:
     """One per process, behind its ``Service``."""
 
     def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
         self.setup, self.store, self.bus = setup, store, bus
         self.rooms, self.ears = Rooms(setup.cached), Ears()
         self.farewells = Farewells()
-        self.time = HouseTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
+        self.time = AgreedTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
         self.heartbeat = Heartbeat(self)
         self.trail = Trail(setup.trail_days, lambda: self.now)
         self.hearsay = Hearsay(self.rooms, self.ears, self.farewells, self.read, self.spawn, lambda: self.now)
-        self.luck = SystemRandom()
+        self.rng = SystemRandom()
         self.thinkers, self.owners = Thinkers(setup), Owners()
         self.figures = Figures()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -170,7 +170,7 @@ class House:
     async def _read_in(self, room: Room, table: TableId) -> None:
         doubts, forgotten = room.doubts, room.forgotten
         try:
-            found = await self.read(lambda conn: desk.load(conn, self.setup, table))
+            found = await self.read(lambda conn: repository.load(conn, self.setup, table))
         except (RecordError, UnknownGame):
             raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
         if found is None:
@@ -183,9 +183,11 @@ class House:
     async def _catch_up(self, room: Room, table: Table) -> None:
         """Raises SetBack when the store has lost what we have; then nothing is left of it here."""
         heard, doubts = room.heard, room.doubts
-        news = await self.read(lambda conn: desk.catch_up(conn, table))
+        news = await self.read(lambda conn: repository.catch_up(conn, table))
         if news is None:
-            self._log.warning("the store has a table otherwise than we had it", table=table.deed.id, lines=table.length)
+            self._log.warning(
+                "the store has a table otherwise than we had it", table=table.header.id, lines=table.length
+            )
             room.set_back()
             raise SetBack(NO_ANSWER)
         table.people.update(news.people)
@@ -209,7 +211,7 @@ class House:
             room.told = table.length
             room.wake()
             for ear in self.ears.of(info.user for info in table.seats) if self.ears else ():
-                ear.look_at(table.deed.id)
+                ear.look_at(table.header.id)
 
     async def read(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
         """Ask the store; ``bulk`` is what may take long. Raises Busy when it does not answer."""
@@ -331,17 +333,17 @@ class House:
     async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:
         def late() -> None:
             room.doubt()
-            self.spawn(self.see_through(table.deed.id))
+            self.spawn(self.see_through(table.header.id))
 
         try:
-            await self._written(partial(desk.append, draft=draft, patience=self.patience), late)
+            await self._written(partial(repository.append, draft=draft, patience=self.patience), late)
         except Lost:
             await self._catch_up(room, table)
             return False
         except asyncio.CancelledError:
             room.heard = table.length + 1
             if not self._closing:
-                self.spawn(self.see_through(table.deed.id))
+                self.spawn(self.see_through(table.header.id))
             raise
         self.figures.moves += sum(line.kind == "move" for line, _ in draft.lines)
         self._take_in(room, table, draft.lines, draft.times, table.queues | draft.queues)
@@ -352,7 +354,7 @@ class House:
         return True
 
     def _say_so(self, table: Table) -> None:
-        self.bus.publish(Word(table.deed.id, "log", table.length))
+        self.bus.publish(Word(table.header.id, "log", table.length))
 
     # -- bots and conditional moves ------------------------------------------------------------
 
@@ -372,14 +374,14 @@ class House:
                 room.thinking.add((seat, turn))
                 self.spawn(self._queue_moves(room, table, seat, turn))
         if table.offers and offers.bots_decline(table, self.now) is not None:
-            self.spawn(self.change(table.deed.id, lambda fresh: offers.bots_decline(fresh, self.now)))
+            self.spawn(self.change(table.header.id, lambda fresh: offers.bots_decline(fresh, self.now)))
 
     async def _bot_moves(self, room: Room, table: Table, seat: Seat, turn: int, view: Any, began: float) -> None:
         """Think, wait for the beat, move. A step that nobody else hears of does not wait: the beat that it cost would
         betray it."""
 
         def decide(fresh: Table) -> Draft | None:
-            return moves.bot_move(fresh, seat, turn, move, self.now, self.luck)
+            return moves.bot_move(fresh, seat, turn, move, self.now, self.rng)
 
         try:
             name, owners = table.seat(seat).name, self.owners.of(table)
@@ -387,11 +389,11 @@ class House:
                 move = await self.thinkers.think(table.game.name, name, view, owners)
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
-            if self.setup.pace:
-                draft = decide(await self.table(table.deed.id))
+            if self.setup.bot_pace:
+                draft = decide(await self.table(table.header.id))
                 if draft is not None and draft.heard_beyond(seat):
-                    await self.setup.sleep((began - self.now) % self.setup.pace)
-            await self.change(table.deed.id, decide)
+                    await self.setup.sleep((began - self.now) % self.setup.bot_pace)
+            await self.change(table.header.id, decide)
         finally:
             room.thinking.discard((seat, turn))
 
@@ -402,7 +404,7 @@ class House:
             return moves.next_queued(fresh, seat, self.now)
 
         try:
-            await self.change(table.deed.id, decide)
+            await self.change(table.header.id, decide)
         finally:
             room.thinking.discard((seat, turn))
 

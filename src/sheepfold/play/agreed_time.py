@@ -49,7 +49,7 @@ def _was_set(told: float, mine: tuple[float, float]) -> bool:
     return not mine[0] - DRIFT <= told <= mine[1] + DRIFT
 
 
-class HouseTime:
+class AgreedTime:
     """One process's share of it: ``now`` costs nothing and never goes back."""
 
     def __init__(self, elapsed: Callable[[], float], before: Callable[[], float]) -> None:

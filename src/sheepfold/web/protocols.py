@@ -186,7 +186,7 @@ class Http(Watched, HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.running = cycle
-        self.connection.all.stand(self.connection, BUSY)
+        self.connection.all.put(self.connection, BUSY)
         super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
@@ -197,7 +197,7 @@ class Http(Watched, HttpToolsProtocol):
         if self.pipeline:
             self._start_asgi_task(*self.pipeline.pop())
         else:
-            self.connection.all.stand(self.connection, IDLE)
+            self.connection.all.put(self.connection, IDLE)
             if self.stage is Stage.BETWEEN:
                 self.connection.expect(self.bounds.idle_seconds)
         if not self.deaf:
@@ -304,7 +304,7 @@ class Socket(Watched, WebSocketsSansIOProtocol):
         """Take over from the protocol of requests, which was given a connection for its transport."""
         self.connection = transport
         self.connection.speaker, self.connection.deadline = self, None
-        self.connection.all.stand(self.connection, BUSY)
+        self.connection.all.put(self.connection, BUSY)
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:

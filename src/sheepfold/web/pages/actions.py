@@ -1,6 +1,6 @@
 """What is done at a table beside moving: offers, giving up, leaving, talk, notes, moves kept ready.
 
-Every deed is a plain form, so it works without any script; where scripts run, the page sends the same form
+Every action is a plain form, so it works without any script; where scripts run, the page sends the same form
 and stays where it is.
 """
 
@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, UserId
+from sheepfold.web.pages.phrases import SURE
 from sheepfold.web.pages.visit import Visit, page, whole
-from sheepfold.web.pages.words import SURE
 
 
 def _who(visit: Visit) -> tuple[TableId, UserId]:

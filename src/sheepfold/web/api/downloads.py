@@ -13,7 +13,7 @@ from sheepfold.play.terms import Rating, TableInfo
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get
 from sheepfold.web.api.shapes import Ladder, Seek, TableId
-from sheepfold.web.house import address_of
+from sheepfold.web.site import address_of
 from sheepfold.web.wire import Plain, Svg
 
 TAG = "Pictures and records"
@@ -23,21 +23,21 @@ TAG = "Pictures and records"
 async def draw(call: Call, table: TableId, query: Seek) -> Svg:
     """The table as a drawing, as your seat sees it."""
     info, view = await _seen(call, table, query)
-    game = call.house.service.game(info.terms.game)
-    return Svg(await call.house.leafing.run(address_of(call.request), lambda: svg(game.picture(view, info.names))))
+    game = call.site.service.game(info.terms.game)
+    return Svg(await call.site.leafing.run(address_of(call.request), lambda: svg(game.picture(view, info.names))))
 
 
 @get("/tables/{table}/board.txt", TAG, cost=3)
 async def describe(call: Call, table: TableId, query: Seek) -> Plain:
     """The table as plain text, as your seat sees it."""
     info, view = await _seen(call, table, query)
-    return Plain(call.house.service.game(info.terms.game).text(view, info.names))
+    return Plain(call.site.service.game(info.terms.game).text(view, info.names))
 
 
 @get("/tables/{table}/record.json", TAG, cost=3)
 async def show_record(call: Call, table: TableId, query: Seek) -> dict[str, Any]:
     """The record of a finished game, with its seed: everybody can check it with ``sheepfold verify``."""
-    found = await call.house.service.record(table, call.user, query.invite)
+    found = await call.site.service.record(table, call.user, query.invite)
     value: dict[str, Any] = msgspec.json.decode(records.to_json(found))
     return value
 
@@ -45,17 +45,17 @@ async def show_record(call: Call, table: TableId, query: Seek) -> dict[str, Any]
 @get("/tables/{table}/record.txt", TAG, cost=3)
 async def print_record(call: Call, table: TableId, query: Seek) -> Plain:
     """The record of a finished game in its readable form."""
-    return Plain(records.to_text(await call.house.service.record(table, call.user, query.invite)))
+    return Plain(records.to_text(await call.site.service.record(table, call.user, query.invite)))
 
 
 @get("/ratings", TAG, cost=4)
 async def list_ratings(call: Call, query: Ladder) -> list[Rating]:
     """The ladder, best first."""
-    return await call.house.service.ratings(query.game, None, query.role, query.limit, query.cursor)
+    return await call.site.service.ratings(query.game, None, query.role, query.limit, query.cursor)
 
 
 async def _seen(call: Call, table: TableId, query: Seek) -> tuple[TableInfo, Any]:
-    service = call.house.service
+    service = call.site.service
     info = await service.info(table, call.user, query.invite)
     view = (await service.look(table, call.user, query.invite)).position.view
     if view is None:

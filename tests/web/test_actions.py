@@ -11,7 +11,7 @@ from serving import DOGS, Reader, server_in_thread
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import Conditional
-from sheepfold.web.pages.deeds import changed
+from sheepfold.web.pages.actions import changed
 from sheepfold.web.settings import Settings
 
 LATER = Conditional("0,4N"), Conditional("0,5N", "lays")
@@ -20,7 +20,7 @@ LATER = Conditional("0,4N"), Conditional("0,5N", "lays")
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
     """With one worker, so that bots can take over."""
-    setup = Setup(database=f"sqlite:///{tmp_path_factory.mktemp('deeds')}/fold.db", workers=1, pace=0)
+    setup = Setup(database=f"sqlite:///{tmp_path_factory.mktemp('actions')}/fold.db", workers=1, bot_pace=0)
     with server_in_thread(Settings(log_level="error"), setup) as found:
         yield found
 

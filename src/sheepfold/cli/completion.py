@@ -28,14 +28,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Spelling:
     """A line read as the beginning of a move: the parts it spells, and how it could be completed."""
 
     so_far: Move
     endings: tuple[str, ...]
 
 
-def spelt(game: AnyGame, state: Any, seat: Seat, line: str) -> Line:
+def spelt(game: AnyGame, state: Any, seat: Seat, line: str) -> Spelling:
     """Read a line as far as it goes. ``endings`` are longer lines; it is empty where nothing fits."""
     typed = line.lower()
     so_far: Move = ()
@@ -48,7 +48,7 @@ def spelt(game: AnyGame, state: Any, seat: Seat, line: str) -> Line:
         if not typed or not passed:
             # A line that only one part fits means that part, although it is not typed to its end.
             meant = (*so_far, fitting[0].part) if typed and len(fitting) == 1 else so_far
-            return Line(meant, tuple(endings))
+            return Spelling(meant, tuple(endings))
         so_far = (*so_far, max(passed, key=lambda way: len(way.text)).part)
 
 
