@@ -19,7 +19,7 @@ from sheepfold.core.errors import MoveError
 from sheepfold.core.progress import AnyGame
 from support import NONSENSE
 from twins import Moment, Twins
-from witness import API, Door, Fold, Somebody, Witness
+from witness import API, Entrance, Fold, Somebody, Witness
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 FLOCK = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
@@ -73,7 +73,7 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("POST", f"{API}/tables/{{table}}/start", None),
 )
 """What a viewer can do beside moving, with no harm to the game."""
-MORTAL = Door("POST", f"{API}/tables/{{table}}/resign")
+MORTAL = Entrance("POST", f"{API}/tables/{{table}}/resign")
 """Ends the game, and then all is public: tried by those only who may not."""
 GUEST_MAKER = "/table/{table}/sit"
 """Makes a guest with a random name of somebody who has none."""
@@ -256,7 +256,7 @@ class Evening:
         witness.drain()
 
 
-def live(door: Door) -> bool:
+def live(door: Entrance) -> bool:
     """Whether what is shown there follows the game move by move; the rest is looked at now and then."""
     table = "{table}" in door.pattern and not door.pattern.startswith("/replay")
     return table or door.pattern == f"{API}/me/tables"
@@ -354,7 +354,7 @@ def same(one: Sequence[Witness], other: Sequence[Witness]) -> None:
             assert mine == yours
 
 
-def must_visit(fold: Fold) -> set[Door]:
+def must_visit(fold: Fold) -> set[Entrance]:
     """Whatever can be looked at, and whatever is about a table."""
     return {door for door in fold.doors if door.method in ("GET", "SOCKET") or "{table}" in door.pattern}
 

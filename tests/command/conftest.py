@@ -67,7 +67,7 @@ def clock() -> Clock:
 @pytest.fixture
 def make_setup(clock: Clock) -> Callable[..., Setup]:
     return lambda database, **more: Setup(
-        **({"database": database, "tick": 0, "workers": 0, "pace": 0, "now": clock, "hasher": CHEAP} | more)
+        **({"database": database, "tick": 0, "workers": 0, "bot_pace": 0, "now": clock, "hasher": CHEAP} | more)
     )
 
 

@@ -24,7 +24,7 @@ from sheepfold.web import logs
 from sheepfold.web.app import api_routes
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.settings import Settings
-from witness import API, Door, doors_of
+from witness import API, Entrance, doors_of
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 DIGITS = b"9" * 5000
@@ -189,8 +189,8 @@ def doors():
     return [
         *doors_of(list(api_routes()), API),
         *doors_of(list(page_routes())),
-        Door("GET", "/nowhere"),
-        Door("GET", f"{API}/{{x}}"),
+        Entrance("GET", "/nowhere"),
+        Entrance("GET", f"{API}/{{x}}"),
     ]
 
 
@@ -236,13 +236,13 @@ def test_no_door_breaks_by_what_is_written_into_its_address_query_or_body(fuzzed
 
 
 COMMON = (
-    Door("GET", "/"),
-    Door("GET", "/nowhere"),
-    Door("POST", "/table/{table}/say"),
-    Door("GET", f"{API}/me"),
-    Door("POST", f"{API}/tables/{{table}}/chat"),
-    Door("SOCKET", f"{API}/me/socket"),
-    Door("SOCKET", f"{API}/nowhere"),
+    Entrance("GET", "/"),
+    Entrance("GET", "/nowhere"),
+    Entrance("POST", "/table/{table}/say"),
+    Entrance("GET", f"{API}/me"),
+    Entrance("POST", f"{API}/tables/{{table}}/chat"),
+    Entrance("SOCKET", f"{API}/me/socket"),
+    Entrance("SOCKET", f"{API}/nowhere"),
 )
 """One door of each kind: heads are read by what all doors of a kind share."""
 
