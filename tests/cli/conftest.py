@@ -1,17 +1,17 @@
-"""The real command, run as anybody would, with a data folder of its own."""
+"""The real command, with a data folder of its own."""
 
 from __future__ import annotations
 
 import os
 import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
 import sheepfold as package
+from cli.nursery import Nursery
 from patience import PATIENCE
 from sheepfold.games import SHELF
 
@@ -27,21 +27,20 @@ def surroundings(tmp_path: Path) -> dict[str, str]:
     return os.environ | own
 
 
+@pytest.fixture(scope="session")
+def nursery() -> Iterator[Nursery]:
+    code = str(Path(package.__file__).parents[1])
+    with Nursery(os.environ | {"PYTHONPATH": code}) as found:
+        yield found
+
+
 @pytest.fixture
-def sheepfold(tmp_path: Path, surroundings: dict[str, str]) -> Command:
+def sheepfold(nursery: Nursery, tmp_path: Path, surroundings: dict[str, str]) -> Command:
     def run(*words: str | Path, input: str | bytes = "") -> Done:
         data = input.encode() if isinstance(input, str) else input
-        done = subprocess.run(
-            [sys.executable, "-m", "sheepfold", *map(str, words)],
-            input=data,
-            capture_output=True,
-            cwd=tmp_path,
-            env=surroundings,
-            timeout=PATIENCE,
-        )
-        out, err = done.stdout.decode(), done.stderr.decode()
-        assert "Traceback" not in err, err
-        return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+        code, out, err = nursery.run(list(map(str, words)), data, tmp_path, surroundings, PATIENCE)
+        assert b"Traceback" not in err, err.decode()
+        return subprocess.CompletedProcess(words, code, out.decode(), err.decode())
 
     return run
 

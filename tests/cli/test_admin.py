@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,9 @@ from sheepfold.play.terms import SeatPlan, Terms
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> str:
+def database(new_database: Callable[[str], str]) -> str:
     """A database with two people and a running table."""
-    url = f"sqlite:///{tmp_path}/fold.db"
+    url = new_database("sqlite")
 
     async def fill() -> None:
         async with Service.open(Setup(database=url, tick=0, workers=0)) as service:
