@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from patience import until
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Clock, SeatPlan, Seen, Terms, Update
 
@@ -57,3 +58,8 @@ async def a_table(service: Service, ann: int, bob: int, clock: Clock | None = No
     table = (await service.open_table(ann, terms)).id
     await service.sit(table, bob)
     return table
+
+
+async def at_rest(service: Service) -> None:
+    """Wait until nothing is done in the background any more."""
+    await until(lambda: not service._engine._tasks)

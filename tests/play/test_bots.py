@@ -19,6 +19,7 @@ from structlog.testing import CapturingLogger
 
 import tiny
 from patience import PATIENCE
+from play_support import at_rest
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow
 from sheepfold.play.service import Service
@@ -100,7 +101,7 @@ async def test_an_offer_among_people_leaves_a_bot_that_looks_on_in_peace(bots, m
     change = Engine.change
     monkeypatch.setattr(Engine, "change", lambda *given: changes.append(given) or change(*given))
     await bots.service.offer(table, bots.ann, OfferKind.UNDO)
-    await asyncio.sleep(0.1)
+    await at_rest(bots.service)
     assert len(changes) == 1
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
-from play_support import facts
+from play_support import at_rest, facts
 from sheepfold.core.progress import replay
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.terms import Conditional, Ended, OfferKind, Status, TakenBack
@@ -81,7 +79,7 @@ async def test_undo_drops_the_moves_kept_ready_for_what_is_undone(fold):
     await fold.service.offer(table, fold.ann, OfferKind.UNDO)
     await fold.service.answer(table, fold.bob, OfferKind.UNDO, True)
     assert await fold.service.queue(table, fold.ann) == ()
-    await asyncio.sleep(0.05)
+    await at_rest(fold.service)
     assert (await fold.service.look(table)).position.view.total == 0
 
 

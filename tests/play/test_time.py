@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import psycopg
 import pytest
@@ -21,7 +22,6 @@ from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow
 from sheepfold.play.heartbeat import CATCH_UP, DOWN
 from sheepfold.play.service import Service
-from sheepfold.play.setup import Setup
 from sheepfold.play.terms import DAY, Clock, Conditional, Ended, OfferKind, SeatClock, Status
 
 pytestmark = pytest.mark.anyio
@@ -195,20 +195,31 @@ def hung_postgres(database: str):
 
 
 @asynccontextmanager
-async def hung(setup: Setup) -> AsyncIterator[None]:
-    """A store that takes nothing for a while, and then goes on."""
-    hang = hung_sqlite if setup.database.startswith("sqlite") else hung_postgres
-    with hang(setup.database):
-        yield
+async def hung(fold) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+    """A store that takes nothing for a while, and then goes on; gives what waits until it is asked to write again."""
+    hang = hung_sqlite if fold.setup.database.startswith("sqlite") else hung_postgres
+    store, asked, waited = fold.service._engine.store, list[object](), list[object]()
+    write = store.write
+
+    def counted(work, **how):
+        asked.append(work)
+        return write(work, **how)
+
+    async def was_asked() -> None:
+        waited.append(None)
+        await until(lambda: len(asked) >= len(waited))
+
+    with hang(fold.setup.database), patch.object(store, "write", counted):
+        yield was_asked
 
 
 async def test_a_hung_store_charges_nobody_and_ends_no_game(fold):
     table = await fold.table(clock=LIVE, goal=100)
     await fold.service.beat()
     fold.clock.pass_by(290)
-    async with hung(fold.setup):
+    async with hung(fold) as was_asked:
         beat = asyncio.create_task(fold.service.beat())
-        await asyncio.sleep(0.05)
+        await was_asked()
         fold.clock.pass_by(30)
     await beat
     await fold.service.tick()
@@ -220,9 +231,9 @@ async def test_a_hung_store_charges_nobody_and_ends_no_game(fold):
 async def test_a_move_that_waits_in_a_hung_store_is_charged_up_to_when_it_came(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(100)
-    async with hung(fold.setup):
+    async with hung(fold) as was_asked:
         move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
-        await asyncio.sleep(0.05)
+        await was_asked()
         fold.clock.pass_by(30)
     await move
     assert await left(fold.service, table) == [205, 300]
@@ -234,9 +245,9 @@ async def test_a_move_that_waits_in_a_hung_store_is_charged_up_to_when_it_came(f
 async def test_a_move_kept_ready_is_not_charged_for_a_store_that_hung_before_it(fold):
     table = await fold.table(clock=Clock("live", 20, 0), goal=100)
     await fold.service.set_queue(table, fold.bob, [Conditional("add 2")])
-    async with hung(fold.setup):
+    async with hung(fold) as was_asked:
         move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
-        await asyncio.sleep(0.05)
+        await was_asked()
         fold.clock.pass_by(30)
     await move
 
@@ -385,12 +396,12 @@ async def test_a_move_kept_ready_is_never_late(fold, monkeypatch):
 async def test_a_store_that_hung_when_the_flag_fell_gives_the_time_back_before_a_move_is_judged(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(295)
-    async with hung(fold.setup):
+    async with hung(fold) as was_asked:
         beat = asyncio.create_task(fold.service.beat())
-        await asyncio.sleep(0.05)
+        await was_asked()
         fold.clock.pass_by(10)
         move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0)  # it has come, and waits for the beat
         fold.clock.pass_by(20)
     await beat
     await move

@@ -21,17 +21,20 @@ pytestmark = pytest.mark.anyio
 async def test_a_watcher_sees_every_event_once_and_in_order(fold):
     table = await fold.table(goal=30)
 
+    begun = []
+
     async def watch(user) -> list[int]:
         found = []
         async with aclosing(fold.service.watch(table, user, since=0)) as updates:
             async for update in updates:
+                begun.append(user)
                 found += [seen.number for seen in update.events]
                 if update.position.outcome:
                     break
         return found
 
     watchers = [asyncio.create_task(watch(user)) for user in (fold.ann, fold.bob, fold.cyd, None, None)]
-    await asyncio.sleep(0.05)
+    await until(lambda: len(begun) == len(watchers))
     for turn in range(30):  # the last of them reaches the goal
         await fold.service.move(table, (fold.ann, fold.bob)[turn % 2], "add 1")
         if turn % 3 == 0:
@@ -94,9 +97,9 @@ async def test_a_long_poll_ends_with_the_news(fold):
     table = await fold.table()
     number = (await fold.service.look(table, fold.bob)).position.number
     poll = asyncio.create_task(fold.service.look(table, fold.bob, since=number, wait=30))
-    await asyncio.sleep(0.05)
+    await until(lambda: fold.service._engine.rooms.get(table).wakes)
     await fold.service.move(table, fold.ann, "swap")
-    await asyncio.sleep(0.05)
+    assert not (await fold.service.look(table, fold.bob, since=number)).events
     assert not poll.done()
     await fold.service.move(table, fold.ann, "add 1")
     assert facts(await poll) == [Added(1, 1)]
