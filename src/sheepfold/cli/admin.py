@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.cli import moderation
+from sheepfold.cli import mailing, moderation
 from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import FileError, write_file
 from sheepfold.cli.lists import conclude
@@ -32,6 +32,8 @@ TASKS: Final = {
     "talk": ("TABLE", "list what was said at a table, with the numbers of the lines"),
     "remove-talk": ("TABLE LINE", "take a line of talk away from everybody"),
     "trail": ("", "list who did what from where, newest first; --user USER, --days N"),
+    "outbox": ("[ACT] [NUMBER]", "list mails that wait or were given up; retry or drop: one of them, or all given up"),
+    "link": ("PURPOSE NUMBER", "print somebody's link to confirm their mail address, or to recover their account"),
     "tables": ("[STATUS]", "list the running tables, or those waiting, or over"),
     "close-table": ("TABLE", "end a game without a result; all who watch are told"),
     "backup": ("FILE", "copy the SQLite database while play goes on"),
@@ -115,17 +117,21 @@ def _tasks(service: Service, asked: Namespace, lines: list[str]) -> dict[str, Ca
         print(f"{await admin.recompute_ratings()} rated results worked through.")
         return 0
 
-    return moderation.tasks(service, asked) | {
-        "users": lambda match="": _users(admin, match, asked),
-        "tables": lambda status="": _tables(admin, status, asked),
-        "close-table": close_table,
-        "backup": backup,
-        "export": export,
-        "import": bring_in,
-        "check-records": lambda which="": _check_records(admin, which),
-        "clean": lambda: _clean(admin, asked.dry_run),
-        "ratings": ratings,
-    }
+    return (
+        moderation.tasks(service, asked)
+        | mailing.tasks(service, asked)
+        | {
+            "users": lambda match="": _users(admin, match, asked),
+            "tables": lambda status="": _tables(admin, status, asked),
+            "close-table": close_table,
+            "backup": backup,
+            "export": export,
+            "import": bring_in,
+            "check-records": lambda which="": _check_records(admin, which),
+            "clean": lambda: _clean(admin, asked.dry_run),
+            "ratings": ratings,
+        }
+    )
 
 
 async def _clean(admin: Admin, dry: bool) -> int:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sheepfold.core.options import shown
-from sheepfold.play import erasure, lists, moves, names, seating
+from sheepfold.play import erasure, lists, mailboxes, moves, names, seating
 from sheepfold.play.credentials import end_all
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
@@ -88,6 +88,8 @@ class Accounts:
 
         def work(conn: Connection) -> Any:
             row = _registered(conn, values, guest, now)
+            if mail and self._engine.setup.mail:
+                mailboxes.ask(conn, row.id, now)
             self._engine.trail.note(conn, Act.SIGNED_UP, row.id, whence)
             return row
 
@@ -143,6 +145,15 @@ class Accounts:
         await self._engine.write(lambda conn: self._set_password(conn, user, fresh, whence))
         self._engine.farewell(user)
 
+    async def choose_password(self, user: UserId, new: str, whence: Whence = NOWHERE) -> None:
+        """A new password for somebody who has proved otherwise who they are. Ends all sessions and tokens.
+
+        Raises BadRequest.
+        """
+        fresh = await self._passwords.hashed(new)
+        await self._engine.write(lambda conn: self._set_password(conn, user, fresh, whence))
+        self._engine.farewell(user)
+
     async def reset_password(self, user: UserId) -> str:
         """For the host: a new password for somebody who has lost theirs, shown only now. Ends all sessions and tokens.
 
@@ -164,10 +175,19 @@ class Accounts:
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
         mail = _checked_mail(mail)
-        values = {"mail": mail, "mail_key": mail and mail.casefold()}
+        values = {"mail": mail, "mail_key": mail and mail.casefold(), "mail_confirmed": False}
         own = (users.c.id == user) & users.c.name_key.is_not(None)
-        if not await self._unique(lambda conn: conn.execute(update(users).where(own).values(values)).rowcount):
+        now = self._engine.now
+
+        def work(conn: Connection) -> bool:
+            changed = conn.execute(update(users).where(own).values(values)).rowcount == 1
+            if changed and mail and self._engine.setup.mail:
+                mailboxes.ask(conn, user, now)
+            return changed
+
+        if not await self._unique(work):
             raise Forbidden("Only an account has a mail address: sign up first.")
+        await self._renamed(user)
 
     async def delete(self, user: UserId) -> None:
         """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left (and
@@ -205,7 +225,7 @@ class Accounts:
             raise NotNow("This name or mail address is taken already.") from None
 
     async def _renamed(self, user: UserId) -> None:
-        """Tables in memory show the old name: let them be read anew."""
+        """Tables in memory know the old name and address: let them be read anew."""
         for table in await self._engine.read(lambda conn: lists.ids_of(conn, user)):
             self._engine.forget(table)
 

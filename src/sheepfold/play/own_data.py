@@ -21,7 +21,7 @@ from sheepfold.play.ratings import history, ladder
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.store import schema
 
-users, chat, notes = schema.users, schema.chat, schema.notes
+users, chat, notes, threads = schema.users, schema.chat, schema.notes, schema.correspondence
 
 MOST: Final = 100_000
 """Lines of a kind: more than anybody has, and an end all the same."""
@@ -50,12 +50,14 @@ def _rows(conn: Connection, user: UserId) -> dict[str, Any]:
     said = select(chat.c.table_id, chat.c.room, chat.c.text, chat.c.at).where(chat.c.user_id == user)
     said = said.where(chat.c.removes.is_(None)).order_by(chat.c.at)
     kept = select(notes.c.table_id, notes.c.text).where(notes.c.user_id == user)
-    fields = ("id", "name", "mail", "created_at", "closed", "muted")
+    mailed = select(threads.c.table_id, threads.c.wants).where(threads.c.user_id == user)
+    fields = ("id", "name", "mail", "mail_confirmed", "mail_wish", "created_at", "closed", "muted")
     resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
     return {
         "account": {name: getattr(me, name) for name in (*fields, *resting)} | {"guest": me.name_key is None},
         "talk": [dict(row) for row in conn.execute(said).mappings()],
         "notes": [dict(row) for row in conn.execute(kept).mappings()],
+        "mailed_of": [dict(row) for row in conn.execute(mailed).mappings()],
     }
 
 

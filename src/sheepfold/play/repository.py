@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
-from sheepfold.play import listing, numbers, ratings, vacations
+from sheepfold.play import listing, notices, numbers, outbox, ratings, threads, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
@@ -89,6 +89,7 @@ def create(conn: Connection, draft: Draft, crowd: int, open_key: str | None = No
     conn.execute(insert(log), [_line(header.id, line) for line, _ in draft.lines])
     for extra in draft.extras:
         extra(conn)
+    notices.note(conn, draft)
 
 
 def create_again(conn: Connection, draft: Draft, after: TableId) -> None:
@@ -161,6 +162,7 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
         save_queue(conn, header.id, seat, moves)
     for extra in draft.extras:
         extra(conn)
+    notices.note(conn, draft)
     if relisted:
         listing.moved(conn, draft)
     if draft.status is Status.OVER and draft.table.status is not Status.OVER:
@@ -244,6 +246,7 @@ def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
             raise RecordError(f"Line {line.number} of its log ({shown(line.text)}): {error}") from error
     found.times = Times.from_json(row["clock"], row["since"])
     found.queues = _queues(conn, table)
+    found.subscribers = people(conn, threads.subscribers(conn, table))
     return found
 
 
@@ -286,12 +289,20 @@ def _sitters(lines: Iterable[Entry]) -> set[UserId]:
 
 def people(conn: Connection, ids: Iterable[UserId | None]) -> dict[UserId, Person]:
     """What tables need to know of these users."""
-    columns = [users.c[name] for name in ("id", "name", "name_key", "vacation_from", "vacation_until", "deleted")]
+    about = ("id", "name", "name_key", "vacation_from", "vacation_until", "deleted", "mail_confirmed", "mail_wish")
     where = users.c.id.in_([user for user in ids if user is not None])
-    return {
-        row.id: Person(row.id, row.name, row.name_key is None and not row.deleted, vacations.of(row), row.deleted)
-        for row in conn.execute(select(*columns).where(where))
-    }
+    return {row.id: _person(row) for row in conn.execute(select(*(users.c[name] for name in about)).where(where))}
+
+
+def _person(row: Any) -> Person:
+    return Person(
+        id=row.id,
+        name=row.name,
+        guest=row.name_key is None and not row.deleted,
+        rest=vacations.of(row),
+        gone=row.deleted,
+        mail=row.mail_wish if row.mail_confirmed and row.mail_wish in outbox.MAILED else "",
+    )
 
 
 def person(conn: Connection, user: UserId) -> Person:

@@ -32,6 +32,7 @@ from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.boards import Boards
 from sheepfold.play.budgets import Budgets
+from sheepfold.play.correspondence import Correspondence
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.cursors import Page
 from sheepfold.play.devices import Devices
@@ -40,10 +41,13 @@ from sheepfold.play.engine import NO_ANSWER, Decision, Engine
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.figures import Figures
 from sheepfold.play.listening import Listening, Send, listen
+from sheepfold.play.mailboxes import Mailboxes
 from sheepfold.play.moderation import Moderation
+from sheepfold.play.outbox import Outbox
 from sheepfold.play.own_data import gather
 from sheepfold.play.ratings import history, ladder
 from sheepfold.play.setup import Setup
+from sheepfold.play.signing import Signing
 from sheepfold.play.table import Header, Person, Table
 from sheepfold.play.terms import (
     Access,
@@ -82,7 +86,9 @@ class Service:
 
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
     ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.admin`` and
-    ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear, all on the same store.
+    ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear, all on the same store. For the
+    mail there are ``service.outbox``, ``service.correspondence`` (how people want to be mailed), ``service.mailboxes``
+    (addresses) and ``service.signing``.
     """
 
     def __init__(self, engine: Engine, ticker: Ticker) -> None:
@@ -90,6 +96,8 @@ class Service:
         self.accounts, self.credentials = Accounts(engine), Credentials(engine)
         self.admin, self.moderation = Admin(engine), Moderation(engine)
         self.budgets, self.devices, self.boards = Budgets(engine), Devices(engine), Boards(engine)
+        self.outbox, self.correspondence, self.signing = Outbox(engine), Correspondence(engine), Signing(engine)
+        self.mailboxes = Mailboxes(engine, self.accounts, self.signing)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:

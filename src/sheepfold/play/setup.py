@@ -35,6 +35,8 @@ class Setup:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     tick: float = 0.5
     """Seconds between looks at the clocks."""
+    mail: bool = False
+    """Whether mails are sent: then people are asked whether they read the addresses that they give."""
     spans: Spans = field(default_factory=Spans)
     """How long what nobody comes back to is kept."""
     cached: int = 20_000

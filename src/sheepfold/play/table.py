@@ -80,6 +80,8 @@ class Person:
     rest: tuple[float, float] | None = None
     gone: bool = False
     """Their account was deleted: nobody will ever answer for them."""
+    mail: str = ""
+    """How they want to be mailed: ``each`` time or ``daily``; empty: not at all, or nobody has confirmed an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,8 @@ class Table:
         """The moves that were asked for under a key, those taken back too: a repeat must not make them again."""
         self.times = clocks.Times({}, header.opened_at)
         self.queues: dict[Seat, Ready] = {}
+        self.subscribers: Mapping[UserId, Person] = {}
+        """Who wants to be mailed of all that happens, whether or not they sit here."""
         self._told: list[tuple[float, tuple[Told, ...]]] = []
         self._numbers: dict[Seat | None, list[int]] = {}
         self._info: TableInfo | None = None

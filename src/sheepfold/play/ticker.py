@@ -10,12 +10,13 @@ from typing import Final
 from sqlalchemy import select, update
 
 from sheepfold.play import clock as clocks
-from sheepfold.play import moves
+from sheepfold.play import moves, notices
 from sheepfold.play.cleaning import STEP, Cleaner
 from sheepfold.play.draft import Draft
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.heartbeat import BEAT
+from sheepfold.play.outbox import Reason
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Reminder, Status, TableId
 from sheepfold.store import schema
@@ -143,4 +144,6 @@ def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) 
         user = table.seat(seat).user
         if user is not None:
             reminders.append(Reminder(table.header.id, user, seat, draft.times.left[seat]))
+    nagged = {person: Reason.NAG for each in reminders if (person := table.people.get(each.user)) and person.mail}
+    draft.extras.append(lambda conn: notices.tell(conn, table.header.id, nagged, now))
     return draft

@@ -20,6 +20,10 @@ class User:
     vacation_until: float | None
     closed: bool = False
     """Closed by the host: may not log in, sit or talk."""
+    mail_confirmed: bool = False
+    """Whether whoever reads mail at that address has said so."""
+    mail_wish: str = "each"
+    """How often they want to be mailed: ``each`` time, ``daily`` or ``none``."""
 
 
 def user_from(row: Any) -> User:
@@ -32,4 +36,6 @@ def user_from(row: Any) -> User:
         created_at=row.created_at,
         vacation_until=row.vacation_until,
         closed=row.closed,
+        mail_confirmed=row.mail_confirmed,
+        mail_wish=row.mail_wish,
     )

@@ -40,6 +40,8 @@ users: Final = Table(
     Column("name_key", Text, unique=True, comment="the name with case folded; NULL for guests"),
     Column("mail", Text),
     Column("mail_key", Text, unique=True),
+    Column("mail_confirmed", Boolean, nullable=False, server_default="0", comment="whether who reads it has said so"),
+    Column("mail_wish", Text, nullable=False, server_default="each", comment="each, daily or none"),
     Column("password", Text),
     Column("created_at", Float, nullable=False),
     Column("vacation_from", Float),
@@ -259,4 +261,49 @@ chores: Final = Table(
     Column("name", Text, primary_key=True),
     Column("due", Float, nullable=False, comment="when some server is to do the next piece"),
     Column("mark", Text, nullable=False, comment="where the last piece ended"),
+)
+
+outbox: Final = Table(
+    "outbox",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("key", Text, nullable=False, unique=True, comment="what it is about: one mail tells all that is new of it"),
+    Column("kind", Text, nullable=False),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), index=True),
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), index=True),
+    Column("reason", Text, nullable=False, server_default=""),
+    Column("content", Text, nullable=False, server_default="", comment="of a mail that is made at once, as JSON"),
+    Column("wanted", Integer, nullable=False, server_default="1", comment="how often there was something new to tell"),
+    Column("born", Float, nullable=False),
+    Column("due", Float, nullable=False, comment="when it is to be sent, or tried again"),
+    Column("leased", Float, nullable=False, server_default="0", comment="until when some server is sending it"),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("said", Text, nullable=False, server_default="", comment="what the relay said last"),
+    Column("given_up", Boolean, nullable=False, server_default="0"),
+)
+Index("ix_outbox_due", outbox.c.given_up, outbox.c.due, outbox.c.id)
+
+correspondence: Final = Table(
+    "correspondence",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True, index=True),
+    Column("wants", Text, nullable=False, server_default="turns", comment="all, turns or none"),
+    Column("by_mail", Boolean, nullable=False, server_default="0", comment="whether they last acted there by mail"),
+    Column("mailed", Integer, nullable=False, server_default="0", comment="the last event that they were mailed"),
+    Column("last", Text, nullable=False, server_default="", comment="the Message-ID of the last mail to them"),
+)
+
+received: Final = Table(
+    "received",
+    metadata,
+    Column("digest", Text, primary_key=True, comment="of a mail that was dealt with"),
+    Column("at", Float, nullable=False, index=True),
+)
+
+secrets: Final = Table(
+    "secrets",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False, comment="what this house signs with"),
 )

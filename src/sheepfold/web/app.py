@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
 from starlette.types import ASGIApp
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.mail.office import open_mail
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.web.admission import NOTHING, admitted
@@ -66,6 +67,8 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))
                 raise
+            if settings.mail is not None:
+                await stack.enter_async_context(open_mail(service, settings.mail, log))
             async with background(limits.run()):
                 yield
 
@@ -104,6 +107,7 @@ def setup_of(settings: Settings) -> Setup:
         bot_pace=settings.bot_pace / 1000,
         trail_days=settings.trail_days,
         spans=settings.spans,
+        mail=settings.mail is not None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -9,9 +10,12 @@ from urllib.parse import urlsplit
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import NO, YES, shown
+from sheepfold.mail.setup import MailSetup
 from sheepfold.play.spans import Spans
 
 PREFIX = "SHEEPFOLD_"
+ADDRESS = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,8}")
+"""Addresses of our own: plain ones."""
 
 
 class SettingError(SheepfoldError):
@@ -59,6 +63,15 @@ class Settings:
     keep_practised: int = Spans().practised
     keep_finished: int = Spans().finished
     """Days for which what nobody comes back to is kept, each as in ``Spans``; 0: for ever."""
+    relay: str = ""
+    """The mail server that takes our mails, as ``HOST:PORT``; empty: no mail is sent."""
+    mail_from: str = ""
+    """The address in whose name mails go out; empty: ``sheepfold`` at the host of the public address."""
+    relay_user: str = ""
+    relay_password: str = field(default="", repr=False)
+    """What the relay wants to know of us, if anything."""
+    relay_authorities: str = ""
+    """A file with the certificates that the relay's must be signed by; empty: those that the system trusts."""
     log_level: str = "info"
     metrics_token: str = field(default="", repr=False)
     """What whoever asks for ``/metrics`` must know; empty: there are no figures."""
@@ -74,8 +87,30 @@ class Settings:
                 )
         if self.metrics_token and len(self.metrics_token) < 16:
             raise SettingError("The token for the figures must have at least 16 characters.")
+        _ = self.mail  # wrong settings are told at once
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise SettingError(f"The log level must be debug, info, warning or error, not {shown(self.log_level)}.")
+
+    @property
+    def mail(self) -> MailSetup | None:
+        """How mail is sent; None: not at all. Raises SettingError."""
+        if not self.relay:
+            return None
+        host, port = place(self.relay, "The relay")
+        sender = self.mail_from or f"sheepfold@{urlsplit(self.public_url).hostname or ''}"
+        if not ADDRESS.fullmatch(sender):
+            raise SettingError(
+                f"Mails need a sender such as sheepfold@sheepfold.example, not {shown(sender)}: --mail-from"
+            )
+        return MailSetup(
+            sender=sender,
+            relay_host=host,
+            relay_port=port,
+            relay_user=self.relay_user,
+            relay_password=self.relay_password,
+            authorities=self.relay_authorities,
+            origin=self.origin,
+        )
 
     @property
     def spans(self) -> Spans:
@@ -97,6 +132,14 @@ class Settings:
             elif environment.get(name, "") != "":
                 found[each.name] = _value(name, environment[name], type(each.default))
         return cls(**found)
+
+
+def place(text: str, what: str) -> tuple[str, int]:
+    """A host and a port, written ``HOST:PORT``. Raises SettingError."""
+    host, _, port = text.rpartition(":")
+    if not host or not (port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536):
+        raise SettingError(f"{what} must be written HOST:PORT, not {shown(text)}.")
+    return host.strip("[]"), int(port)
 
 
 def _value(name: str, text: str, kind: type) -> Any:

@@ -21,19 +21,12 @@ def cloud(cx: float, cy: float, rx: float, ry: float, n: int, turn: float = 0.0,
     return d + "Z"
 
 
-B = "var(--block,#1d211b)"
-W = "var(--fleece,#fbf7ec)"
-D = "var(--fleece-dead,#cfc6b0)"
-F = "var(--fur,#5b6570)"
-L = "var(--fur-light,#c9ced0)"
-S = "var(--skin,#e7b88f)"
-ST = "var(--straw,#d9b24a)"
-CO = "var(--coat,#55672f)"
-WD = "var(--wood,#8a6238)"
-RU = "var(--rust,#a8481f)"
-R = "var(--mark-red,#a5351a)"
-BL = "var(--mark-blue,#1f568c)"
-Y = "var(--mark-yellow,#f2c230)"
+COLOURS = {
+    "block": "#1d211b", "fleece": "#fbf7ec", "fleece-dead": "#cfc6b0", "fur": "#5b6570", "fur-light": "#c9ced0",
+    "skin": "#e7b88f", "straw": "#d9b24a", "coat": "#55672f", "wood": "#8a6238", "rust": "#a8481f",
+    "mark-red": "#a5351a", "mark-blue": "#1f568c", "mark-yellow": "#f2c230",
+}  # fmt: skip
+B, W, D, F, L, S, ST, CO, WD, RU, R, BL, Y = (f"var(--{name},{value})" for name, value in COLOURS.items())
 
 
 def sheep_body(fill: str, edge: str, face: str, eye: str, w: float = 2.4) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from sheepfold.core.look.beasts import symbols
+from sheepfold.core.look.beasts import COLOURS, symbols
 from sheepfold.core.look.pen import DAY, FACES, TEXT, f
 from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape, Value, Var
 from sheepfold.core.memory import Memory
@@ -40,6 +40,13 @@ def svg(scene: Scene, sprite: str = "", **attributes: str) -> str:
             "</svg>",
         )
     )
+
+
+def plain(document: str) -> str:
+    """A whole document for programs that know no variables: every colour and face has its daytime value."""
+    for name, value in (COLOURS | _FALLBACK).items():
+        document = document.replace(f"var(--{name},{value})", value)
+    return document
 
 
 @cache

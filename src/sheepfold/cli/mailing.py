@@ -1,0 +1,58 @@
+"""The tasks of ``sheepfold admin`` that concern mail: what waits to be sent, and links where no mail can bring them."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from sheepfold.cli.arguments import UsageError
+from sheepfold.cli.moderation import number
+from sheepfold.cli.say import safe
+from sheepfold.core.prose import plural
+
+if TYPE_CHECKING:
+    from sheepfold.play.service import Service
+
+
+def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitable[int]]]:
+    """What each task does with its words."""
+
+    async def outbox(act: str = "", which: str = "") -> int:
+        one = number(which) if which else None
+        match act:
+            case "":
+                return await _listed(service, asked.limit)
+            case "retry":
+                print(f"{plural(await service.outbox.retry(one), 'mail')} to be tried again at once.")
+            case "drop":
+                print(f"{plural(await service.outbox.forget(one), 'mail')} dropped.")
+            case _:
+                raise UsageError("The outbox is listed; or say outbox retry [NUMBER], or outbox drop [NUMBER].")
+        return 0
+
+    async def link(purpose: str, who: str) -> int:
+        from sheepfold.web.settings import Settings
+
+        if purpose not in ("confirm", "recover"):
+            raise UsageError("A link serves to confirm a mail address, or to recover an account: link confirm NUMBER.")
+        end = await service.mailboxes.link("confirm" if purpose == "confirm" else "recover", number(who))
+        print(f"{Settings.read(os.environ).origin or 'http://127.0.0.1:8000'}/{purpose}/{end}")
+        return 0
+
+    return {"outbox": outbox, "link": link}
+
+
+async def _listed(service: Service, limit: int) -> int:
+    rows = await service.outbox.rows(limit)
+    for row in rows:
+        state = "given up" if row.given_up else f"tried {plural(row.tries, 'time')}" if row.tries else "waits"
+        due = time.strftime("%Y-%m-%d %H:%M", time.gmtime(row.due))
+        said = f"  {safe(row.said)}" if row.said else ""
+        print(f"{row.id:>8}  {due}  {state:<14} {safe(row.key)}{said}")
+    if not rows:
+        print("The outbox is empty.", file=sys.stderr)
+    return 0

@@ -1,0 +1,128 @@
+"""Letters written as mails: a text part of 72 columns, and an HTML part with the picture inside.
+
+Everything in a mail follows from its letter, byte for byte. What people typed cannot become a header: each is one line
+of visible characters.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from datetime import UTC, datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from html import escape
+from typing import Final
+
+from sheepfold.core.unseen import visible
+from sheepfold.mail.letter import Letter
+from sheepfold.mail.pictures import png
+
+COLUMNS: Final = 72
+LONGEST_SUBJECT: Final = 120
+NAME: Final = "Sheepfold"
+
+STYLE: Final = """
+:root{color-scheme:light dark}
+body{margin:0;padding:16px;background:#fcf8ee;color:#22261f;font:16px/1.45 Seravek,Ubuntu,Calibri,sans-serif}
+main{max-width:640px;margin:0 auto}
+img{display:block;width:100%;max-width:640px;height:auto;border:0;border-radius:6px}
+pre{font:13px/1.3 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+footer{border-top:1px solid #857a5f;margin-top:16px;padding-top:8px;font-size:14px;white-space:pre-line;color:#55574a}
+a{color:#1f568c}
+@media (prefers-color-scheme:dark){
+body{background:#1b1e19;color:#ece5d3}
+footer{border-color:#857a5f;color:#b9b29f}
+a{color:#9cc4ea}
+}
+"""
+"""Its own colours by day and by night. Programs that know no style sheets show black on white, or their own."""
+
+_URL: Final = re.compile(r"https?://[^\s<>\"]+")
+
+
+def compose(letter: Letter) -> bytes:
+    """The mail as it goes over the wire."""
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = Address(NAME, addr_spec=letter.sender)
+    mail["To"] = Address(addr_spec=letter.to)
+    mail["Subject"] = one_line(letter.subject)[:LONGEST_SUBJECT]
+    mail["Date"] = format_datetime(datetime.fromtimestamp(int(letter.at), UTC))
+    mail["Message-ID"] = letter.message_id
+    if letter.reply_to:
+        mail["Reply-To"] = Address(addr_spec=letter.reply_to)
+    if letter.in_reply_to:
+        mail["In-Reply-To"] = letter.in_reply_to
+    if letter.references:
+        mail["References"] = " ".join(letter.references)
+    if letter.list_id:
+        mail["List-Id"] = letter.list_id
+    if letter.unsubscribe:
+        mail["List-Unsubscribe"] = ", ".join(f"<{address}>" for address in letter.unsubscribe)
+        if any(address.startswith("https:") for address in letter.unsubscribe):
+            mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    mail["Auto-Submitted"] = "auto-replied" if letter.answer else "auto-generated"
+    mail["X-Auto-Response-Suppress"] = "All"
+    _fill(mail, letter)
+    return mail.as_bytes()
+
+
+def _fill(mail: EmailMessage, letter: Letter) -> None:
+    mark = letter.message_id.strip("<>").partition("@")[0]
+    mail.set_content(text_part(letter), cte="quoted-printable")
+    image = f"board.{mark}@picture" if letter.picture else ""
+    mail.add_alternative(html_part(letter, image), subtype="html", cte="quoted-printable")
+    if letter.picture is not None:
+        drawn, related = png(letter.picture.document), mail.get_payload()[1]  # type: ignore[index]
+        related.add_related(drawn, "image", "png", cid=f"<{image}>", disposition="inline", filename="board.png")  # type: ignore[union-attr]
+        related.set_boundary(f"=_related.{mark}")  # type: ignore[union-attr]
+    mail.set_boundary(f"=_parts.{mark}")
+
+
+def one_line(text: str) -> str:
+    """What can stand in a header: visible characters and single blanks."""
+    return " ".join(visible(text).split())
+
+
+def text_part(letter: Letter) -> str:
+    """The text, and below a line what it ends with."""
+    lines = letter.text.rstrip("\n")
+    return f"{lines}\n\n-- \n{folded(letter.footer)}\n" if letter.footer else f"{lines}\n"
+
+
+def folded(text: str) -> str:
+    """Prose within the columns; an address is never broken."""
+    return "\n".join(
+        "\n".join(textwrap.wrap(line, COLUMNS, break_long_words=False, break_on_hyphens=False)) or ""
+        for line in text.splitlines()
+    )
+
+
+def html_part(letter: Letter, image: str) -> str:
+    """The picture and the same words; nothing is fetched from anywhere."""
+    shown = f'<img src="cid:{escape(image)}" width="640" alt="{_words(letter)}">' if image else ""
+    footer = f"<footer>{_linked(letter.footer)}</footer>" if letter.footer else ""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
+        f'<meta name="viewport" content="width=device-width"><title>{escape(one_line(letter.subject))}</title>'
+        f"<style>{STYLE}</style></head><body><main>{shown}"
+        f"<pre>{escape(letter.text.rstrip())}</pre>{footer}</main></body></html>\n"
+    )
+
+
+def _words(letter: Letter) -> str:
+    """What a screen reader says in the picture's place; the text that follows says the rest."""
+    return escape(letter.picture.words) if letter.picture else ""
+
+
+def _linked(text: str) -> str:
+    """Text with its web addresses as links."""
+    pieces, last = [], 0
+    for found in _URL.finditer(text):
+        url = escape(found[0])
+        pieces += [escape(text[last : found.start()]), f'<a href="{url}">{url}</a>']
+        last = found.end()
+    return "".join((*pieces, escape(text[last:])))

@@ -1,0 +1,45 @@
+"""A mail before it is written: plain data, made from what its reader may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheepfold.core.look.scene import Scene
+from sheepfold.core.look.svg import plain, svg
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing as a document of its own, and the same in words."""
+
+    document: str
+    words: str
+
+    @classmethod
+    def of(cls, scene: Scene) -> Picture:
+        """Takes some milliseconds."""
+        return cls(plain(svg(scene)), scene.description or scene.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """All that a mail says; ``compose`` writes it."""
+
+    sender: str
+    to: str
+    subject: str
+    text: str
+    message_id: str
+    at: float
+    """When it is sent."""
+    picture: Picture | None = None
+    reply_to: str = ""
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    unsubscribe: tuple[str, ...] = ()
+    """Addresses (https and mailto) by which the reader ends such mails with one click."""
+    answer: bool = False
+    """Whether it answers a mail: programs then say so, and nobody's machine answers back."""
+    footer: str = ""
+    """What stands below a line at the end, in the text and in the HTML part alike."""
+    list_id: str = ""

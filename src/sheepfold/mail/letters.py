@@ -1,0 +1,273 @@
+"""Letters made of the outbox's rows, when they are sent: from what their reader may know by then, and no earlier."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Protocol, TypeAlias
+
+from sheepfold.core.look.scene import Scene
+from sheepfold.core.prose import plural
+from sheepfold.mail import addresses
+from sheepfold.mail.letter import Letter, Picture
+from sheepfold.mail.sending import Later, Made, Ready
+from sheepfold.mail.setup import MailSetup
+from sheepfold.play.correspondence import Reader
+from sheepfold.play.mailboxes import LASTS
+from sheepfold.play.notices import ABSENT
+from sheepfold.play.outbox import Kind, Mailed, Reason, Row
+from sheepfold.play.service import Service
+from sheepfold.play.signing import Purpose
+from sheepfold.play.terms import DAY, Position, TableId, UserId
+
+MOST_LISTED: Final = 50
+REASONS: Final = {
+    Reason.NEWS: "move",
+    Reason.TURN: "move",
+    Reason.OFFER: "offer",
+    Reason.START: "new",
+    Reason.NAG: "nag",
+    Reason.OVER: "over",
+}
+"""Why somebody is told of a board, as the command language says it."""
+
+
+class Told(Protocol):
+    """What somebody is told of a board, as far as a letter needs it."""
+
+    @property
+    def subject(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def board(self) -> int | None: ...
+    @property
+    def picture(self) -> Scene | None: ...
+
+
+Teller: TypeAlias = Callable[[Service, TableId, UserId, Any], Awaitable[Told]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A reply to a command, as the outbox keeps it until it is sent."""
+
+    to: str
+    subject: str
+    text: str
+    board: int | None = None
+    number: int = 0
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    document: str = ""
+    words: str = ""
+
+    def written(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def read(cls, text: str) -> Stored:
+        value = json.loads(text)
+        return cls(**value | {"references": tuple(value["references"])})
+
+
+class Letters:
+    """Makes the letters of one server."""
+
+    def __init__(self, service: Service, setup: MailSetup, tell: Teller) -> None:
+        self._service, self._setup, self._tell = service, setup, tell
+
+    async def letter(self, row: Row) -> Made:
+        """What is to be sent for the row. Raises PlayError."""
+        match row.kind:
+            case Kind.TABLE:
+                return await self._about_table(row)
+            case Kind.DIGEST:
+                return await self._digest(row)
+            case Kind.CONFIRM:
+                return await self._confirm(row)
+            case Kind.RECOVER:
+                return await self._recover(row)
+            case Kind.REPLY:
+                return await self._reply(row)
+
+    # -- tables ----------------------------------------------------------------------------------
+
+    async def _about_table(self, row: Row) -> Made:
+        assert row.table is not None
+        assert row.user is not None
+        service, reason = self._service, Reason(row.reason)
+        reader = await service.correspondence.reader(row.user)
+        if reader is None or not reader.mail or reader.wish == "none":
+            return None
+        thread = await service.correspondence.thread(row.table, row.user)
+        position = (await service.look(row.table, row.user)).position
+        nothing_new = reason is not Reason.NAG and position.number <= thread.mailed
+        moved = reason in (Reason.TURN, Reason.NAG) and position.seat not in position.to_move
+        if thread.wants == "none" or nothing_new or moved:
+            return None
+        waits = not (thread.by_mail or thread.wants == "all" or reason is Reason.NAG)
+        if waits and reason in (Reason.OVER, Reason.NEWS) and reader.here_at >= row.born:
+            return None  # a page of theirs has told them
+        if waits and service.now < reader.here_at + ABSENT:
+            return Later(reader.here_at + ABSENT)
+        told = await self._tell(service, row.table, row.user, REASONS[reason])
+        message_id = await self._message_id(row.table, row.user, told.board, position.number, reason)
+        root = await self._message_id(row.table, row.user, told.board, "root")
+        letter = Letter(
+            sender=self._setup.sender,
+            to=reader.mail,
+            subject=told.subject,
+            text=told.text,
+            message_id=message_id,
+            at=service.now,
+            picture=None if told.picture is None else await asyncio.to_thread(Picture.of, told.picture),
+            reply_to=await self._reply_to(row.table, row.user, told.board),
+            in_reply_to=thread.last or root,
+            references=tuple(dict.fromkeys((root, thread.last or root))),
+            unsubscribe=await self._unsubscribe(row.table, row.user, told.board),
+            footer=await self._footer(row.table, row.user, position),
+        )
+        return Ready(letter, Mailed(position.number, message_id))
+
+    async def _message_id(self, table: TableId, user: UserId, board: int | None, *about: object) -> str:
+        """The same for the same content: who gets a mail twice can see it."""
+        mark = await self._service.signing.mark(table, user, *map(str, about))
+        return f"<board{board}.{mark}@{self._setup.host}>"
+
+    async def _reply_to(self, table: TableId, user: UserId, board: int | None) -> str:
+        if not self._setup.answers or board is None:
+            return ""
+        return addresses.board(board, await self._service.signing.seat(table, user), self._setup.host)
+
+    async def _unsubscribe(self, table: TableId, user: UserId, board: int | None) -> tuple[str, ...]:
+        found = []
+        if self._setup.origin:
+            found.append(await self._unsubscribe_page(table, user))
+        if reply_to := await self._reply_to(table, user, board):
+            found.append(f"mailto:{reply_to}?subject=unsubscribe")
+        return tuple(found)
+
+    async def _unsubscribe_page(self, table: TableId, user: UserId) -> str:
+        link = await self._service.mailboxes.link("unsubscribe", user, table)
+        return f"{self._setup.origin}/unsubscribe/{table}/{link}"
+
+    async def _footer(self, table: TableId, user: UserId, position: Position) -> str:
+        lines = []
+        if self._setup.answers and position.seat in position.to_move:
+            lines.append("To move, answer this mail with nothing but your move in the first line.")
+        if self._setup.origin:
+            lines.append(f"The board: {self._setup.origin}/table/{table}")
+            lines.append(f"No more mail about it: {await self._unsubscribe_page(table, user)}")
+        return "\n".join(lines)
+
+    # -- once a day --------------------------------------------------------------------------------
+
+    async def _digest(self, row: Row) -> Made:
+        assert row.user is not None
+        service = self._service
+        reader = await service.correspondence.reader(row.user)
+        if reader is None or not reader.mail or reader.wish == "none":
+            return None
+        waiting = [each for each in await service.tables_of(row.user, limit=MOST_LISTED, over=False) if each.your_turn]
+        if not waiting:
+            return None
+        lines = [f"It is your turn at {plural(len(waiting), 'board')}:", ""]
+        for each in waiting:
+            info = each.info
+            lines.append(f"{service.game(info.terms.game).title} with {', '.join(info.names.values())}")
+            lines.append(f"  {self._setup.origin}/table/{info.id}" if self._setup.origin else f"  table {info.id}")
+        day = int(service.now // DAY)
+        unsubscribe = (await self._unsubscribe_page("all", row.user),) if self._setup.origin else ()
+        footer = f"One mail a day, or none: {self._setup.origin}/settings" if self._setup.origin else ""
+        return Ready(
+            await self._plain(reader, lines[0].rstrip(":"), "\n".join(lines), f"digest {day}", footer, unsubscribe)
+        )
+
+    # -- accounts ----------------------------------------------------------------------------------
+
+    async def _confirm(self, row: Row) -> Made:
+        assert row.user is not None
+        user = await self._service.accounts.user(row.user)
+        if not user.mail or user.mail_confirmed:
+            return None
+        link = await self._service.mailboxes.link("confirm", row.user)
+        ways = []
+        if self._setup.origin:
+            ways.append(f"open this page within {_lasts('confirm')}:\n\n  {self._setup.origin}/confirm/{link}\n\n")
+        if self._setup.answers:
+            ways.append("answer this mail; what stands in it does not matter.")
+        text = (
+            f"Somebody at Sheepfold, who is called {user.name} there, says that this is\ntheir mail address.\n\n"
+            f"If that is you, {'Or '.join(ways)}\n\n"
+            "If not, do nothing: no more mail will come.\n"
+        )
+        reader = Reader(user.id, user.name, user.mail, "each", 0.0)
+        reply_to = addresses.confirmation(link, self._setup.host) if self._setup.answers else ""
+        return Ready(await self._plain(reader, "Is this your address?", text, f"confirm {row.born}", reply_to=reply_to))
+
+    async def _recover(self, row: Row) -> Made:
+        assert row.user is not None
+        reader = await self._service.correspondence.reader(row.user)
+        if reader is None or not reader.mail or not self._setup.origin:
+            return None
+        link = await self._service.mailboxes.link("recover", row.user)
+        text = (
+            f"Somebody wants a new password for {reader.name} at Sheepfold. If that is you,\n"
+            f"choose one within {_lasts('recover')}:\n\n  {self._setup.origin}/recover/{link}\n\n"
+            "If not, do nothing: your password stays as it is.\n"
+        )
+        return Ready(await self._plain(reader, "A new password", text, f"recover {row.born}"))
+
+    async def _plain(
+        self,
+        reader: Reader,
+        subject: str,
+        text: str,
+        about: str,
+        footer: str = "",
+        unsubscribe: tuple[str, ...] = (),
+        reply_to: str = "",
+    ) -> Letter:
+        mark = await self._service.signing.mark(reader.id, about)
+        return Letter(
+            sender=self._setup.sender,
+            to=reader.mail,
+            subject=subject,
+            text=text,
+            message_id=f"<{mark}@{self._setup.host}>",
+            at=self._service.now,
+            footer=footer,
+            unsubscribe=unsubscribe,
+            reply_to=reply_to,
+        )
+
+    # -- replies -----------------------------------------------------------------------------------
+
+    async def _reply(self, row: Row) -> Made:
+        stored = Stored.read(row.content)
+        mark = await self._service.signing.mark(row.key)
+        message_id = f"<{mark}@{self._setup.host}>"
+        about = row.table is not None and row.user is not None
+        letter = Letter(
+            sender=self._setup.sender,
+            to=stored.to,
+            subject=stored.subject,
+            text=stored.text,
+            message_id=message_id,
+            at=self._service.now,
+            picture=Picture(stored.document, stored.words) if stored.document else None,
+            reply_to=await self._reply_to(row.table, row.user, stored.board) if row.table and row.user else "",
+            in_reply_to=stored.in_reply_to,
+            references=stored.references,
+            answer=True,
+        )
+        return Ready(letter, Mailed(stored.number, message_id) if about and stored.number else None)
+
+
+def _lasts(purpose: Purpose) -> str:
+    """For how long a link works, in words."""
+    hours = int(LASTS[purpose] // 3600)
+    return plural(hours // 24, "day") if hours >= 48 else plural(hours, "hour")

@@ -1,0 +1,95 @@
+"""The relay: the mail server that takes our mails and brings them to their readers."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import aiosmtplib
+
+from sheepfold.mail.setup import IMPLICIT_TLS, MailSetup
+
+PATIENCE: Final = 30.0
+"""Seconds for each answer of the relay; all of them together take less than a lease lasts."""
+
+
+class RelayDown(Exception):
+    """It cannot be reached, or takes nothing from us: no fault of any mail."""
+
+
+class Refused(Exception):
+    """It does not take this mail: now, or ``for_good``."""
+
+    def __init__(self, said: str, *, for_good: bool) -> None:
+        super().__init__(said)
+        self.for_good = for_good
+
+
+class Line:
+    """A connection to the relay."""
+
+    def __init__(self, smtp: aiosmtplib.SMTP, sender: str) -> None:
+        self._smtp, self._sender = smtp, sender
+
+    async def send(self, to: str, mail: bytes) -> None:
+        """Return when the relay has taken it. Raises RelayDown, Refused."""
+        try:
+            await self._smtp.sendmail(self._sender, [to], mail)
+        except aiosmtplib.SMTPRecipientsRefused as error:
+            raise _refused(error.recipients[0]) from None
+        except (aiosmtplib.SMTPSenderRefused, aiosmtplib.SMTPServerDisconnected) as error:
+            raise RelayDown(_said(error)) from None
+        except aiosmtplib.SMTPResponseException as error:
+            if error.code == 421:  # it closes the line
+                raise RelayDown(_said(error)) from None
+            raise _refused(error) from None
+        except (aiosmtplib.SMTPException, OSError) as error:
+            raise RelayDown(_said(error)) from None
+
+
+class Relay:
+    """Opens lines, with TLS and a certificate that holds wherever the relay is not on this machine."""
+
+    def __init__(self, setup: MailSetup) -> None:
+        self._setup = setup
+
+    @asynccontextmanager
+    async def line(self) -> AsyncIterator[Line]:
+        """Raises RelayDown."""
+        setup = self._setup
+        implicit = setup.relay_port == IMPLICIT_TLS
+        smtp = aiosmtplib.SMTP(
+            hostname=setup.relay_host,
+            port=setup.relay_port,
+            local_hostname=setup.host,
+            timeout=PATIENCE,
+            use_tls=implicit,
+            start_tls=None if implicit else setup.encrypted or bool(setup.authorities),
+            tls_context=ssl.create_default_context(cafile=setup.authorities or None),
+        )
+        try:
+            await smtp.connect()
+            if setup.relay_user:
+                await smtp.login(setup.relay_user, setup.relay_password)
+        except (aiosmtplib.SMTPException, OSError) as error:
+            smtp.close()
+            raise RelayDown(_said(error)) from None
+        try:
+            yield Line(smtp, setup.sender)
+        finally:
+            with suppress(aiosmtplib.SMTPException, OSError):
+                await smtp.quit()
+            smtp.close()
+
+
+def _refused(error: aiosmtplib.SMTPResponseException) -> Refused:
+    return Refused(_said(error), for_good=error.code >= 500)
+
+
+def _said(error: BaseException) -> str:
+    """What went wrong, in one line for the host."""
+    if isinstance(error, aiosmtplib.SMTPResponseException):
+        return " ".join(f"{error.code} {error.message}".split())[:200]
+    return " ".join(f"{type(error).__name__} {error}".split())[:200]

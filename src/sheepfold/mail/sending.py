@@ -1,0 +1,123 @@
+"""Sending what the outbox holds: make the letter, write it, hand it to the relay, and only then forget it.
+
+Between the relay's word that it has a mail and our commit that it has, a crash lets the mail go out again: every mail
+goes out at least once. A second one has the same Message-ID, by which mail programs know it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeAlias
+
+from sheepfold.mail.composers import Composers, Unwritten
+from sheepfold.mail.letter import Letter
+from sheepfold.mail.relay import Refused, Relay, RelayDown
+from sheepfold.play.errors import Busy, PlayError
+from sheepfold.play.outbox import Mailed, Outbox, Row
+
+AT_ONCE: Final = 20
+"""Mails that are taken from the outbox together."""
+PAUSE: Final = 1.0
+"""Seconds between looks at the outbox."""
+SHORT: Final = 2.0
+"""Seconds until a relay that was away is tried again; each time twice as long,"""
+LONG: Final = 60.0
+"""but no longer than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A letter, and what its reader will have been told when it is sent."""
+
+    letter: Letter
+    mailed: Mailed | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """Not now: its reader is here."""
+
+    due: float
+
+
+Made: TypeAlias = Ready | Later | None
+"""What comes of a row; None: there is nothing to tell any more."""
+
+
+class Writer(Protocol):
+    """Makes letters of the outbox's rows."""
+
+    async def letter(self, row: Row) -> Made:
+        """Raises PlayError where the table cannot be shown."""
+        ...
+
+
+class Sending:
+    """One server's share of the sending: several may, each mail is sent by one of them."""
+
+    def __init__(self, outbox: Outbox, writer: Writer, relay: Relay, composers: Composers, log: Any) -> None:
+        self._outbox, self._writer, self._relay, self._composers, self._log = outbox, writer, relay, composers, log
+        self._away = 0.0
+        self.sent = 0
+
+    async def run(self) -> None:
+        """For ever; a relay or a store that is away is waited for."""
+        while True:
+            try:
+                busy = await self.drain()
+            except Busy:
+                busy = False
+            except Exception as error:
+                self._log.error("sending mail failed", exc_info=error)
+                busy = False
+            if self._away:
+                await asyncio.sleep(self._away)
+            elif not busy:
+                await asyncio.sleep(PAUSE)
+
+    async def drain(self) -> bool:
+        """Send some of what is due; whether there was any. Raises Busy."""
+        rows = await self._outbox.claim(AT_ONCE)
+        ready = [(row, made) for row in rows if (made := await self._made(row)) is not None]
+        if not ready:
+            return bool(rows)
+        left = list(ready)
+        try:
+            async with self._relay.line() as line:
+                while left:
+                    row, made = left[0]
+                    mail = await self._composers.compose(made.letter)
+                    try:
+                        await line.send(made.letter.to, mail)
+                    except Refused as refused:
+                        await self._refused(row, refused)
+                    else:
+                        await self._outbox.sent(row, made.mailed)
+                        self.sent += 1
+                    left.pop(0)
+            self._away = 0.0
+        except (RelayDown, Unwritten) as down:
+            self._away = min(max(SHORT, 2 * self._away), LONG)
+            self._log.warning("the relay takes no mail", reason=str(down), again_in=self._away)
+            for row, _ in left:
+                await self._outbox.later(row)
+        return True
+
+    async def _made(self, row: Row) -> Ready | None:
+        """The row's letter, unless there is nothing to send now."""
+        try:
+            made = await self._writer.letter(row)
+        except Busy:
+            raise
+        except PlayError as error:
+            self._log.warning("a mail cannot be made", about=row.key, reason=str(error))
+            made = None
+        if isinstance(made, Ready):
+            return made
+        await (self._outbox.drop(row) if made is None else self._outbox.later(row, made.due))
+        return None
+
+    async def _refused(self, row: Row, refused: Refused) -> None:
+        if await self._outbox.refused(row, str(refused), for_good=refused.for_good):
+            self._log.error("a mail is given up", number=row.id, about=row.key, said=str(refused))

@@ -1,0 +1,93 @@
+"""Addresses that are confirmed by whoever reads them, and new passwords for those who prove that they do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Connection, or_, select, update
+
+from sheepfold.play import outbox
+from sheepfold.play.correspondence import forget_tables
+from sheepfold.play.errors import Forbidden, NotNow
+from sheepfold.play.names import name_key
+from sheepfold.play.outbox import Kind
+from sheepfold.play.signing import OLD, Purpose, Signing
+from sheepfold.play.terms import DAY, UserId
+from sheepfold.play.whence import NOWHERE, Whence
+from sheepfold.store import schema
+
+if TYPE_CHECKING:
+    from sheepfold.play.accounts import Accounts
+    from sheepfold.play.engine import Engine
+
+users = schema.users
+
+LASTS: Final[dict[Purpose, float]] = {"confirm": 7 * DAY, "recover": 2 * 3600.0, "unsubscribe": 400 * DAY}
+"""Seconds for which a link works."""
+
+
+class Mailboxes:
+    """One per service: ``service.mailboxes``."""
+
+    def __init__(self, engine: Engine, accounts: Accounts, signing: Signing) -> None:
+        self._engine, self._accounts, self._signing = engine, accounts, signing
+
+    @property
+    def on(self) -> bool:
+        """Whether mails are sent at all."""
+        return self._engine.setup.mail
+
+    async def link(self, purpose: Purpose, user: UserId, about: str = "") -> str:
+        """The end of a link for a mail, or for the host to hand on. Raises Forbidden (an account that has no use for
+        it)."""
+        found = await self._accounts.user(user)
+        useless = found.guest or (purpose == "confirm" and (not found.mail or found.mail_confirmed))
+        if useless:
+            raise Forbidden("There is nothing to confirm here." if purpose == "confirm" else "A guest has no password.")
+        return await self._signing.link(purpose, user, self._engine.now + LASTS[purpose], about)
+
+    async def ask_to_confirm(self, user: UserId) -> None:
+        """Mail the user's address a link by which its reader says that it is theirs. Raises Forbidden, NotNow."""
+        if not self.on:
+            raise NotNow("No mail is set up here: ask the host for a link.")
+        await self.link("confirm", user)
+        await self._engine.write(lambda conn: ask(conn, user, self._engine.now))
+
+    async def confirm(self, link: str) -> UserId:
+        """Somebody reads the address: the link came there. Raises NotNow."""
+        user = await self._signing.read("confirm", link)
+        asked = (users.c.id == user) & users.c.mail.is_not(None) & ~users.c.mail_confirmed
+        work = update(users).where(asked).values(mail_confirmed=True)
+        if not await self._engine.write(lambda conn: conn.execute(work).rowcount):
+            raise NotNow(OLD)
+        await forget_tables(self._engine, user)
+        return user
+
+    async def ask_to_recover(self, name: str) -> None:
+        """Mail whoever is called so, or reads that address, a link to choose a new password by: only to an address that
+        is confirmed. Nobody can tell from the answer whether there is such a person. Raises Busy."""
+        either = or_(users.c.name_key == name_key(name), users.c.mail_key == name.strip().casefold())
+        query = select(users.c.id).where(either & users.c.mail_confirmed & ~users.c.closed & ~users.c.deleted)
+        now = self._engine.now
+
+        def work(conn: Connection) -> None:
+            if (user := conn.execute(query).scalar()) is not None:
+                outbox.put(conn, f"{Kind.RECOVER} {user}", Kind.RECOVER, now=now, user=user)
+
+        if self.on:
+            await self._engine.write(work)
+
+    async def recover(self, link: str, password: str, whence: Whence = NOWHERE) -> UserId:
+        """Choose a new password; the link is used up by it. Raises NotNow, BadRequest."""
+        user = await self._signing.read("recover", link)
+        await self._accounts.choose_password(user, password, whence)
+        return user
+
+    async def check(self, purpose: Purpose, link: str, about: str = "") -> UserId:
+        """Whose link it is, without using it. Raises NotNow."""
+        return await self._signing.read(purpose, link, about)
+
+
+def ask(conn: Connection, user: UserId, now: float) -> None:
+    """Have the user's new address asked whether somebody reads it."""
+    outbox.put(conn, f"{Kind.CONFIRM} {user}", Kind.CONFIRM, now=now, user=user)

@@ -1,0 +1,101 @@
+"""Whom a change at a table is mailed to, decided from the draft and stored with it.
+
+Only who sits there and has confirmed an address is mailed, so where no mail is set up nothing is written. Whether there
+is a mail depends only on what its reader is told: never on a step that they hear nothing of.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Connection
+
+from sheepfold.core.contract import Seat
+from sheepfold.play import outbox, threads
+from sheepfold.play.outbox import Kind, Reason
+from sheepfold.play.terms import DAY, Status, TableId, UserId
+
+if TYPE_CHECKING:
+    from sheepfold.play.draft import Draft
+    from sheepfold.play.table import Person
+
+ABSENT: Final = 660.0
+"""Seconds for which who plays with an open page must have been away before they are mailed: it is noted only every ten
+minutes that somebody is here."""
+DIGEST_AT: Final = 6 * 3600.0
+"""Seconds after midnight (UTC) at which whoever wants one mail a day gets it."""
+AT_ONCE: Final = frozenset({Reason.NAG, Reason.OVER})
+"""What does not wait for the daily mail."""
+
+
+def note(conn: Connection, draft: Draft) -> None:
+    """Write down who is to be told of the draft by mail."""
+    seated = _seated(draft)
+    people = {person: _reason(draft, seat) for seat, person in seated.items() if person.mail}
+    onlookers = [person for user, person in draft.table.subscribers.items() if person.mail and person not in people]
+    people |= {person: _reason(draft, None) for person in onlookers}
+    reasons = {person: reason for person, reason in people.items() if reason is not None}
+    if reasons:
+        tell(conn, draft.table.header.id, reasons, draft.now, live(draft))
+
+
+def live(draft: Draft) -> bool:
+    """Whether people are expected to sit at the board all the time."""
+    return draft.table.header.terms.clock.kind == "live"
+
+
+def tell(conn: Connection, table: TableId, people: Mapping[Person, Reason], now: float, hurried: bool = False) -> None:
+    """Have these people told of the table, as each of them wishes. ``hurried``: only those who asked for it."""
+    wishes = threads.of(conn, table, [person.id for person in people])
+    for person, reason in people.items():
+        wish = wishes.get(person.id)
+        wants, by_mail = (wish.wants, wish.by_mail) if wish else ("turns", False)
+        if wants == "none" or (wants != "all" and (reason is Reason.NEWS or (hurried and not by_mail))):
+            continue
+        if person.mail == "daily" and reason not in AT_ONCE:
+            digest(conn, person.id, now)
+        else:
+            due = now if by_mail or wants == "all" or reason is Reason.NAG else now + ABSENT
+            key = f"{Kind.TABLE} {table} {person.id}"
+            outbox.put(conn, key, Kind.TABLE, now=now, due=due, user=person.id, table=table, reason=reason)
+
+
+def digest(conn: Connection, user: UserId, now: float) -> None:
+    """Have somebody told once a day of all tables that wait for them."""
+    due = (now - DIGEST_AT) // DAY * DAY + DAY + DIGEST_AT
+    outbox.put(conn, f"{Kind.DIGEST} {user}", Kind.DIGEST, now=now, due=due, user=user)
+
+
+def _seated(draft: Draft) -> dict[Seat, Person]:
+    """Who sits where after the draft."""
+    table = draft.table
+    users = {info.seat: info.user for info in table.seats if info.user is not None}
+    users |= {entry.seat or 0: json.loads(entry.text)["user"] for entry, _ in draft.lines if entry.kind == "sit"}
+    people = table.people
+    return {seat: people[user] for seat, user in users.items() if seat in draft.people and user in people}
+
+
+def _reason(draft: Draft, seat: Seat | None) -> Reason | None:
+    """Why a seat, or somebody who looks on, is told of the draft; None: it is their own doing, or they hear nothing."""
+    table = draft.table
+    over = draft.status is Status.OVER and table.status is not Status.OVER
+    if seat is not None and seat in _doers(draft):
+        return None
+    if over:
+        return Reason.OVER
+    if draft.status is Status.RUNNING and table.status is Status.WAITING:
+        return Reason.START
+    if seat in draft.awaited - table.awaited:
+        return Reason.TURN
+    if any(entry.kind == "offer" for entry, _ in draft.lines):
+        return Reason.OFFER
+    heard = any(step is None or any(told.reaches(seat) for told in step.told) for _, step in draft.lines)
+    return Reason.NEWS if heard else None
+
+
+def _doers(draft: Draft) -> set[Seat | None]:
+    """Whose doing it is. Who runs out of time does nothing."""
+    late = draft.outcome is not None and draft.outcome.reason == "forfeited"
+    return {entry.seat for entry, _ in draft.lines if not (late and entry.kind == "end")}

@@ -1,0 +1,273 @@
+"""Nothing lost and nothing twice: the outbox is stored with what it tells, and drained by whoever comes first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from catching import catcher
+from mail.conftest import Post, Wall, confirmed
+from sheepfold.mail.setup import MailSetup
+from sheepfold.play.notices import ABSENT
+from sheepfold.play.outbox import LEASE, PATIENCE
+from sheepfold.play.service import Service
+from sheepfold.play.setup import Setup
+from sheepfold.play.terms import Clock, OfferKind
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_who_is_to_move_and_has_no_page_open_gets_one_mail(post: Post) -> None:
+    table = await post.table()
+    await post.service.move(table, post.ann, "add 1")
+    assert await post.send() == []
+    post.wall.pass_by(ABSENT)
+    (mail,) = await post.send()
+    assert mail.to == "bob@mail.example"
+    assert mail.mail["Subject"].startswith("Tiny Board 101 Bob")
+    assert await post.send() == []
+    assert await post.service.outbox.rows() == []
+
+
+async def test_who_has_moved_before_it_was_sent_gets_none(post: Post) -> None:
+    table = await post.table()
+    await post.service.move(table, post.ann, "add 1")
+    await post.service.move(table, post.bob, "add 1")
+    await post.service.move(table, post.ann, "add 1")
+    await post.service.move(table, post.bob, "add 1")
+    post.wall.pass_by(ABSENT)
+    (mail,) = await post.send()
+    assert mail.to == "ann@mail.example"
+
+
+async def test_who_has_a_page_open_is_mailed_when_it_was_closed_for_a_while(post: Post) -> None:
+    table = await post.table()
+    session = await post.service.credentials.new_session(post.bob)
+    await post.service.move(table, post.ann, "add 1")
+    post.wall.pass_by(ABSENT)
+    assert await post.service.credentials.session(session)  # the page asks
+    assert await post.send() == []
+    post.wall.pass_by(ABSENT - 1)
+    assert await post.send() == []
+    post.wall.pass_by(2)
+    assert [mail.to for mail in await post.send()] == ["bob@mail.example"]
+
+
+async def test_a_mail_tells_all_that_is_new_and_answers_the_one_before_it(post: Post) -> None:
+    table = await post.table()
+    await post.service.correspondence.acted_by_mail(table, post.bob)
+    await post.service.move(table, post.ann, "add 3")
+    (first,) = await post.send()
+    await post.service.move(table, post.bob, "add 2")
+    await post.service.move(table, post.ann, "add 1")
+    (second,) = await post.send()
+    assert "Ann adds 1" in second.text
+    assert first.mail["Message-ID"] != second.mail["Message-ID"]
+    assert second.mail["In-Reply-To"] == first.mail["Message-ID"]
+    root = first.mail["References"]
+    assert second.mail["References"].split() == [root, first.mail["Message-ID"]]
+    thread = await post.service.correspondence.thread(table, post.bob)
+    assert thread.last == second.mail["Message-ID"]
+    assert thread.mailed == (await post.service.look(table, post.bob)).position.number
+
+
+async def test_others_are_told_of_what_they_wish_and_nobody_who_unsubscribed(post: Post) -> None:
+    table, cyd = await post.table(), await confirmed(post.service, "Cyd", "cyd@mail.example")
+    await post.drop_all()
+    await post.service.correspondence.subscribe(table, cyd, "all")
+    await post.service.correspondence.subscribe(table, post.bob, "none")
+    await post.service.move(table, post.ann, "add 1")
+    post.wall.pass_by(ABSENT)
+    assert [mail.to for mail in await post.send()] == ["cyd@mail.example"]
+
+
+async def test_nobody_is_told_of_a_step_that_they_hear_nothing_of(post: Post) -> None:
+    table = await post.table(sealed=True)
+    for user in (post.ann, post.bob):
+        await post.service.correspondence.subscribe(table, user, "all")
+    await post.drop_all()
+    await post.service.move(table, post.ann, "swap")
+    assert await post.service.outbox.rows() == []
+
+
+async def test_offers_and_endings_are_told(post: Post) -> None:
+    table = await post.table()
+    await post.service.move(table, post.ann, "add 1")
+    await post.drop_all()
+    await post.service.offer(table, post.ann, OfferKind.DRAW)
+    post.wall.pass_by(ABSENT)
+    (asked,) = await post.send()
+    assert "proposes a draw" in asked.text
+    await post.service.resign(table, post.ann)
+    post.wall.pass_by(ABSENT)
+    (over,) = await post.send()
+    assert (over.to, "over" in over.mail["Subject"]) == ("bob@mail.example", True)
+
+
+async def test_a_live_game_is_not_mailed(post: Post) -> None:
+    table = await post.table(Clock("live", 600, 5))
+    await post.service.move(table, post.ann, "add 1")
+    assert await post.service.outbox.rows() == []
+
+
+async def test_a_nag_comes_after_a_week_and_none_on_vacation(post: Post) -> None:
+    table = await post.table()
+    await post.service.vacation(post.ann, 10)
+    post.wall.pass_by(8 * 86_400)
+    await post.service.tick()
+    assert await post.send() == []
+    post.wall.pass_by(2 * 86_400 + 6 * 86_400)
+    await post.service.tick()
+    assert await post.send() == []
+    post.wall.pass_by(86_400 + 2)
+    await post.service.tick()
+    (nag,) = await post.send()
+    assert (nag.to, nag.mail["Subject"].startswith("Nag: Tiny Board")) == ("ann@mail.example", True)
+    post.wall.pass_by(14 * 86_400)
+    await post.service.tick()
+    post.wall.pass_by(ABSENT)
+    assert {mail.to for mail in await post.send()} == {"ann@mail.example", "bob@mail.example"}
+    assert (await post.service.look(table, post.ann)).position.outcome is not None
+
+
+async def test_whoever_wants_one_mail_a_day_gets_one_of_all_tables(post: Post) -> None:
+    tables = [await post.table() for _ in range(3)]
+    await post.service.correspondence.wish(post.bob, "daily")
+    for table in tables:
+        await post.service.move(table, post.ann, "add 1")
+    post.wall.pass_by(ABSENT)
+    assert await post.send() == []
+    post.wall.pass_by(86_400)
+    (digest,) = await post.send()
+    assert "3 boards" in digest.mail["Subject"]
+    assert all(table in digest.text for table in tables)
+    post.wall.pass_by(86_400)
+    assert await post.send() == []
+
+
+async def test_without_a_confirmed_address_nothing_is_written(post: Post) -> None:
+    table = await post.table()
+    await post.service.accounts.change_mail(post.bob, "new@mail.example")
+    await post.drop_all()
+    await post.service.move(table, post.ann, "add 1")
+    assert await post.service.outbox.rows() == []
+
+
+# -- a relay that refuses, a server that dies ----------------------------------------------------
+
+
+async def waiting(post: Post) -> str:
+    """A table of which Bob is to be told at once."""
+    table = await post.table()
+    await post.service.correspondence.acted_by_mail(table, post.bob)
+    await post.service.move(table, post.ann, "add 1")
+    return table
+
+
+async def test_a_relay_that_is_away_gets_everything_when_it_is_back(post: Post) -> None:
+    with catcher() as other:
+        pass
+    away = post.another(relay_port=other.port)
+    await waiting(post)
+    for _ in range(3):
+        assert await away.drain()
+    (row,) = await post.service.outbox.rows()
+    assert (row.tries, row.given_up) == (0, False)
+    assert [mail.to for mail in await post.send()] == ["bob@mail.example"]
+
+
+@pytest.mark.parametrize("where", ["at_rcpt", "at_data"])
+async def test_a_mail_that_is_refused_for_now_is_tried_again_later(post: Post, where: str) -> None:
+    await waiting(post)
+    setattr(post.relay, where, "451 not now")
+    assert await post.send() == []
+    (row,) = await post.service.outbox.rows()
+    assert (row.tries, row.said) == (1, "451 not now")
+    setattr(post.relay, where, "")
+    assert await post.send() == []
+    post.wall.pass_by(61)
+    assert len(await post.send()) == 1
+
+
+async def test_a_mail_is_given_up_at_last_and_the_host_can_try_it_again(post: Post) -> None:
+    await waiting(post)
+    post.relay.at_data = "451 not now"
+    for seconds in (0, PATIENCE / 2, PATIENCE / 2 + 1):
+        post.wall.pass_by(seconds)
+        await post.send()
+    (row,) = await post.service.outbox.rows()
+    assert row.given_up
+    post.relay.at_data = ""
+    assert await post.send() == []
+    assert await post.service.outbox.retry(row.id) == 1
+    assert len(await post.send()) == 1
+
+
+async def test_an_address_that_nobody_has_is_given_up_at_once(post: Post) -> None:
+    await waiting(post)
+    post.relay.at_rcpt = "550 nobody here"
+    assert await post.send() == []
+    (row,) = await post.service.outbox.rows()
+    assert (row.given_up, row.said) == (True, "550 nobody here")
+    assert await post.service.outbox.forget() == 1
+
+
+async def test_a_crash_between_commit_and_sending_loses_nothing(post: Post) -> None:
+    await waiting(post)
+    assert len(await post.service.outbox.claim(5)) == 1  # and whoever claimed it dies
+    assert await post.send() == []
+    post.wall.pass_by(LEASE + 1)
+    assert len(await post.send()) == 1
+
+
+async def test_a_crash_after_the_relay_has_it_sends_the_same_message_id_again(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await waiting(post)
+
+    async def die(*_: object) -> None:
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr(post.service.outbox, "sent", die)
+    with pytest.raises(RuntimeError):
+        await post.sending.drain()
+    monkeypatch.undo()
+    post.wall.pass_by(LEASE + 1)
+    await post.send()
+    first, second = post.relay.mails
+    assert first.mail["Message-ID"] == second.mail["Message-ID"]
+
+
+async def test_what_happens_while_a_mail_is_sent_is_told_by_another(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await waiting(post)
+    (row,) = await post.service.outbox.claim(5)
+    made = await post.sending._writer.letter(row)
+    await post.service.move(table, post.bob, "add 1")
+    await post.service.move(table, post.ann, "add 2")
+    await post.service.outbox.sent(row, made.mailed)  # type: ignore[union-attr]
+    assert "Ann adds 2" in (await post.send())[0].text
+
+
+async def test_two_servers_send_every_mail_once(
+    new_database: Callable[[str], str], make_setup: Callable[[str], Setup], wall: Wall
+) -> None:
+    setup = make_setup(new_database("postgres"))
+    with catcher() as relay:
+        async with Service.open(setup) as one, Service.open(setup) as other:
+            people = [await confirmed(one, f"P{n}", f"p{n}@mail.example") for n in range(30)]
+            assert len(await one.outbox.rows()) == 30  # their addresses were to be asked
+            for user in people:
+                await one.accounts.change_mail(user, f"q{user}@mail.example")
+
+            async def drained(service: Service) -> None:
+                setup = MailSetup("a@fold.example", "127.0.0.1", relay.port, origin="https://fold.example")
+                sending = Post(service, relay, wall, setup).another()
+                while await sending.drain():
+                    pass
+
+            await asyncio.gather(drained(one), drained(other))
+        assert sorted(mail.to for mail in relay.mails) == sorted(f"q{user}@mail.example" for user in people)
