@@ -57,6 +57,13 @@ def test_the_window_lies_within_the_frame(game: AnyGame, rng: Random) -> None:
         assert window.top + window.height <= frame.top + frame.height + 0.1
 
 
+def test_a_board_is_the_picture_without_its_margin(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 12):
+        for seat in viewers(seats):
+            view = game.view(state, seat)
+            assert game.board(view, names(seats)) == game.picture(view, names(seats)).inside()
+
+
 def test_scenes_are_frozen_and_hashable(game: AnyGame, rng: Random) -> None:
     for scene in scenes(game, rng, 2):
         hash(scene)

@@ -275,6 +275,11 @@ class Game(ABC, Generic[O, S, V]):
         It depends on view and names alone. ``core.look.svg`` writes it, ``core.look.change`` tells two apart.
         """
 
+    def board(self, view: V, names: Mapping[Seat, str]) -> Scene:
+        """The same without its margin, as pages show it: ``picture(view, names).inside()``. A page is drawn at every
+        move, so a game does not draw there what nobody will see."""
+        return self.picture(view, names).inside()
+
     def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         """Who won, in one sentence."""
         winners = [names[seat] for seat in outcome.winners if seat in names]

@@ -391,10 +391,14 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return {role_of(seat, view.scorers[-1] if view.scorers else 1): name for seat, name in names.items()}
 
     def picture(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Scene:
-        now = view.now
-        if now is None:
-            now = self.inner.view(self.inner.begin(view.options, None, None), None)
-        return self.inner.picture(now, self._roles(view, names))
+        return self.inner.picture(self._shown(view), self._roles(view, names))
+
+    def board(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Scene:
+        return self.inner.board(self._shown(view), self._roles(view, names))
+
+    def _shown(self, view: DuelView[O, V]) -> V:
+        """The round to draw: while bids are made, one that has not begun."""
+        return self.inner.view(self.inner.begin(view.options, None, None), None) if view.now is None else view.now
 
     def help(self) -> str:
         return self.inner.help() + "\nbid 12    in an auction: bid 12\npass      in an auction: let the other have it\n"

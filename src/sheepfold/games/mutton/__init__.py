@@ -85,6 +85,7 @@ class MuttonRound(Round[Options, State, View]):
         return "\n".join([texts.score_line(view), *texts.sheet(view)]) + "\n"
 
     picture = staticmethod(pictures.picture)
+    board = staticmethod(pictures.board)
 
     def help(self) -> str:
         return notation.HELP

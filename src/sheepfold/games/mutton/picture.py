@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final
@@ -28,19 +28,28 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
     """Field, corners and sheet. What is drawn depends on the view alone."""
     field = _field(view.options.size)
     ledger = Ledger(view, field.width)
-    wide = 2 * field.corner + 16
+    return replace(
+        board(view, names),
+        frame=Box(-field.width / 2, -field.high - 14, field.width, 2 * field.high + 28 + ledger.height),
+        margin=(Layer("corners", _corners(view, names, field)), Layer("sheet", ledger.shapes(field.high + 14))),
+    )
+
+
+def board(view: View, names: Mapping[Seat, str]) -> Scene:
+    """The field alone."""
+    field = _field(view.options.size)
     return Scene(
         title=f"Mutton, {_when(view).lower()}",
         description=_description(view),
-        frame=Box(-field.width / 2, -field.high - 14, field.width, 2 * field.high + 28 + ledger.height),
-        window=Box(-wide / 2, -field.high, wide, 2 * field.high),
+        frame=field.window,
+        window=field.window,
         board=(
             Layer("wall", (field.wall,)),
             Layer("cells", _cells(view)),
             Layer("trails", _trails(view)),
             Layer("animals", _animals(view)),
         ),
-        margin=(Layer("corners", _corners(view, names, field)), Layer("sheet", ledger.shapes(field.high + 14))),
+        margin=(),
         beasts=BEASTS,
     )
 
@@ -65,9 +74,9 @@ def _description(view: View) -> str:
 class _Field:
     """The hexagon of cells inside its wall, its middle at (0, 0): what all games of one size share."""
 
-    corner: float
     high: float
     width: float
+    window: Box
     places: Mapping[str, Point]
     """The middles of the cells."""
     wall: Shape
@@ -75,14 +84,16 @@ class _Field:
 
 @cache
 def _field(size: int) -> _Field:
-    board = hexagon(size)
+    cells = hexagon(size)
     inner = (1.5 * (size - 1) + 1.48) * R
     corner = inner * 2 / sqrt(3)
     places = {
         name: point((column - size - (row - size) / 2) * sqrt(3) * R, (row - size) * 1.5 * R)
-        for name, (row, column) in zip(board.names, board.places, strict=True)
+        for name, (row, column) in zip(cells.names, cells.places, strict=True)
     }
-    return _Field(corner, inner + 12, max(2 * corner * 1.07 + 100, 560.0), places, _wall(corner))
+    wide, high = 2 * corner + 16, inner + 12
+    window = Box(-wide / 2, -high, wide, 2 * high)
+    return _Field(high, max(2 * corner * 1.07 + 100, 560.0), window, places, _wall(corner))
 
 
 def _wall(corner: float) -> Shape:
@@ -116,8 +127,8 @@ def _cells(view: View) -> tuple[Shape, ...]:
 
 @cache
 def _cell(size: int, name: str, struck: bool, empty: bool) -> Shape:
-    board = hexagon(size)
-    row, column = board.places[board.index[name]]
+    cells = hexagon(size)
+    row, column = cells.places[cells.index[name]]
     ground = "raddle-wash" if struck else "pasture-2" if (column - row) % 3 == 0 else "pasture"
     written = (label(0, 0, name, 13, fill="cell-name"),) if empty else ()
     return Shape(f"cell {name}", _field(size).places[name], (_ground(ground), *written), part=name, cell=name)
@@ -236,9 +247,9 @@ def _part(view: View, animal: Animal) -> str:
 
 
 def _alone(view: View, animal: Animal) -> bool:
-    board = hexagon(view.options.size)
+    cells = hexagon(view.options.size)
     standing = {a.cell for a in view.animals if a.fate == ALIVE}
-    return not any(board.names[cell] in standing for cell in board.near[board.index[animal.cell or ""]])
+    return not any(cells.names[cell] in standing for cell in cells.near[cells.index[animal.cell or ""]])
 
 
 def _last_flight(view: View) -> Deed | None:

@@ -82,6 +82,7 @@ class DogsRound(Round[Options, State, View]):
 
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)
+    board = staticmethod(pictures.board)
 
     def help(self) -> str:
         return notation.HELP

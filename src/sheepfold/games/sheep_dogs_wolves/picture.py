@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import chain
 from typing import Final
@@ -11,7 +12,7 @@ from sheepfold.core.contract import Part, Seat
 from sheepfold.core.look.pen import DISPLAY, element, f, group, ink, label, point, use
 from sheepfold.core.look.scene import Box, Element, Layer, Scene, Shape
 from sheepfold.core.squares import Cell
-from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, tile_of
 from sheepfold.games.sheep_dogs_wolves.text import aim, counters, open_cells, standing
 from sheepfold.games.sheep_dogs_wolves.view import KINDS, View
@@ -34,7 +35,16 @@ MARKS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "los
 
 
 def picture(view: View, names: Mapping[Seat, str]) -> Scene:
-    """The whole table. Every cell that matters carries its name, empty or not."""
+    """The whole table, its counters below the field."""
+    scene = board(view, names)
+    field = scene.window
+    strip, strip_height = _strip(view, field.left, field.top + field.height, field.width)
+    frame = replace(field, height=field.height + strip_height)
+    return replace(scene, frame=frame, margin=(Layer("strip", strip),))
+
+
+def board(view: View, names: Mapping[Seat, str]) -> Scene:
+    """The field alone. Every cell that matters carries its name, empty or not."""
     ground = open_cells(view)
     laid = [_tile(*each) for each in zip(range(len(view.tiles)), view.tiles, view.sheep, view.wolves, strict=True)]
     cells = [*ground, *chain.from_iterable(map(_covered, view.tiles))]
@@ -44,13 +54,13 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
     width, height = (east + 1 - west) * S + 2 * MARGIN, (north + 1 - south) * S + 2 * MARGIN
     spare = max(0.0, NARROWEST - width)
     left, width = left - spare / 2, width + spare
-    strip, strip_height = _strip(view, left, top + height, width)
+    window = Box(left, top, width, height)
     last = len(view.tiles) - 1
     return Scene(
         title=f"Sheep, Dogs and Wolves: {len(view.tiles)} of {view.options.tiles} tiles laid",
         description=" ".join(filter(None, [_who(names), standing(view), aim(view), counters(view)])),
-        frame=Box(left, top, width, height + strip_height),
-        window=Box(left, top, width, height),
+        frame=window,
+        window=window,
         board=(
             Layer("rulers", tuple(_rulers(west, east, south, north))),
             Layer("ground", tuple(_spot(x, y) for x, y in ground)),
@@ -58,7 +68,7 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
             Layer("rim", (_rim(last, view.tiles[last]),) if last else ()),
             Layer("animals", tuple(chain.from_iterable(animals for _, *animals in laid))),
         ),
-        margin=(Layer("strip", strip),),
+        margin=(),
         beasts=BEASTS,
         definitions=_definitions(),
     )
@@ -122,7 +132,7 @@ def _covered(part: Part) -> tuple[Cell, ...]:
     """The cells of a tile's sheep, dog and wolf."""
     tile = tile_of(part)
     assert tile is not None
-    return tuple(map(board.place_of, board.cells_of(tile)))
+    return tuple(map(place_of, cells_of(tile)))
 
 
 @lru_cache(8192)

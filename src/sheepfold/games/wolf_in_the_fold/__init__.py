@@ -62,6 +62,7 @@ class WolfInTheFold(Game[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)
+    board = staticmethod(pictures.board)
 
     def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         result = outcome.reason.partition(",")[0]

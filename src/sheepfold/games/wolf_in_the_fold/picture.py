@@ -35,26 +35,37 @@ DEFINITIONS: Final = (
 
 def picture(view: View, names: Mapping[Seat, str]) -> Scene:
     """The score above, the map, below it the tile in hand and what is left in the bag."""
-    cells = [tile.cell for tile in view.tiles] + list(view.legal) or [(0, 0)]
-    xs, ys = zip(*map(_at, cells), strict=True)
-    left, right = min(xs) - APOTHEM - 8, max(xs) + APOTHEM + 8
-    top, bottom = min(ys) - R - 10, max(ys) + R + 14
-    window = Box(left, top, right - left, bottom - top)
-    width = max(right - left, 760.0)
-    left = (left + right - width) / 2
-    told = [score_line(view, names), prompt(replace(view, seat=None), names).text]
-    told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]
-    return Scene(
-        title=f"Wolf in the Fold, {some(len(view.tiles), 'tile')} on the table",
-        description=" ".join(told),
+    scene = board(view, names)
+    left, top, bottom = scene.window.left, scene.window.top, scene.window.top + scene.window.height
+    width = max(scene.window.width, 760.0)
+    left = (left + left + scene.window.width - width) / 2
+    return replace(
+        scene,
         frame=Box(left, top - 58, width, bottom - top + 176),
-        window=window,
-        board=_map(view),
         margin=(
             Layer("score", tuple(_score(view, names, left + width / 2, top - 28))),
             Layer("hand", tuple(_hand(view, names, left + 14, bottom + 58))),
             Layer("bag", tuple(_bag(view, left + width - 14, bottom + 58))),
         ),
+    )
+
+
+def board(view: View, names: Mapping[Seat, str]) -> Scene:
+    """The map alone."""
+    cells = [tile.cell for tile in view.tiles] + list(view.legal) or [(0, 0)]
+    xs, ys = zip(*map(_at, cells), strict=True)
+    left, right = min(xs) - APOTHEM - 8, max(xs) + APOTHEM + 8
+    top, bottom = min(ys) - R - 10, max(ys) + R + 14
+    window = Box(left, top, right - left, bottom - top)
+    told = [score_line(view, names), prompt(replace(view, seat=None), names).text]
+    told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]
+    return Scene(
+        title=f"Wolf in the Fold, {some(len(view.tiles), 'tile')} on the table",
+        description=" ".join(told),
+        frame=window,
+        window=window,
+        board=_map(view),
+        margin=(),
         beasts=BEASTS,
         definitions=DEFINITIONS,
     )

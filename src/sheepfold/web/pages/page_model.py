@@ -190,7 +190,7 @@ class PageModel:
     @cached_property
     def picture(self) -> Scene | None:
         """The board, for a game that does not bring a stage of its own."""
-        return None if self.face.own_stage else self.game.picture(self.view, self.names).inside()
+        return None if self.face.own_stage else self.game.board(self.view, self.names)
 
     @property
     def board(self) -> Markup:

@@ -77,7 +77,7 @@ class Frame:
 
     @property
     def board(self) -> Markup:
-        return Markup(svg(self.game.picture(self.view, self.names).inside(), sprite_url()))
+        return Markup(svg(self.game.board(self.view, self.names), sprite_url()))
 
     @property
     def facts(self) -> list[Fact]:
