@@ -1,15 +1,15 @@
 """How one text becomes the next: the places where they differ, and what stands there now.
 
-Made for pages and data of which little changes from move to move. Texts are cut where a line, an object or a list ends.
-Pieces that occur once in both texts, in the same order, hold them together; of what lies between, only what differs
-is told. Places are counted as browsers count them, in UTF-16.
+Made for pages and data of which little changes from move to move. What both texts begin and end with is passed over;
+the rest is cut where a line, an object or a list ends. Pieces that occur once in both, in the same order, hold them
+together; of what lies between, only what differs is told. Places are counted as browsers count them, in UTF-16.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
@@ -24,9 +24,18 @@ def splices(before: str, after: str) -> list[Splice]:
     """What leads from one text to the other, from the last place to the first, so that earlier places stay true."""
     if before == after:
         return []
-    old, new = _PIECES.findall(before), _PIECES.findall(after)
+    low = _alike(before, after)
+    high = _alike(before[low:], after[low:], ends=True)
     width = len if before.isascii() else _width
-    starts = [0, *accumulate(map(width, old))]
+    first, old, new = width(before[:low]), before[low : len(before) - high], after[low : len(after) - high]
+    if not old or not new:
+        return [(first, first + width(old), new)]
+    return _between(_PIECES.findall(old), _PIECES.findall(new), first, width)
+
+
+def _between(old: list[str], new: list[str], first: int, width: Callable[[str], int]) -> list[Splice]:
+    """The splices of two texts in pieces, the old one of which begins at ``first``."""
+    starts = [*accumulate(map(width, old), initial=first)]
     found = []
     for gap in _gaps(old, new):
         was, now = "".join(old[gap.old : gap.old_end]), "".join(new[gap.new : gap.new_end])
@@ -48,9 +57,9 @@ class _Gap(NamedTuple):
 
 
 def _gaps(old: list[str], new: list[str]) -> Iterator[_Gap]:
-    once = {piece for piece, count in Counter(old).items() if count == 1}
-    once &= {piece for piece, count in Counter(new).items() if count == 1}
-    place = {piece: index for index, piece in enumerate(old) if piece in once}
+    place = {piece: index for index, piece in enumerate(old)}
+    for piece in _repeated(old, place) | _repeated(new, set(new)):
+        place.pop(piece, None)
     reached, first = 0, 0
     for index, piece in enumerate([*new, None]):
         there = len(old) if piece is None else place.get(piece, -1)
@@ -66,13 +75,27 @@ def _gaps(old: list[str], new: list[str]) -> Iterator[_Gap]:
             reached, first = there + 1, index + 1
 
 
+def _repeated(pieces: list[str], different: Collection[str]) -> set[str]:
+    """The pieces that occur more than once; mostly none does, which is seen by counting."""
+    if len(pieces) == len(different):
+        return set()
+    return {piece for piece, count in Counter(pieces).items() if count > 1}
+
+
 def _alike(one: str, other: str, *, ends: bool = False) -> int:
     """How many letters at the beginning, or the end, are the same. Halving is quick: slices are compared at once."""
     low, high = 0, min(len(one), len(other))
+    if ends:
+        one, other = one[len(one) - high :], other[len(other) - high :]
+        most = high
+        while low < high:
+            middle = (low + high + 1) // 2
+            same = one[most - middle : most - low] == other[most - middle : most - low]
+            low, high = (middle, high) if same else (low, middle - 1)
+        return low
     while low < high:
         middle = (low + high + 1) // 2
-        same = one[len(one) - middle :] == other[len(other) - middle :] if ends else one[:middle] == other[:middle]
-        low, high = (middle, high) if same else (low, middle - 1)
+        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
     return low
 
 
