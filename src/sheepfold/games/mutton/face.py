@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
 
 from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, text
-from sheepfold.games.mutton.terms import FARMER
+from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS
 from sheepfold.games.mutton.view import ALIVE, View
 
 MOST_ODDS: Final = 8
+HALF: Final = 13
+"""Animals on one sheet: half an alphabet."""
 OPTIONS: Final = ("num_sheep", "num_wolves", "huddle", "shotgun", "berserk")
 """What building a move depends on."""
 
@@ -39,14 +42,7 @@ class MuttonFace(DuelFace):
         return found
 
     def beside(self, now: View, *, aids: bool) -> Mapping[str, Any]:
-        kills, letters = text.sheet_rows(now), [animal.letter for animal in now.animals]
-        signs = [(number, [_sign(row.get(letter, "")) for letter in letters]) for number, row in kills]
-        ran = [str(sum(row.get(letter) in ("+", "=") for _, row in kills) or "") for letter in letters]
-        return {
-            "rows": [*signs, ("ran", ran)] if letters else [],
-            "odds": odds(now) if aids else [],
-            "animals": tuple((animal.letter, animal.fate, animal.wolf) for animal in now.animals),
-        }
+        return {"sheets": sheets(now), "odds": odds(now) if aids else ()}
 
     def helping(self, now: View) -> Mapping[str, Any]:
         names, options = hexagon(now.options.size).names, now.options
@@ -61,17 +57,42 @@ class MuttonFace(DuelFace):
         return found
 
 
-def _sign(mark: str) -> str:
-    """What the sheet shows of what is written for it."""
-    return "×" if mark == "x" else mark
+Row: TypeAlias = tuple[int | str, tuple[str, ...]]
+"""A round, or what else a row is called, and a sign for each animal."""
 
 
-def odds(view: View) -> list[tuple[str, int]]:
+def sheets(view: View) -> list[tuple[tuple[tuple[str, str, bool | None], ...], tuple[Row, ...]]]:
+    """Who ran, in sheets of half an alphabet: its animals, then a row for every kill and one that adds up."""
+    crosses, found, count = text.sheet_crosses(view), list[Row](), len(view.animals)
+    running = ""
+    for deed in view.log:
+        if deed.kind == KILL:
+            ran = "".join([run.letter for run in deed.runs])
+            fates = "".join([crosses[letter] for letter in deed.letters])
+            found.append((deed.round, _signs(deed.letters, fates, ran, deed.stayed, count)))
+            running += ran + deed.stayed
+    found.append(("ran", tuple([str(running.count(animal.letter) or "") for animal in view.animals])))
+    animals = tuple([(animal.letter, animal.fate, animal.wolf) for animal in view.animals])
+    return [
+        (animals[first : first + HALF], tuple([(name, signs[first : first + HALF]) for name, signs in found]))
+        for first in range(0, count, HALF)
+    ]
+
+
+@lru_cache(4096)
+def _signs(victims: str, fates: str, ran: str, stayed: str, count: int) -> tuple[str, ...]:
+    """A row of the sheet. Rows stay as they are while the game goes on."""
+    marks = dict.fromkeys(ran, "+") | dict.fromkeys(stayed, "=")
+    marks |= {victim: "×" if fate == "x" else fate for victim, fate in zip(victims, fates, strict=True)}
+    return tuple(marks.get(letter, "") for letter in LETTERS[:count])
+
+
+def odds(view: View) -> tuple[tuple[str, int], ...]:
     """The likeliest wolves in per cent, for the Farmer alone: worked out from nothing but the Farmer's view."""
     if view.seat != FARMER or not view.round or view.outcome is not None:
-        return []
+        return ()
     found = sorted(belief.odds(view).items(), key=lambda chance: (-chance[1], chance[0]))
-    return [(letter, round(100 * chance)) for letter, chance in found[:MOST_ODDS]]
+    return tuple((letter, round(100 * chance)) for letter, chance in found[:MOST_ODDS])
 
 
 FACE: Final = MuttonFace()

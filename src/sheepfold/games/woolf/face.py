@@ -10,7 +10,8 @@ from sheepfold.core.face import Face, Fact, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, pieces, text
-from sheepfold.games.woolf.terms import ROUNDS, Asked, Clue, Suspected
+from sheepfold.games.woolf.places import hand, people, turned_up
+from sheepfold.games.woolf.terms import ROUNDS, Suspected
 from sheepfold.games.woolf.view import View
 
 
@@ -53,19 +54,17 @@ class WoolfFace(Face):
         return {"pointers": view.pointers}
 
     def panel(self, view: View, names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
+        chairs = range(1, board.holders(view.players) + 1)
+        reveal = view.reveals[-1] if view.reveals and (view.outcome or not view.events) else None
         return {
-            "words": text.WORDS,
-            "character": board.character(view.hand) if view.hand else "",
-            "targets": board.TARGETS,
-            "values": board.VALUE,
-            "question": text.question_words,
-            "holders": board.holders(view.players),
-            "chairs": tuple(names.get(seat, "Empty chair") for seat in range(1, board.holders(view.players) + 1)),
+            "chairs": tuple(names.get(seat, "Empty chair") for seat in chairs),
             "cards": tuple((who, text.WORDS[who]) for who in board.VALUE),
+            "people": people(view, names),
+            "hand": hand(view, names),
             "limit": board.early_limit(view.players),
-            "clues": [event for event in view.events if isinstance(event, Clue)],
-            "asked": [event for event in view.events if isinstance(event, Asked)],
-            "sealed": [event.by for event in view.events if isinstance(event, Suspected)],
+            "early": sum(isinstance(event, Suspected) for event in view.events),
+            "reveal": reveal,
+            "shown": () if reveal is None else turned_up(reveal, names),
         }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -44,6 +44,7 @@ def environment() -> Environment:
         "own_file": lambda game, name: static.shelf().optional(f"games/{game}/{name}"),
         "beast": beast,
         "piece": piece,
+        "pieces": pieces,
         "hero": lambda: Markup(art.hero(sprite_url())),
         "fresh_key": lambda: secrets.token_urlsafe(12),
         "choices": CHOICES,
@@ -72,6 +73,11 @@ def piece(template: str, **values: Hashable) -> Markup:
     return Markup(environment().get_template(template).render(values))
 
 
+def pieces(template: str, each: Iterable[Hashable]) -> Markup:
+    """The same piece for one value after another, which it knows as ``it``: those that stay are not made again."""
+    return Markup("".join([piece(template, it=value) for value in each]))
+
+
 def cells(values: Sequence[str], special: tuple[str, ...] = (), kind: str = "") -> Markup:
     """Many cells of a table at once, those with special values of another kind: rows that stay are not made again."""
     return _cells(tuple(values), special, kind)
@@ -79,5 +85,9 @@ def cells(values: Sequence[str], special: tuple[str, ...] = (), kind: str = "") 
 
 @lru_cache(4096)
 def _cells(values: tuple[str, ...], special: tuple[str, ...], kind: str) -> Markup:
-    plain, other = Markup("<td>{}</td>"), Markup('<td class="{}">{}</td>')
-    return Markup("").join(other.format(kind, value) if value in special else plain.format(value) for value in values)
+    return Markup("".join([_cell(value, kind if value in special else "") for value in values]))
+
+
+@lru_cache(4096)
+def _cell(value: str, kind: str) -> Markup:
+    return Markup('<td class="{}">{}</td>' if kind else "<td>{1}</td>").format(kind, value)

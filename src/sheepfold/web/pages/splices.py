@@ -58,8 +58,8 @@ class _Gap(NamedTuple):
 
 def _gaps(old: list[str], new: list[str]) -> Iterator[_Gap]:
     place = {piece: index for index, piece in enumerate(old)}
-    for piece in _repeated(old, place) | _repeated(new, set(new)):
-        place.pop(piece, None)
+    for again in _repeated(old, place) | _repeated(new, set(new)):
+        place.pop(again, None)
     reached, first = 0, 0
     for index, piece in enumerate([*new, None]):
         there = len(old) if piece is None else place.get(piece, -1)

@@ -1,0 +1,166 @@
+"""What the page's table of people is made of: every place, your hand, a round turned up, as values for its templates.
+
+All of them are frozen and hashable, so that a place before which nothing happened is not made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from sheepfold.core.contract import Seat
+from sheepfold.games.woolf import board, text
+from sheepfold.games.woolf.terms import FINAL, TURN, Asked, Clue, Pointers, Reveal, Suspected, Suspicion
+from sheepfold.games.woolf.view import View
+
+Sought: TypeAlias = tuple[tuple[str, str], ...]
+"""Whom somebody seeks, and what they are called."""
+
+
+class Card(NamedTuple):
+    """A card as it is drawn."""
+
+    image: str
+    value: int
+    word: str
+    looks: str
+    looks_head: str
+    looks_word: str
+    seeks: Sought
+
+
+class Token(NamedTuple):
+    """What somebody said after a peek; ``saw`` is the card, for the one who peeked."""
+
+    by: Seat
+    name: str
+    head: str
+    word: str
+    saw: Card | None
+
+
+class Slip(NamedTuple):
+    """A question that was asked here, and its answer."""
+
+    by: Seat
+    name: str
+    asked: tuple[str, ...]
+    words: str
+    yes: bool
+
+
+class Person(NamedTuple):
+    """One place at the table. ``points`` is None at the empty chair."""
+
+    seat: Seat
+    name: str
+    turn: bool
+    me: bool
+    """Whether it lies nearest: your own, or the last for those who only look on."""
+    own: bool
+    points: int | None
+    errors: int
+    red: bool
+    out: bool
+    sealed: bool
+    tokens: tuple[Token, ...]
+    slips: tuple[Slip, ...]
+
+
+class Hand(NamedTuple):
+    """What you hold and can point at."""
+
+    cards: tuple[Card, ...]
+    character: str
+    questions: tuple[tuple[str, str, tuple[str, ...]], ...]
+    seeks: Sought
+    dial: tuple[tuple[int, str], ...]
+    pointers: Pointers | None
+
+
+Shown: TypeAlias = tuple[Seat, str, str, tuple[Card, ...], Suspicion | None]
+"""Somebody when a round is turned up: seat, name, character, cards, suspicion."""
+
+
+def people(view: View, names: Mapping[Seat, str]) -> tuple[Person, ...]:
+    """Every place, round the table from the one after yours; your own comes last."""
+    holders = board.holders(view.players)
+    me = view.seat or holders
+    out = [event.by for event in view.events if isinstance(event, Suspected)]
+    tokens: dict[Seat, list[Token]] = {}
+    slips: dict[Seat, list[Slip]] = {}
+    for event in view.events:
+        if isinstance(event, Clue):
+            saw = card(event.card) if event.card is not None and event.by == view.seat else None
+            word = text.WORDS.get(event.said, "I cannot tell")
+            tokens.setdefault(event.at, []).append(Token(event.by, names[event.by], head(event.said), word, saw))
+        elif isinstance(event, Asked):
+            asked = tuple(event.question.split("-"))
+            words = text.question_words(event.question)
+            slips.setdefault(event.at, []).append(Slip(event.by, names[event.by], asked, words, event.yes))
+    acting = view.turn if view.phase == TURN and not view.outcome else None
+    return tuple(
+        Person(
+            seat=seat,
+            name=names.get(seat, "Empty chair"),
+            turn=seat == acting or seat in view.waiting,
+            me=seat == me,
+            own=seat == view.seat,
+            points=view.points[seat - 1] if seat <= view.players else None,
+            errors=view.errors[seat - 1] if seat <= view.players else 0,
+            red=seat <= view.players and view.red[seat - 1],
+            out=seat in out,
+            sealed=seat in out or (view.phase == FINAL and seat <= view.players and seat not in view.waiting),
+            tokens=tuple(tokens.get(seat, ())),
+            slips=tuple(slips.get(seat, ())),
+        )
+        for seat in ((me + step) % holders + 1 for step in range(holders))
+    )
+
+
+def hand(view: View, names: Mapping[Seat, str]) -> Hand | None:
+    """Your hand while the game is on."""
+    if view.hand is None or view.outcome:
+        return None
+    who = board.character(view.hand)
+    chairs = [seat for seat in range(1, board.holders(view.players) + 1) if seat != view.seat]
+    return Hand(
+        cards=tuple(map(card, view.hand)),
+        character=text.WORDS[who],
+        questions=tuple((each, text.question_words(each), tuple(each.split("-"))) for each in view.questions),
+        seeks=_seeks(who),
+        dial=((0, "nobody"), *((seat, text.called(names, seat)) for seat in chairs)),
+        pointers=view.pointers,
+    )
+
+
+def turned_up(reveal: Reveal, names: Mapping[Seat, str]) -> tuple[Shown, ...]:
+    """Everybody's cards and suspicions at the end of a round."""
+    return tuple(
+        (
+            seat,
+            names.get(seat, "Empty chair"),
+            text.WORDS[reveal.characters[seat - 1]],
+            tuple(map(card, held)),
+            reveal.suspicions[seat - 1] if seat <= len(reveal.suspicions) else None,
+        )
+        for seat, held in enumerate(reveal.hands, 1)
+    )
+
+
+@lru_cache(64)
+def card(face: str) -> Card:
+    """A card by its name."""
+    image, looks = board.image(face), board.appearance(face)
+    word = "a question mark" if looks == "?" else text.WORDS[looks]
+    return Card(image, board.VALUE[image], text.WORDS[image], looks, head(looks), word, _seeks(image))
+
+
+def head(said: str) -> str:
+    """The drawing of a head, or of a question mark."""
+    return "h-q" if said == "?" else f"h-{said}"
+
+
+def _seeks(who: str) -> Sought:
+    return tuple((target, text.WORDS[target]) for target in board.TARGETS[who] if target != board.NONE)
