@@ -10,7 +10,7 @@ from sheepfold.core.face import Face, Fact, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, pieces, text
-from sheepfold.games.woolf.places import hand, people, turned_up
+from sheepfold.games.woolf.places import hand, places, turned_up
 from sheepfold.games.woolf.terms import ROUNDS, Suspected
 from sheepfold.games.woolf.view import View
 
@@ -59,7 +59,7 @@ class WoolfFace(Face):
         return {
             "chairs": tuple(names.get(seat, "Empty chair") for seat in chairs),
             "cards": tuple((who, text.WORDS[who]) for who in board.VALUE),
-            "people": people(view, names),
+            "places": places(view, names),
             "hand": hand(view, names),
             "limit": board.early_limit(view.players),
             "early": sum(isinstance(event, Suspected) for event in view.events),

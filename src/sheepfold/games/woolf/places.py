@@ -51,13 +51,10 @@ class Slip(NamedTuple):
 
 
 class Person(NamedTuple):
-    """One place at the table. ``points`` is None at the empty chair."""
+    """Who sits at a place, and what lies before it. ``points`` is None at the empty chair."""
 
     seat: Seat
     name: str
-    turn: bool
-    me: bool
-    """Whether it lies nearest: your own, or the last for those who only look on."""
     own: bool
     points: int | None
     errors: int
@@ -66,6 +63,15 @@ class Person(NamedTuple):
     sealed: bool
     tokens: tuple[Token, ...]
     slips: tuple[Slip, ...]
+
+
+class Place(NamedTuple):
+    """One place at the table. That it is somebody's turn is told apart from the rest, which it leaves as it is."""
+
+    person: Person
+    turn: bool
+    me: bool
+    """Whether it lies nearest: your own, or the last for those who only look on."""
 
 
 class Hand(NamedTuple):
@@ -83,10 +89,20 @@ Shown: TypeAlias = tuple[Seat, str, str, tuple[Card, ...], Suspicion | None]
 """Somebody when a round is turned up: seat, name, character, cards, suspicion."""
 
 
-def people(view: View, names: Mapping[Seat, str]) -> tuple[Person, ...]:
+def places(view: View, names: Mapping[Seat, str]) -> tuple[Place, ...]:
     """Every place, round the table from the one after yours; your own comes last."""
     holders = board.holders(view.players)
     me = view.seat or holders
+    acting = view.turn if view.phase == TURN and not view.outcome else None
+    everybody = _people(view, names)
+    return tuple(
+        Place(everybody[seat - 1], seat == acting or seat in view.waiting, seat == me)
+        for seat in ((me + step) % holders + 1 for step in range(holders))
+    )
+
+
+def _people(view: View, names: Mapping[Seat, str]) -> tuple[Person, ...]:
+    """Who sits where, by seat."""
     out = [event.by for event in view.events if isinstance(event, Suspected)]
     tokens: dict[Seat, list[Token]] = {}
     slips: dict[Seat, list[Slip]] = {}
@@ -99,13 +115,10 @@ def people(view: View, names: Mapping[Seat, str]) -> tuple[Person, ...]:
             asked = tuple(event.question.split("-"))
             words = text.question_words(event.question)
             slips.setdefault(event.at, []).append(Slip(event.by, names[event.by], asked, words, event.yes))
-    acting = view.turn if view.phase == TURN and not view.outcome else None
     return tuple(
         Person(
             seat=seat,
             name=names.get(seat, "Empty chair"),
-            turn=seat == acting or seat in view.waiting,
-            me=seat == me,
             own=seat == view.seat,
             points=view.points[seat - 1] if seat <= view.players else None,
             errors=view.errors[seat - 1] if seat <= view.players else 0,
@@ -115,7 +128,7 @@ def people(view: View, names: Mapping[Seat, str]) -> tuple[Person, ...]:
             tokens=tuple(tokens.get(seat, ())),
             slips=tuple(slips.get(seat, ())),
         )
-        for seat in ((me + step) % holders + 1 for step in range(holders))
+        for seat in range(1, board.holders(view.players) + 1)
     )
 
 

@@ -23,6 +23,8 @@ from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.rendering import environment, piece, sprite_url
 from sheepfold.web.wire import as_json
 
+OWN: Final = ("panel", "stage")
+"""The pieces of a page that a game brings along."""
 LOW: Final = {"live": 30.0, "days": 86_400.0}
 """Below so many seconds a clock is called low."""
 
@@ -213,7 +215,8 @@ class PageModel:
             return "".join([str(piece("table/plate.html", plate=plate)) for plate in self.plates])
         if name == "facts":
             return str(piece("table/facts.html", facts=self.facts))
-        return environment().get_template(f"table/{name}.html").render(model=self, csrf="", open_ready=False)
+        own = f"games/{self.game.name}" if name in OWN else "table"
+        return environment().get_template(f"{own}/{name}.html").render(model=self, csrf="", open_ready=False)
 
     def data(self) -> dict[str, Any]:
         """What the modules in the browser work with."""
