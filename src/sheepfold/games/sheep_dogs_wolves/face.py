@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.look.scene import Box
-from sheepfold.games.sheep_dogs_wolves.text import aim, standing
+from sheepfold.games.sheep_dogs_wolves.text import aim
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 
@@ -33,7 +33,7 @@ class DogsFace(DuelFace):
         return found
 
     def beside(self, now: View, *, aids: bool) -> Mapping[str, Any]:
-        return {"standing": standing(now), "aim": aim(now)}
+        return {"counts": (now.scared, now.safe, now.danger, now.lost, now.saved), "aim": aim(now)}
 
     def helping(self, now: View) -> Mapping[str, Any]:
         return {"tiles": now.tiles, "sheep": now.sheep, "wolves": now.wolves}
