@@ -7,6 +7,7 @@ import json
 import re
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -300,12 +301,14 @@ class Imagining(Glance):
             await super().question(witness, moment, number)
             return
         kind, table = self.worlds.game, await self.fold.table(self.table)
-        true = table.state
-        table.state = kind.imagine(kind.view(true, self.worlds.viewer), Random(number))
+        true = table.progress
+        assert true is not None
+        imagined = kind.imagine(kind.view(true.state, self.worlds.viewer), Random(number))
+        table.progress = replace(true, state=imagined)
         table.see_anew()
-        self.differed += table.state != true
+        self.differed += imagined != true.state
         await super().question(witness, moment, number)
-        table.state = true
+        table.progress = true
         table.see_anew()
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
-from sheepfold.core.contract import NATURE, Seat
-from sheepfold.core.progress import AnyGame, Step, play
+from sheepfold.core.contract import Seat
+from sheepfold.core.progress import AnyGame, Progress, Step
 from sheepfold.core.record import Record
 from sheepfold.lab.sample import random_options
 
@@ -32,17 +33,13 @@ def walk(
     """A random game, step by step. A dead end or an endless game is an error."""
     if seats is None:
         seats = seats_for(game, rng)
-    state = game.start(options if options is not None else random_options(game, seats, rng), seats)
-    seed = rng.randbytes(32)
-    for ply in range(limit):
-        movers = game.to_move(state)
-        if not movers:
-            return
-        seat = rng.choice(sorted(movers))
-        move = chance.draw(game, state, seed, ply) if seat == NATURE else random_move(game, state, seat, rng)
-        step = play(game, state, seat, move, ply)
-        yield step
-        state = step.state
+    given = options if options is not None else random_options(game, seats, rng)
+    steps = Progress.begin(game, given, seats, rng.randbytes(32)).run(
+        lambda now, seat: random_move(game, now.state, seat, rng), lambda _, waiting: rng.choice(sorted(waiting))
+    )
+    yield from islice(steps, limit)
+    if next(steps, None) is None:
+        return
     raise AssertionError(f"{game.name} did not end within {limit} moves")
 
 

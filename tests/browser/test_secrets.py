@@ -15,7 +15,7 @@ from browser.hands import MINE, button, invitation, open_table
 from patience import PATIENCE
 from serving import Player, ServerProcess
 from sheepfold.core.contract import Move
-from sheepfold.core.progress import chance_steps
+from sheepfold.core.progress import Progress
 from sheepfold.games import game
 
 PACES = 20
@@ -149,9 +149,8 @@ def twin_deals() -> tuple[bytes, bytes]:
     known: dict[object, tuple[bytes, object]] = {}
     for number in range(2000):
         seed = number.to_bytes(32, "big")
-        state = woolf.start(woolf.options(), 5)
-        for step in chance_steps(woolf, state, seed, 0):
-            state = step.state
+        *_, dealt = Progress.begin(woolf, woolf.options(), 5, seed).chance()
+        state = dealt.state
         view = woolf.view(state, 1)
         if view in known and known[view][1] != state:
             return known[view][0], seed

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import chance_steps, play
+from sheepfold.core.progress import Progress
 from sheepfold.games import SHELF
 from sheepfold.lab import page_bench
 from sheepfold.lab.measured import seed_of
@@ -16,15 +16,17 @@ from sheepfold.lab.measured import seed_of
 def test_prepared_games_go_on_to_their_end_with_the_chance_of_their_table(name):
     game = SHELF.game(name)
     seats, seed = max(2, game.seats[0]), seed_of(3)
-    state, ply = game.start(game.options.make({}), seats), 0
+    now = Progress.begin(game, game.options.make({}), seats, seed)
     for turn in page_bench.script(game, seats, seed, Random(3)):
-        for step in chance_steps(game, state, seed, ply):
-            state, ply = step.state, step.ply + 1
-        step = play(game, state, turn.seat, turn.text, ply)
-        state, ply = step.state, ply + 1
+        for step in now.chance():
+            now = now.after(step)
+        step = now.step(turn.seat, turn.text)
+        now = now.after(step)
         assert all(turn.told[seat] for told in step.told for seat in turn.told if told.reaches(seat))
-    assert game.to_move(state) <= {NATURE}
-    assert game.outcome(state) is not None
+    assert now.waiting <= {NATURE}
+    for step in now.chance():
+        now = now.after(step)
+    assert now.outcome is not None
 
 
 def test_every_viewer_hears_of_every_move_that_they_are_told_of():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 
+from counting import counted
 from sheepfold.core.bot import random_move
 from sheepfold.core.progress import AnyGame, play
 from support import positions
@@ -24,16 +24,9 @@ def asked(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     inner: Any = getattr(game, "inner", game)
     room = type(inner).__module__
 
-    def counted(name: str, deed: Callable[..., Any]) -> Callable[..., Any]:
-        def count(*given: Any) -> Any:
-            found[name] += 1
-            return deed(*given)
-
-        return count
-
     for name in COUNTED:
         deed = getattr(inner, name)
-        wrapped = counted(name, deed)
+        wrapped = counted(found, name, deed)
         monkeypatch.setattr(inner, name, wrapped)
         for module in [module for key, module in sys.modules.items() if key.startswith(room)]:
             for known, value in list(vars(module).items()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 
 import tiny
+from counting import counted
 from patience import until
 from servers import Postgres, Redis
 from sheepfold.play.service import Service
@@ -59,6 +61,15 @@ class Fold:
         for user in (self.bob, self.cyd)[: seats - 1]:
             await self.service.sit(info.id, user, invite=invite)
         return info.id
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often the rules were asked to check, to play and to write a move."""
+    found: Counter[str] = Counter()
+    for name in ("check", "play", "notate"):
+        monkeypatch.setattr(tiny.Tiny, name, counted(found, name, getattr(tiny.Tiny, name)))
+    return found
 
 
 @pytest.fixture

@@ -165,6 +165,13 @@ async def test_a_secret_step_of_a_bot_costs_no_beat(bots, naps):
     assert len(naps.taken) == 1
 
 
+async def test_a_bots_move_is_checked_applied_and_written_once_although_it_waits_for_the_beat(bots, asked):
+    table = await against(bots, "one", dice=True)
+    await bots.service.move(table, bots.ann, "add 2")
+    await until_my_turn(bots, table)
+    assert asked == {"check": 4, "play": 4, "notate": 4}, "Ann's, the bot's, and a roll after each"
+
+
 @pytest.mark.parametrize(("bot", "warning"), [("crasher", [NO_MOVE]), ("cheat", []), ("glutton", [NO_MOVE])])
 async def test_a_bot_that_fails_moves_at_random(bots, said, bot, warning):
     table = await against(bots, bot)

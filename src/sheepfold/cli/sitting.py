@@ -10,11 +10,12 @@ from typing import Any
 
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
-from sheepfold.core.contract import NATURE, Move, Outcome, Seat
-from sheepfold.core.errors import IllegalNow, RecordError
+from sheepfold.core.contract import Move, Outcome, Seat
+from sheepfold.core.errors import RecordError
 from sheepfold.core.plain import plain
-from sheepfold.core.progress import AnyGame, Step, chance_steps, first_state, play, replay, resigned
+from sheepfold.core.progress import AnyGame, Progress, Step, recorded, replay, resigned
 from sheepfold.core.record import Record
+from sheepfold.core.undo import ply_of, undo_to
 
 
 @dataclass
@@ -32,7 +33,7 @@ class Sitting:
     def fresh(cls, game: AnyGame, options: Any, names: tuple[str, ...], seed: bytes | None = None) -> Sitting:
         """A new game; NATURE has made its first moves."""
         sitting = cls(game, options, names, seed or secrets.token_bytes(chance.SEED_BYTES))
-        sitting._draw()
+        sitting.steps.extend(sitting.progress.chance())
         return sitting
 
     @classmethod
@@ -45,57 +46,42 @@ class Sitting:
         seed = bytes.fromhex(record.seed)
         if chance.commitment(seed) != record.commitment:
             raise RecordError("The seed does not match the commitment published at the start.")
-        first_state(game, record)
-        sitting = cls(game, game.options.make(record.options), record.seats, seed, list(replay(game, record)))
-        sitting._draw()
+        steps = list(replay(game, record))
+        sitting = cls(game, game.options.make(record.options), record.seats, seed, steps)
+        sitting.steps.extend(sitting.progress.chance())
         return sitting
 
     @property
-    def state(self) -> Any:
-        return self._before(len(self.steps))
+    def progress(self) -> Progress:
+        """Where the game is now."""
+        if not self.steps:
+            return Progress.begin(self.game, self.options, len(self.names), self.seed)
+        last = self.steps[-1]
+        return Progress(self.game, last.state, last.ply + 1, self.seed)
 
-    def _before(self, ply: int) -> Any:
-        return self.steps[ply - 1].state if ply else self.game.start(self.options, len(self.names))
+    @property
+    def state(self) -> Any:
+        return self.progress.state
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.ended or self.game.outcome(self.state)
+        return self.ended or self.progress.outcome
 
     def record(self) -> Record:
         """The game so far. Its seed is in it, also before the end: this file is the only place that keeps it."""
-        return Record(
-            game=self.game.name,
-            version=self.game.version,
-            options=self.options.to_json(),
-            seats=self.names,
-            commitment=chance.commitment(self.seed),
-            moves=tuple((step.seat, step.text) for step in self.steps),
-            seed=self.seed.hex(),
-            outcome=self.outcome,
-        )
+        return recorded(self.game, self.options, self.names, self.seed, self.steps, self.outcome)
 
     def move(self, seat: Seat, said: Move | str, rng: Random | None = None) -> None:
         """Play a move, and NATURE's moves after it. Raises IllegalNow; for a text also Malformed and Ambiguous."""
-        self.steps.append(play(self.game, self.state, seat, said, len(self.steps), rng))
-        self._draw()
-
-    def _draw(self) -> None:
-        self.steps.extend(chance_steps(self.game, self.state, self.seed, len(self.steps)))
+        self.steps.extend(self.progress.turn(seat, said, rng).steps)
 
     def resign(self, seat: Seat) -> None:
         self.ended = resigned(self.game, self.state, len(self.names), seat)
 
     def take_back(self, people: Collection[Seat]) -> None:
         """Go back to before the last move of a person. Raises IllegalNow where something would be un-told."""
-        mine = [step.ply for step in self.steps if step.seat in people]
-        if not mine:
-            raise IllegalNow("There is no move of yours to take back.")
-        for step in self.steps[mine[-1] :]:
-            if step.seat == NATURE:
-                raise IllegalNow("That cannot be taken back: chance has spoken since.")
-            if not self.game.reversible(self._before(step.ply), step.seat, step.move, step.state):
-                raise IllegalNow("That cannot be taken back: it has revealed something.")
-        del self.steps[mine[-1] :]
+        plies = [(step.ply, ply_of(self.game, step)) for step in self.steps]
+        del self.steps[undo_to([(number, ply) for number, ply in plies if ply.known], people) :]
 
     def last_move_of(self, seat: Seat) -> int:
         """The number of the seat's last step, or 0."""
@@ -107,7 +93,8 @@ class Sitting:
 
     def would_hide(self, seat: Seat) -> bool:
         """Whether the move that the seat is about to type is nobody else's business: any move shows it."""
-        _, facts = self.game.apply(self.state, seat, random_move(self.game, self.state, seat, Random(0)))
+        now = self.progress
+        facts = now.step(seat, random_move(self.game, now.state, seat, Random(0))).told
         return any(told.to is not None for told in facts)
 
     def has_secrets(self, seat: Seat) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Game, Move, Outcome, Seat, Told
@@ -38,16 +38,127 @@ def play(game: AnyGame, state: Any, seat: Seat, said: Move | str, ply: int, rng:
     return Step(ply, seat, legal.move, game.notate(legal), state, after, told)
 
 
-def chance_steps(game: AnyGame, state: Any, seed: bytes, ply: int) -> Iterator[Step]:
-    """NATURE's moves, as long as the game waits for nobody else."""
-    while game.to_move(state) == {NATURE}:
-        step = play(game, state, NATURE, chance.draw(game, state, seed, ply), ply)
-        yield step
-        state, ply = step.state, ply + 1
+# -- the driver --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A move and what chance answered: played already, and not to be played again on the same state."""
+
+    steps: tuple[Step, ...]
+
+
+Said: TypeAlias = Move | str | Turn
+"""A move built from parts, as written, or as it was played before."""
+ONLY_NATURE: Final = frozenset({NATURE})
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A game that has come this far. It never changes: after a step there is another one.
+
+    Terminal, service, self-play, fuzzer, samples and replays all play by this; they differ in who says the moves.
+    """
+
+    game: AnyGame
+    state: Any
+    ply: int
+    """How many moves were made."""
+    seed: bytes
+    """The secret of its chance; empty where chance was drawn before, in a record."""
+
+    @classmethod
+    def begin(cls, game: AnyGame, options: Any, seats: int, seed: bytes = b"") -> Progress:
+        """Before the first move."""
+        return cls(game, game.start(options, seats), 0, seed)
+
+    def after(self, step: Step) -> Progress:
+        return Progress(self.game, step.state, step.ply + 1, self.seed)
+
+    @property
+    def waiting(self) -> frozenset[Seat]:
+        """Whom the game waits for, NATURE too; nobody: it is over."""
+        return self.game.to_move(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended by its rules."""
+        return self.game.outcome(self.state)
+
+    def step(self, seat: Seat, said: Move | str, rng: Random | None = None) -> Step:
+        """One move. Raises IllegalNow; for a text also Malformed and Ambiguous."""
+        return play(self.game, self.state, seat, said, self.ply, rng)
+
+    def draw(self) -> Step:
+        """One move of NATURE's, as the seed has it."""
+        return self.step(NATURE, chance.draw(self.game, self.state, self.seed, self.ply))
+
+    def chance(self) -> Iterator[Step]:
+        """NATURE's moves, as long as the game waits for nobody else."""
+        now = self
+        while now.waiting == ONLY_NATURE:
+            step = now.draw()
+            yield step
+            now = now.after(step)
+
+    def turn(self, seat: Seat, said: Said, rng: Random | None = None) -> Turn:
+        """A move and what chance answers. What was played here before is not played again. Raises as ``step`` does."""
+        if isinstance(said, Turn):
+            first = said.steps[0]
+            if first.before is self.state and (first.ply, first.seat) == (self.ply, seat):
+                return said
+            said = first.move
+        step = self.step(seat, said, rng)
+        return Turn((step, *self.after(step).chance()))
+
+    def run(
+        self,
+        choose: Callable[[Progress, Seat], Move | str],
+        mover: Callable[[Progress, frozenset[Seat]], Seat] = lambda _, waiting: min(waiting),
+    ) -> Iterator[Step]:
+        """On to the end: NATURE moves as the seed has it, everybody else as ``choose`` says.
+
+        ``mover`` says who of several is next: by default NATURE, then the lowest seat.
+        """
+        now = self
+        while waiting := now.waiting:
+            seat = mover(now, waiting)
+            step = now.draw() if seat == NATURE else now.step(seat, choose(now, seat))
+            yield step
+            now = now.after(step)
+
+
+def resigned(game: AnyGame, state: Any, seats: int, by: Seat, reason: str = "resigned") -> Outcome:
+    """The outcome when a seat gives up, whatever the score."""
+    return Outcome(game.winners_without(state, seats, by), (), reason, by)
+
+
+# -- records -----------------------------------------------------------------------------------
+
+
+def recorded(
+    game: AnyGame, options: Any, names: tuple[str, ...], seed: bytes, steps: Iterable[Step], outcome: Outcome | None
+) -> Record:
+    """The record of a game whose seed may be known."""
+    return Record(
+        game=game.name,
+        version=game.version,
+        options=options.to_json(),
+        seats=names,
+        commitment=chance.commitment(seed),
+        moves=tuple((step.seat, step.text) for step in steps),
+        seed=seed.hex(),
+        outcome=outcome,
+    )
 
 
 def first_state(game: AnyGame, record: Record) -> Any:
-    """The state before the record's first move. Refuses other games, versions and options."""
+    """The state before the record's first move. Raises RecordError as ``opened`` does."""
+    return opened(game, record).state
+
+
+def opened(game: AnyGame, record: Record) -> Progress:
+    """The record's game before its first move. Refuses other games, versions and options."""
     if record.game != game.name:
         raise RecordError(f"This is a record of {record.game!r}, not of {game.name!r}.")
     if record.version != game.version:
@@ -58,7 +169,7 @@ def first_state(game: AnyGame, record: Record) -> Any:
     if len(record.seats) not in game.seats:
         raise RecordError(f"{game.title} has {seat_range(game)} seats, not {len(record.seats)}.")
     try:
-        return game.start(game.options.make(record.options), len(record.seats))
+        return Progress.begin(game, game.options.make(record.options), len(record.seats))
     except OptionError as error:
         raise RecordError(f"The record's options do not fit: {error}") from None
 
@@ -71,22 +182,22 @@ def seat_range(game: AnyGame) -> str:
 
 def replay(game: AnyGame, record: Record) -> Iterator[Step]:
     """Every step of the record. Raises RecordError naming the first move that does not fit."""
-    state = first_state(game, record)
-    for ply, (seat, text) in enumerate(record.moves):
+    now = opened(game, record)
+    for seat, text in record.moves:
         try:
             if seat != NATURE and seat > len(record.seats):
                 raise RecordError(f"there is no seat {seat}.")
-            step = play(game, state, seat, text, ply)
+            step = now.step(seat, text)
         except (MoveError, RecordError) as error:
-            raise RecordError(f"Move {ply + 1} ({seat_word(seat)}: {text[:60]}): {error}") from None
+            raise RecordError(f"Move {now.ply + 1} ({seat_word(seat)}: {text[:60]}): {error}") from None
         yield step
-        state = step.state
-    check_outcome(game, state, record)
+        now = now.after(step)
+    check_outcome(now.outcome, record)
 
 
-def check_outcome(game: AnyGame, state: Any, record: Record) -> None:
-    """Whether the record's stated outcome is the one the moves lead to."""
-    reached, stated = game.outcome(state), record.outcome
+def check_outcome(reached: Outcome | None, record: Record) -> None:
+    """Whether the record's stated outcome is the one the moves lead to. Raises RecordError."""
+    stated = record.outcome
     if reached is None and stated is not None and stated.reason in TABLE_ENDINGS:
         if stated.by is not None and not 1 <= stated.by <= len(record.seats):
             raise RecordError(f"The record says seat {stated.by} {stated.reason}, but there is no such seat.")
@@ -112,11 +223,6 @@ def in_words(outcome: Outcome) -> str:
     scores = ", ".join(f"{name} {points}" for name, points in outcome.scores)
     winners = ", ".join(map(str, outcome.winners)) or "none"
     return f"{outcome.reason}; winners {winners}; scores {scores or 'none'}"
-
-
-def resigned(game: AnyGame, state: Any, seats: int, by: Seat, reason: str = "resigned") -> Outcome:
-    """The outcome when a seat gives up, whatever the score."""
-    return Outcome(game.winners_without(state, seats, by), (), reason, by)
 
 
 @dataclass(frozen=True, slots=True)

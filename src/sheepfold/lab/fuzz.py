@@ -15,7 +15,7 @@ from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.errors import MoveError
 from sheepfold.core.look.svg import svg
-from sheepfold.core.progress import AnyGame, play
+from sheepfold.core.progress import AnyGame, Progress, Step, recorded
 from sheepfold.core.record import Record
 from sheepfold.lab.sample import random_options
 
@@ -33,54 +33,51 @@ class Fault:
     record: Record
 
 
+class Found(Exception):
+    """What the hunt was for."""
+
+
 def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
     """Play one random game and look closely. The same study and number give the same game."""
     rng = chance.rng_from(study, game.name, number)
     seats = rng.choice(game.seats)
     options = random_options(game, seats, rng)
     seed = chance.seed_from(study, game.name, number)
-    moves: list[tuple[Seat, str]] = []
+    steps: list[Step] = []
+    tried: Move | str = "nothing"
 
-    def fault(reason: str) -> Fault:
-        names = tuple(f"Player {seat}" for seat in range(1, seats + 1))
-        ending = Outcome((), (), "aborted")
-        return Fault(
-            reason,
-            Record(
-                game=game.name,
-                version=game.version,
-                options=options.to_json(),
-                seats=names,
-                commitment=chance.commitment(seed),
-                moves=tuple(moves),
-                seed=seed.hex(),
-                outcome=ending,
-            ),
-        )
+    def mover(now: Progress, waiting: frozenset[Seat]) -> Seat:
+        nonlocal tried
+        if now.ply >= longest:
+            raise Found(f"endless game: not over after {longest} moves")
+        _look(game, now.state, seats, rng)
+        seat = _mover(game, now.state, waiting, seats, rng)
+        if not game.parts(now.state, seat, ()):
+            raise Found(f"dead end: seat {seat} is to move and cannot")
+        tried = "a draw" if seat == NATURE else "choosing a move"
+        return seat
 
-    move: Move | str = "nothing"
+    def choose(now: Progress, seat: Seat) -> Move:
+        nonlocal tried
+        tried = chosen = random_move(game, now.state, seat, rng)
+        return chosen
+
     try:
-        state = game.start(options, seats)
-        while waiting := game.to_move(state):
-            if len(moves) >= longest:
-                return fault(f"endless game: not over after {longest} moves")
-            _look(game, state, seats, rng)
-            seat = _mover(game, state, waiting, seats, rng)
-            if not game.parts(state, seat, ()):
-                return fault(f"dead end: seat {seat} is to move and cannot")
-            move = "choosing a move"
-            move = chance.draw(game, state, seed, len(moves)) if seat == NATURE else random_move(game, state, seat, rng)
-            step = play(game, state, seat, move, len(moves))
-            if game.read(state, seat, step.text) != move:
-                return fault(f"{step.text!r} is not read back as {move}")
-            moves.append((seat, step.text))
-            state = step.state
-        if game.outcome(state) is None:
-            return fault("dead end: nobody is to move, but there is no outcome")
-        _look(game, state, seats, rng, always=True)
+        now = Progress.begin(game, options, seats, seed)
+        for step in now.run(choose, mover):
+            if game.read(step.before, step.seat, step.text) != step.move:
+                raise Found(f"{step.text!r} is not read back as {step.move}")
+            steps.append(step)
+            now = now.after(step)
+        if now.outcome is None:
+            raise Found("dead end: nobody is to move, but there is no outcome")
+        _look(game, now.state, seats, rng, always=True)
     except Exception as error:
         # Whatever a game raises here is the find.
-        return fault(f"crash: {type(error).__name__}: {error} (last move tried: {move})")
+        crash = f"crash: {type(error).__name__}: {error} (last move tried: {tried})"
+        names = tuple(f"Player {seat}" for seat in range(1, seats + 1))
+        record = recorded(game, options, names, seed, steps, Outcome((), (), "aborted"))
+        return Fault(str(error) if isinstance(error, Found) else crash, record)
     return None
 
 

@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from sheepfold.core.bot import random_move
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.progress import AnyGame, play
+from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import game as take_down
 from sheepfold.lab import stones
 
@@ -231,18 +231,14 @@ class Pair:
 
 def scripts(course: Course, number: int) -> list[Script]:
     """Whole random games as texts, so that playing costs this process nothing."""
-    game = course.game
-    made: list[Script] = []
-    for seed in range(number):
-        rng, state = Random(seed), game.start(game.options.make(course.options), 2)
-        script: list[tuple[int, str]] = []
-        while movers := game.to_move(state):
-            (seat,) = movers
-            step = play(game, state, seat, random_move(game, state, seat, rng), len(script))
-            script.append((seat, step.text))
-            state = step.state
-        made.append(script)
-    return made
+    game, options = course.game, course.game.options.make(course.options)
+
+    def script(seed: int) -> Script:
+        rng = Random(seed)
+        steps = Progress.begin(game, options, 2).run(lambda now, seat: random_move(game, now.state, seat, rng))
+        return [(step.seat, step.text) for step in steps]
+
+    return [script(seed) for seed in range(number)]
 
 
 def open_tables(port: int, course: Course, games: Sequence[Script]) -> list[Pair]:

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat
-from sheepfold.core.progress import AnyGame, Step, chance_steps, play
+from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import SHELF
 from sheepfold.lab.load import BenchError, Http, Pair, relay, server, somewhere
 from sheepfold.lab.measured import seed_of
@@ -245,17 +245,16 @@ def _open(port: int, game: AnyGame, number: int, spectators: int) -> BenchTable:
 
 def script(game: AnyGame, seats: int, seed: bytes, rng: Random) -> list[Turn]:
     """A whole game at random, with chance as a table of that seed draws it."""
-    state, made, ply = game.start(game.options.make({}), seats), list[Turn](), 0
-    for step in chance_steps(game, state, seed, ply):
-        state, ply = step.state, step.ply + 1
-    while movers := game.to_move(state):
+    now, made = Progress.begin(game, game.options.make({}), seats, seed), list[Turn]()
+    for step in now.chance():
+        now = now.after(step)
+    while movers := now.waiting:
         seat = min(movers)
-        first = play(game, state, seat, random_move(game, state, seat, rng), ply)
-        steps: list[Step] = [first, *chance_steps(game, first.state, seed, ply + 1)]
+        steps = now.turn(seat, random_move(game, now.state, seat, rng)).steps
         told = {
             viewer: sum(any(told.reaches(viewer) for told in step.told) for step in steps)
             for viewer in (None, *range(1, seats + 1))
         }
-        made.append(Turn(seat, first.text, told))
-        state, ply = steps[-1].state, steps[-1].ply + 1
+        made.append(Turn(seat, steps[0].text, told))
+        now = now.after(steps[-1])
     return made

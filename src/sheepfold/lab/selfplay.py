@@ -12,8 +12,8 @@ from typing import Any
 
 from sheepfold.bots import bot
 from sheepfold.core import chance
-from sheepfold.core.contract import NATURE, Outcome
-from sheepfold.core.progress import play
+from sheepfold.core.contract import Move, Outcome, Seat
+from sheepfold.core.progress import Progress, recorded
 from sheepfold.core.record import Record, to_json
 from sheepfold.games import game as take_down
 
@@ -52,27 +52,14 @@ def play_out(plan: Batch) -> Record:
     seed = chance.seed_from(plan.study, plan.number)
     players = {seat: bot(game, name) for seat, name in enumerate(plan.bots, 1)}
     rng = {seat: chance.rng_from(plan.study, plan.number, seat) for seat in players}
-    state = game.start(options, len(players))
-    moves: list[tuple[int, str]] = []
-    while (waiting := game.to_move(state)) and len(moves) < plan.longest:
-        seat = min(waiting)
-        if seat == NATURE:
-            move = chance.draw(game, state, seed, len(moves))
-        else:
-            move = players[seat].choose(game.view(state, seat), rng[seat])
-        step = play(game, state, seat, move, len(moves))
-        moves.append((seat, step.text))
-        state = step.state
-    return Record(
-        game=game.name,
-        version=game.version,
-        options=options.to_json(),
-        seats=plan.bots,
-        commitment=chance.commitment(seed),
-        moves=tuple(moves),
-        seed=seed.hex(),
-        outcome=game.outcome(state) or Outcome((), (), "aborted"),
-    )
+
+    def chosen(now: Progress, seat: Seat) -> Move:
+        return players[seat].choose(game.view(now.state, seat), rng[seat])
+
+    begun = Progress.begin(game, options, len(players), seed)
+    steps = list(islice(begun.run(chosen), plan.longest))
+    ended = begun.after(steps[-1]).outcome if steps else None
+    return recorded(game, options, plan.bots, seed, steps, ended or Outcome((), (), "aborted"))
 
 
 def play_one(plan: Batch) -> Played:

@@ -43,8 +43,8 @@ class Boards:
         plies = None if seen.state is None else seen.plies_after(number)
         if plies is None:
             raise NotFound(f"There is no move {number} yet; the last one is {last}." if last else "Nobody has moved.")
-        state = await asyncio.to_thread(seen.state_after, plies)
-        return Past(seen.game.view(state, seen.seat_of(user)), number, last)
+        then = await asyncio.to_thread(seen.progress_after, plies)
+        return Past(seen.game.view(then.state, seen.seat_of(user)), number, last)
 
     async def news(self, table: TableId, user: UserId | None = None) -> News:
         """What the viewer was told since their last move; a spectator, what was told last. Raises NotFound."""

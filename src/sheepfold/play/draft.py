@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
 from sqlalchemy import Connection, update
 
-from sheepfold.core.contract import NATURE, Move, Outcome, Seat
-from sheepfold.core.progress import Step, chance_steps, play
+from sheepfold.core.contract import NATURE, Outcome, Seat
+from sheepfold.core.progress import Progress, Said, Step, Turn
 from sheepfold.play import clock as clocks
 from sheepfold.play.keys import in_other_words
 from sheepfold.play.table import Entry, Ready, Table
@@ -39,8 +39,15 @@ class Draft:
         self.awaited = table.awaited
         self.people, self.bots = table.people_seats, table.bot_seats
         self.public = False
-        self.state, self._ply = table.state, len(table.plies)
+        self.progress: Progress | None = table.progress
+        self.turn: Turn | None = None
+        """The move that is made, and what chance answers."""
         self.times = table.times
+
+    @property
+    def state(self) -> Any:
+        """The state of the game; None: it has not begun."""
+        return None if self.progress is None else self.progress.state
 
     def heard_beyond(self, seat: Seat) -> bool:
         """Whether anybody but that seat will be told of it."""
@@ -67,17 +74,18 @@ class Draft:
         """The game starts: full clocks, then whatever NATURE has to do first."""
         self.note("start")
         self.status = Status.RUNNING
-        self.state, self._ply = self.table.opening(), 0
         self.times = clocks.begin(self.table.header.terms.clock, self.people, self.now)
-        self._nature()
+        begun = self.table.opening()
+        self._take(begun, begun.chance())
 
-    def play(self, seat: Seat, said: Move | str, key: str | None = None, rng: Random | None = None) -> None:
-        """A move, built from parts or as written, and NATURE's answer. Raises Malformed, IllegalNow, Ambiguous."""
-        step = play(self.table.game, self.state, seat, said, self._ply, rng)
+    def play(self, seat: Seat, said: Said, key: str | None = None, rng: Random | None = None) -> None:
+        """A move and what chance answers. Raises Malformed, IllegalNow, Ambiguous."""
+        assert self.progress is not None
+        self.turn = self.progress.turn(seat, said, rng)
+        step = self.turn.steps[0]
         before = self.awaited
-        asked = said if key is not None and isinstance(said, str) else None
-        self._step(step, key, None if asked is None else in_other_words(asked, step.text))
-        self._nature()
+        asked = in_other_words(said, step.text) if key is not None and isinstance(said, str) else None
+        self._take(self.progress, self.turn.steps, key, asked)
         if self.public or self.awaited != before:
             self.charge()
         known = any(told.to is None for told in step.told)
@@ -87,8 +95,8 @@ class Draft:
     def rewind(self, seat: Seat, to: int) -> None:
         """Take back every move from number ``to`` on. Moves kept ready were meant for what came after: they go too."""
         self.note("undo", seat, to=to)
-        self.state, self._ply = self.table.state_after(to), to
-        self.awaited = self.table.game.to_move(self.state) - {NATURE}
+        self.progress = self.table.progress_after(to)
+        self.awaited = self.progress.waiting - {NATURE}
         self.queues = dict.fromkeys(self.table.queues, ())
         if self.table.header.terms.clock.kind == "days":
             for awaited in self.awaited - self.table.awaited:
@@ -111,18 +119,16 @@ class Draft:
         self.note("end", outcome.by, reason=outcome.reason, winners=list(outcome.winners), **more)
         self._over(outcome)
 
-    def _nature(self) -> None:
-        for step in chance_steps(self.table.game, self.state, self.table.header.seed, self._ply):
-            self._step(step)
-        self.awaited = self.table.game.to_move(self.state)
-        if (outcome := self.table.game.outcome(self.state)) is not None:
+    def _take(self, now: Progress, steps: Iterable[Step], key: str | None = None, asked: str | None = None) -> None:
+        """Write down steps of the game; ``key`` and ``asked`` belong to the first."""
+        for step in steps:
+            self._append(Entry(self._next, "move", step.seat, step.text, self.now, key, asked), step)
+            key = asked = None
+            self.public = self.public or any(told.to is None for told in step.told)
+            now = now.after(step)
+        self.progress, self.awaited = now, now.waiting - {NATURE}
+        if (outcome := now.outcome) is not None:
             self._over(outcome)
-
-    def _step(self, step: Step, key: str | None = None, asked: str | None = None) -> None:
-        self._append(Entry(self._next, "move", step.seat, step.text, self.now, key, asked), step)
-        self.public = self.public or any(told.to is None for told in step.told)
-        self.state, self._ply = step.state, step.ply + 1
-        self.awaited = self.table.game.to_move(step.state) - {NATURE}
 
     def _over(self, outcome: Outcome) -> None:
         self.status, self.outcome, self.awaited = Status.OVER, outcome, frozenset()

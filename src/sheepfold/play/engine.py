@@ -23,7 +23,7 @@ from sqlalchemy import Connection
 from sheepfold.bots import bot_names
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
-from sheepfold.core.progress import AnyGame, Step
+from sheepfold.core.progress import AnyGame, Said, Step
 from sheepfold.games import UnknownGame
 from sheepfold.live import EVERYBODY, Bus, Word
 from sheepfold.play import clock as clocks
@@ -386,11 +386,12 @@ class Engine:
         try:
             name, owners = table.seat(seat).name, self.owners.of(table)
             with self.figures.thinking():
-                move = await self.thinkers.think(table.game.name, name, view, owners)
+                move: Said | None = await self.thinkers.think(table.game.name, name, view, owners)
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
             if self.setup.bot_pace:
                 draft = decide(await self.table(table.header.id))
+                move = move if draft is None else draft.turn  # which is made then, and not worked out again
                 if draft is not None and draft.heard_beyond(seat):
                     await self.setup.sleep((began - self.now) % self.setup.bot_pace)
             await self.change(table.header.id, decide)

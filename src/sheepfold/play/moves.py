@@ -9,7 +9,7 @@ from random import Random
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Ahead, Move, Outcome, Part, Seat
 from sheepfold.core.errors import IllegalNow, Malformed, MoveError
-from sheepfold.core.progress import resigned
+from sheepfold.core.progress import Said, resigned
 from sheepfold.play import clock as clocks
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, KeyUsed, NotNow, Stale
@@ -116,7 +116,7 @@ def first_choices(table: Table, seat: Seat) -> Choices | None:
     return Choices(parts, False) if parts else None
 
 
-def bot_move(table: Table, seat: Seat, turn: int, move: Move | None, now: float, rng: Random) -> Draft | None:
+def bot_move(table: Table, seat: Seat, turn: int, move: Said | None, now: float, rng: Random) -> Draft | None:
     """A bot's move, or a random one when its thinking came to nothing; None when its turn is past."""
     if seat not in table.awaited or table.turn[seat] != turn or table.seat(seat).kind != "bot":
         return None

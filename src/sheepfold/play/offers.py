@@ -8,15 +8,15 @@ from functools import partial
 
 from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import shown
+from sheepfold.core.undo import undo_to
 from sheepfold.play import repository, seating
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.moves import own_seat, running
 from sheepfold.play.table import Header, Table
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, UserId
-
-NO_UNDO = "That move cannot be taken back: a secret was shown or chance was drawn since."
 
 
 def make(
@@ -89,17 +89,11 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
 
 
 def undo_target(table: Table, seat: Seat) -> int:
-    """The number of the seat's last move that all know of, if nothing since un-tells a secret. Raises NotNow.
-
-    Secret steps of others are passed over: to refuse because of one, or to need longer, would betray it.
-    """
-    own = [ply for ply in table.known if table.plies[ply].seat == seat]
-    if not own:
-        raise NotNow("You have made no move that could be taken back.")
-    since = table.known[table.known.index(own[-1]) :]
-    if not all(table.plies[ply].back for ply in since):
-        raise NotNow(NO_UNDO)
-    return own[-1]
+    """The number of the seat's last move that may be taken back. Raises NotNow."""
+    try:
+        return undo_to(table.known, {seat})
+    except IllegalNow as error:
+        raise NotNow(str(error)) from None
 
 
 def _carry_out(draft: Draft, by: Seat, kind: OfferKind, about: Seat | None, bot: str) -> None:

@@ -7,12 +7,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
-from sheepfold.core.progress import AnyGame, Step, play
+from sheepfold.core.progress import AnyGame, Progress, Step
 from sheepfold.core.record import Record
+from sheepfold.core.undo import Ply, ply_of
 from sheepfold.play import clock as clocks
 from sheepfold.play.keys import Keyed
 from sheepfold.play.sentences import sentence
@@ -59,15 +60,6 @@ class Entry:
     at: float
     key: str | None = None
     asked: str | None = None
-
-
-class Ply(NamedTuple):
-    """One move of the game: who, how written, whether it may be taken back, and who may read it meanwhile."""
-
-    seat: Seat
-    text: str
-    back: bool
-    readers: frozenset[Seat] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +111,12 @@ class Table:
         self.length = 0
         self.last: Entry | None = None
         """The newest line: by it is known whether the store still has this log."""
-        self.state: Any = None
+        self.progress: Progress | None = None
+        """Where the game is; None: it has not begun."""
         self.plies: list[Ply] = []
         """Every move that stands."""
-        self.known: list[int] = []
-        """Which of them everybody was told something of, and all of NATURE's."""
+        self.known: list[tuple[int, Ply]] = []
+        """Those that all know of, with their numbers."""
         self.awaited: frozenset[Seat] = frozenset()
         self.turn: dict[Seat, int] = {}
         """For each awaited seat the line since which it has had the same decision before it."""
@@ -170,31 +163,32 @@ class Table:
 
     def _replayed(self, line: Entry) -> Step:
         assert line.seat is not None
-        return play(self.game, self.state, line.seat, line.text, len(self.plies))
+        assert self.progress is not None
+        return self.progress.step(line.seat, line.text)
 
     def _fold_step(self, line: Entry, step: Step) -> tuple[Told, ...]:
-        public = any(told.to is None for told in step.told)
-        back = public and step.seat != NATURE and self.game.reversible(step.before, step.seat, step.move, step.state)
-        if public or step.seat == NATURE:
-            self.known.append(len(self.plies))
-        self.plies.append(Ply(step.seat, step.text, back, self.game.readers(step.before, step.seat, step.move)))
+        assert self.progress is not None
+        ply = ply_of(self.game, step)
+        if ply.known:
+            self.known.append((len(self.plies), ply))
+        self.plies.append(ply)
         if line.key is not None:
             self.keys[step.seat, line.key] = Keyed.of(step.text, step.move, line.asked)
-        if public and self.offers and step.seat != NATURE:
+        if ply.known and self.offers and step.seat != NATURE:
             self.offers.clear()
             self._info, self._info_line = None, line.number
         self._acted[step.seat] = line.number
-        if public:
+        if ply.known:
             self.challenged.discard(step.seat)
-        self._take_up(step.state, line.number, mover=step.seat)
-        if (outcome := self.game.outcome(step.state)) is not None:
+        self._take_up(self.progress.after(step), line.number, mover=step.seat)
+        if (outcome := self.progress.outcome) is not None:
             self._over(outcome, line.number)
         return step.told
 
-    def _take_up(self, state: Any, number: int, mover: Seat | None) -> None:
-        """The game stands at ``state`` now."""
-        self.state = state
-        before, self.awaited = self.awaited, self.game.to_move(state) - {NATURE}
+    def _take_up(self, progress: Progress, number: int, mover: Seat | None) -> None:
+        """The game has come this far now."""
+        self.progress = progress
+        before, self.awaited = self.awaited, progress.waiting - {NATURE}
         for seat in self.awaited:
             if seat == mover or seat not in before:
                 self.turn[seat] = number
@@ -270,12 +264,12 @@ class Table:
         raise AssertionError(line.kind)
 
     def _rewind(self, to: int, number: int) -> None:
-        state = self.state_after(to)
+        progress = self.progress_after(to)
         del self.plies[to:]
-        self.known = [ply for ply in self.known if ply < to]
+        self.known = [(number, ply) for number, ply in self.known if number < to]
         self.turn.clear()
         self.awaited = frozenset()
-        self._take_up(state, number, None)
+        self._take_up(progress, number, None)
 
     def _person(self, user: UserId | None) -> Person:
         return self.people.get(user or 0, NOBODY)
@@ -334,40 +328,44 @@ class Table:
 
     def begun(self) -> bool:
         """Whether a player made a move that everybody was told of."""
-        return any(self.plies[ply].seat != NATURE for ply in self.known)
+        return any(ply.seat != NATURE for _, ply in self.known)
 
     @property
     def options(self) -> Any:
         """The game's options, as the table was opened with them."""
         return self.game.options.make(self.header.terms.options)
 
-    def opening(self) -> Any:
-        """The state before the first move."""
-        return self.game.start(self.options, len(self.header.terms.seats))
+    @property
+    def state(self) -> Any:
+        """The state of the game; None: it has not begun."""
+        return None if self.progress is None else self.progress.state
 
-    def state_after(self, plies: int) -> Any:
-        """The state after so many of the moves that stand, replayed."""
-        state = self.opening()
-        for number, ply in enumerate(self.plies[:plies]):
-            state = play(self.game, state, ply.seat, ply.text, number).state
-        return state
+    def opening(self) -> Progress:
+        """The game before the first move."""
+        return Progress.begin(self.game, self.options, len(self.header.terms.seats), self.header.seed)
+
+    def progress_after(self, plies: int) -> Progress:
+        """The game after so many of the moves that stand, replayed."""
+        now = self.opening()
+        for ply in self.plies[:plies]:
+            now = now.after(now.step(ply.seat, ply.text))
+        return now
 
     def written(self, viewer: Seat | None) -> tuple[Written, ...]:
         """The players' moves of which the viewer knows, as they were written where that may be read."""
         found, number, over = [], 0, self.status is Status.OVER
-        public = set(self.known)
-        for index, ply in enumerate(self.plies):
-            if ply.seat == NATURE or not (index in public or viewer == ply.seat or over):
+        for ply in self.plies:
+            if ply.seat == NATURE or not (ply.known or viewer == ply.seat or over):
                 continue
-            number += index in public
+            number += ply.known
             readable = over or ply.readers is None or viewer in ply.readers
-            found.append(Written(number if index in public else None, ply.seat, ply.text if readable else None))
+            found.append(Written(number if ply.known else None, ply.seat, ply.text if readable else None))
         return tuple(found)
 
     def plies_after(self, number: int) -> int | None:
         """How many moves had been made when everybody knew of so many of the players', with chance's answer; None:
         there are not as many. Steps that not all know of since then are left out."""
-        own = [index for index, ply in enumerate(self.plies) if ply.seat != NATURE and index in self.known]
+        own = [index for index, ply in self.known if ply.seat != NATURE]
         if not 0 <= number <= len(own):
             return None
         plies = own[number - 1] + 1 if number else 0

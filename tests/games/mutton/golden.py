@@ -8,7 +8,7 @@ from typing import Any
 from sheepfold.bots import bot
 from sheepfold.core import chance
 from sheepfold.core.duel import DuelState
-from sheepfold.core.progress import play
+from sheepfold.core.progress import Progress, recorded
 from sheepfold.core.record import Record, to_json
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.terms import Options
@@ -48,23 +48,13 @@ def one(name: str, attempt: int) -> tuple[Record, DuelState[Any, Any]]:
     options = Options.read(words.split())
     bots = [bot(GAME, player) for player in players.split()]
     seed, rng = chance.seed_from(name, attempt), chance.rng_from(name, attempt)
-    state, moves = GAME.start(options, 2), []
-    while movers := GAME.to_move(state):
-        (seat,) = movers
-        step = play(GAME, state, seat, bots[seat - 1].choose(GAME.view(state, seat), rng), len(moves))
-        moves.append((seat, step.text))
-        state = step.state
-    record = Record(
-        game=GAME.name,
-        version=GAME.version,
-        options=options.to_json(),
-        seats=tuple(players.split()),
-        commitment=chance.commitment(seed),
-        moves=tuple(moves),
-        seed=seed.hex(),
-        outcome=GAME.outcome(state),
+    steps = list(
+        Progress.begin(GAME, options, 2, seed).run(
+            lambda now, seat: bots[seat - 1].choose(GAME.view(now.state, seat), rng)
+        )
     )
-    return record, state
+    state = steps[-1].state
+    return recorded(GAME, options, tuple(players.split()), seed, steps, GAME.outcome(state)), state
 
 
 def main() -> None:

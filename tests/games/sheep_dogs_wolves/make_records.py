@@ -11,7 +11,7 @@ from typing import Any
 
 from sheepfold.bots.random import RandomBot
 from sheepfold.core import chance
-from sheepfold.core.progress import play
+from sheepfold.core.progress import Progress, recorded
 from sheepfold.core.record import Record, to_json
 from sheepfold.games.sheep_dogs_wolves import GAME
 from sheepfold.games.sheep_dogs_wolves.bot import Collie
@@ -30,22 +30,13 @@ WANTED = {
 def played(options: Options, bots: dict[str, Any], number: int) -> Record:
     """One whole game."""
     seed, rng = chance.seed_from("dogs", number), chance.rng_from("dogs", number)
-    state, moves, players = GAME.start(options, 2), [], list(bots.values())
-    while waiting := GAME.to_move(state):
-        (seat,) = waiting
-        step = play(GAME, state, seat, players[seat - 1].choose(GAME.view(state, seat), rng), len(moves))
-        moves.append((seat, step.text))
-        state = step.state
-    return Record(
-        game=GAME.name,
-        version=GAME.version,
-        options=options.to_json(),
-        seats=tuple(bots),
-        commitment=chance.commitment(seed),
-        moves=tuple(moves),
-        seed=seed.hex(),
-        outcome=GAME.outcome(state),
+    players = list(bots.values())
+    steps = list(
+        Progress.begin(GAME, options, 2, seed).run(
+            lambda now, seat: players[seat - 1].choose(GAME.view(now.state, seat), rng)
+        )
     )
+    return recorded(GAME, options, tuple(bots), seed, steps, GAME.outcome(steps[-1].state))
 
 
 def main() -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from sheepfold.core import chance, record
 from sheepfold.core.bot import Bot, random_move
-from sheepfold.core.contract import NATURE
+from sheepfold.core.contract import Move, Seat
+from sheepfold.core.progress import Progress, recorded
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.bot import Drover
 from sheepfold.games.wolf_in_the_fold.terms import Options
@@ -25,28 +26,14 @@ def file_of(ending: str) -> Path:
 def play(number: int, options: Options, players: tuple[Bot | None, ...]) -> record.Record:
     """Game ``number``: a bot at every seat, None for one who lays tiles at random."""
     seed, rng = chance.seed_from("fold", number), chance.rng_from("fold", number)
-    state = GAME.start(options, len(players))
-    moves: list[tuple[int, str]] = []
-    while waiting := GAME.to_move(state):
-        (seat,) = waiting
-        if seat == NATURE:
-            move = chance.draw(GAME, state, seed, len(moves))
-        elif (bot := players[seat - 1]) is not None:
-            move = bot.choose(GAME.view(state, seat), rng)
-        else:
-            move = random_move(GAME, state, seat, rng)
-        moves.append((seat, GAME.write(state, seat, move)))
-        state, _ = GAME.apply(state, seat, move)
-    return record.Record(
-        game=GAME.name,
-        version=GAME.version,
-        options=options.to_json(),
-        seats=("Ada", "Bruno", "Cleo", "Dora")[: len(players)],
-        commitment=chance.commitment(seed),
-        moves=tuple(moves),
-        seed=seed.hex(),
-        outcome=GAME.outcome(state),
-    )
+
+    def choose(now: Progress, seat: Seat) -> Move:
+        bot = players[seat - 1]
+        return random_move(GAME, now.state, seat, rng) if bot is None else bot.choose(GAME.view(now.state, seat), rng)
+
+    steps = list(Progress.begin(GAME, options, len(players), seed).run(choose))
+    names = ("Ada", "Bruno", "Cleo", "Dora")[: len(players)]
+    return recorded(GAME, options, names, seed, steps, GAME.outcome(steps[-1].state))
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from sheepfold.bots import bot
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import play
+from sheepfold.core.progress import Progress, recorded
 from sheepfold.core.record import Record, to_json
 from sheepfold.games.woolf import GAME
 
@@ -43,25 +43,13 @@ def game(name: str, attempt: int, players: int, given: dict[str, Any], who: str)
         bot(GAME, "sleuth" if who == "sleuth" or (who == "mixed" and seat % 2) else "random") for seat in range(players)
     ]
     seed, rng = chance.seed_from("woolf", name, attempt), chance.rng_from(name, attempt)
-    state = GAME.start(options, players)
-    moves: list[tuple[int, str]] = []
-    while movers := GAME.to_move(state):
-        seat = mover(state, movers, players, rng)
-        ply = len(moves)
-        move = chance.draw(GAME, state, seed, ply) if seat == NATURE else choice(state, seat, movers, bots, rng)
-        step = play(GAME, state, seat, move, ply)
-        moves.append((seat, step.text))
-        state = step.state
-    return Record(
-        game=GAME.name,
-        version=GAME.version,
-        options=options.to_json(),
-        seats=NAMES[:players],
-        commitment=chance.commitment(seed),
-        moves=tuple(moves),
-        seed=seed.hex(),
-        outcome=GAME.outcome(state),
+    steps = list(
+        Progress.begin(GAME, options, players, seed).run(
+            lambda now, seat: choice(now.state, seat, now.waiting, bots, rng),
+            lambda now, waiting: mover(now.state, waiting, players, rng),
+        )
     )
+    return recorded(GAME, options, NAMES[:players], seed, steps, GAME.outcome(steps[-1].state))
 
 
 def mover(state: Any, movers: frozenset[int], players: int, rng: Random) -> int:
