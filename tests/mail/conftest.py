@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, replace
+from email.message import EmailMessage
+from email.utils import make_msgid
 
+import aiosmtplib
 import pytest
 import structlog
 from argon2 import PasswordHasher
@@ -12,10 +16,13 @@ from argon2 import PasswordHasher
 import tiny
 from catching import Catcher, Caught, catcher
 from sheepfold.command import board_mail
+from sheepfold.lab.load import keep_port
 from sheepfold.mail.compose import compose
 from sheepfold.mail.composers import Composers
+from sheepfold.mail.inbound import inbound
 from sheepfold.mail.letter import Letter
 from sheepfold.mail.letters import Letters
+from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending
 from sheepfold.mail.setup import MailSetup
@@ -90,6 +97,32 @@ class Post:
         letters = Letters(self.service, setup, board_mail)
         return Sending(self.service.outbox, letters, Relay(setup), Here(), structlog.get_logger())
 
+    async def write(self, sender: str, to: str, subject: str = "", body: str = "", **headers: str) -> str:
+        """Have a mail brought to the door; what was said there in the end."""
+        mail = EmailMessage()
+        given = {"From": sender, "To": to, "Subject": subject, "Message-ID": make_msgid(domain="mail.example")}
+        for name, value in (given | {name.replace("_", "-"): value for name, value in headers.items()}).items():
+            mail[name] = value
+        mail.set_content(body)
+        return await self.bring(sender, to, mail.as_bytes())
+
+    async def bring(self, sender: str, to: str, mail: bytes) -> str:
+        """The same with a mail of any bytes."""
+        async with aiosmtplib.SMTP(hostname="127.0.0.1", port=self.setup.port, start_tls=False) as door:
+            try:
+                return (await door.sendmail(sender, [to], mail))[1]
+            except aiosmtplib.SMTPRecipientsRefused as error:
+                return f"{error.recipients[0].code} {error.recipients[0].message}"
+            except aiosmtplib.SMTPResponseException as error:
+                return f"{error.code} {error.message}"
+
+    async def answer(self, mail: Caught, body: str, **headers: str) -> str:
+        """Answer a mail as programs do: to its address for answers, with its words quoted."""
+        quoted = "\n".join(f"> {line}" for line in mail.text.splitlines())
+        written = f"{body}\n\nOn Monday, Sheepfold wrote:\n{quoted}\n"
+        to, subject = str(mail.mail["Reply-To"]), f"Re: {mail.mail['Subject']}"
+        return await self.write(mail.to, to, subject, written, In_Reply_To=str(mail.mail["Message-ID"]), **headers)
+
 
 async def confirmed(service: Service, name: str, mail: str) -> UserId:
     """A new account whose address is confirmed."""
@@ -132,9 +165,22 @@ def make_setup(wall: Wall) -> Callable[[str], Setup]:
 
 @pytest.fixture
 async def post(database: str, make_setup: Callable[[str], Setup], relay: Catcher, wall: Wall) -> AsyncIterator[Post]:
+    with keep_port() as kept:
+        port = kept.getsockname()[1]
     async with Service.open(make_setup(database)) as service:
-        setup = MailSetup("sheepfold@fold.example", "127.0.0.1", relay.port, origin="https://fold.example", port=2525)
+        setup = MailSetup("sheepfold@fold.example", "127.0.0.1", relay.port, origin="https://fold.example", port=port)
         ann, bob = [await confirmed(service, name, f"{name.lower()}@mail.example") for name in ("Ann", "Bob")]
         made = Post(service, relay, wall, setup, ann, bob)
         await made.drop_all()
         yield made
+
+
+@pytest.fixture
+async def door(post: Post) -> AsyncIterator[Post]:
+    """The same with its door open."""
+    log = structlog.get_logger()
+    receiving = Receiving(post.service, post.setup, log)
+    port = inbound(receiving, post.setup, asyncio.get_running_loop(), log)
+    await asyncio.to_thread(port.__enter__)
+    yield post
+    await asyncio.to_thread(port.__exit__, None, None, None)

@@ -23,6 +23,7 @@ def parser() -> Parser:
     made.add_argument("--public-url", metavar="URL", help="how the world reaches it, such as https://sheepfold.example")
     made.add_argument("--trusted-proxies", metavar="HOSTS", help="proxies whose X-Forwarded headers are believed")
     made.add_argument("--bot-workers", metavar="N", type=whole(0, 64), help="processes in which bots think (1)")
+    made.add_argument("--smtp", metavar="PORT", type=whole(1, 65535), help="where mail comes in (nowhere)")
     made.add_argument("--relay", metavar="HOST:PORT", help="the mail server that takes our mails (none: no mail)")
     made.add_argument("--mail-from", metavar="ADDRESS", help="in whose name mails go out (sheepfold@ the public host)")
     made.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning or error (info)")

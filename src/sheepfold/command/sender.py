@@ -32,6 +32,8 @@ class Sender:
     """For the host's trail."""
     patience: float = 0.0
     """Seconds for which the reply may wait for the moves of bots."""
+    key: str | None = None
+    """The same for a command that is sent again because its reply was lost: it is carried out once."""
 
 
 @dataclass(frozen=True, slots=True)

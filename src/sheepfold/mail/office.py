@@ -1,15 +1,17 @@
-"""The mail of one server: what sends, begun and ended with it."""
+"""The mail of one server: what sends and what takes in, begun and ended with it."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from sheepfold.command import board_mail
 from sheepfold.mail.composers import Composers
+from sheepfold.mail.inbound import inbound
 from sheepfold.mail.letters import Letters
+from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending
 from sheepfold.mail.setup import MailSetup
@@ -18,13 +20,21 @@ from sheepfold.play.service import Service
 
 @asynccontextmanager
 async def open_mail(service: Service, setup: MailSetup, log: Any) -> AsyncIterator[None]:
-    """Send what is to be sent until the server stops; what is not sent by then stays in the outbox."""
+    """Send what is to be sent and take in what comes until the server stops; what is not sent by then stays in the
+    outbox. Raises NoPort."""
     composers = Composers()
     letters = Letters(service, setup, board_mail)
     sending = asyncio.create_task(Sending(service.outbox, letters, Relay(setup), composers, log).run())
-    try:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(composers.close)
+        stack.push_async_callback(_ended, sending)
+        if setup.port:
+            port = inbound(Receiving(service, setup, log), setup, asyncio.get_running_loop(), log)
+            await asyncio.to_thread(port.__enter__)
+            stack.push_async_callback(asyncio.to_thread, port.__exit__, None, None, None)
         yield
-    finally:
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
-        await composers.close()
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from sqlalchemy import Connection, func, select, update
 
-from sheepfold.play import lists, seating, threads
-from sheepfold.play.errors import BadRequest, Forbidden
+from sheepfold.play import lists, numbers, seating, threads
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound
 from sheepfold.play.outbox import MAILED
+from sheepfold.play.signing import Signing
 from sheepfold.play.terms import TableId, UserId
 from sheepfold.store import schema
 
@@ -50,8 +51,8 @@ class Thread:
 class Correspondence:
     """One per service: ``service.correspondence``."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, signing: Signing) -> None:
+        self._engine, self._signing = engine, signing
 
     async def subscribe(self, table: TableId, user: UserId, wants: Wants) -> None:
         """What the user wants to be mailed of the table from now on; who does not sit there can want all or nothing.
@@ -85,6 +86,23 @@ class Correspondence:
         own = users.c.id == user
         await self._engine.write(lambda conn: conn.execute(update(users).where(own).values(mail_wish=wish)))
         await forget_tables(self._engine, user)
+
+    async def whose(self, board: int, signature: str) -> tuple[TableId, UserId] | None:
+        """The table of that number, and whose answers are signed so; None: nobody's."""
+        try:
+            table = await self._engine.read(lambda conn: numbers.found(conn, board))
+        except NotFound:
+            return None
+        for user in await self._engine.read(lambda conn: threads.readers(conn, table)):
+            if await self._signing.is_seat(table, user, signature):
+                return table, user
+        return None
+
+    async def reader_at(self, address: str) -> Reader | None:
+        """Who has confirmed that address; None: nobody."""
+        own = (users.c.mail_key == address.casefold()) & users.c.mail_confirmed
+        user = await self._engine.read(lambda conn: conn.execute(select(users.c.id).where(own)).scalar())
+        return None if user is None else await self.reader(user)
 
     async def reader(self, user: UserId) -> Reader | None:
         """Somebody who may be mailed; None: nobody of that number, or shut out."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import Connection, or_, select, update
 
 from sheepfold.play import outbox
+from sheepfold.play.budgets import Claim, daily, take
 from sheepfold.play.correspondence import forget_tables
 from sheepfold.play.errors import Forbidden, NotNow
 from sheepfold.play.names import name_key
@@ -24,6 +25,9 @@ users = schema.users
 
 LASTS: Final[dict[Purpose, float]] = {"confirm": 7 * DAY, "recover": 2 * 3600.0, "unsubscribe": 400 * DAY}
 """Seconds for which a link works."""
+
+ASKED: Final = daily(3)
+"""How often an address is asked."""
 
 
 class Mailboxes:
@@ -89,5 +93,7 @@ class Mailboxes:
 
 
 def ask(conn: Connection, user: UserId, now: float) -> None:
-    """Have the user's new address asked whether somebody reads it."""
-    outbox.put(conn, f"{Kind.CONFIRM} {user}", Kind.CONFIRM, now=now, user=user)
+    """Have the user's new address asked whether somebody reads it, a few times a day at most: it may be anybody's."""
+    address = conn.execute(select(users.c.mail_key).where(users.c.id == user)).scalar()
+    if not take(conn, [Claim(f"confirm {address}", ASKED)], now).wait:
+        outbox.put(conn, f"{Kind.CONFIRM} {user}", Kind.CONFIRM, now=now, user=user)

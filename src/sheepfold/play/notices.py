@@ -57,9 +57,8 @@ def tell(conn: Connection, table: TableId, people: Mapping[Person, Reason], now:
         if person.mail == "daily" and reason not in AT_ONCE:
             digest(conn, person.id, now)
         else:
-            due = now if by_mail or wants == "all" or reason is Reason.NAG else now + ABSENT
             key = f"{Kind.TABLE} {table} {person.id}"
-            outbox.put(conn, key, Kind.TABLE, now=now, due=due, user=person.id, table=table, reason=reason)
+            outbox.put(conn, key, Kind.TABLE, now=now, user=person.id, table=table, reason=reason)
 
 
 def digest(conn: Connection, user: UserId, now: float) -> None:
@@ -96,6 +95,13 @@ def _reason(draft: Draft, seat: Seat | None) -> Reason | None:
 
 
 def _doers(draft: Draft) -> set[Seat | None]:
-    """Whose doing it is. Who runs out of time does nothing."""
+    """Whose doing it is. Who runs out of time does nothing, nor who is seated by whoever opens the table."""
     late = draft.outcome is not None and draft.outcome.reason == "forfeited"
-    return {entry.seat for entry, _ in draft.lines if not (late and entry.kind == "end")}
+    opened = any(entry.kind == "open" for entry, _ in draft.lines)
+    host = draft.table.header.host
+    return {
+        entry.seat
+        for entry, _ in draft.lines
+        if not (late and entry.kind == "end")
+        and not (opened and entry.kind == "sit" and json.loads(entry.text)["user"] != host)
+    }

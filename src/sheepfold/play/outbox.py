@@ -22,7 +22,7 @@ from sheepfold.store import schema
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
 
-outbox = schema.outbox
+outbox, received = schema.outbox, schema.received
 
 LEASE: Final = 300.0
 """Seconds for which nobody else tries a mail that is being sent: longer than any try takes."""
@@ -34,6 +34,8 @@ PATIENCE: Final = 5.0 * DAY
 """Seconds after which a mail that is still refused is given up."""
 
 
+REMEMBERED: Final = 30.0 * DAY
+"""Seconds for which it is known which mails were dealt with; no relay tries for as long."""
 MAILED: Final = ("each", "daily")
 """How people may want to be told of their tables, beside not at all."""
 
@@ -137,6 +139,10 @@ def _upsert(insert: Any) -> Any:
     )
 
 
+_ONCE: Final = {
+    "sqlite": sqlite.insert(received).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(received).on_conflict_do_nothing(),
+}
 _PUT: Final = {"sqlite": _upsert(sqlite.insert(outbox)), "postgresql": _upsert(postgresql.insert(outbox))}
 
 
@@ -189,6 +195,26 @@ class Outbox:
         }
         await self._engine.write(lambda conn: conn.execute(_own(row).values(values)))
         return give_up
+
+    # -- for whoever takes mail in ---------------------------------------------------------------
+
+    async def knows(self, digest: str) -> bool:
+        """Whether that mail was dealt with already. Raises Busy."""
+        query = select(received.c.at).where(received.c.digest == digest)
+        return await self._engine.read(lambda conn: conn.execute(query).first()) is not None
+
+    async def answer(
+        self, digest: str, content: str = "", user: UserId | None = None, table: TableId | None = None
+    ) -> None:
+        """That mail is dealt with; ``content`` is what is to be answered, if anything. Raises Busy."""
+        now = self._engine.now
+
+        def work(conn: Connection) -> None:
+            if conn.execute(_ONCE[conn.dialect.name], {"digest": digest, "at": now}).rowcount and content:
+                put(conn, f"{Kind.REPLY} {digest}", Kind.REPLY, now=now, user=user, table=table, content=content)
+            conn.execute(delete(received).where(received.c.at < now - REMEMBERED))
+
+        await self._engine.write(work)
 
     # -- for the host ----------------------------------------------------------------------------
 

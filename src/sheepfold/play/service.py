@@ -96,7 +96,8 @@ class Service:
         self.accounts, self.credentials = Accounts(engine), Credentials(engine)
         self.admin, self.moderation = Admin(engine), Moderation(engine)
         self.budgets, self.devices, self.boards = Budgets(engine), Devices(engine), Boards(engine)
-        self.outbox, self.correspondence, self.signing = Outbox(engine), Correspondence(engine), Signing(engine)
+        self.outbox, self.signing = Outbox(engine), Signing(engine)
+        self.correspondence = Correspondence(engine, self.signing)
         self.mailboxes = Mailboxes(engine, self.accounts, self.signing)
 
     @classmethod

@@ -20,6 +20,15 @@ def subscribers(conn: Connection, table: TableId) -> list[UserId]:
     return list(conn.execute(select(correspondence.c.user_id).where(own)).scalars())
 
 
+def readers(conn: Connection, table: TableId) -> list[UserId]:
+    """Who sits at the table, or is mailed of it."""
+    found = [
+        conn.execute(select(kept.c.user_id).where((kept.c.table_id == table) & kept.c.user_id.is_not(None))).scalars()
+        for kept in (schema.seats, correspondence)
+    ]
+    return sorted({user for some in found for user in some})
+
+
 def of(conn: Connection, table: TableId, users: Collection[UserId]) -> dict[UserId, Any]:
     """The rows of those for whom something is kept."""
     own = (correspondence.c.table_id == table) & correspondence.c.user_id.in_(users)

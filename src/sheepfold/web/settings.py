@@ -63,6 +63,12 @@ class Settings:
     keep_practised: int = Spans().practised
     keep_finished: int = Spans().finished
     """Days for which what nobody comes back to is kept, each as in ``Spans``; 0: for ever."""
+    smtp: int = 0
+    """The port at which mail comes in, from the mail server that takes it from the world; 0: none does."""
+    smtp_address: str = "127.0.0.1"
+    smtp_certificate: str = ""
+    smtp_key: str = ""
+    """Files with a certificate and its key, for those who bring mail over TLS."""
     relay: str = ""
     """The mail server that takes our mails, as ``HOST:PORT``; empty: no mail is sent."""
     mail_from: str = ""
@@ -94,6 +100,8 @@ class Settings:
     @property
     def mail(self) -> MailSetup | None:
         """How mail is sent; None: not at all. Raises SettingError."""
+        if self.smtp and not self.relay:
+            raise SettingError("Mail that comes in must be answered: name a mail server that takes ours with --relay.")
         if not self.relay:
             return None
         host, port = place(self.relay, "The relay")
@@ -110,6 +118,10 @@ class Settings:
             relay_password=self.relay_password,
             authorities=self.relay_authorities,
             origin=self.origin,
+            address=self.smtp_address,
+            port=self.smtp,
+            certificate=self.smtp_certificate,
+            private_key=self.smtp_key,
         )
 
     @property
