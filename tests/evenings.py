@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 
+from sheepfold.command import Sender, board_mail, obey
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Seat
 from sheepfold.core.errors import MoveError
+from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from support import NONSENSE
 from twins import Moment, Twins
@@ -74,6 +76,22 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("POST", f"{API}/tables/{{table}}/start", None),
 )
 """What a viewer can do beside moving, with no harm to the game."""
+COMMANDS = (
+    "{game} showas {board}#2",
+    "{game} show {board}#1",
+    "{game} show {board}#99",
+    "{game} history {board}",
+    "{game} games",
+    "{game} standings",
+    "{game} queue {board}",
+    "{game} move {board}#99 pass",
+    "{game} move {board} accept",
+    "{game} accept {board}",
+    "list {game}",
+    "all show Ada",
+    "{game} show Bo next",
+)
+"""Commands of play by mail that change nothing."""
 MORTAL = Entrance("POST", f"{API}/tables/{{table}}/resign")
 """Ends the game, and then all is public: tried by those only who may not."""
 GUEST_MAKER = "/table/{table}/sit"
@@ -201,7 +219,29 @@ class Evening:
                     for query in QUERIES.get(door.pattern, ("",)):
                         await witness.ask("GET", path + query)
         await self.try_things(witness, moment, number)
+        await self.give_commands(witness, moment, number)
         witness.drain()
+
+    async def give_commands(self, witness: Witness, moment: Moment, number: int) -> None:
+        """What play by mail tells: boards, lists, previews, refusals, and the letters that come unasked."""
+        service, game, user = witness.service, self.worlds.game.name, await witness.user()
+        board = (await service.info(self.table, user)).board
+        kind, state, seat = self.worlds.game, moment.states[0], self.worlds.viewer
+        lines = [f"{game} show {board}", f"{game} showas {board}"]
+        if seat is not None and kind.parts(state, seat, ()):
+            text = kind.write(state, seat, random_move(kind, state, seat, Random(number)))
+            lines += [f"{game} preview {board} {text}"]
+        lines += [f"{game} preview {board} {steps[0].text}" for steps in moment.steps if steps]
+        if number % 4 == 1:
+            lines += [line.format(game=game, board=board) for line in COMMANDS]
+        for line in lines:
+            door = "mail" if number % 4 == 1 else "page"  # pictures are drawn for mails alone
+            reply = await obey(service, Sender(door, user, "ada@fold.test"), line)
+            drawn = "" if reply.picture is None else svg(reply.picture)
+            witness.keep(f"COMMAND {line}", "\n".join([reply.subject, reply.text, drawn, str(reply.ok)]))
+        for reason in ("move", "nag") if user is not None and number % 4 == 2 else ():
+            letter = await board_mail(service, self.table, user, reason)
+            witness.keep(f"LETTER {reason}", f"{letter.subject}\n{letter.text}\n{svg(letter.picture)}")
 
     async def try_things(self, witness: Witness, moment: Moment, number: int) -> None:
         """Parts of a move, and moves that cannot be played: nonsense, and what the others play in either world."""

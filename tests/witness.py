@@ -24,6 +24,7 @@ from starlette.types import Message, Scope
 
 from patience import PATIENCE
 from sheepfold.play.credentials import HANDLE, hash_of
+from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.table import Table
 from sheepfold.web.app import make_app
@@ -324,6 +325,16 @@ class Witness:
             await asyncio.gather(self.poll, return_exceptions=True)
         for line in self.lines.values():
             await line.close()
+
+    @property
+    def service(self) -> Service:
+        """Of the server that is asked."""
+        found: Service = self.who.fold.inside.state.site.service
+        return found
+
+    async def user(self) -> int | None:
+        """Who asks, as the house numbers people."""
+        return None if not self.who.name else (await self.service.accounts.user_named(self.who.name)).id
 
     # -- what is kept --------------------------------------------------------------------------
 

@@ -89,3 +89,172 @@ async def test_an_answer_to_a_board_may_be_nothing_but_a_move(post: Post) -> Non
     reply = await post.must("HIDE", door="mail", user=post.ann, board=101)
     assert "Your wolves: D E H I." in reply.text
     assert "mutton move 101#3 MOVE" in reply.text
+
+
+# -- who may do what ---------------------------------------------------------------------------
+
+
+async def test_who_was_seated_by_others_withdraws_without_loss(post: Post) -> None:
+    for word in ("resign 101 bob {}", "move 102 bob {} resign", "reject 103 bob {}"):
+        await post.must("mutton challenge ann bob")
+        reply = await post.must(f"mutton {word.format(BOBS)}")
+        assert "it counts for nobody" in " ".join(reply.text.split())
+    assert not await post.service.ratings("mutton")
+
+
+async def test_nobody_loses_on_time_what_they_never_agreed_to(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    post.clock.time += 22 * DAY
+    await post.service.beat()
+    await post.service.tick()
+    shown = await post.must("mutton show 101")
+    assert "it counts for nobody" in shown.text
+    await post.must("mutton challenge ann bob")
+    await post.must(f"mutton move 102 bob {BOBS} sparse")
+    await post.must(f"mutton move 102 ann {ANNS} HIDE")
+    post.clock.time += 22 * DAY
+    await post.service.beat()
+    await post.service.tick()
+    shown = await post.must("mutton show 102")
+    assert "ann ran out of time. bob wins." in shown.text
+    assert "Ratings" in shown.text
+    assert "1000 -> " in shown.text
+
+
+async def test_a_limit_says_at_how_many_boards_others_may_seat_somebody(post: Post) -> None:
+    await post.must(f"mutton limit bob {BOBS} 1")
+    await post.must("mutton challenge ann bob")
+    full = await post.refused("mutton challenge ann bob")
+    assert "bob plays at as many boards as they want to" in full.text
+    await post.must("dogs challenge ann bob")
+    await post.must("mutton challenge bob ann")  # whoever starts a board agrees to it
+    assert "cannot seat you" in (await post.must(f"mutton limit bob {BOBS} 0")).text
+    assert "until you play at 20" in (await post.must(f"mutton limit bob {BOBS} none")).text
+
+
+async def test_a_token_stands_in_the_place_of_a_password(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    credentials = post.service.credentials
+    _, play = await credentials.new_token(post.bob, "mail", ["play"])
+    _, read = await credentials.new_token(post.bob, "eyes", ["read"])
+    reply = await post.must(f"mutton move 101 bob {play} sparse")
+    assert not reply.password_typed
+    assert "token" not in reply.text
+    assert (await post.must(f"mutton showas bob {read} 101")).ok
+    for line in (f"mutton resign 101 bob {read}", f"signoff bob {play}", f"mutton move 101 ann {play} HIDE"):
+        refused = await post.refused(line)
+        assert play not in refused.text
+        assert read not in refused.text
+    token = next(iter(await credentials.tokens(post.bob)))
+    await credentials.revoke_token(post.bob, token.id)
+    await post.refused(f"mutton showas bob {play} 101")
+
+
+async def test_what_somebody_writes_in_the_body_is_passed_on(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    await post.must(f"mutton move 101 bob {BOBS} sparse", "Good luck,\nand have fun!\n-- \nBob of the hills")
+    shown = await post.must(f"mutton showas ann {ANNS} 101")
+    assert "bob writes: Good luck, and have fun!" in shown.text
+    assert "hills" not in shown.text
+
+
+async def test_a_message_waits_for_its_reader_and_is_read_once(post: Post) -> None:
+    await post.must(f"message ann {ANNS} bob", "Another game?\nOn Sunday.")
+    first = await post.must(f"vacation bob {BOBS}")
+    assert "ann wrote to you on" in first.text
+    assert "  | Another game?\n  | On Sunday." in first.text
+    assert "wrote to you" not in (await post.must(f"vacation bob {BOBS}")).text
+    assert "1 to 4,000 characters" in (await post.refused(f"message ann {ANNS} bob")).text
+
+
+async def test_a_preview_shows_what_a_move_would_give_and_plays_nothing(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    before = await post.everything()
+    reply = await post.must(f"mutton preview 101 bob {BOBS} sparse")
+    assert SPARSE in reply.text
+    assert await post.everything() == before
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    await post.must(f"mutton move 101 ann {ANNS} HIDE")
+    killed = await post.must(f"mutton preview 101 ann {ANNS} A:B-b4,E-d4")  # from the Wolf nothing is hidden
+    assert "Sheep   : x B" in killed.text
+    await post.must(f"mutton move 101 ann {ANNS} A:B-b4,E-d4")
+    shot = await post.must(f"mutton preview 101 bob {BOBS} D")
+    assert "can be known only when it is" in shot.text
+    assert "Aroooo" not in shot.text
+
+
+async def test_moves_kept_ready_are_played_when_their_turn_comes(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    assert "1. HIDE" in (await post.must(f"mutton queue 101 ann {ANNS} HIDE")).text
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    table = await post.service.boards.find(101)
+    await post.service.look(table, post.ann, since=4, wait=5)
+    assert "Your wolves: D E H I." in (await post.must(f"mutton showas ann {ANNS} 101")).text
+
+
+async def test_draws_and_undo_need_consent(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    asked = await post.must(f"mutton move 101 bob {BOBS} undo")
+    assert "bob proposes to take the last move back." in asked.text
+    seen = await post.must(f"mutton showas ann {ANNS} 101")
+    assert "mutton move 101 ann PASSWORD accept" in seen.text
+    await post.must(f"mutton move 101 ann {ANNS} accept")
+    assert (await post.must("mutton show 101")).subject == "Mutton Board 101 bob"
+    await post.must(f"mutton move 101 bob {BOBS} propose")
+    await post.must(f"mutton move 101 ann {ANNS} reject")
+    assert "Nothing is proposed" in (await post.refused(f"mutton move 101 ann {ANNS} accept")).text
+    await post.must(f"mutton move 101 ann {ANNS} propose")
+    drawn = await post.must(f"mutton accept 101 bob {BOBS}")
+    assert "By agreement. It is a draw." in drawn.text
+
+
+async def test_a_seeker_is_found(post: Post) -> None:
+    await post.must(f"mutton seek -size=5 --unrated ann {ANNS}")
+    listed = await post.must("mutton seek")
+    assert "101" in listed.text
+    assert "mutton accept BOARD USERID PASSWORD" in listed.text
+    begun = await post.must(f"mutton accept 101 bob {BOBS}")
+    assert begun.subject == "Mutton Board 101 bob"
+
+
+async def test_an_account_is_made_changed_and_ended_by_command(post: Post) -> None:
+    await post.must("signup cyd cyds-secret cyd@example.org")
+    assert "taken" in (await post.refused("signup CYD other-secret")).text
+    await post.must("change address cyd cyds-secret new@example.org")
+    await post.must("change password cyd cyds-secret better-secret")
+    await post.refused("vacation cyd cyds-secret")
+    assert "until" in (await post.must("vacation cyd better-secret 5")).text
+    await post.must("signoff cyd better-secret")
+    await post.refused("vacation cyd better-secret")
+
+
+async def test_whoever_subscribes_is_mailed_of_a_board_of_others(post: Post) -> None:
+    await post.must("signup cyd cyds-secret cyd@example.org")
+    await post.must("mutton challenge ann bob")
+    cyd = (await post.service.accounts.user_named("cyd")).id
+    table = await post.service.boards.find(101)
+    assert "Confirm your mail" in (await post.must("mutton subscribe 101 cyd cyds-secret")).text
+    assert (await post.service.correspondence.thread(table, cyd)).wants == "all"
+    await post.must("unsubscribe", door="mail", user=cyd, board=101)
+    assert (await post.service.correspondence.thread(table, cyd)).wants == "none"
+
+
+async def test_a_challenge_by_mail_comes_from_a_confirmed_address(post: Post) -> None:
+    line, here = "mutton challenge ann bob", {"door": "mail", "address": "Ann@Example.org"}
+    assert "Only who will sit there" in (await post.refused(line, **here)).text
+    link = await post.service.mailboxes.link("confirm", post.ann)
+    await post.service.mailboxes.confirm(link)
+    assert (await post.must(line, **here)).subject == "New Mutton Board 101 bob"
+    await post.refused("mutton challenge bob cyd", **here)
+
+
+async def test_secrets_of_the_past_are_for_their_owner(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    await post.must(f"mutton move 101 ann {ANNS} HIDE")
+    mine = await post.must(f"mutton showas ann {ANNS} 101#2")
+    assert ("Your wolves: D E H I." in mine.text, mine.to) == (True, post.ann)
+    for line in ("mutton show 101#2", f"mutton showas bob {BOBS} 101#2"):
+        assert "Your wolves" not in (await post.must(line)).text
+    assert "There is no move 9 yet; the last one is 2." in (await post.refused("mutton show 101#9")).text

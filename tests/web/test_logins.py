@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from sheepfold.play.tries import ADDRESS, BROWSER, LONGEST, NAME, NAME_HERE
 from sheepfold.web.limits import MOST_NAPPING, Limits
-from sheepfold.web.logins import ADDRESS, BROWSER, LONGEST, NAME, NAME_HERE
 from sheepfold.web.problems import TooMany
 from witness import API, Fold, Somebody
 
@@ -183,3 +183,11 @@ async def test_no_more_than_so_many_wait_for_their_turn(fold):
     with pytest.raises(TooMany, match=SLOW):
         await limits.nap(1, "Too many wrong passwords")
     assert await try_api(Somebody(fold, at="10.0.0.2"), "Anna", RIGHT) == 200
+
+
+async def test_a_wrong_password_in_a_command_counts_as_at_the_login(fold):
+    thief = Somebody(fold, at="10.0.0.66")
+    for _ in range(int(NAME_HERE.rate.burst)):
+        found = await thief.ask("POST", "/command", {"line": "mutton showas Anna wrong-secret 101"})
+        assert found.status == 422
+    assert await try_api(thief, "Anna", "wrong") == 429

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from sheepfold.cli import FAULTY
 from sheepfold.cli.arguments import Parser
 from sheepfold.cli.say import safe
+
+if TYPE_CHECKING:
+    from sheepfold.command import Reply
 
 PATIENCE = 30.0
 """Seconds for which the reply waits for bots."""
@@ -41,10 +45,15 @@ def run(given: list[str]) -> int:
     async def work() -> int:
         async with Service.open(Setup(database=database, bus=bus, tick=0, workers=1)) as service:
             reply = await obey(service, Sender("shell", patience=PATIENCE), " ".join(line), body)
-            print(safe(f"Subject: {reply.subject}\n\n{reply.text}"), end="")
+            print(written(reply), end="")
             return 0 if reply.ok else FAULTY
 
     return asyncio.run(work())
+
+
+def written(reply: Reply) -> str:
+    """The reply as a mail would show it."""
+    return safe(f"Subject: {reply.subject}\n\n{reply.text}")
 
 
 def _apart(given: list[str]) -> tuple[list[str], list[str]]:

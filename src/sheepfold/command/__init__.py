@@ -8,8 +8,9 @@ Terminal, mail and the browser's form share it. The contract with the doors:
   cut away.
 - ``Sender.user`` is somebody whom the door has proof of; everybody else gives userid and password, or a token, in the
   line. ``Sender.board`` is the board that is answered to: then the line may be nothing but a move.
-- ``guard`` counts wrong passwords and what is dear; without one nothing is counted, which is for the host's shell
-  alone.
+- ``guard`` counts wrong passwords and what is dear. Without one mails are counted by the address that they come from
+  (``counting.Counted``), and at the host's shell nothing is.
+- ``Sender.key``, where there is one, keeps a command that comes twice from being carried out twice.
 - ``board_mail(service, table, user, reason)`` is what a player is told of a board unasked.
 - ``without_passwords(line)`` is the line as it may be logged, kept or quoted.
 
@@ -19,6 +20,6 @@ What a reply holds is what its reader's seat may know, and nothing else: the lea
 from sheepfold.command.boards import Reason, board_mail
 from sheepfold.command.obey import obey
 from sheepfold.command.sender import Door, Guard, Reply, Sender
-from sheepfold.command.syntax import without_passwords
+from sheepfold.command.striking import without_passwords
 
 __all__ = ["Door", "Guard", "Reason", "Reply", "Sender", "board_mail", "obey", "without_passwords"]

@@ -11,7 +11,17 @@ from sheepfold.command.words import quoted
 from sheepfold.core.prose import listed
 from sheepfold.core.verdict import verdict
 from sheepfold.play.service import Service
-from sheepfold.play.terms import ChatLine, OfferKind, Position, Status, TableId, TableInfo, UserId, Written
+from sheepfold.play.terms import (
+    ChatLine,
+    OfferKind,
+    Position,
+    RatingChange,
+    Status,
+    TableId,
+    TableInfo,
+    UserId,
+    Written,
+)
 
 Reason: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer"]
 """Why somebody is told of a board unasked."""
@@ -39,7 +49,7 @@ class Board:
     talk: tuple[ChatLine, ...]
     now: float
     user: UserId | None
-    ratings: tuple[str, ...] = ()
+    ratings: tuple[RatingChange, ...] = ()
 
     @property
     def title(self) -> str:
@@ -70,7 +80,7 @@ class Board:
             writing.moves(self.moves, info.names),
             "\n".join(writing.paragraph(f"{line.name} writes: {line.text}") for line in self.talk),
             writing.clocks(info, position, self.now) if info.status is Status.RUNNING else "",
-            "\n".join(self.ratings),
+            writing.ratings(self.ratings, info.names),
             self.answers(proof=proof),
         )
 
@@ -106,7 +116,14 @@ async def look(service: Service, table: TableId, user: UserId | None) -> Board:
     update = await service.look(table, user)
     info = update.info or await service.info(table, user)
     news = await service.boards.news(table, user)
-    talk = [line for line in await service.chat(table, user, limit=MOST_TALK) if line.at > news.since]
+    over = info.status is Status.OVER
+    changes = await service.boards.rating_changes(table) if over else []
+    # Whoever sits there may ask for what spectators see as well: so what the gallery says is for the end.
+    talk = [
+        line
+        for line in await service.chat(table, user, limit=MOST_TALK)
+        if line.at > news.since and (over or line.room == "table")
+    ]
     return Board(
         service,
         info,
@@ -116,6 +133,7 @@ async def look(service: Service, table: TableId, user: UserId | None) -> Board:
         tuple(talk),
         service.now,
         user,
+        tuple(changes),
     )
 
 

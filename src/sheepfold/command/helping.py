@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from sheepfold.command import writing
+from sheepfold.command.forms import GAME, SERVER, Form
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
-from sheepfold.command.syntax import GAME, SERVER, Form, syntax
+from sheepfold.command.syntax import syntax
 from sheepfold.command.words import chosen
 from sheepfold.core.options import described
 from sheepfold.core.progress import AnyGame, seat_range
@@ -93,16 +94,25 @@ def of_form(form: Form, game: str | None) -> str:
     )
 
 
+def challenge(game: AnyGame) -> str:
+    """How a board of the game is started, with each of its options."""
+    options = [f"[{option.form.replace(' | ', '|')}]" for option in game.options.declared()]
+    common = [f"[{form}]" for form, _ in COMMON]
+    userids = " ".join(f"USERID{seat}" for seat in range(1, game.seats[0] + 1))
+    more = " ..." if len(game.seats) > 1 else ""
+    return " ".join([game.name, "challenge", *options, *common, f"{userids}{more}"])
+
+
 def of_game(game: AnyGame) -> str:
     """What a game is, its options, and how its moves are written."""
     return writing.letter(
         writing.paragraph(f"{game.title}, by {game.credits}."),
         writing.paragraph(game.summary),
         writing.paragraph(f"It is for {seat_range(game)} players. A board is started with"),
-        _broken(syntax(GAME["challenge"], game.name)[0]),
-        writing.fitted(described(game.options, game.title)),
+        _broken(challenge(game)),
+        writing.listed_forms(described(game.options, game.title)),
         f"Moves are sent with\n{writing.commands(f'{game.name} move BOARD USERID PASSWORD MOVE')}",
-        "and written so:\n" + "\n".join(f"  {line}" for line in game.help().rstrip().split("\n")),
+        "and written so:\n" + writing.listed_forms("\n".join(f"  {line}" for line in game.help().rstrip().split("\n"))),
         writing.paragraph(WORDS),
         "All other commands are the same for every game: help lists them.",
     )

@@ -54,7 +54,7 @@ async def _past(request: Request, table: TableId, move: int, user: UserId | None
     info = await request.service.info(table, user)
     lead = f"{request.game.title} board {info.board} after move {past.number} of {past.last}."
     text = writing.letter(lead, writing.fitted(request.game.text(past.view, info.names)))
-    return Reply(f"{request.game.title} Board {info.board} Move {past.number}", text, info.board, table)
+    return Reply(f"{request.game.title} Board {info.board} Move {past.number}", text, info.board, table, to=user)
 
 
 async def showas(request: Request) -> Reply:
@@ -159,7 +159,7 @@ def _state(each: Listed) -> str:
     if each.outcome is not None:
         winners = listed(each.info.names[seat] for seat in each.outcome.winners if seat in each.info.names)
         return f", over: {winners or 'nobody'} won" if each.outcome.reason != "aborted" else ", called off"
-    return ""
+    return f", {each.info.names[each.seat]} to move" if each.your_turn and each.seat is not None else ""
 
 
 async def standings(request: Request) -> Reply:

@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sheepfold.command import helping, looking, opening, people, playing, writing
-from sheepfold.command.proof import Open, Unproven, speaker, understood
+from sheepfold.command.counting import Counted, Open
+from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Form
+from sheepfold.command.proof import speaker, understood
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Guard, Reply, Sender
-from sheepfold.command.syntax import (
-    GAME,
-    SERVER,
-    SHORTEST_PASSWORD,
-    STRUCK,
-    TABLE_WORDS,
-    TOKEN,
-    Form,
-    command,
-    secrets_in,
-    syntax,
-    without_passwords,
-)
+from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_passwords
+from sheepfold.command.syntax import Asked, command, syntax
 from sheepfold.command.words import NotUnderstood, split
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.unseen import visible
 from sheepfold.play.service import Service
+from sheepfold.play.users import User
 
 LONGEST: Final = 4_000
 """Characters of a line; no command needs as many."""
+LONGEST_QUOTE: Final = 500
 LONGEST_BODY: Final = 20_000
 BETTER: Final = (
     "You typed a password. A token in its place is safer: it opens less and can be revoked. Make one under Settings in"
     " the browser."
 )
+
+UNCOUNTED: Final = ("shell", "terminal")
+"""Doors of whoever owns the database."""
 
 Handler = Callable[[Request], Awaitable[Reply]]
 
@@ -44,6 +40,7 @@ SERVER_HANDLERS: Final[Mapping[str, Handler]] = {
     "change": people.change,
     "signoff": people.signoff,
     "list": looking.list_,
+    "message": people.message,
     "all": looking.all_show,
     "vacation": people.vacation,
 }
@@ -60,6 +57,9 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
     "help": helping.game_help,
     "resign": playing.resign,
     "chat": playing.chat,
+    "subscribe": playing.subscribe,
+    "unsubscribe": playing.subscribe,
+    "limit": opening.limit,
     "seek": opening.seek,
     "accept": opening.accept,
     "reject": opening.reject,
@@ -68,29 +68,47 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
 
 async def obey(service: Service, sender: Sender, line: str, body: str = "", guard: Guard | None = None) -> Reply:
     """Carry a command out. Whatever is wrong with it becomes a reply that says so; then nothing was changed."""
-    guard = guard or Open(service, sender)
-    form: Form | None = None
-    game: str | None = None
-    board: int | None = None
-    plain = False
+    guard = guard or (Open if sender.door in UNCOUNTED else Counted)(service, sender)
+    line, body = _readable(line), _readable(body)
+    progress = Progress()
     try:
         if len(line) > LONGEST or len(body) > LONGEST_BODY:
             raise NotUnderstood(f"A command has at most {LONGEST} characters, and a body {LONGEST_BODY}.")
         words = await _in_full(service, sender, split(line))
         form, game, rest = command(words, service.games)
-        asked = await understood(service, sender, form, game, rest)
-        board = asked.board
-        plain = not asked.secret and "who" in form.shape and len(asked.rest) < 2 + form.least
-        user = await speaker(service, sender, guard, asked)
-        request = Request(service, sender, guard, asked, body, user)
+        progress.form, progress.game = form, game
+        progress.asked = asked = await understood(service, sender, form, game, rest)
+        progress.user = user = await speaker(service, sender, guard, asked)
         handlers = SERVER_HANDLERS if game is None else GAME_HANDLERS
-        reply = await handlers[form.name](request)
+        reply = await handlers[form.name](Request(service, sender, guard, asked, body, user))
     except SheepfoldError as error:
-        return _refusal(service, sender, line, error, form, game, board, plain)
-    typed = bool(asked.secret) and not asked.secret.startswith(TOKEN)
-    if not typed:
-        return reply
-    return replace(reply, password_typed=True, text=writing.letter(reply.text, writing.paragraph(BETTER)))
+        return _refusal(service, sender, line, error, progress)
+    typed = _password_typed(asked)
+    text = writing.letter(
+        reply.text,
+        await _messages(service, user, form),
+        writing.paragraph(BETTER) if typed else "",
+    )
+    return replace(reply, password_typed=typed, text=text)
+
+
+def _password_typed(asked: Asked) -> bool:
+    colons = [word.partition(":")[2] for word in asked.rest] if asked.form.name == "challenge" else []
+    return any(word and not word.startswith(TOKEN) for word in (asked.secret, *colons))
+
+
+async def _messages(service: Service, user: User | None, form: Form) -> str:
+    """What others wrote to whoever speaks, once."""
+    if user is None or "who" not in form.shape or form.name == "signoff":
+        return ""
+    found = await service.messages.unread(user.id)
+    lines = [f"{each.sender} wrote to you on {writing.day(each.at)}:\n{writing.quoted(each.text)}" for each in found]
+    return "\n\n".join(lines)
+
+
+def _readable(text: str) -> str:
+    """Without what no database takes: halves of characters, and NUL."""
+    return text.encode(errors="replace").decode().replace("\0", "?")
 
 
 async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[str]:
@@ -112,41 +130,43 @@ async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[s
 # -- refusals ----------------------------------------------------------------------------------
 
 
-def _refusal(
-    service: Service,
-    sender: Sender,
-    line: str,
-    error: SheepfoldError,
-    form: Form | None,
-    game: str | None,
-    board: int | None,
-    plain: bool,
-) -> Reply:
+@dataclass
+class Progress:
+    """How far a command came."""
+
+    form: Form | None = None
+    game: str | None = None
+    asked: Asked | None = None
+    user: User | None = None
+
+    @property
+    def trust(self) -> Trust:
+        """Whether the password stood where it belongs."""
+        asked = self.asked
+        if asked is None or asked.form.proof is None:
+            return "fits"
+        if asked.secret:
+            return "proven" if self.user is not None and "who" in asked.form.shape else "nothing"
+        return "left out" if len(asked.rest) < 2 else "nothing"
+
+
+def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError, progress: Progress) -> Reply:
     """What was wrong, how it is typed, what was sent without its password."""
+    form, game = progress.form, progress.game
     if form is None and isinstance(error, NotUnderstood) and error.suggestion:
         form = SERVER.get(error.suggestion) or GAME.get(error.suggestion)
         game = None if error.suggestion in SERVER else "GAME"
     title = HOUSE if game in (None, "GAME") else service.game(game).title
-    quoted = " ".join(line.split())
-    if not plain:
-        quoted = without_passwords(line, service.games, names=not isinstance(error, Unproven))
-    lines = (
-        [] if form is None else ["Syntax:", *(writing.hanging(each, "  ", "        ") for each in syntax(form, game))]
-    )
+    sentence = visible(scrubbed(str(error), line[:LONGEST], service.games, trust=progress.trust))
+    quoted = visible(without_passwords(line[:LONGEST], service.games, trust=progress.trust))
+    lines = [] if form is None else [writing.hanging(each, "  ", "        ") for each in syntax(form, game)]
+    cut = quoted if len(quoted) <= LONGEST_QUOTE else f"{quoted[:LONGEST_QUOTE]} ..."
     text = writing.letter(
-        writing.paragraph(_scrubbed(str(error), line, service, plain)),
-        "\n".join(lines) if lines else "The commands are listed by: help",
-        "You sent:\n" + writing.hanging(quoted[:LONGEST], "  > ", "  > ") if quoted else "",
+        writing.paragraph(sentence),
+        "\n".join(["Syntax:", *lines]) if lines else "The commands are listed by: help",
+        "You sent:\n" + writing.hanging(cut, "  > ", "  > ") if cut else "",
         "Nothing was changed.",
     )
+    board = None if progress.asked is None else progress.asked.board
     where = f" Board {board}" if board is not None else ""
-    typed = STRUCK in quoted
-    return Reply(f"{title}{where} Error", text, board, ok=False, password_typed=typed, to=sender.user)
-
-
-def _scrubbed(sentence: str, line: str, service: Service, plain: bool) -> str:
-    """A sentence without any word that could be a password, not even its beginning: errors quote what they mean."""
-    for word in [] if plain else secrets_in(line, service.games):
-        for end in range(len(word), SHORTEST_PASSWORD - 1, -1):
-            sentence = re.sub(re.escape(word[:end]), STRUCK, sentence, flags=re.IGNORECASE)
-    return sentence
+    return Reply(f"{title}{where} Error", text, board, ok=False, password_typed=STRUCK in quoted, to=sender.user)

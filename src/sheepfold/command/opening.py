@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sheepfold.command import looking, playing
+from sheepfold.command import looking, playing, writing
 from sheepfold.command.proof import WRONG, Unproven
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
 from sheepfold.command.words import NotUnderstood
 from sheepfold.core.errors import OptionError
 from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.prose import listed
+from sheepfold.play.challenges import MOST
 from sheepfold.play.errors import Forbidden, NotFound
 from sheepfold.play.places import opposed
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
@@ -63,7 +65,7 @@ async def challenge(request: Request) -> Reply:
     host = await _challenger(request, words, people)
     await request.guard.count("tables")
     terms = _terms(game, found, plans)
-    info = await service.open_table(host.id, terms, whence=request.sender.whence, seated=True)
+    info = await service.open_table(host.id, terms, request.sender.key, request.sender.whence, seated=True)
     reader = request if request.user is not None else _as(request, host if ":" in "".join(words) else None)
     await playing.bots_moved(reader, info.id)
     return await playing.about(reader, info.id, new=True)
@@ -95,8 +97,10 @@ async def _plans(request: Request, words: Sequence[str]) -> tuple[tuple[SeatPlan
         try:
             people[word] = await request.service.accounts.user_named(name)
         except NotFound:
-            there = f" Bots are called {', '.join(bots)}." if bots else ""
-            raise NotUnderstood(f"The {place} userid is nobody's here.{there}") from None
+            near = await request.service.accounts.like(name)
+            there = f" Bots are called {listed(bots)}." if bots else ""
+            there = f"; did you mean {near}?" if near else f".{there}"
+            raise NotUnderstood(f"The {place} userid is nobody's here{there}") from None
         plans.append(SeatPlan("user", people[word].name))
     if len({user.id for user in people.values()}) != len([plan for plan in plans if plan.kind == "user"]):
         raise NotUnderstood("Nobody can play against themselves: name different userids.")
@@ -119,13 +123,17 @@ async def _challenger(request: Request, words: Sequence[str], people: dict[str, 
         return next(iter(people.values()))
     for user in people.values():
         proven = request.sender.user is not None and request.sender.user == user.id
-        address = request.sender.address
-        if proven or (address and user.mail and address.casefold() == user.mail.casefold()):
+        if proven or _writes_from(request.sender.address, user):
             return user
     raise Forbidden(
         "Only who will sit there can start a board: name yourself, and write from your own address, or write your name"
         " as USERID:PASSWORD."
     )
+
+
+def _writes_from(address: str | None, user: User) -> bool:
+    """Whether a mail came from the address that the user has confirmed."""
+    return bool(address and user.mail and user.mail_confirmed and address.casefold() == user.mail.casefold())
 
 
 def _terms(game: AnyGame, found: Agreed, plans: tuple[SeatPlan, ...], access: Access = Access.INVITED) -> Terms:
@@ -147,7 +155,7 @@ async def seek(request: Request) -> Reply:
     terms = _terms(game, found, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), Access.OPEN)
     if request.me.guest:
         terms = _unrated(terms)
-    info = await request.service.open_table(request.me.id, terms, whence=request.sender.whence)
+    info = await request.service.open_table(request.me.id, terms, request.sender.key, request.sender.whence)
     lead = f"The board waits for players. They come with: {game.name} accept {info.board} USERID PASSWORD"
     return await playing.about(request, info.id, lead=lead, new=True)
 
@@ -160,6 +168,22 @@ def _seats(game: AnyGame, word: str) -> int:
     if not word.isascii() or not word.isdigit() or int(word[:3]) not in game.seats:
         raise NotUnderstood(f"{game.title} has {seat_range(game)} seats.")
     return int(word)
+
+
+async def limit(request: Request) -> Reply:
+    """At how many boards of the game others may seat the sender."""
+    service, me, game = request.service, request.me, request.game
+    if request.asked.rest:
+        word = request.asked.rest[0].lower()
+        most = int(word) if word.isascii() and word.isdigit() and len(word) < 5 else None
+        if len(request.asked.rest) > 1 or (most is None and word != "none") or (most or 0) > MOST:
+            raise NotUnderstood(f"A limit is a number from 0 to {MOST}, or none.")
+        await service.challenges.set_limit(me.id, game.name, most)
+    found = await service.challenges.limit(me.id, game.name)
+    text = f"Others can seat you at boards of {game.title} until you play at {found} of them."
+    if not found:
+        text = f"Others cannot seat you at boards of {game.title}: you start them, or take a seat yourself."
+    return Reply(f"{game.title} limit", writing.letter(writing.paragraph(text)), to=me.id)
 
 
 async def accept(request: Request) -> Reply:

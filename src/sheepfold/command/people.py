@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sheepfold.command import writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.command.words import NotUnderstood, chosen
-from sheepfold.core.prose import plural
+from sheepfold.core.prose import listed, plural
+
+MOST_READERS: Final = 8
 
 
 async def signup(request: Request) -> Reply:
@@ -44,6 +48,18 @@ async def signoff(request: Request) -> Reply:
     await request.service.accounts.delete(request.me.id)
     text = "Your account is deleted. Running games were given up; finished ones stay for the others, without your name."
     return Reply(f"{HOUSE} says goodbye", writing.letter(writing.paragraph(text)))
+
+
+async def message(request: Request) -> Reply:
+    """Something for other people, beside all boards."""
+    people = {name: await request.service.accounts.user_named(name) for name in request.asked.rest[:MOST_READERS]}
+    if len(request.asked.rest) > MOST_READERS:
+        raise NotUnderstood(f"A message goes to {MOST_READERS} people at most.")
+    await request.guard.count("chat")
+    await request.service.messages.send(request.me.id, sorted({each.id for each in people.values()}), request.body)
+    names = listed(dict.fromkeys(each.name for each in people.values()))
+    text = f"Your message waits for {names}: they read it with the next reply to a command of theirs."
+    return Reply(f"{HOUSE} message", writing.letter(writing.paragraph(text)), to=request.me.id)
 
 
 async def vacation(request: Request) -> Reply:

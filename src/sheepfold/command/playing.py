@@ -6,9 +6,9 @@ import asyncio
 from contextlib import suppress
 
 from sheepfold.command import boards, writing
+from sheepfold.command.forms import TABLE_WORDS
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
-from sheepfold.command.syntax import TABLE_WORDS
 from sheepfold.command.words import NotUnderstood
 from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.play.errors import BadRequest, NotNow, TooMany
@@ -28,7 +28,7 @@ async def move(request: Request) -> Reply:
     if first.lower() in TABLE_WORDS:
         update = await _table_word(request, table, first.lower(), more)
     else:
-        update = await request.service.move(table, request.me.id, text)
+        update = await request.service.move(table, request.me.id, text, key=request.sender.key)
     told = tuple(sentence for event in update.events for sentence in event.sentences)
     lead = await _say(request, table, lines)
     await bots_moved(request, table)
@@ -151,14 +151,25 @@ def _ready(request: Request) -> tuple[Conditional, ...]:
 async def chat(request: Request) -> Reply:
     """Say something at a board."""
     table = await request.table()
-    text = " ".join(request.asked.rest)
-    lines = comment(f"{text}\n{request.body}")
+    lines = comment(request.body)
     if not lines:
-        raise BadRequest("There is nothing to say in this: write it behind the command, or into the body.")
+        raise BadRequest("There is nothing to say in this: write it into the body.")
     await request.guard.count("chat")
-    for line in lines:
-        await request.service.say(table, request.me.id, line)
+    for number, line in enumerate(lines):
+        await request.service.say(table, request.me.id, line, request.key(number))
     return await about(request, table, lead="Said.")
+
+
+async def subscribe(request: Request) -> Reply:
+    """Mail about all that happens at a board, or no more of it."""
+    table = await request.table()
+    wanted = request.asked.form.name == "subscribe"
+    await request.service.correspondence.subscribe(table, request.me.id, "all" if wanted else "none")
+    text = "Mail comes of all that happens at this board." if wanted else "No more mail comes of this board."
+    if wanted and not request.me.mail_confirmed:
+        text = f"{text} Confirm your mail address first: none is sent to one that nobody has answered from."
+    subject = f"{request.game.title} Board {request.board} {'Subscribed' if wanted else 'Unsubscribed'}"
+    return Reply(subject, writing.letter(writing.paragraph(text)), request.board, table, to=request.me.id)
 
 
 def comment(body: str) -> list[str]:
@@ -180,9 +191,9 @@ def comment(body: str) -> list[str]:
 async def _say(request: Request, table: TableId, lines: list[str]) -> str:
     """Pass a comment on; if that is refused, what to say about it: the move stands."""
     try:
-        for line in lines:
+        for number, line in enumerate(lines):
             await request.guard.count("chat")
-            await request.service.say(table, request.me.id, line)
+            await request.service.say(table, request.me.id, line, request.key(number))
     except (SheepfoldError, TooMany) as error:
         return f"Your comment was not passed on: {error}"
     return ""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from sheepfold.command.forms import Form
 from sheepfold.command.sender import Guard, Sender
-from sheepfold.command.syntax import TOKEN, Asked, Form, parse
-from sheepfold.command.words import NotUnderstood
+from sheepfold.command.striking import TOKEN
+from sheepfold.command.syntax import Asked, parse
 from sheepfold.play.errors import Forbidden, NotFound
 from sheepfold.play.names import name_key
 from sheepfold.play.service import Service
 from sheepfold.play.users import User
 
 ACCOUNT: Final = ("change", "signoff")
-"""What a token may do only if it was made for that."""
+"""What a token may do only if it was made for that, and nobody without their password."""
 LOOKING: Final = ("showas",)
 WRONG: Final = "The userid or the password is wrong."
 
@@ -22,22 +23,9 @@ class Unproven(Forbidden):
     """A userid and a password that do not belong together."""
 
 
-class Open:
-    """The guard of a door that counts nothing: the shell of whoever owns the database."""
-
-    def __init__(self, service: Service, sender: Sender) -> None:
-        self._service, self._sender = service, sender
-
-    async def log_in(self, name: str, password: str) -> User:
-        return await self._service.accounts.log_in(name, password, self._sender.whence)
-
-    async def count(self, what: str) -> None:
-        pass
-
-
 async def understood(service: Service, sender: Sender, form: Form, game: str | None, words: list[str]) -> Asked:
     """The words in their places: whether userid and password are among them. Raises NotUnderstood."""
-    if form.proof is None or "new" in form.shape:
+    if form.proof is None or "new" in form.shape or form.name in ACCOUNT:
         return parse(form, game, words, proof=True)
     if form.name == "seek" and sender.user is None and not words:
         return parse(form, game, words, proof=False)
@@ -49,7 +37,7 @@ async def understood(service: Service, sender: Sender, form: Form, game: str | N
 async def _given(service: Service, form: Form, words: list[str]) -> bool:
     """Whether somebody who could leave them out gave a userid and a password: the name of an account, and what is
     none."""
-    plain = [word for word in words if not (form.options and word.startswith("-"))]
+    plain = [word for word in words if not form.is_option(word)]
     at = form.proof or 0
     if len(plain) < len(form.shape) + 1 + form.least:
         return False
@@ -84,8 +72,6 @@ async def speaker(service: Service, sender: Sender, guard: Guard, asked: Asked) 
 
 
 async def _by_password(guard: Guard, name: str, password: str) -> User:
-    if not name or not password:
-        raise NotUnderstood("A userid and a password are missing.")
     try:
         return await guard.log_in(name, password)
     except Forbidden as error:

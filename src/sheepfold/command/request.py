@@ -41,6 +41,10 @@ class Request:
         assert self.asked.board is not None
         return self.asked.board
 
+    def key(self, number: int) -> str | None:
+        """For one of several things that a command does."""
+        return None if self.sender.key is None else f"{self.sender.key}.{number}"
+
     @property
     def unproven_form(self) -> bool:
         """Whether the sender may leave userid and password out, so that replies do the same."""

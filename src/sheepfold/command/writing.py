@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from textwrap import wrap
@@ -9,11 +10,13 @@ from typing import Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.prose import listed, plural
-from sheepfold.play.terms import DAY, Clock, Position, SeatClock, Status, TableInfo, Written
+from sheepfold.play.terms import DAY, Clock, Position, RatingChange, SeatClock, Status, TableInfo, Written
 
 WIDTH: Final = 72
 HIDDEN: Final = "..."
 """A move that the reader may not know."""
+_FORM: Final = re.compile(r"(\s*\S.{0,38}?\s{2,})(\S.*)")
+"""A form, and after several blanks what it means."""
 MOST_COLUMNS: Final = 3
 """So many players have a column each in the list of moves."""
 
@@ -31,12 +34,30 @@ def hanging(text: str, first: str, more: str) -> str:
     return "\n".join(lines)
 
 
+def quoted(text: str) -> str:
+    """What somebody else wrote, line by line."""
+    return "\n".join(paragraph(line, "  | ") or "  |" for line in text.split("\n"))
+
+
 def fitted(text: str) -> str:
     """Text with drawings in it: only lines of prose that are too long are broken."""
     return "\n".join(
         line if len(line) <= WIDTH or "  " in line.strip() else paragraph(line)
         for line in text.rstrip("\n").split("\n")
     )
+
+
+def listed_forms(text: str) -> str:
+    """Lines of a form and its meaning side by side: where a line is too long, the meaning goes on below itself."""
+    return "\n".join(_listed_form(line) for line in text.rstrip("\n").split("\n"))
+
+
+def _listed_form(line: str) -> str:
+    if len(line) <= WIDTH:
+        return line
+    found = _FORM.fullmatch(line)
+    lead, rest = (found[1], found[2]) if found else (line[: len(line) - len(line.lstrip())], line.lstrip())
+    return hanging(rest, lead, " " * len(lead))
 
 
 def letter(*blocks: str) -> str:
@@ -116,6 +137,19 @@ def _left(each: SeatClock, at: float, now: float) -> str:
     gone = now - at if each.running else 0.0
     running = ", and the clock runs" if each.running else ""
     return f"{span(max(0.0, each.left - gone))} left{running}"
+
+
+def ratings(changes: Sequence[RatingChange], names: Mapping[Seat, str]) -> str:
+    """What a result did to everybody's rating."""
+    rows = [
+        (
+            f"  {names[each.seat]}",
+            f"{each.before} -> {each.shown}",
+            f"± {each.margin}{f' as {each.role}' * bool(each.role)}",
+        )
+        for each in changes
+    ]
+    return f"Ratings\n{table_of(rows)}" if rows else ""
 
 
 def standing(info: TableInfo, position: Position, ended: str) -> str:

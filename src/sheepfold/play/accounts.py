@@ -7,11 +7,12 @@ import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from difflib import get_close_matches
 from functools import partial
 from itertools import count
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import Connection, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from sheepfold.core.options import shown
@@ -31,6 +32,8 @@ T = TypeVar("T")
 users = schema.users
 
 MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
+MOST_ALIKE: Final = 1_000
+"""Names that are compared with one that is nobody's."""
 FRIENDLY: Final = ("Shepherd", "Lamb", "Collie", "Ram", "Ewe", "Drover", "Shearer", "Wanderer")
 
 
@@ -135,6 +138,16 @@ class Accounts:
         if row is None:
             raise NotFound(f"There is nobody called {shown(name)!r} here.")
         return user_from(row)
+
+    async def like(self, name: str) -> str | None:
+        """Somebody whose name is nearly that, of those that begin alike; None: there is nobody."""
+        key = name_key(name)
+        begun = func.substr(users.c.name_key, 1, 1) == key[:1]
+        near = func.length(users.c.name_key).between(len(key) - 2, len(key) + 2)
+        query = select(users.c.name_key, users.c.name).where(begun & near & ~users.c.closed).limit(MOST_ALIKE)
+        rows = await self._engine.read(lambda conn: conn.execute(query).all()) if key else []
+        found = {row.name_key: row.name for row in rows}
+        return next((found[each] for each in get_close_matches(key, found, n=1)), None)
 
     async def change_password(self, user: UserId, old: str, new: str, whence: Whence = NOWHERE) -> None:
         """Also ends all sessions and tokens: log in anew. Raises Forbidden (wrong old one), BadRequest."""

@@ -7,12 +7,12 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.play import moves, numbers, watching
+from sheepfold.play import moves, numbers, ratings, watching
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
-from sheepfold.play.terms import News, Past, Preview, TableId, UserId, Written
+from sheepfold.play.terms import News, Past, Preview, RatingChange, TableId, UserId, Written
 
-WORLDS: Final = 3
+WORLDS: Final = 5
 """In so many worlds that look alike a move is tried before it is shown what it would come to."""
 
 
@@ -52,11 +52,16 @@ class Boards:
         seat = seen.seat_of(user)
         return News(seen.told_last(None), 0.0) if seat is None else seen.news(seat)
 
+    async def rating_changes(self, table: TableId) -> list[RatingChange]:
+        """How a result changed the ratings of those who sat at the table, by seat."""
+        return await self._engine.read(lambda conn: ratings.changes(conn, table))
+
     async def preview(self, table: TableId, user: UserId, text: str) -> Preview:
         """What a move would come to, without playing it. Raises as ``Service.move`` does.
 
         It is played only in worlds that the user cannot tell from the true one, so that nothing can be learnt by
-        trying; and shown only where all of them lead to the same, and nothing that was hidden comes to light.
+        trying; and shown only where nothing that was hidden would come to light, or nothing is hidden from the user.
+        That the latter is so is an aid: where none are agreed on, it is not told.
         """
         seen = await watching.seen(self._engine, table, user, None)
         seat = moves.own_seat(seen, user)
@@ -66,12 +71,13 @@ class Boards:
         game, view, rng = seen.game, seen.game.view(seen.state, seat), Random(f"{table} {seen.number(seat)}")
         if seat not in seen.awaited and not game.parts(game.imagine(view, rng), seat, ()):
             raise IllegalNow("It is not your turn.")
+        worlds = [game.imagine(view, rng) for _ in range(WORLDS)]
+        sure = seen.header.terms.aids and all(world == worlds[0] for world in worlds)
         results: list[Any] = []
-        for _ in range(WORLDS):
-            world = game.imagine(view, rng)
+        for world in worlds:
             legal = game.parse(world, seat, text, Random(table))
-            after, _told = game.play(legal)
-            hidden = not game.reversible(world, seat, legal.move, after)
-            results.append(None if hidden else game.view(after, seat))
+            after, _ = game.play(legal)
+            open_to_all = sure or game.reversible(world, seat, legal.move, after)
+            results.append(game.view(after, seat) if open_to_all else None)
         written = game.notate(legal)
         return Preview(written, results[0] if all(result == results[0] for result in results) else None)

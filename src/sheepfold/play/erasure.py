@@ -23,10 +23,11 @@ def forget(conn: Connection, user: UserId) -> None:
     end_all(conn, user)
     names.release(conn, user)
     trail.forget(conn, user)
-    for kept in (schema.notes, schema.outbox, schema.correspondence):
+    for kept in (schema.notes, schema.outbox, schema.correspondence, schema.challenge_limits, schema.messages):
         conn.execute(delete(kept).where(kept.c.user_id == user))
-    own = (schema.chat.c.user_id == user) & (schema.chat.c.text != "")
-    conn.execute(update(schema.chat).where(own).values(text="(deleted)"))
+    conn.execute(delete(schema.messages).where(schema.messages.c.sender_id == user))
+    said = (schema.chat.c.user_id == user) & (schema.chat.c.text != "")
+    conn.execute(update(schema.chat).where(said).values(text="(deleted)"))
     conn.execute(delete(schema.ratings).where(schema.ratings.c.subject == f"user:{user}"))
     values = {"name": names.NOBODY, "deleted": True, "mail_confirmed": False, **dict.fromkeys(PERSONAL)}
     conn.execute(update(users).where(users.c.id == user).values(values))

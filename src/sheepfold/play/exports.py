@@ -127,7 +127,7 @@ def _renumber(conn: Connection) -> None:
     """PostgreSQL's counters know nothing of rows that came with their numbers."""
     if conn.dialect.name != "postgresql":
         return
-    for table in (schema.users, schema.tokens, schema.results, schema.trail, schema.boards):
+    for table in (schema.users, schema.tokens, schema.results, schema.trail, schema.boards, schema.messages):
         counter = func.pg_get_serial_sequence(table.name, "id")
         highest = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
         conn.execute(select(func.setval(counter, highest, False)))

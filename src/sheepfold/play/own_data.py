@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from sheepfold.core import record as records
-from sheepfold.play import lists, watching
+from sheepfold.play import lists, messages, watching
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow, PlayError
@@ -21,7 +21,8 @@ from sheepfold.play.ratings import history, ladder
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.store import schema
 
-users, chat, notes, threads = schema.users, schema.chat, schema.notes, schema.correspondence
+users, chat, notes = schema.users, schema.chat, schema.notes
+threads, limits = schema.correspondence, schema.challenge_limits
 
 MOST: Final = 100_000
 """Lines of a kind: more than anybody has, and an end all the same."""
@@ -51,11 +52,14 @@ def _rows(conn: Connection, user: UserId) -> dict[str, Any]:
     said = said.where(chat.c.removes.is_(None)).order_by(chat.c.at)
     kept = select(notes.c.table_id, notes.c.text).where(notes.c.user_id == user)
     mailed = select(threads.c.table_id, threads.c.wants).where(threads.c.user_id == user)
+    wished = select(limits.c.game, limits.c.most).where(limits.c.user_id == user)
     fields = ("id", "name", "mail", "mail_confirmed", "mail_wish", "created_at", "closed", "muted")
     resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
     return {
         "account": {name: getattr(me, name) for name in (*fields, *resting)} | {"guest": me.name_key is None},
         "talk": [dict(row) for row in conn.execute(said).mappings()],
+        "messages": messages.of(conn, user),
+        "limits": [dict(row) for row in conn.execute(wished).mappings()],
         "notes": [dict(row) for row in conn.execute(kept).mappings()],
         "mailed_of": [dict(row) for row in conn.execute(mailed).mappings()],
     }

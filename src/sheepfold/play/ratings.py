@@ -15,7 +15,7 @@ from sheepfold.play.cursors import Page, written
 from sheepfold.play.draft import Draft
 from sheepfold.play.places import opposed, places
 from sheepfold.play.table import Table
-from sheepfold.play.terms import Rating, RatingStep
+from sheepfold.play.terms import Rating, RatingChange, RatingStep, TableId
 from sheepfold.store import schema
 
 results, result_seats, ratings = schema.results, schema.result_seats, schema.ratings
@@ -158,6 +158,32 @@ def history(conn: Connection, subject: str, limit: int, cursor: str | None = Non
     shown = rows[:limit]
     steps = [RatingStep(row.at, row.game, row.role, *printed(row.mu, row.sigma)) for row in reversed(shown)]
     return Page(steps, written("history", shown[-1].id) if len(rows) > limit else None)
+
+
+def changes(conn: Connection, table: TableId) -> list[RatingChange]:
+    """How the ratings of those who sat at a table changed with its result, by seat; none if it did not count."""
+    ended = select(results.c.id, results.c.game).where(results.c.table_id == table)
+    result = conn.execute(ended).first()
+    if result is None:
+        return []
+    rows = conn.execute(select(result_seats).where(result_seats.c.result_id == result.id)).all()
+    return [
+        RatingChange(row.seat, row.role, _before(conn, row, result.game), *printed(row.mu, row.sigma))
+        for row in sorted(rows, key=lambda row: int(row.seat))
+        if row.mu is not None
+    ]
+
+
+def _before(conn: Connection, row: Row[Any], game: str) -> int:
+    """The printed rating that somebody came with."""
+    same = (result_seats.c.subject == row.subject) & (result_seats.c.role == row.role) & (results.c.game == game)
+    earlier = (result_seats.c.result_id < row.result_id) & result_seats.c.mu.is_not(None)
+    query = select(result_seats.c.mu, result_seats.c.sigma).join(results, results.c.id == result_seats.c.result_id)
+    last = conn.execute(query.where(same & earlier).order_by(result_seats.c.result_id.desc()).limit(1)).first()
+    if last is not None:
+        return printed(last.mu, last.sigma)[0]
+    new = _model().rating()
+    return printed(new.mu, new.sigma)[0]
 
 
 def ladder(

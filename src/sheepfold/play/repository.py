@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
-from sheepfold.play import listing, notices, numbers, outbox, ratings, threads, vacations
+from sheepfold.play import challenges, listing, notices, numbers, outbox, ratings, threads, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
@@ -134,10 +134,12 @@ def _kept_for(conn: Connection, plan: SeatPlan) -> UserId | None:
     return found
 
 
-def expected(conn: Connection, terms: Terms) -> dict[Seat, Person]:
-    """Those whom seats are kept for. Raises Forbidden for closed accounts."""
+def expected(conn: Connection, terms: Terms, host: UserId) -> dict[Seat, Person]:
+    """Those whom seats are kept for. Raises Forbidden for closed accounts, and for who wants no more boards."""
     kept = {seat: _kept_for(conn, plan) for seat, plan in enumerate(terms.seats, 1)}
-    return {seat: person(conn, user) for seat, user in kept.items() if user is not None}
+    found = {seat: person(conn, user) for seat, user in kept.items() if user is not None}
+    challenges.check(conn, terms.game, (guest for guest in found.values() if guest.id != host))
+    return found
 
 
 def append(conn: Connection, draft: Draft, patience: float) -> None:

@@ -32,6 +32,7 @@ from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.boards import Boards
 from sheepfold.play.budgets import Budgets
+from sheepfold.play.challenges import Challenges
 from sheepfold.play.correspondence import Correspondence
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.cursors import Page
@@ -42,6 +43,7 @@ from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.figures import Figures
 from sheepfold.play.listening import Listening, Send, listen
 from sheepfold.play.mailboxes import Mailboxes
+from sheepfold.play.messages import Messages
 from sheepfold.play.moderation import Moderation
 from sheepfold.play.outbox import Outbox
 from sheepfold.play.own_data import gather
@@ -85,7 +87,8 @@ class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
 
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
-    ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.admin`` and
+    ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.challenges``
+    whom others may seat, ``service.messages`` what people write to each other, ``service.admin`` and
     ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear, all on the same store. For the
     mail there are ``service.outbox``, ``service.correspondence`` (how people want to be mailed), ``service.mailboxes``
     (addresses) and ``service.signing``.
@@ -99,6 +102,7 @@ class Service:
         self.outbox, self.signing = Outbox(engine), Signing(engine)
         self.correspondence = Correspondence(engine, self.signing)
         self.mailboxes = Mailboxes(engine, self.accounts, self.signing)
+        self.challenges, self.messages = Challenges(engine), Messages(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -193,7 +197,7 @@ class Service:
             seed=self._engine.setup.seed(),
             opened_at=self._engine.now,
         )
-        guests = await self._read(lambda conn: repository.expected(conn, agreed)) if seated else {}
+        guests = await self._read(lambda conn: repository.expected(conn, agreed, user)) if seated else {}
         table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
         draft = seating.opened(table, person, guests)
         draft.extras.append(lambda conn: self._engine.trail.note(conn, Act.OPENED, user, whence, header.id))

@@ -500,3 +500,14 @@ class RatingStep:
     role: str
     shown: int
     margin: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """How the result of a game changed the rating of who sat there."""
+
+    seat: Seat
+    role: str
+    before: int
+    shown: int
+    margin: int

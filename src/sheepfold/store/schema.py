@@ -195,6 +195,26 @@ notes: Final = Table(
     Column("text", Text, nullable=False),
 )
 
+messages: Final = Table(
+    "messages",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), nullable=False, comment="whom it is to"),
+    Column("sender_id", ForeignKey(users.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("read_at", Float),
+)
+Index("ix_messages_user_id", messages.c.user_id, messages.c.read_at, messages.c.id)
+
+challenge_limits: Final = Table(
+    "challenge_limits",
+    metadata,
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("most", Integer, nullable=False, comment="boards at which others may seat the user at once"),
+)
+
 queues: Final = Table(
     "queues",
     metadata,

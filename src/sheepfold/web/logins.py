@@ -8,45 +8,21 @@ strangers try elsewhere is nothing to it. Names count as they are typed, so that
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from starlette.requests import HTTPConnection
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.budgets import Claim, Rate, hourly
+from sheepfold.play.budgets import Claim
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.names import name_key
+from sheepfold.play.tries import ADDRESS, BROWSER, NAME, NAME_HERE, Tries
 from sheepfold.play.users import User
 from sheepfold.web.security import device_cookie
 from sheepfold.web.site import Caller, Site, address_of, whence
 
 T = TypeVar("T")
 
-
-@dataclass(frozen=True, slots=True)
-class Tries:
-    """So many wrong passwords are free; more are slowed down, each twice as long; beyond the rate all must wait."""
-
-    rate: Rate
-    free: int
-
-    def delay(self, used: float) -> float:
-        """Seconds for which the try waits that brings it to ``used``."""
-        beyond = round(used) - self.free
-        return min(LONGEST, 2.0 ** (beyond - 1)) if beyond > 0 else 0.0
-
-
-BROWSER: Final = Tries(hourly(20, 60), free=5)
-"""For a browser that is known, or logged in."""
-NAME_HERE: Final = Tries(hourly(20, 60), free=5)
-"""For one name from one address."""
-ADDRESS: Final = Tries(hourly(120, 360), free=60)
-"""For all names from one address: a school logs in after the holidays."""
-NAME: Final = Tries(hourly(60, 120), free=25)
-"""For one name from everywhere: more than one address alone can try, so that no single one slows the owner down."""
-
-LONGEST: Final = 10.0
 TOO_MANY: Final = "Too many wrong passwords"
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sheepfold.web.admission import PASSWORD
-from sheepfold.web.pages import actions, home, lists, new, people, replay, rules, settings, static, table
+from sheepfold.web.pages import actions, command, home, lists, new, people, replay, rules, settings, static, table
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -47,6 +47,8 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/replay/{table}/{ply}/position.svg", replay.picture, cost=8),
     Page("GET", "/rules", rules.shelf, cost=3),
     Page("GET", "/rules/{game}", rules.rules, cost=3),
+    Page("GET", "/command", command.form, cost=2),
+    Page("POST", "/command", command.obeyed, cost=40),
     Page("GET", "/sign-up", people.sign_up_form, cost=2),
     Page("POST", "/sign-up", people.sign_up, cost=PASSWORD),
     Page("GET", "/login", people.login_form, cost=2),

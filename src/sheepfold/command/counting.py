@@ -1,0 +1,76 @@
+"""What doors count that have no connection which could be slowed down: mail, above all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from sheepfold.command.sender import Sender
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.prose import plural
+from sheepfold.play.budgets import Claim, Rate, hourly
+from sheepfold.play.errors import Forbidden, TooMany
+from sheepfold.play.names import name_key
+from sheepfold.play.service import Service
+from sheepfold.play.tries import NAME, NAME_HERE
+from sheepfold.play.users import User
+
+RATES: Final[Mapping[str, Rate]] = {
+    "sign-up": hourly(4, 12),
+    "mail": hourly(4, 20),
+    "tables": hourly(30, 300),
+    "seats": hourly(30, 600),
+    "chat": hourly(20, 300),
+}
+"""How often an address may do what is dear."""
+
+
+class Open:
+    """Counts nothing: for the shell of whoever owns the database."""
+
+    def __init__(self, service: Service, sender: Sender) -> None:
+        self._service, self._sender = service, sender
+
+    async def log_in(self, name: str, password: str) -> User:
+        return await self._service.accounts.log_in(name, password, self._sender.whence)
+
+    async def count(self, what: str) -> None:
+        pass
+
+
+class Counted:
+    """Counts in the budgets that all servers of a database share, by the address that a mail came from.
+
+    Anybody can write any address, so wrong passwords count for their name as well, together with those of the pages.
+    Whoever uses a token is never locked out by what others try.
+    """
+
+    def __init__(self, service: Service, sender: Sender) -> None:
+        self._service, self._sender = service, sender
+        self._address = (sender.address or "").casefold()
+
+    async def log_in(self, name: str, password: str) -> User:
+        called, budgets = name_key(name), self._service.budgets
+        claims = (
+            Claim(f"login name {called} {self._address}", NAME_HERE.rate),
+            Claim(f"login name {called}", NAME.rate),
+        )
+        await self._take(claims, "Too many wrong passwords")
+        try:
+            found = await self._service.accounts.log_in(name, password, self._sender.whence)
+        except Forbidden:
+            raise
+        except SheepfoldError:
+            await budgets.give_back(*claims)
+            raise
+        await budgets.give_back(*claims)
+        return found
+
+    async def count(self, what: str) -> None:
+        await self._take((Claim(f"mail {what} {self._address}", RATES[what]),), "That was too much at once")
+
+    async def _take(self, claims: tuple[Claim, ...], why: str) -> None:
+        taken = await self._service.budgets.take(*claims)
+        if taken.wait:
+            raise TooMany(f"{why}: try again in {plural(math.ceil(taken.wait / 60), 'minute')}.")

@@ -1,0 +1,139 @@
+"""Every command: how it is typed, what it does in a line, and which words stand where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "resign")
+"""Words that stand in the place of a move. Whatever a game means by one can be written otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A command. ``shape`` names its words in order: ``board``, ``who`` (a userid and a password), ``new`` (the same
+    for somebody who is nobody yet); all that follows is the rest."""
+
+    name: str
+    syntax: str
+    help: str
+    shape: tuple[str, ...] = ()
+    least: int = 0
+    """So many words must follow,"""
+    most: int | None = None
+    """and no more than so many may; None: any number."""
+    options: bool = False
+    """Whether words that begin with a hyphen are options."""
+
+    def is_option(self, word: str) -> bool:
+        return self.options and word.startswith("-")
+
+    @property
+    def proof(self) -> int | None:
+        """Where the userid stands that a password follows; None: nowhere."""
+        for index, slot in enumerate(self.shape):
+            if slot in ("who", "new"):
+                return index
+        return None
+
+
+def _forms(*forms: Form) -> dict[str, Form]:
+    return {form.name: form for form in forms}
+
+
+SERVER: Final[Mapping[str, Form]] = _forms(
+    Form("help", "help [COMMAND | GAME]", "tells about a command or a game", most=1),
+    Form(
+        "signup",
+        "signup USERID PASSWORD [ADDRESS]",
+        "makes an account; the address is where mail goes, your own if you leave it out",
+        ("new",),
+        most=1,
+    ),
+    Form(
+        "change",
+        "change password USERID OLD NEW\nchange address USERID PASSWORD ADDRESS",
+        "gives you another password or mail address",
+        ("word", "who"),
+        1,
+        1,
+    ),
+    Form("signoff", "signoff USERID PASSWORD", "deletes your account; running games are given up", ("who",), most=0),
+    Form("list", "list [GAME ...]", "lists the games, or the boards that run or wait for players"),
+    Form("message", "message USERID PASSWORD TO ...", "sends the body of your mail to other people", ("who",), 1),
+    Form("all", "all show USERID [next | active]", "lists somebody's boards of all games", ("word",), 1, 2),
+    Form("vacation", "vacation USERID PASSWORD [DAYS]", "stops your clocks for some days; 0 ends it", ("who",), most=1),
+)
+"""Commands that stand alone."""
+
+GAME: Final[Mapping[str, Form]] = _forms(
+    Form(
+        "challenge",
+        "challenge [-OPTION ...] [--nagtime=DAYS] [--forfeittime=DAYS] [--totaltime=DAYS] [--unrated]"
+        " USERID1 USERID2 ...",
+        "starts a board at once; a bot's name is a userid like any other",
+        options=True,
+        least=1,
+    ),
+    Form(
+        "move",
+        "move BOARD[#NUMBER] USERID PASSWORD MOVE\n"
+        "move BOARD USERID PASSWORD propose | undo | accept | reject | resign",
+        "makes your move; with a number only if it is that move's turn",
+        ("board", "who"),
+        1,
+    ),
+    Form(
+        "preview",
+        "preview BOARD USERID PASSWORD MOVE",
+        "shows what a move would come to, and does not make it",
+        ("board", "who"),
+        1,
+    ),
+    Form(
+        "queue",
+        "queue BOARD USERID PASSWORD [MOVE ; MOVE ... | none]",
+        "keeps moves ready for your turns; without a move it lists them, none drops them",
+        ("board", "who"),
+    ),
+    Form(
+        "show",
+        "show BOARD[#NUMBER] ...\nshow USERID ... [active | next | all]",
+        "shows boards as everybody may see them, or lists somebody's boards",
+        least=1,
+    ),
+    Form("showas", "showas USERID PASSWORD BOARD[#NUMBER]", "shows a board with your own secrets", ("who", "board"),
+         most=0),
+    Form("history", "history BOARD", "tells all that happened at a board", ("board",), most=0),
+    Form("games", "games [USERID]", "lists the boards that are being played", most=1),
+    Form("standings", "standings [USERID]", "lists the ratings", most=1),
+    Form("help", "help [COMMAND]", "tells how the game is played by mail", most=1),
+    Form("resign", "resign BOARD USERID PASSWORD", "gives a game up; before your first move it costs nothing",
+         ("board", "who"), most=0),
+    Form("chat", "chat BOARD USERID PASSWORD", "says at a board what stands in the body of your mail",
+         ("board", "who"), most=0),  # text in the line: whoever mistypes the rest would say their password
+    Form("subscribe", "subscribe BOARD USERID PASSWORD", "sends you mail about a board of others", ("board", "who"),
+         most=0),
+    Form("unsubscribe", "unsubscribe BOARD USERID PASSWORD", "ends that", ("board", "who"), most=0),
+    Form(
+        "seek",
+        "seek [-OPTION ...] [--OPTION ...] USERID PASSWORD [SEATS]\nseek",
+        "opens a board for whoever comes; alone it lists those that wait",
+        ("who",),
+        most=1,
+        options=True,
+    ),
+    Form("accept", "accept BOARD USERID PASSWORD", "takes a seat at a board that waits for players", ("board", "who"),
+         most=0),
+    Form("reject", "reject BOARD USERID PASSWORD", "withdraws from a board that waits for players", ("board", "who"),
+         most=0),
+    Form(
+        "limit",
+        "limit USERID PASSWORD [NUMBER | none]",
+        "at how many boards others may seat you at once; 0 shuts you off",
+        ("who",),
+        most=1,
+    ),
+)  # fmt: skip
+"""Commands that follow a game's name."""

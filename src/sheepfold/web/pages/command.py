@@ -1,0 +1,54 @@
+"""The form for commands of play by mail: one line and a body in, the letter out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.responses import Response
+
+from sheepfold.command import Reply, Sender, obey, without_passwords
+from sheepfold.play.users import User
+from sheepfold.web.admission import PASSWORD
+from sheepfold.web.logins import log_in
+from sheepfold.web.pages.visit import Visit, page
+
+PATIENCE: Final = 3.0
+"""Seconds for which the reply waits for bots."""
+
+
+class Counted:
+    """Counts a form's commands as all other forms are counted, and has passwords paid for."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+
+    async def log_in(self, name: str, password: str) -> User:
+        await self._visit.pay(PASSWORD)
+        return await log_in(self._visit.site, self._visit.request, name[:254], password[:200])
+
+    async def count(self, what: str) -> None:
+        if what == "sign-up":
+            await self._visit.pay(PASSWORD)
+        await self._visit.count(what)
+
+
+@page
+async def form(visit: Visit) -> Response:
+    return show(visit, "", "", None)
+
+
+def show(visit: Visit, line: str, body: str, reply: Reply | None) -> Response:
+    status = 200 if reply is None or reply.ok else 422
+    return visit.render("command.html", status, line=line, body=body, reply=reply)
+
+
+@page
+async def obeyed(visit: Visit) -> Response:
+    """Carry out what was typed. What is wrong stays in the form, without its password."""
+    line, body = " ".join(visit.form.get("line", "").split()), visit.form.get("body", "").replace("\r\n", "\n")
+    sender = Sender("page", visit.user_id, whence=visit.whence, patience=PATIENCE, key=visit.key)
+    reply = await obey(visit.service, sender, line, body, Counted(visit))
+    if reply.ok:
+        return show(visit, "", "", reply)
+    kept = without_passwords(line, visit.service.games) if reply.password_typed else line
+    return show(visit, kept, body, reply)

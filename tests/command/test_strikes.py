@@ -1,0 +1,77 @@
+"""No password comes back: not in a quote, not in an error, whatever somebody typed."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from command.conftest import ANNS, BOBS, Post
+from sheepfold.command import without_passwords
+from sheepfold.command.forms import GAME, SERVER
+from sheepfold.command.striking import STRUCK
+
+pytestmark = pytest.mark.anyio
+
+SECRET = "hunter2hunter2"
+
+
+@pytest.mark.parametrize(
+    ("line", "quoted"),
+    [
+        ("mutton move 101 ann hunter2hunter2 K:L-a2,E-f4", "mutton move 101 ann *** K:L-a2,E-f4"),
+        ("mutton move 101#7 ann pw G", "mutton move 101#7 ann *** G"),
+        ("mut mo 101 ann pw G", "mut mo 101 ann *** G"),
+        ("mutton move 101 hunter2hunter2 ann G", "mutton move 101 *** *** G"),
+        ("mutton move 101 ann G hunter2hunter2", "mutton move 101 ann *** ***"),
+        ("mutton showas ann pw 101", "mutton showas ann *** 101"),
+        ("signup ann pw a@b.cd", "signup ann *** a@b.cd"),
+        ("change password ann old new", "change password ann *** ***"),
+        ("change address ann pw a@b.cd", "change address ann *** a@b.cd"),
+        ("mutton seek -size=5 ann pw", "mutton seek -size=5 ann ***"),
+        ("mutton seek ann -hunter2hunter2", "mutton seek *** ***"),
+        ("mutton challenge ann:pw bob", "mutton challenge *** bob"),
+        ("mutton challenge ann hunter2hunter2 bob", "mutton challenge ann *** bob"),
+        ("mutton challenge -size=5 --forfeittime=10 ann bob", "mutton challenge -size=5 --forfeittime=10 ann bob"),
+        ("mutton show 101 ann hunter2hunter2", "mutton show 101 ann ***"),
+        ("mutton mvoe 101 ann pw G", "mutton mvoe 101 ann *** G"),
+        ("mutton move ann pw 101 G", "mutton move *** *** 101 ***"),
+        ("ann pw mutton move 101 G", "*** *** mutton move 101 ***"),
+        ("vacation ann fold_abc 5 6", "vacation *** *** 5 6"),
+        ("mutton move 101 ann fold_abc G", "mutton move 101 ann *** G"),
+        ('mutton move 101 "Old Joe" "a b c d" G', 'mutton move 101 "Old Joe" *** G'),
+        ("", ""),
+    ],
+)
+def test_a_line_is_quoted_without_what_is_or_could_be_a_password(line: str, quoted: str) -> None:
+    assert without_passwords(line) == quoted
+
+
+def test_nothing_is_quoted_where_the_password_was_wrong() -> None:
+    assert without_passwords("mutton move 101 bob pw G,A", trust="nothing") == "mutton move 101 *** *** ***"
+
+
+def shuffled(words: list[str]) -> list[list[str]]:
+    """The words in some wrong orders, cut short, and doubled."""
+    turned = [words[index:] + words[:index] for index in range(len(words))]
+    return [*turned, words[::-1], *(words[:end] for end in range(1, len(words))), words * 2]
+
+
+@pytest.mark.parametrize("door", ["shell", "page"])
+async def test_no_reply_holds_a_password_whatever_the_order_of_the_words(post: Post, door: str) -> None:
+    await post.must("mutton challenge ann bob")
+    orders = shuffled(["101", "ann", SECRET, "K:L-a2"])
+    for lead, words in product([*(["mutton", name] for name in GAME), *([name] for name in SERVER)], orders):
+        for user in (None, post.bob) if door == "page" else (None,):
+            reply = await post(" ".join([*lead, *words]), door=door, user=user)
+            for part in (reply.subject, reply.text):
+                assert SECRET not in part, f"{lead} {words}"
+                assert SECRET[:8] not in part.replace(STRUCK, "")
+
+
+async def test_a_pasted_heap_of_commands_gives_nothing_away(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    heap = f"mutton move 101 ann {ANNS} HIDE then mutton move 101 bob {BOBS} sparse and signup cyd {SECRET} now"
+    reply = await post.refused(heap)
+    for secret in (ANNS, BOBS, SECRET):
+        assert secret not in reply.text

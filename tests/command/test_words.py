@@ -1,0 +1,74 @@
+"""Words shortened and nearly right, and every command in its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from command.conftest import BOBS, Post
+from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS
+from sheepfold.command.obey import GAME_HANDLERS, SERVER_HANDLERS
+from sheepfold.core.errors import Malformed
+from sheepfold.games import SHELF, game
+
+pytestmark = pytest.mark.anyio
+
+
+def test_every_command_is_obeyed_by_somebody() -> None:
+    assert GAME.keys() == GAME_HANDLERS.keys()
+    assert SERVER.keys() == SERVER_HANDLERS.keys()
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_a_word_that_stands_for_a_move_takes_none_away_from_any_game(name: str) -> None:
+    """Or it can be written otherwise: wolves in Mutton are named in any order."""
+    kind = game(name)
+    options = kind.options.make({})
+    for word in TABLE_WORDS:
+        try:
+            kind.check_notation(options, word)
+        except Malformed:
+            continue
+        kind.check_notation(options, word[::-1])
+
+
+async def test_words_may_be_shortened_where_they_are_clear(post: Post) -> None:
+    assert (await post.must("mut chal ann bob")).subject == "New Mutton Board 101 bob"
+    assert (await post.must(f"MUTTON MOVE 101 Bob {BOBS} sparse")).subject == "Mutton Board 101 ann"
+    both = await post.refused("mutton s 101")
+    assert "'s' could be seek, show, showas, standings or subscribe." in both.text
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("muton show 101", "did you mean mutton?"),
+        ("mutton chalenge ann bob", "did you mean challenge?"),
+        ("halp", "did you mean help?"),
+        ("mutton challenge -sise=5 ann bob", "did you mean size?"),
+        ("mutton challenge ann bbo", "did you mean bob?"),
+    ],
+)
+async def test_a_near_miss_gets_a_suggestion(post: Post, line: str, meant: str) -> None:
+    assert meant in (await post.refused(line)).text
+
+
+async def test_help_tells_of_every_command_and_every_game(post: Post) -> None:
+    text = (await post.must("help")).text
+    for form in (*SERVER.values(), *GAME.values()):
+        assert f"{form.name} " in text
+        told = await post.must(f"help {form.name}")
+        assert form.help.split(";")[0] in " ".join(told.text.split())
+    for name in SHELF:
+        told = (await post.must(f"help {name}")).text
+        assert told == (await post.must(f"{name} help")).text
+        for option in game(name).options.declared():
+            assert option.form in told
+        assert " ".join(game(name).help().split()) in " ".join(told.split())
+
+
+async def test_letters_are_no_wider_than_a_mail(post: Post) -> None:
+    lines = ["help", "mutton help", "fold help", "dogs help", "woolf help", "list", "mutton nonsense", "x" * 300]
+    lines += ["mutton challenge -size=5 ann bob", "mutton show 101", "list mutton", "all show ann"]
+    for line in lines:
+        for number, row in enumerate((await post(line)).text.split("\n")):
+            assert len(row) <= 72 or "  " in row.strip(), f"{line}: line {number} is {row!r}"
