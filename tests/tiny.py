@@ -15,6 +15,7 @@ from sheepfold.core.contract import NATURE, Ahead, Game, Legal, Move, Outcome, P
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, flag, whole
+from sheepfold.core.scores import Scores
 from sheepfold.games import Shelf
 
 
@@ -133,7 +134,7 @@ class Tiny(Game[Options, State, View]):
         if self.to_move(state):
             return None
         winner = (state.turn - 2) % state.seats + 1
-        return Outcome((winner,), (("total", state.total),), "reached")
+        return Outcome((winner,), Scores({"total": state.total}), "reached")
 
     def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
         return not state.options.sealed and not state.options.dice

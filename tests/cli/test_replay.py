@@ -54,6 +54,12 @@ def test_a_position_comes_as_json(sheepfold: Command, record: Record) -> None:
     assert seen["seen"][0]["as"] == seen["seen"][0]["view"]["seat"] == 1
 
 
+def test_an_outcome_is_written_as_in_its_record(sheepfold: Command, record: Record) -> None:
+    seen = json.loads(sheepfold("replay", "-", "--json", input=to_json(record)).stdout)
+    assert seen["outcome"] == {"by": None} | json.loads(to_json(record))["outcome"]
+    assert seen["seen"][0]["view"]["outcome"] in (None, seen["outcome"])
+
+
 @pytest.mark.parametrize("viewer", ["1", "spectator", "full"])
 def test_a_position_comes_as_a_picture(sheepfold: Command, record: Record, viewer: str) -> None:
     done = sheepfold("replay", "-", "--at", len(record.moves) - 1, "--as", viewer, "--svg", input=to_json(record))

@@ -20,6 +20,7 @@ from sheepfold.core.duel import Bid, BidsOver, Duel, DuelState, RolesSwapped, Ro
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, choice, maybe
+from sheepfold.core.scores import Scores
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ class Digging(Round[Options, State, View]):
     def outcome(self, state: State) -> Outcome | None:
         if state.turn is not None:
             return None
-        return Outcome((), (("1", self.points(state)),), "empty" if len(state.found) == 3 else "halted")
+        return Outcome((), Scores({1: self.points(state)}), "empty" if len(state.found) == 3 else "halted")
 
     def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
         return seat == 2
@@ -239,7 +240,7 @@ def test_more_points_win_a_match_and_equal_points_draw(
     first: int, second: int, winners: tuple[Seat, ...], reason: str
 ) -> None:
     state, told = after(Options(), *digs(1, first), *digs(2, second))
-    assert GAME.outcome(state) == Outcome(winners, (("1", first), ("2", second)), reason)
+    assert GAME.outcome(state) == Outcome(winners, Scores({1: first, 2: second}), reason)
     assert GAME.view(state, 1).outcome == GAME.outcome(state)
     assert told[-1].fact == RoundOver(2, 2, second, "halted")
 
@@ -265,14 +266,14 @@ def test_nobody_moves_out_of_turn() -> None:
 
 def test_a_single_round_without_target_is_played_for_the_score() -> None:
     state, _ = after(Options(mode="single"), *digs(1, 2))
-    assert GAME.outcome(state) == Outcome((), (("1", 2),), "score")
+    assert GAME.outcome(state) == Outcome((), Scores({1: 2}), "score")
 
 
 @pytest.mark.parametrize(("found", "winner", "reason"), [(2, 1, "reached"), (1, 2, "missed")])
 def test_a_single_round_with_a_target_is_won_by_reaching_it(found: int, winner: Seat, reason: str) -> None:
     state, _ = after(Options(mode="single", goal=2), *digs(1, found))
     assert state.rounds[0].target == 2
-    assert GAME.outcome(state) == Outcome((winner,), (("1", found),), reason)
+    assert GAME.outcome(state) == Outcome((winner,), Scores({1: found}), reason)
 
 
 def test_a_single_round_says_nothing_of_a_second() -> None:
@@ -304,7 +305,7 @@ def test_who_passes_leaves_the_scoring_role_to_the_other_who_must_reach_the_bid(
 @pytest.mark.parametrize(("found", "winner", "reason"), [(2, 2, "reached"), (1, 1, "missed")])
 def test_the_bidder_wins_by_reaching_the_bid(found: int, winner: Seat, reason: str) -> None:
     state, _ = after(BIDDING, *BOUGHT, *digs(2, found))
-    assert GAME.outcome(state) == Outcome((winner,), (("2", found),), reason)
+    assert GAME.outcome(state) == Outcome((winner,), Scores({2: found}), reason)
 
 
 @pytest.mark.parametrize(

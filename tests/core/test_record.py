@@ -12,6 +12,7 @@ from sheepfold.core import record as records
 from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import RecordError
 from sheepfold.core.record import Record
+from sheepfold.core.scores import Scores
 
 RECORD = Record(
     game="mutton",
@@ -21,7 +22,7 @@ RECORD = Record(
     commitment="ab" * 32,
     moves=((2, "a1,a2"), (1, "DEHI"), (0, "star"), (1, "K:L-a2")),
     seed="cd" * 32,
-    outcome=Outcome((1,), (("1", 5), ("2", 3)), "points"),
+    outcome=Outcome((1,), Scores({1: 5, 2: 3}), "points"),
 )
 
 
@@ -47,7 +48,7 @@ def test_chance_sits_at_seat_nature() -> None:
 
 
 def test_an_outcome_by_resignation_names_who_resigned() -> None:
-    resigned = Record("mutton", 1, {}, ("a", "b"), "ab" * 32, (), None, Outcome((1,), (), "resigned", by=2))
+    resigned = Record("mutton", 1, {}, ("a", "b"), "ab" * 32, (), None, Outcome((1,), Scores(), "resigned", by=2))
     assert records.from_text(records.to_text(resigned)) == resigned
     assert records.from_json(records.to_json(resigned)) == resigned
 

@@ -15,6 +15,7 @@ from sheepfold.core.contract import NOTHING, Ahead, Game, Legal, Move, Outcome, 
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, whole
+from sheepfold.core.scores import Scores
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Sticks(Game[Options, State, View]):
     def outcome(self, state: State) -> Outcome | None:
         if state.left or self.fault == "outcome":
             return None
-        return Outcome((3 - state.turn,), (), "taken")
+        return Outcome((3 - state.turn,), Scores(), "taken")
 
     def view(self, state: State, seat: Seat | None) -> View:
         return View(seat, state.left, state.turn, self.outcome(state))

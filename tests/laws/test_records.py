@@ -10,6 +10,7 @@ import pytest
 from sheepfold.core import record as records
 from sheepfold.core.errors import RecordError
 from sheepfold.core.progress import AnyGame, replay, verify
+from sheepfold.core.scores import Scores
 from support import played
 
 
@@ -48,7 +49,7 @@ def test_a_missing_move_shows(game: AnyGame, rng: Random) -> None:
 def test_a_wrong_outcome_shows(game: AnyGame, rng: Random) -> None:
     record, _, _ = played(game, rng)
     assert record.outcome is not None
-    wrong = replace(record.outcome, scores=(*record.outcome.scores, ("9", 9)))
+    wrong = replace(record.outcome, scores=Scores({**record.outcome.scores, 9: 9}))
     with pytest.raises(RecordError, match="outcome is not what its moves lead to"):
         list(replay(game, replace(record, outcome=wrong)))
 

@@ -21,6 +21,7 @@ from sheepfold.core.look.change import difference, for_page
 from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import plain, to_json
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.scores import Scores
 from sheepfold.lab.sample import random_options
 from support import NONSENSE, names, positions, seats_for, viewers
 from twins import Manner, pair
@@ -147,6 +148,8 @@ def parts_of(value: Any) -> list[Any]:
         if is_dataclass(value)
         else value
         if isinstance(value, tuple)
+        else [*value, *value.values()]
+        if isinstance(value, Scores)
         else []
     )
     return [value, *(part for item in inside for part in parts_of(item))]
@@ -159,7 +162,7 @@ def test_views_are_built_by_whitelist_and_hold_no_state(game: AnyGame, rng: Rand
             assert view.seat == seat
             for part in parts_of(view):
                 assert not type(part).__module__.endswith(".state"), f"{type(part)} stands in a view"
-                assert isinstance(part, (str, int, type(None), tuple)) or is_dataclass(part)
+                assert isinstance(part, (str, int, type(None), tuple, Scores)) or is_dataclass(part)
             hash(view)
 
 

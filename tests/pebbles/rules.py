@@ -9,6 +9,7 @@ from typing import Final
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import OptionSet, whole
+from sheepfold.core.scores import Scores
 
 HEAPS: Final = ("a", "b", "c")
 MOST: Final = 3
@@ -136,7 +137,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     scores = points(state)
     winners = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
-    return Outcome(winners, tuple((str(seat), score) for seat, score in enumerate(scores, 1)), "counted")
+    return Outcome(winners, Scores(enumerate(scores, 1)), "counted")
 
 
 def view(state: State, seat: Seat | None) -> View:

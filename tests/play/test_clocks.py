@@ -10,6 +10,7 @@ from sqlalchemy import Connection, update
 from patience import until
 from play_support import facts, overheard
 from sheepfold.core.contract import Outcome
+from sheepfold.core.scores import Scores
 from sheepfold.play.clock import GRACE
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import Busy, NotFound, NotNow, TooMany
@@ -91,7 +92,7 @@ async def test_who_is_as_late_as_another_does_not_win_by_it(fold):
     await fold.service.move(table, fold.bob, "add 1")
     fold.clock.pass_by(301)
     await fold.service.tick()
-    assert (await fold.service.look(table)).position.outcome == Outcome((2,), (), "forfeited", 1)
+    assert (await fold.service.look(table)).position.outcome == Outcome((2,), Scores(), "forfeited", 1)
 
 
 async def test_who_was_late_first_forfeits(fold):
@@ -101,7 +102,7 @@ async def test_who_was_late_first_forfeits(fold):
     await fold.service.move(table, fold.bob, "add 1")
     fold.clock.pass_by(400)
     await fold.service.tick()
-    assert (await fold.service.look(table)).position.outcome == Outcome((1,), (), "forfeited", 2)
+    assert (await fold.service.look(table)).position.outcome == Outcome((1,), Scores(), "forfeited", 2)
 
 
 async def test_secret_steps_gain_no_time(fold):

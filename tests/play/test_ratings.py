@@ -6,6 +6,7 @@ import pytest
 
 import tiny
 from sheepfold.core.contract import Outcome
+from sheepfold.core.scores import Scores
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.ratings import printed
 from sheepfold.play.terms import OfferKind, Rating, SeatPlan, Terms
@@ -36,7 +37,7 @@ def points(monkeypatch):
 
     def end_with(*points: int) -> None:
         best = tuple(seat for seat, number in enumerate(points, 1) if number == max(points))
-        scores = tuple((str(seat), number) for seat, number in enumerate(points, 1))
+        scores = Scores(enumerate(points, 1))
         monkeypatch.setattr(
             tiny.Tiny,
             "outcome",

@@ -14,6 +14,7 @@ from serving import server_in_thread
 from sheepfold.core.contract import Outcome
 from sheepfold.core.look.svg import svg
 from sheepfold.core.prose import listed
+from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.terms import Clock, Listed, Rating, RatingStep, SeatInfo, SeatPlan, Status, TableInfo, Terms
@@ -144,15 +145,15 @@ def test_a_rating_says_for_which_role(name, role, printed):
 @pytest.mark.parametrize(
     ("outcome", "verdict"),
     [
-        pytest.param(Outcome((1,), (("1", 4), ("2", 3)), "points"), "won", id="a duel won"),
-        pytest.param(Outcome((2,), (("1", 3), ("2", 4)), "points"), "lost", id="a duel lost"),
-        pytest.param(Outcome((1, 2), (), "agreed"), "drawn", id="an agreed draw"),
-        pytest.param(Outcome((), (("1", 9),), "score"), "played", id="for the score"),
-        pytest.param(Outcome((), (), "aborted", 2), "called off", id="called off"),
-        pytest.param(Outcome((1, 2), (("players", 9), ("wolves", 4)), "players won"), "won", id="won together"),
-        pytest.param(Outcome((1, 2), (("players", 4), ("wolves", 4)), "draw"), "drawn", id="level with the wolves"),
-        pytest.param(Outcome((), (("players", 1), ("wolves", 4)), "wolves won"), "lost", id="lost together"),
-        pytest.param(Outcome((), (), "resigned", 2), "lost", id="given up together"),
+        pytest.param(Outcome((1,), Scores({1: 4, 2: 3}), "points"), "won", id="a duel won"),
+        pytest.param(Outcome((2,), Scores({1: 3, 2: 4}), "points"), "lost", id="a duel lost"),
+        pytest.param(Outcome((1, 2), Scores(), "agreed"), "drawn", id="an agreed draw"),
+        pytest.param(Outcome((), Scores({1: 9}), "score"), "played", id="for the score"),
+        pytest.param(Outcome((), Scores(), "aborted", 2), "called off", id="called off"),
+        pytest.param(Outcome((1, 2), Scores({"players": 9, "wolves": 4}), "players won"), "won", id="won together"),
+        pytest.param(Outcome((1, 2), Scores({"players": 4, "wolves": 4}), "draw"), "drawn", id="level with the wolves"),
+        pytest.param(Outcome((), Scores({"players": 1, "wolves": 4}), "wolves won"), "lost", id="lost together"),
+        pytest.param(Outcome((), Scores(), "resigned", 2), "lost", id="given up together"),
     ],
 )
 def test_a_profile_says_how_a_game_went(outcome, verdict):

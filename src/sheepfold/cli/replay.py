@@ -122,7 +122,7 @@ def as_json(game: AnyGame, record: Record, at: Position, seats: list[Seat | None
             "at": at.at,
             "moves": len(record.moves),
             "names": list(record.seats),
-            "outcome": ended,
+            "outcome": plain.bare(ended),
             "seen": [
                 {
                     "as": "spectator" if seat is None else seat,

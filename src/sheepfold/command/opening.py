@@ -14,9 +14,9 @@ from sheepfold.command.words import NotUnderstood
 from sheepfold.core.errors import OptionError
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed
+from sheepfold.core.ranking import opposed
 from sheepfold.play.challenges import MOST
 from sheepfold.play.errors import Forbidden, NotFound
-from sheepfold.play.places import opposed
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
 from sheepfold.play.users import User
 

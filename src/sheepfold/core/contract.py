@@ -18,6 +18,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
 from sheepfold.core.prose import listed
+from sheepfold.core.scores import Scores
 
 Seat: TypeAlias = int
 """Seats are counted from 1. ``NATURE`` is 0; a spectator is ``None``."""
@@ -48,13 +49,13 @@ class Outcome:
     """How a game ended.
 
     ``winners`` share the win; a draw names all who drew; it is empty when no seat won (a game
-    played for the score, or lost to the wolves together). ``scores`` pairs a name (a seat's number
-    as text, or a side such as ``"wolves"``) with points. ``reason`` is one of the game's
-    ``endings`` or of ``TABLE_ENDINGS``; ``by`` is the seat that resigned or forfeited.
+    played for the score, or lost to the wolves together). ``scores`` are points of seats, or of
+    sides such as ``"wolves"``. ``reason`` is one of the game's ``endings`` or of
+    ``TABLE_ENDINGS``; ``by`` is the seat that resigned or forfeited.
     """
 
     winners: tuple[Seat, ...]
-    scores: tuple[tuple[str, int], ...]
+    scores: Scores
     reason: str
     by: Seat | None = None
 

@@ -19,6 +19,7 @@ from sheepfold.core.contract import Ahead, Game, Legal, Move, O, Outcome, Part, 
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import shown
+from sheepfold.core.scores import Scores
 
 SCORER: Final[Seat] = 1
 """The role that scores; the other role is 2."""
@@ -256,20 +257,16 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def outcome(self, state: DuelState[O, S]) -> Outcome | None:
         if self.to_move(state):
             return None
-        scores = tuple(
-            (str(scorer), self.inner.points(inner)) for scorer, inner in zip(state.scorers, state.rounds, strict=True)
-        )
-        (first, points), *rest = scores
-        if rest:
-            (second, other), *_ = rest
-            if points == other:
+        scores = Scores(zip(state.scorers, map(self.inner.points, state.rounds), strict=True))
+        if len(scores) == 2:
+            if scores[1] == scores[2]:
                 return Outcome((1, 2), scores, "draw")
-            return Outcome((int(first if points > other else second),), scores, "points")
+            return Outcome((1 if scores[1] > scores[2] else 2,), scores, "points")
         target = state.bids[-1] if state.bids else self.inner.target(state.options)
         if target is None:
             return Outcome((), scores, "score")
         scorer = state.scorers[0]
-        if points >= target:
+        if scores[scorer] >= target:
             return Outcome((scorer,), scores, "reached")
         return Outcome((3 - scorer,), scores, "missed")
 

@@ -11,6 +11,7 @@ from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Game, Move, Outcome, Seat, Told
 from sheepfold.core.errors import MoveError, OptionError, RecordError
 from sheepfold.core.record import Record, seat_word
+from sheepfold.core.scores import Scores
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 
@@ -130,7 +131,7 @@ class Progress:
 
 def resigned(game: AnyGame, state: Any, seats: int, by: Seat, reason: str = "resigned") -> Outcome:
     """The outcome when a seat gives up, whatever the score."""
-    return Outcome(game.winners_without(state, seats, by), (), reason, by)
+    return Outcome(game.winners_without(state, seats, by), Scores(), reason, by)
 
 
 # -- records -----------------------------------------------------------------------------------
@@ -212,7 +213,7 @@ def check_outcome(reached: Outcome | None, record: Record) -> None:
         and (
             reached.reason != stated.reason
             or set(reached.winners) != set(stated.winners)
-            or dict(reached.scores) != dict(stated.scores)
+            or reached.scores != stated.scores
         )
     ):
         raise RecordError(f"The record's outcome is not what its moves lead to: {in_words(reached)}.")
@@ -220,7 +221,7 @@ def check_outcome(reached: Outcome | None, record: Record) -> None:
 
 def in_words(outcome: Outcome) -> str:
     """An outcome on one line, for errors and logs."""
-    scores = ", ".join(f"{name} {points}" for name, points in outcome.scores)
+    scores = ", ".join(f"{name} {points}" for name, points in outcome.scores.items())
     winners = ", ".join(map(str, outcome.winners)) or "none"
     return f"{outcome.reason}; winners {winners}; scores {scores or 'none'}"
 

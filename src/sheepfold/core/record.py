@@ -14,6 +14,7 @@ from typing import Any
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
+from sheepfold.core.scores import Scores
 
 NATURE_WORD = "nature"
 
@@ -51,7 +52,7 @@ def to_json(record: Record) -> str:
         "commitment": record.commitment,
         "moves": [[seat_word(seat), text] for seat, text in record.moves],
         "outcome": outcome
-        and {"scores": dict(outcome.scores), "winners": list(outcome.winners), "reason": outcome.reason}
+        and {"scores": outcome.scores.words(), "winners": list(outcome.winners), "reason": outcome.reason}
         | ({} if outcome.by is None else {"by": outcome.by}),
     }
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -113,7 +114,7 @@ def _outcome(value: object) -> Outcome | None:
             by: Any = rest.get("by")
             numbers = [*scores.values(), *winners, 0 if by is None else by]
             if all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
-                return Outcome(tuple(winners), tuple(scores.items()), reason, by)
+                return Outcome(tuple(winners), Scores.from_words(scores), reason, by)
     raise RecordError("The record's outcome must have scores, winners and reason.")
 
 
@@ -133,7 +134,7 @@ def to_text(record: Record) -> str:
         lines.append(f"Seed: {record.seed}")
     if (outcome := record.outcome) is not None:
         lines.append("Winners: " + (" ".join(map(str, outcome.winners)) or "none"))
-        lines.append("Scores: " + " ".join(f"{name}={points}" for name, points in outcome.scores))
+        lines.append("Scores: " + " ".join(f"{name}={points}" for name, points in outcome.scores.items()))
         lines.append(f"Reason: {outcome.reason}" + ("" if outcome.by is None else f" by {outcome.by}"))
     lines.append("")
     lines += (f"{n}. {seat_word(seat)}: {text}" for n, (seat, text) in enumerate(record.moves, 1))

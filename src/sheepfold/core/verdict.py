@@ -18,7 +18,7 @@ def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, st
     by = names.get(outcome.by, "") if outcome.by is not None else ""
     lead = LEADS.get(outcome.reason, "The game is over.").format(by=by)
     scores = ", ".join(
-        f"{names.get(int(name), name) if name.isascii() and name.isdigit() else name.capitalize()}: {points}"
-        for name, points in outcome.scores
+        f"{scorer.capitalize() if isinstance(scorer, str) else names.get(scorer, scorer)}: {points}"
+        for scorer, points in outcome.scores.items()
     )
     return " ".join(filter(None, [lead, game.winning(outcome, names), scores and f"{scores}."]))

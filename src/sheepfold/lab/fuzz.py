@@ -17,6 +17,7 @@ from sheepfold.core.errors import MoveError
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame, Progress, Step, recorded
 from sheepfold.core.record import Record
+from sheepfold.core.scores import Scores
 from sheepfold.lab.sample import random_options
 
 LOOKS = 8
@@ -76,7 +77,7 @@ def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
         # Whatever a game raises here is the find.
         crash = f"crash: {type(error).__name__}: {error} (last move tried: {tried})"
         names = tuple(f"Player {seat}" for seat in range(1, seats + 1))
-        record = recorded(game, options, names, seed, steps, Outcome((), (), "aborted"))
+        record = recorded(game, options, names, seed, steps, Outcome((), Scores(), "aborted"))
         return Fault(str(error) if isinstance(error, Found) else crash, record)
     return None
 

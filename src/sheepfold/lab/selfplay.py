@@ -15,6 +15,7 @@ from sheepfold.core import chance
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.progress import Progress, recorded
 from sheepfold.core.record import Record, to_json
+from sheepfold.core.scores import Scores
 from sheepfold.games import game as take_down
 
 AHEAD = 8
@@ -59,7 +60,7 @@ def play_out(plan: Batch) -> Record:
     begun = Progress.begin(game, options, len(players), seed)
     steps = list(islice(begun.run(chosen), plan.longest))
     ended = begun.after(steps[-1]).outcome if steps else None
-    return recorded(game, options, plan.bots, seed, steps, ended or Outcome((), (), "aborted"))
+    return recorded(game, options, plan.bots, seed, steps, ended or Outcome((), Scores(), "aborted"))
 
 
 def play_one(plan: Batch) -> Played:

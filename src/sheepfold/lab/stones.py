@@ -17,6 +17,7 @@ from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.pen import element, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.core.options import OptionSet, shown
+from sheepfold.core.scores import Scores
 
 CELLS: Final = 61
 MOVES: Final = 60
@@ -92,7 +93,7 @@ class Stones(Game[Options, State, View]):
         raise Malformed(f"{shown(text)!r} is no cell. Write a number from 1 to {CELLS}.")
 
     def outcome(self, state: State) -> Outcome | None:
-        return None if state.laid < MOVES else Outcome((1, 2), (), "full")
+        return None if state.laid < MOVES else Outcome((1, 2), Scores(), "full")
 
     def view(self, state: State, seat: Seat | None) -> View:
         return View(seat, state.cells, state.laid, self.outcome(state))

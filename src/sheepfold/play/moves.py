@@ -10,6 +10,7 @@ from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Ahead, Move, Outcome, Part, Seat
 from sheepfold.core.errors import IllegalNow, Malformed, MoveError
 from sheepfold.core.progress import Said, resigned
+from sheepfold.core.scores import Scores
 from sheepfold.play import clock as clocks
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, KeyUsed, NotNow, Stale
@@ -179,7 +180,7 @@ def resign(table: Table, user: UserId, now: float) -> Draft | None:
 
 def _withdrawn(seat: Seat) -> Outcome:
     """Nobody loses by what they never agreed to: who was seated by others and made no move."""
-    return Outcome((), (), "aborted", seat)
+    return Outcome((), Scores(), "aborted", seat)
 
 
 def abort(table: Table, user: UserId, now: float) -> Draft | None:
@@ -190,7 +191,7 @@ def abort(table: Table, user: UserId, now: float) -> Draft | None:
     running(table, seat)
     if table.begun() and seat not in table.challenged:
         raise NotNow("The game can be called off only before the first move; you may resign, or offer a draw.")
-    return ended(table, Outcome((), (), "aborted", seat), now)
+    return ended(table, Outcome((), Scores(), "aborted", seat), now)
 
 
 def late(table: Table, moment: float) -> tuple[Seat, ...]:
@@ -215,7 +216,7 @@ def closed(table: Table, now: float, *, idle: bool = False) -> Draft | None:
     if table.status is Status.OVER:
         return None
     draft = Draft(table, now)
-    draft.end(Outcome((), (), "aborted"), idle=idle)
+    draft.end(Outcome((), Scores(), "aborted"), idle=idle)
     return draft
 
 

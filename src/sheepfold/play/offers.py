@@ -10,6 +10,7 @@ from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import shown
+from sheepfold.core.scores import Scores
 from sheepfold.core.undo import undo_to
 from sheepfold.play import repository, seating
 from sheepfold.play.draft import Draft
@@ -100,7 +101,7 @@ def _carry_out(draft: Draft, by: Seat, kind: OfferKind, about: Seat | None, bot:
     match kind:
         case OfferKind.DRAW:
             everybody = tuple(range(1, len(draft.table.seats) + 1))
-            draft.end(Outcome(everybody, (), "agreed"))
+            draft.end(Outcome(everybody, Scores(), "agreed"))
         case OfferKind.UNDO:
             draft.rewind(by, undo_target(draft.table, by))
         case OfferKind.TAKEOVER:

@@ -10,10 +10,10 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, delete, insert, select, text, tuple_, update
 
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.ranking import opposed, places
 from sheepfold.play import cursors
 from sheepfold.play.cursors import Page, written
 from sheepfold.play.draft import Draft
-from sheepfold.play.places import opposed, places
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Rating, RatingChange, RatingStep, TableId
 from sheepfold.store import schema

@@ -14,6 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
+from sheepfold.core.scores import Scores
 from sheepfold.play import challenges, listing, notices, numbers, outbox, ratings, threads, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
@@ -362,14 +363,15 @@ def _plan_from(kind: Literal["open", "me", "user", "bot"], name: str) -> SeatPla
 
 
 def outcome_json(outcome: Outcome) -> str:
-    return json.dumps([outcome.winners, outcome.scores, outcome.reason, outcome.by], separators=(",", ":"))
+    scores = list(outcome.scores.words().items())
+    return json.dumps([outcome.winners, scores, outcome.reason, outcome.by], separators=(",", ":"))
 
 
 def outcome_from(text: str | None) -> Outcome | None:
     if text is None:
         return None
     winners, scores, reason, by = json.loads(text)
-    return Outcome(tuple(winners), tuple((name, points) for name, points in scores), reason, by)
+    return Outcome(tuple(winners), Scores.from_words(scores), reason, by)
 
 
 def queue_json(moves: Iterable[tuple[str, str]]) -> str:

@@ -11,11 +11,12 @@ from typing import Any, Final
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.ranking import opposed
+from sheepfold.core.scores import Scores
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.moves import closed
 from sheepfold.play.names import name_key
-from sheepfold.play.places import opposed
 from sheepfold.play.table import Person, Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
 
@@ -187,5 +188,5 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
         draft.people = draft.people - {seat}
         draft.project(seat, sits=False, **({} if kept else {"user_id": None}))
         if table.people_seats == {seat}:
-            draft.end(Outcome((), (), "aborted", seat))
+            draft.end(Outcome((), Scores(), "aborted", seat))
     return draft

@@ -13,6 +13,7 @@ from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
 from sheepfold.core.progress import AnyGame, Progress, Step
 from sheepfold.core.record import Record
+from sheepfold.core.scores import Scores
 from sheepfold.core.undo import Ply, ply_of
 from sheepfold.play import clock as clocks
 from sheepfold.play.keys import Keyed
@@ -255,7 +256,7 @@ class Table:
                 return TakenOver(seat, more["bot"])
             case "end":
                 by = line.seat
-                self._over(Outcome(tuple(more["winners"]), (), more["reason"], by), line.number)
+                self._over(Outcome(tuple(more["winners"]), Scores(), more["reason"], by), line.number)
                 return Ended(more["reason"], by, more.get("idle", False))
             case "rematch":
                 self.offers.pop(OfferKind.REMATCH, None)

@@ -52,7 +52,7 @@ def test_in_each_game_one_is_the_wolf_and_in_game_2_they_swap() -> None:
 def test_each_players_points_are_what_they_scored_as_wolf_and_more_points_win() -> None:
     outcome = GAME.outcome(go(start(SMALL), *one_point(), *two_points()))
     assert outcome is not None
-    assert (outcome.scores, outcome.winners, outcome.reason) == ((("1", 1), ("2", 2)), (2,), "points")
+    assert (outcome.scores, outcome.winners, outcome.reason) == ({1: 1, 2: 2}, (2,), "points")
 
 
 def test_equal_points_are_a_draw() -> None:

@@ -10,6 +10,7 @@ from games.sheep_dogs_wolves.drawing import ROUND
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import IllegalNow, OptionError
+from sheepfold.core.scores import Scores
 from sheepfold.core.squares import ahead, neighbours
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
 from sheepfold.games.sheep_dogs_wolves.state import State
@@ -107,7 +108,7 @@ def test_nobody_may_pass() -> None:
 def test_the_game_ends_when_all_tiles_are_laid() -> None:
     state = laid("0,-3N", "-2,2S", tiles=3)
     assert rules.turn(state) is None
-    assert rules.outcome(state) == Outcome((), (("1", 2),), "laid")
+    assert rules.outcome(state) == Outcome((), Scores({1: 2}), "laid")
     with pytest.raises(IllegalNow, match="All tiles are laid"):
         ROUND.apply(state, SHEEP, ("0,1E",))
 
@@ -200,14 +201,14 @@ def play(options: Options, seed: int, bids: tuple[str, ...] = ()) -> tuple[list[
 def test_a_duel_is_two_rounds_with_roles_swapped_and_seat_1_is_the_sheep_first() -> None:
     movers, outcome = play(Options(tiles=5), seed=1)
     assert movers == [1, 2, 1, 2, 2, 1, 2, 1]
-    assert [name for name, _ in outcome.scores] == ["1", "2"]
+    assert list(outcome.scores) == [1, 2]
 
 
 def test_who_saved_more_as_sheep_wins_the_duel_and_equal_is_a_draw() -> None:
     seen = set()
     for seed in range(30):
         _, outcome = play(Options(tiles=5), seed)
-        (_, one), (_, two) = outcome.scores
+        one, two = outcome.scores.values()
         expected = ((1, 2), "draw") if one == two else ((1 if one > two else 2,), "points")
         assert (outcome.winners, outcome.reason) == expected
         seen.add(outcome.reason)
@@ -219,8 +220,8 @@ def test_the_first_to_pass_plays_wolf_and_the_other_must_save_the_last_bid() -> 
     for seed in range(20):
         movers, outcome = play(Options(tiles=5, mode="bid"), seed, ("bid 1", "bid 3", "pass"))
         assert movers == [1, 2, 1, 2, 1, 2, 1]
-        ((name, points),) = outcome.scores
-        assert name == "2"
+        ((seat, points),) = outcome.scores.items()
+        assert seat == 2
         assert (outcome.winners, outcome.reason) == (((2,), "reached") if points >= 3 else ((1,), "missed"))
         seen.add(outcome.reason)
     assert seen == {"reached", "missed"}

@@ -149,7 +149,7 @@ def test_an_enclosure_never_changes_again() -> None:
     state = played("sheep", *small_ring())
     later = play_on(state, "sheep 2,0", "sheep 2,-1", "wolf 3,-1", "tri 1,1/0")
     assert later.enclosures == state.enclosures
-    assert GAME.view(later, None).scores[0] == ("players", 1)
+    assert GAME.view(later, None).scores["players"] == 1
 
 
 # -- wolves ------------------------------------------------------------------------------------

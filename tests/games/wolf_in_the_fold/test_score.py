@@ -7,6 +7,7 @@ import pytest
 from games.wolf_in_the_fold.positions import drawn, long_ring, patches_of, play_on, played, ring, small_ring, with_bag
 from sheepfold.core.contract import Outcome
 from sheepfold.core.progress import resigned
+from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import GAME, board
 from sheepfold.games.wolf_in_the_fold.score import Flock, weigh
 from sheepfold.games.wolf_in_the_fold.state import State
@@ -144,14 +145,14 @@ def ended(state: State) -> Outcome:
 
 def test_more_points_win() -> None:
     state = play_on(with_bag(played("sheep", *small_ring(), seats=3), star=1), "star 2,0/0")
-    assert ended(state) == Outcome((1, 2, 3), (("players", 1), ("wolves", 0)), "players won, stack empty")
+    assert ended(state) == Outcome((1, 2, 3), Scores({"players": 1, "wolves": 0}), "players won, stack empty")
     state = play_on(with_bag(played("sheep", "sheep 1,0", seats=2), wolf=1), "wolf 2,0")
-    assert ended(state) == Outcome((), (("players", 0), ("wolves", 2)), "wolves won, stack empty")
+    assert ended(state) == Outcome((), Scores({"players": 0, "wolves": 2}), "wolves won, stack empty")
 
 
 def test_equal_is_a_draw() -> None:
     state = play_on(with_bag(played("sheep", seats=2), star=1), "star 1,0/0")
-    assert ended(state) == Outcome((1, 2), (("players", 0), ("wolves", 0)), "draw, stack empty")
+    assert ended(state) == Outcome((1, 2), Scores({"players": 0, "wolves": 0}), "draw, stack empty")
 
 
 # -- against each other ------------------------------------------------------------------------
@@ -169,19 +170,19 @@ def test_in_versus_wolves_score_nothing_but_still_spoil_a_herd() -> None:
 def test_the_player_whose_tile_completes_the_enclosure_scores() -> None:
     fence = small_ring()
     state = played("lambs", *fence[:5], "star 2,0/0", fence[5], mode="versus", seats=3)
-    assert GAME.view(state, None).scores == (("1", 2), ("2", 0), ("3", 0))
+    assert GAME.view(state, None).scores == Scores({1: 2, 2: 0, 3: 0})
     state = played("lambs", *fence, mode="versus", seats=4)
-    assert GAME.view(state, None).scores == (("1", 0), ("2", 2), ("3", 0), ("4", 0))
+    assert GAME.view(state, None).scores == Scores({1: 0, 2: 2, 3: 0, 4: 0})
 
 
 def test_most_points_win() -> None:
     state = play_on(with_bag(played("lambs", *small_ring(), mode="versus", seats=4), star=1), "star 2,0/0")
-    assert ended(state) == Outcome((2,), (("1", 0), ("2", 2), ("3", 0), ("4", 0)), "won, stack empty")
+    assert ended(state) == Outcome((2,), Scores({1: 0, 2: 2, 3: 0, 4: 0}), "won, stack empty")
 
 
 def test_equal_is_shared() -> None:
     state = play_on(with_bag(played("lambs", mode="versus", seats=2), star=1), "star 1,0/0")
-    assert ended(state) == Outcome((1, 2), (("1", 0), ("2", 0)), "shared, stack empty")
+    assert ended(state) == Outcome((1, 2), Scores({1: 0, 2: 0}), "shared, stack empty")
 
 
 BOTH_BUT_ONE = (
@@ -194,20 +195,20 @@ BOTH_BUT_ONE = (
 def test_a_tile_that_closes_several_enclosures_scores_them_all() -> None:
     state = played("lambs", *BOTH_BUT_ONE, mode="versus", seats=2)
     assert state.seat == 1
-    assert GAME.view(state, None).scores == (("1", 0), ("2", 0))
+    assert GAME.view(state, None).scores == Scores({1: 0, 2: 0})
     state = play_on(state, "tri")
     state, told = GAME.apply(state, 1, ("1,0", "/0"))
     closed = [t.fact for t in told if isinstance(t.fact, Closed)]
     assert sorted((fact.seat, fact.sheep, fact.points) for fact in closed) == [(1, 1, 2), (1, 1, 10)]
     folds = GAME.view(state, None).folds
     assert sorted((fold.by, fold.sheep, fold.points) for fold in folds) == [(1, 1, 2), (1, 1, 10)]
-    assert GAME.view(state, None).scores == (("1", 12), ("2", 0))
+    assert GAME.view(state, None).scores == Scores({1: 12, 2: 0})
 
 
 def test_what_was_scored_in_versus_is_not_changed_by_later_tiles() -> None:
     state = played("lambs", *small_ring(), mode="versus", seats=2)
     later = play_on(state, "sheep 2,0", "sheep 2,-1", "wolf 3,-1")
-    assert GAME.view(later, None).scores == GAME.view(state, None).scores == (("1", 0), ("2", 2))
+    assert GAME.view(later, None).scores == GAME.view(state, None).scores == Scores({1: 0, 2: 2})
 
 
 def test_sheep_in_the_open_score_nothing_in_versus_hunted_or_not() -> None:
@@ -217,9 +218,9 @@ def test_sheep_in_the_open_score_nothing_in_versus_hunted_or_not() -> None:
 
 def test_who_gives_up_together_gives_up_for_all() -> None:
     state = played("sheep", seats=3)
-    assert resigned(GAME, state, 3, by=2) == Outcome((), (), "resigned", by=2)
+    assert resigned(GAME, state, 3, by=2) == Outcome((), Scores(), "resigned", by=2)
 
 
 def test_who_gives_up_against_each_other_leaves_the_win_to_the_rest() -> None:
     state = played("sheep", seats=3, mode="versus")
-    assert resigned(GAME, state, 3, by=2) == Outcome((1, 3), (), "resigned", by=2)
+    assert resigned(GAME, state, 3, by=2) == Outcome((1, 3), Scores(), "resigned", by=2)

@@ -46,7 +46,7 @@ def test_known_game(known: dict[str, Any]) -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     if versus:
-        assert [points for _, points in outcome.scores] == known["score"]["points"]
+        assert list(outcome.scores.values()) == known["score"]["points"]
         assert [seat - 1 for seat in outcome.winners] == known["result"]
     else:
         assert dict(outcome.scores) == known["score"]

@@ -44,7 +44,7 @@ def test_a_known_game_ends_as_known(game: dict[str, Any]) -> None:
     state = replayed(game)
     outcome = GAME.outcome(state)
     assert outcome is not None
-    assert dict(outcome.scores) == game["points"]
+    assert outcome.scores.words() == game["points"]
     assert {str(seat): errors for seat, errors in enumerate(state.errors, 1)} == game["errors"]
     assert list(outcome.winners) == game["winners"]
     assert len(state.reveals) == game["rounds"]

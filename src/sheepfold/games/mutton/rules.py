@@ -8,6 +8,7 @@ from typing import Final
 
 from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
 from sheepfold.core.hexes import hexagon
+from sheepfold.core.scores import Scores
 from sheepfold.games.mutton import board
 from sheepfold.games.mutton.board import OFF, bits
 from sheepfold.games.mutton.dictionary import spellable
@@ -94,7 +95,7 @@ def points(state: State) -> int:
 
 def outcome(state: State) -> Outcome | None:
     reason = ending(state)
-    return None if reason is None else Outcome((), ((str(WOLF), points(state)),), reason)
+    return None if reason is None else Outcome((), Scores({WOLF: points(state)}), reason)
 
 
 # -- legal parts -------------------------------------------------------------------------------

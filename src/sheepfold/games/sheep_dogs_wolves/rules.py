@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
+from sheepfold.core.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Counted, Laid, Options, part_of
@@ -59,4 +60,4 @@ def count(state: State) -> Counted:
 
 def outcome(state: State) -> Outcome | None:
     """The Sheep's points once the last tile lies; a round alone names no winner."""
-    return None if state.left else Outcome((), ((str(SHEEP), points(state)),), "laid")
+    return None if state.left else Outcome((), Scores({SHEEP: points(state)}), "laid")

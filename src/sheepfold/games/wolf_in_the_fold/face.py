@@ -30,8 +30,8 @@ class FoldFace(Face):
 
     def facts(self, view: View, names: Mapping[Seat, str]) -> list[Fact]:
         scores = [
-            (names.get(int(name), f"Seat {name}") if name.isdigit() else name.capitalize(), str(points))
-            for name, points in view.scores
+            (scorer.capitalize() if isinstance(scorer, str) else names.get(scorer, f"Seat {scorer}"), str(points))
+            for scorer, points in view.scores.items()
         ]
         return [*scores, ("In the bag", str(view.left()))]
 

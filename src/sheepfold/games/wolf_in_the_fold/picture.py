@@ -302,18 +302,19 @@ def _badge(seat: Seat, radius: float) -> tuple[Element, ...]:
 
 def _score(view: View, names: Mapping[Seat, str], x: float, y: float) -> Iterable[Shape]:
     if view.mode == TOGETHER:
-        for n, (icon, words) in enumerate((("h-sheep", "in the fold"), ("h-wolf", "for the wolves"))):
-            points = str(view.scores[n][1])
-            body = (use(icon, -40, -17, 34), *_points(points, 0, words))
+        sides = (("players", "h-sheep", "in the fold"), ("wolves", "h-wolf", "for the wolves"))
+        for n, (side, icon, words) in enumerate(sides):
+            body = (use(icon, -40, -17, 34), *_points(str(view.scores[side]), 0, words))
             yield Shape(f"score {icon}", point(x + 190 * n - 150, y), body)
         return
     step = 176.0
     start = x - step * view.seats / 2
-    for n, (seat, total) in enumerate(view.scores):
-        name = name_of(names, int(seat))
-        badge = moved(18, 0, *_badge(int(seat), 13))
+    for seat in range(1, view.seats + 1):
+        name = name_of(names, seat)
+        badge = moved(18, 0, *_badge(seat, 13))
         short = name if len(name) <= 14 else name[:13] + "…"
-        yield Shape(f"score {seat}", point(start + step * n, y), (badge, *_points(str(total), 40, short)))
+        body = (badge, *_points(str(view.scores[seat]), 40, short))
+        yield Shape(f"score {seat}", point(start + step * (seat - 1), y), body)
 
 
 def _points(points: str, x: float, words: str) -> tuple[Element, Element]:

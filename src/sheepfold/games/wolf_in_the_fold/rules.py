@@ -8,6 +8,7 @@ from itertools import compress
 from typing import Final
 
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
+from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import IS_SHEEP, KINDS, LINES, NUMBER, WOLF
 from sheepfold.games.wolf_in_the_fold.score import Weighed, fold_points, weigh
@@ -189,16 +190,18 @@ def _ended(state: State) -> str | None:
 # -- the end -----------------------------------------------------------------------------------
 
 
-def scores(state: State) -> tuple[tuple[str, int], ...]:
+def scores(state: State) -> Scores:
     """The points as the map stands: players and wolves, or every seat."""
     found = flocks(state)
     if state.options.mode == TOGETHER:
-        return ("players", sum(flock.players for flock in found)), ("wolves", sum(flock.wolves for flock in found))
+        return Scores(
+            {"players": sum(flock.players for flock in found), "wolves": sum(flock.wolves for flock in found)}
+        )
     points = dict.fromkeys(range(1, state.seats + 1), 0)
     for flock in found:
         if flock.enclosure is not None:
             points[state.enclosures[flock.enclosure].by] += flock.players
-    return tuple((str(seat), n) for seat, n in points.items())
+    return Scores(points)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -207,11 +210,11 @@ def outcome(state: State) -> Outcome | None:
     points = scores(state)
     everybody = tuple(range(1, state.seats + 1))
     if state.options.mode == TOGETHER:
-        (_, ours), (_, theirs) = points
+        ours, theirs = points["players"], points["wolves"]
         winners = everybody if ours >= theirs else ()
         result = "players won" if ours > theirs else "draw" if ours == theirs else "wolves won"
     else:
-        best = max(n for _, n in points)
-        winners = tuple(seat for seat, (_, n) in zip(everybody, points, strict=True) if n == best)
+        best = max(points.values())
+        winners = tuple(seat for seat in everybody if points[seat] == best)
         result = "won" if len(winners) == 1 else "shared"
     return Outcome(winners, points, f"{result}, {state.ended}")

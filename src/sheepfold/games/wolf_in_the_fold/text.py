@@ -74,9 +74,8 @@ def _head(view: View, names: Mapping[Seat, str]) -> str:
 def score_line(view: View, names: Mapping[Seat, str]) -> str:
     """The points so far: "Players 4, wolves 7." or by player."""
     if view.mode == TOGETHER:
-        (_, players), (_, wolves) = view.scores
-        return f"Players {players}, wolves {wolves}."
-    return ", ".join(f"{name_of(names, int(seat))} {points}" for seat, points in view.scores) + "."
+        return f"Players {view.scores['players']}, wolves {view.scores['wolves']}."
+    return ", ".join(f"{name_of(names, seat)} {view.scores[seat]}" for seat in range(1, view.seats + 1)) + "."
 
 
 def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
@@ -103,9 +102,9 @@ def _ending(view: View, names: Mapping[Seat, str]) -> tuple[str, str]:
     assert view.outcome is not None
     result, _, cause = view.outcome.reason.rpartition(", ")
     why = "Only wolves are left, and no herd for them." if cause == ONLY_WOLVES else "The stack is empty."
-    best = max((points for _, points in view.scores), default=0)
+    best = max(view.scores.values(), default=0)
     winners = " and ".join(name_of(names, seat) for seat in view.outcome.winners)
-    points = [str(points) for _, points in view.scores]
+    points = [str(points) for points in view.scores.values()]
     said = {
         "players won": f"The fold holds: the players win {' to '.join(points)}.",
         "wolves won": f"The wolves win {' to '.join(reversed(points))}.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold.board import (
     FACES,
@@ -76,7 +77,7 @@ class View:
     """Where the tile in hand may go, in reading order. Fences may lie there in any turn."""
     flocks: tuple[Flock, ...]
     folds: tuple[Fold, ...]
-    scores: tuple[tuple[str, int], ...]
+    scores: Scores
     outcome: Outcome | None
 
     def board(self) -> dict[Cell, Face]:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TypeVar
 
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
+from sheepfold.core.scores import Scores
 from sheepfold.games.woolf.board import (
     NOBODY,
     NONE,
@@ -319,7 +320,7 @@ def _next_start(state: State) -> Seat:
 def outcome(state: State) -> Outcome | None:
     if state.phase != OVER:
         return None
-    scores = tuple((str(seat), points) for seat, points in enumerate(state.points, 1))
+    scores = Scores(enumerate(state.points, 1))
     reason = "three rounds" if state.round == ROUNDS else "two errors"
     return Outcome(winners(state.points, state.errors), scores, reason)
 

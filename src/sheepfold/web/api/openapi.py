@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from sheepfold import __version__
+from sheepfold.core.scores import Scores
 from sheepfold.web.api.route import Route
 from sheepfold.web.problems import Problem
 
@@ -30,10 +31,17 @@ NEXT_PAGE = {
 }
 
 
+def _own_kind(kind: type) -> dict[str, Any]:
+    """How a class looks that ``core.plain`` writes in a form of its own."""
+    if kind is Scores:
+        return {"type": "object", "additionalProperties": {"type": "integer"}}
+    raise NotImplementedError(kind)
+
+
 def document(routes: Sequence[Route], sockets: Mapping[str, str], sent: Any, taken: Any) -> dict[str, Any]:
     """The whole document. ``sockets`` maps each socket's path to its description; all send and take the same kinds."""
     kinds = [*_kinds(routes), Problem, sent, taken]
-    schemas, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    schemas, components = msgspec.json.schema_components(kinds, schema_hook=_own_kind, ref_template=REF)
     by_kind = list(zip(kinds, schemas, strict=True))
 
     def schema(kind: Any) -> dict[str, Any]:

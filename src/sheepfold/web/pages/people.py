@@ -8,7 +8,7 @@ from typing import Final
 
 from starlette.responses import Response
 
-from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.ranking import went
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Listed, Played, Status
@@ -100,15 +100,6 @@ def verdict(listed: Listed) -> str:
     if outcome is None or outcome.reason == "aborted":
         return "called off"
     return "played" if seat is None else went(outcome, seat, len(listed.info.seats))
-
-
-def went(outcome: Outcome, seat: Seat, seats: int) -> str:
-    """How a game of so many went for a seat."""
-    sides = [points for name, points in outcome.scores if not name.isdigit()]  # all together against the wolves
-    if seat not in outcome.winners:
-        return "lost" if outcome.winners or outcome.by is not None or sides else "played"
-    level = len(set(sides)) == 1 if sides else len(outcome.winners) == seats > 1
-    return "drawn" if level else "won"
 
 
 def tally(results: Sequence[Played]) -> list[tuple[str, str, dict[str, int]]]:

@@ -9,14 +9,15 @@ import pytest
 from sheepfold.core import record as records
 from sheepfold.core.contract import Outcome
 from sheepfold.core.progress import replay, resigned
+from sheepfold.core.ranking import opposed, places, utilities
+from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, game
-from sheepfold.play.places import opposed, places
 
 GOLDEN = sorted((Path(__file__).parent.parent / "records").glob("*/*.json"))
 
 
-def scores(*points: int) -> tuple[tuple[str, int], ...]:
-    return tuple((str(seat), number) for seat, number in enumerate(points, 1))
+def scores(*points: int) -> Scores:
+    return Scores(enumerate(points, 1))
 
 
 def test_who_plays_for_themselves_is_placed_by_points() -> None:
@@ -46,7 +47,7 @@ def test_a_drawn_duel_has_two_firsts() -> None:
 
 def test_points_of_one_side_only_say_nothing_of_the_other() -> None:
     """After bidding only the scorer has points; whoever kept them below the bid has won."""
-    assert places(Outcome((2,), (("1", 9),), "missed"), 2) == (2, 1)
+    assert places(Outcome((2,), Scores({1: 9}), "missed"), 2) == (2, 1)
 
 
 @pytest.mark.parametrize("reason", ["resigned", "forfeited"])
@@ -58,11 +59,11 @@ def test_who_gave_up_is_last_and_the_others_share_the_first_place(reason: str, s
 
 
 def test_where_all_were_late_together_nobody_is_behind_another() -> None:
-    assert places(Outcome((), (), "forfeited", by=1), 2) == (1, 1)
+    assert places(Outcome((), Scores(), "forfeited", by=1), 2) == (1, 1)
 
 
 def test_an_agreed_draw_has_only_firsts() -> None:
-    assert places(Outcome((1, 2, 3), (), "agreed"), 3) == (1, 1, 1)
+    assert places(Outcome((1, 2, 3), Scores(), "agreed"), 3) == (1, 1, 1)
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -89,3 +90,21 @@ def test_wolf_in_the_fold_together_is_played_against_nobody_at_the_table() -> No
 def test_who_plays_alone_has_no_opponent() -> None:
     fold = game("fold")
     assert not opposed(fold, fold.start(fold.options.make({"mode": "versus"}), 1), 1)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "worth"),
+    [
+        (Outcome((2,), scores(3, 5), "points"), (-1, 1)),
+        (Outcome((1, 2), scores(4, 4), "draw"), (0, 0)),
+        (Outcome((2,), scores(3, 5, 0), "three rounds"), (0, 1, -1)),
+        (Outcome((1, 3), Scores(), "resigned", by=2), (0.5, -1, 0.5)),
+        (Outcome((1, 2), Scores({"players": 5, "wolves": 1}), "players won"), (1, 1)),
+        (Outcome((), Scores({"players": 0, "wolves": 1}), "wolves won"), (-1, -1)),
+        (Outcome((1, 2), Scores({"players": 2, "wolves": 2}), "draw"), (0, 0)),
+        (Outcome((), Scores({1: 7}), "score"), (0, 0)),
+        (Outcome((), Scores(), "aborted"), (0, 0)),
+    ],
+)
+def test_what_an_outcome_is_worth_to_each(outcome: Outcome, worth: tuple[float, ...]) -> None:
+    assert utilities(outcome, len(worth)) == worth
