@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from email.message import EmailMessage
 from email.utils import make_msgid
@@ -16,6 +17,7 @@ from argon2 import PasswordHasher
 import tiny
 from catching import Catcher, Caught, catcher
 from sheepfold.command import board_mail
+from sheepfold.games import SHELF
 from sheepfold.lab.load import keep_port
 from sheepfold.mail.compose import compose
 from sheepfold.mail.composers import Composers
@@ -55,6 +57,13 @@ class Here(Composers):
         return compose(letter)
 
 
+class Plain(Composers):
+    """The same without pictures."""
+
+    async def compose(self, letter: Letter) -> bytes:
+        return compose(replace(letter, picture=None))
+
+
 @dataclass
 class Post:
     """A service, its relay, and what sends."""
@@ -91,11 +100,11 @@ class Post:
             raise AssertionError("the outbox is never empty")
         return self.relay.mails[before:]
 
-    def another(self, **more: object) -> Sending:
+    def another(self, composers: Composers | None = None, **more: object) -> Sending:
         """Somebody else who sends from the same outbox."""
         setup = replace(self.setup, **more)  # type: ignore[arg-type]
         letters = Letters(self.service, setup, board_mail)
-        return Sending(self.service.outbox, letters, Relay(setup), Here(), structlog.get_logger())
+        return Sending(self.service.outbox, letters, Relay(setup), composers or Here(), structlog.get_logger())
 
     async def write(self, sender: str, to: str, subject: str = "", body: str = "", **headers: str) -> str:
         """Have a mail brought to the door; what was said there in the end."""
@@ -163,24 +172,50 @@ def make_setup(wall: Wall) -> Callable[[str], Setup]:
     return make
 
 
-@pytest.fixture
-async def post(database: str, make_setup: Callable[[str], Setup], relay: Catcher, wall: Wall) -> AsyncIterator[Post]:
+@asynccontextmanager
+async def open_post(setup: Setup, relay: Catcher, wall: Wall) -> AsyncIterator[Post]:
+    """A service with Ann and Bob, of whom nothing is to be told."""
     with keep_port() as kept:
         port = kept.getsockname()[1]
-    async with Service.open(make_setup(database)) as service:
-        setup = MailSetup("sheepfold@fold.example", "127.0.0.1", relay.port, origin="https://fold.example", port=port)
+    async with Service.open(setup) as service:
+        mail = MailSetup("sheepfold@fold.example", "127.0.0.1", relay.port, origin="https://fold.example", port=port)
         ann, bob = [await confirmed(service, name, f"{name.lower()}@mail.example") for name in ("Ann", "Bob")]
-        made = Post(service, relay, wall, setup, ann, bob)
+        made = Post(service, relay, wall, mail, ann, bob)
         await made.drop_all()
         yield made
 
 
-@pytest.fixture
-async def door(post: Post) -> AsyncIterator[Post]:
+@asynccontextmanager
+async def open_door(post: Post) -> AsyncIterator[Post]:
     """The same with its door open."""
     log = structlog.get_logger()
     receiving = Receiving(post.service, post.setup, log)
     port = inbound(receiving, post.setup, asyncio.get_running_loop(), log)
     await asyncio.to_thread(port.__enter__)
-    yield post
-    await asyncio.to_thread(port.__exit__, None, None, None)
+    try:
+        yield post
+    finally:
+        await asyncio.to_thread(port.__exit__, None, None, None)
+
+
+@pytest.fixture
+async def post(database: str, make_setup: Callable[[str], Setup], relay: Catcher, wall: Wall) -> AsyncIterator[Post]:
+    async with open_post(make_setup(database), relay, wall) as made:
+        yield made
+
+
+@pytest.fixture
+async def door(post: Post) -> AsyncIterator[Post]:
+    async with open_door(post) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def shelf_door(
+    new_database: Callable[[str], str], make_setup: Callable[[str], Setup], relay: Catcher, wall: Wall
+) -> AsyncIterator[Post]:
+    """A door to the games of the shelf, whose mails have no pictures: they take long, and are looked at elsewhere."""
+    setup = replace(make_setup(new_database("sqlite")), shelf=SHELF, locate="sheepfold.games:SHELF")
+    async with open_post(setup, relay, wall) as made, open_door(made) as opened:
+        opened.sending = opened.another(composers=Plain())
+        yield opened

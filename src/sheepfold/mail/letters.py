@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol, TypeAlias
 
 from sheepfold.core.look.scene import Scene
@@ -248,9 +248,7 @@ class Letters:
 
     async def _reply(self, row: Row) -> Made:
         stored = Stored.read(row.content)
-        mark = await self._service.signing.mark(row.key)
-        message_id = f"<{mark}@{self._setup.host}>"
-        about = row.table is not None and row.user is not None
+        message_id = f"<{await self._service.signing.mark(row.key)}@{self._setup.host}>"
         letter = Letter(
             sender=self._setup.sender,
             to=stored.to,
@@ -259,12 +257,22 @@ class Letters:
             message_id=message_id,
             at=self._service.now,
             picture=Picture(stored.document, stored.words) if stored.document else None,
-            reply_to=await self._reply_to(row.table, row.user, stored.board) if row.table and row.user else "",
             in_reply_to=stored.in_reply_to,
             references=stored.references,
             answer=True,
         )
-        return Ready(letter, Mailed(stored.number, message_id) if about and stored.number else None)
+        if row.table is None or row.user is None:
+            return Ready(letter)
+        position = (await self._service.look(row.table, row.user)).position
+        root = await self._message_id(row.table, row.user, stored.board, "root")
+        letter = replace(
+            letter,
+            reply_to=await self._reply_to(row.table, row.user, stored.board),
+            references=tuple(dict.fromkeys((root, *stored.references))),
+            unsubscribe=await self._unsubscribe(row.table, row.user, stored.board),
+            footer=await self._footer(row.table, row.user, position),
+        )
+        return Ready(letter, Mailed(stored.number, message_id) if stored.number else None)
 
 
 def _lasts(purpose: Purpose) -> str:

@@ -54,20 +54,24 @@ class Relay:
 
     def __init__(self, setup: MailSetup) -> None:
         self._setup = setup
+        self._implicit = setup.relay_port == IMPLICIT_TLS
+        self._starts = not self._implicit and (setup.encrypted or bool(setup.authorities))
+        self._tls: ssl.SSLContext | None = None
+        if self._implicit or self._starts:  # reading all that the system trusts takes a while
+            self._tls = ssl.create_default_context(cafile=setup.authorities or None)
 
     @asynccontextmanager
     async def line(self) -> AsyncIterator[Line]:
         """Raises RelayDown."""
         setup = self._setup
-        implicit = setup.relay_port == IMPLICIT_TLS
         smtp = aiosmtplib.SMTP(
             hostname=setup.relay_host,
             port=setup.relay_port,
             local_hostname=setup.host,
             timeout=PATIENCE,
-            use_tls=implicit,
-            start_tls=None if implicit else setup.encrypted or bool(setup.authorities),
-            tls_context=ssl.create_default_context(cafile=setup.authorities or None),
+            use_tls=self._implicit,
+            start_tls=None if self._implicit else self._starts,
+            tls_context=self._tls,
         )
         try:
             await smtp.connect()

@@ -10,7 +10,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sheepfold.web.admission import PASSWORD
-from sheepfold.web.pages import actions, command, home, lists, new, people, replay, rules, settings, static, table
+from sheepfold.web.pages import (
+    actions,
+    command,
+    home,
+    lists,
+    mailed,
+    new,
+    people,
+    replay,
+    rules,
+    settings,
+    static,
+    table,
+)
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -53,6 +66,14 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("POST", "/sign-up", people.sign_up, cost=PASSWORD),
     Page("GET", "/login", people.login_form, cost=2),
     Page("POST", "/login", people.login, cost=PASSWORD),
+    Page("GET", "/recover", mailed.recover_form, cost=2),
+    Page("POST", "/recover", mailed.ask_recovery, cost=5),
+    Page("GET", "/recover/{link}", mailed.password_form, cost=3),
+    Page("POST", "/recover/{link}", mailed.new_password, cost=PASSWORD),
+    Page("GET", "/confirm/{link}", mailed.confirm_form, cost=3),
+    Page("POST", "/confirm/{link}", mailed.confirm, cost=5),
+    Page("GET", "/unsubscribe/{table}/{link}", mailed.unsubscribe_form, cost=3),
+    Page("POST", "/unsubscribe/{table}/{link}", mailed.unsubscribe, cost=5),
     Page("POST", "/logout", people.logout, cost=3),
     Page("GET", "/me", lists.me, cost=8),
     Page("GET", "/people/{name}", people.profile, cost=15),
@@ -64,6 +85,8 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("POST", "/settings/session/end-others", settings.end_others, cost=6),
     Page("POST", "/settings/password", settings.password, cost=2 * PASSWORD),
     Page("POST", "/settings/mail", settings.mail, cost=5),
+    Page("POST", "/settings/mail/confirm", settings.confirm_mail, cost=5),
+    Page("POST", "/settings/mail/wish", settings.mail_wish, cost=5),
     Page("POST", "/settings/key", settings.new_key, cost=5),
     Page("POST", "/settings/key/revoke", settings.drop_key, cost=5),
     Page("POST", "/settings/vacation", settings.vacation, cost=12),

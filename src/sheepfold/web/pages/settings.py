@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from starlette.responses import Response
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
@@ -79,7 +81,39 @@ async def mail(visit: Visit) -> Response:
         await visit.service.accounts.change_mail(user.id, visit.form.get("mail", "").strip() or None)
     except (BadRequest, NotNow) as error:
         return await show(visit, wrong=str(error))
-    return await show(visit, said="Your mail address is changed.")
+    if visit.service.mailboxes.on and visit.form.get("mail", "").strip():
+        return await shown_anew(visit, "Your mail address is changed. Confirm it by the link that is mailed to it.")
+    return await shown_anew(visit, "Your mail address is changed.")
+
+
+@page
+async def confirm_mail(visit: Visit) -> Response:
+    """Have the link mailed again by which the address is confirmed."""
+    user = _account(visit).user
+    await visit.count("mail")
+    try:
+        await visit.service.mailboxes.ask_to_confirm(user.id)
+    except (Forbidden, NotNow) as error:
+        return await show(visit, wrong=str(error))
+    return await show(visit, said="A link is on its way to your address.")
+
+
+@page
+async def mail_wish(visit: Visit) -> Response:
+    """How often mail comes."""
+    user = _account(visit).user
+    try:
+        await visit.service.correspondence.wish(user.id, visit.form.get("wish", ""))
+    except BadRequest as error:
+        return await show(visit, wrong=str(error))
+    return await shown_anew(visit, "Kept.")
+
+
+async def shown_anew(visit: Visit, said: str) -> Response:
+    """The page after the account itself was changed."""
+    if visit.caller is not None:
+        visit.caller = replace(visit.caller, user=await visit.service.accounts.user(visit.caller.user.id))
+    return await show(visit, said=said)
 
 
 @page

@@ -1,0 +1,98 @@
+"""Pages that links in mails lead to: confirming an address, choosing a new password, ending mails about a table.
+
+Nothing is done by opening them, since mail programs open links by themselves; a button does it.
+"""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from sheepfold.play.errors import BadRequest
+from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.problems import NotFound
+
+EVERYTHING = "all"
+"""In the place of a table: all of them."""
+
+
+@page
+async def confirm_form(visit: Visit) -> Response:
+    await visit.service.mailboxes.check("confirm", visit.request.path_params["link"])
+    return _asked(visit, "Is this your address?", "Mail about your tables will come to it.", "Yes, it is mine")
+
+
+@page
+async def confirm(visit: Visit) -> Response:
+    """Whoever has the link reads the address."""
+    await visit.service.mailboxes.confirm(visit.request.path_params["link"])
+    return _done(visit, "Thank you", "Your address is confirmed: mail about your tables comes to it.")
+
+
+@page
+async def recover_form(visit: Visit) -> Response:
+    """Ask for a link, where mails are sent."""
+    if not visit.service.mailboxes.on:
+        return _done(visit, "No mail is sent from here", "Ask whoever runs this server for a link to a new password.")
+    return visit.render("recover.html")
+
+
+@page
+async def ask_recovery(visit: Visit) -> Response:
+    """The same answer, whether or not anybody is called so."""
+    await visit.count("mail")
+    await visit.service.mailboxes.ask_to_recover(visit.form.get("name", "")[:254])
+    told = "If that name has a confirmed mail address, a link to choose a new password by is on its way there."
+    return _done(visit, "Look into your mail", told)
+
+
+@page
+async def password_form(visit: Visit) -> Response:
+    await visit.service.mailboxes.check("recover", visit.request.path_params["link"])
+    return visit.render("new_password.html", wrong="")
+
+
+@page
+async def new_password(visit: Visit) -> Response:
+    """The link is used up; all sessions and keys end."""
+    try:
+        await visit.service.mailboxes.recover(
+            visit.request.path_params["link"], visit.form.get("password", ""), visit.whence
+        )
+    except BadRequest as error:
+        return visit.render("new_password.html", 422, wrong=str(error))
+    return _done(visit, "Your password is changed", "All browsers are logged out and keys revoked: log in anew.")
+
+
+@page
+async def unsubscribe_form(visit: Visit) -> Response:
+    table, _ = await _unsubscribing(visit)
+    what = "any table" if table == EVERYTHING else "this table"
+    return _asked(visit, "No more mail?", f"You will not be mailed about {what} any more.", "No more mail")
+
+
+@page
+async def unsubscribe(visit: Visit) -> Response:
+    """Also what mail programs ask for by themselves when their own button is pressed (RFC 8058)."""
+    table, user = await _unsubscribing(visit)
+    if table == EVERYTHING:
+        await visit.service.correspondence.wish(user, "none")
+    else:
+        await visit.service.correspondence.subscribe(table, user, "none")
+    return _done(visit, "No more mail", "It is done. In your settings you can have it otherwise again.")
+
+
+async def _unsubscribing(visit: Visit) -> tuple[str, int]:
+    given = visit.request.path_params
+    table, link = given["table"], given["link"]
+    user = await visit.service.mailboxes.check("unsubscribe", link, table)
+    if table != EVERYTHING and not table.isalnum():
+        raise NotFound("There is nothing at this address.")
+    return table, user
+
+
+def _asked(visit: Visit, title: str, detail: str, act: str) -> Response:
+    return visit.render("mailed.html", title=title, detail=detail, act=act, path=visit.request.scope["path"])
+
+
+def _done(visit: Visit, title: str, detail: str) -> Response:
+    return visit.render("mailed.html", title=title, detail=detail, act="", path="")

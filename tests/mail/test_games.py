@@ -1,0 +1,68 @@
+"""Whole games by mail alone: everybody has nothing but a mailbox."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from mail.conftest import Post, confirmed
+from sheepfold.play.service import Service
+from sheepfold.play.terms import Status, TableId, UserId
+
+pytestmark = pytest.mark.anyio
+
+HOUSE = "sheepfold@fold.example"
+
+
+async def some_move(service: Service, table: TableId, user: UserId, rng: Random) -> str:
+    """Any legal move, as it is written."""
+    parts: tuple[str, ...] = ()
+    while True:
+        choices = await service.choices(table, user, parts)
+        if choices.complete:
+            return choices.text
+        parts = (*parts, rng.choice(choices.parts))
+
+
+async def played(door: Post, table: TableId, people: dict[int, UserId], most: int) -> int:
+    """Play on by answering mails, until the game is over; how many answers it took."""
+    rng, service = Random(1), door.service
+    for count in range(most):
+        position = (await service.look(table, next(iter(people.values())))).position
+        if position.outcome is not None:
+            return count
+        seat = rng.choice(position.to_move)
+        user = people[seat]
+        mails = door.relay.to(f"{(await service.accounts.user(user)).name.lower()}@mail.example")
+        newest = next(mail for mail in reversed(mails) if mail.mail["Reply-To"])
+        said = await door.answer(newest, await some_move(service, table, user, rng))
+        assert said.startswith("2.0.0"), said
+        await door.send()
+    raise AssertionError("the game did not end")
+
+
+async def test_a_whole_match_of_mutton_by_mail_alone(shelf_door: Post) -> None:
+    door = shelf_door
+    await door.write("ann@mail.example", HOUSE, "mutton challenge -size=3 -num_sheep=6 -num_wolves=2 ann bob")
+    table = await door.service.boards.find(101, door.ann)
+    await door.send()
+    assert await played(door, table, {1: door.ann, 2: door.bob}, 200) > 5
+    assert (await door.service.info(table, door.ann)).status is Status.OVER
+    for address in ("ann@mail.example", "bob@mail.example"):
+        last = door.relay.to(address)[-1]
+        assert "over" in last.mail["Subject"]
+        numbers = [mail.mail["Message-ID"] for mail in door.relay.to(address)]
+        assert len(numbers) == len(set(numbers))
+
+
+async def test_a_game_of_woolf_with_eight_mailboxes(shelf_door: Post) -> None:
+    door, names = shelf_door, ["Ann", "Bob", "Cyd", "Dee", "Eve", "Fay", "Gus", "Hal"]
+    users = [door.ann, door.bob, *[await confirmed(door.service, n, f"{n.lower()}@mail.example") for n in names[2:]]]
+    await door.drop_all()
+    await door.write("ann@mail.example", HOUSE, f"woolf challenge {' '.join(names)}")
+    table = await door.service.boards.find(101, door.ann)
+    await door.send()
+    await played(door, table, dict(enumerate(users, 1)), 400)
+    for name in names:
+        assert "over" in door.relay.to(f"{name.lower()}@mail.example")[-1].mail["Subject"]

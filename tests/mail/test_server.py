@@ -1,0 +1,175 @@
+"""The whole server with its mail: pages that links lead to, and a table where everybody plays in their own way."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import subprocess
+import sys
+from collections.abc import Iterator
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import make_msgid
+from random import Random
+
+import httpx
+import pytest
+from argon2 import PasswordHasher
+
+from catching import Catcher, Caught, catcher
+from patience import patiently
+from serving import Reader, server_in_thread, visitor
+from sheepfold.lab.load import keep_port
+from sheepfold.play.setup import Setup
+from sheepfold.web.settings import Settings
+
+PASSWORD = "a-long-way-to-the-fold"
+HOUSE = "sheepfold@fold.example"
+
+
+class Town:
+    """A server, its relay, and the port that it takes mail in at."""
+
+    def __init__(self, url: str, relay: Catcher, smtp: int, database: str) -> None:
+        self.url, self.relay, self.smtp, self.database = url, relay, smtp, database
+
+    def mail_to(self, address: str, number: int = 1) -> Caught:
+        """The so-manieth mail to somebody."""
+        patiently(lambda: len(self.relay.to(address)) >= number)
+        return self.relay.to(address)[number - 1]
+
+    def write(self, sender: str, to: str, subject: str, body: str = "") -> None:
+        mail = EmailMessage(policy=SMTP)
+        mail["From"], mail["To"], mail["Subject"] = sender, to, subject
+        mail["Message-ID"] = make_msgid(domain="mail.example")
+        mail.set_content(body)
+        with smtplib.SMTP("127.0.0.1", self.smtp) as door:
+            door.send_message(mail)
+
+    def path(self, mail: Caught, what: str) -> str:
+        """Where a link of a mail leads to."""
+        found = re.search(rf"http://fold\.example(/{what}/\S+)", mail.text)
+        assert found, mail.text
+        return found[1]
+
+    def newcomer(self, name: str) -> Reader:
+        """Somebody who has signed up with an address and confirmed it."""
+        reader = Reader(self.url)
+        reader.open("/sign-up")
+        reader.send("/sign-up", name=name, password=PASSWORD, mail=f"{name.lower()}@mail.example")
+        path = self.path(self.mail_to(f"{name.lower()}@mail.example"), "confirm")
+        reader.open(path)
+        reader.send(path)
+        return reader
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
+    with keep_port() as kept:
+        smtp = kept.getsockname()[1]
+    database = f"sqlite:///{tmp_path_factory.mktemp('town')}/fold.db"
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with catcher() as relay:
+        settings = Settings(
+            log_level="error",
+            relay=f"127.0.0.1:{relay.port}",
+            smtp=smtp,
+            mail_from=HOUSE,
+            public_url="http://fold.example",
+        )
+        setup = Setup(database=database, workers=0, mail=True, hasher=hasher)
+        with server_in_thread(settings, setup) as url:
+            yield Town(url, relay, smtp, database)
+
+
+def test_a_link_confirms_an_address_by_its_button_and_once(town: Town) -> None:
+    reader = Reader(town.url)
+    reader.open("/sign-up")
+    reader.send("/sign-up", name="Ida", password=PASSWORD, mail="ida@mail.example")
+    path = town.path(town.mail_to("ida@mail.example"), "confirm")
+    reader.open(path)
+    assert "Mail me the link again" in reader.open("/settings")
+    reader.open(path)
+    assert "confirmed" in reader.send(path)
+    assert "One mail a day" in reader.open("/settings")
+    assert "too old" in reader.send(path, status=409)
+    assert "too old" in reader.send(path.replace(path[-3:], "aaa"), status=409)
+    assert "Kept." in reader.send("/settings/mail/wish", wish="daily")
+
+
+def test_who_has_lost_the_password_chooses_a_new_one_by_a_link_that_works_once(town: Town) -> None:
+    town.newcomer("Joe")
+    stranger = Reader(town.url)
+    stranger.open("/recover")
+    same = stranger.send("/recover", name="nobody at all")
+    assert stranger.send("/recover", name="joe") == same
+    path = town.path(town.mail_to("joe@mail.example", 2), "recover")
+    stranger.open(path)
+    assert "8 to 200 characters" in stranger.send(path, status=422, password="short")
+    assert "changed" in stranger.send(path, password="another-long-way")
+    assert "too old" in stranger.send(path, status=409, password="and-another-way")
+    stranger.open("/login")
+    stranger.send("/login", name="Joe", password="another-long-way")
+    assert "Joe" in stranger.open("/settings")
+
+
+def api(town: Town, reader: Reader) -> httpx.Client:
+    """The same person as a program."""
+    reader.open("/settings")
+    secret = re.search(r'id="secret" readonly value="([^"]+)"', reader.send("/settings/key", label="x", play="on"))
+    assert secret
+    found = visitor(f"{town.url}/api/v1")
+    found.headers["authorization"] = f"Bearer {secret[1]}"
+    return found
+
+
+def some_move(player: httpx.Client, table: str, rng: Random) -> str:
+    """Any legal move of theirs, as it is written."""
+    parts: list[str] = []
+    while True:
+        choices = player.get(f"/tables/{table}/choices", params={"so_far": parts}).json()
+        if choices["complete"]:
+            return str(choices["text"])
+        parts.append(rng.choice(choices["parts"]))
+
+
+def test_everybody_plays_in_their_own_way_and_one_click_ends_the_mail(town: Town) -> None:
+    program, lou, rng = api(town, town.newcomer("Kim")), "lou@mail.example", Random(1)
+    town.write(lou, HOUSE, f"signup Lou {PASSWORD}")
+    patiently(lambda: any(mail.mail["Reply-To"] for mail in town.relay.to(lou)))
+    asked = next(mail.mail for mail in town.relay.to(lou) if mail.mail["Reply-To"])
+    town.write(lou, str(asked["Reply-To"]), f"Re: {asked['Subject']}", "yes")
+    town.write("kim@mail.example", HOUSE, "mutton challenge -size=3 -num_sheep=8 -num_wolves=2 kim lou")
+    table: str = program.get("/me/tables").json()[0]["info"]["id"]
+
+    def told(number: int) -> Caught:
+        """Lou's mail about that event of the board."""
+        patiently(lambda: f"Board {board}" in str(town.relay.to(lou)[-1].mail["Subject"]))
+        patiently(lambda: len([mail for mail in town.relay.to(lou) if mail.mail["List-Unsubscribe"]]) > number)
+        return [mail for mail in town.relay.to(lou) if mail.mail["List-Unsubscribe"]][number]
+
+    def answer(mail: Caught, move: str) -> None:
+        town.write(lou, str(mail.mail["Reply-To"]), f"Re: {mail.mail['Subject']}", f"{move}\n\n> {mail.text}")
+
+    def to_move() -> list[int]:
+        found: list[int] = program.get(f"/tables/{table}").json()["position"]["to_move"]
+        return found
+
+    board = program.get(f"/tables/{table}").json()["info"]["board"]
+    answer(told(0), "random")
+    patiently(lambda: to_move() == [1])
+    assert program.post(f"/tables/{table}/moves", json={"move": some_move(program, table, rng)}).status_code == 200
+    line = f"mutton move {board} Kim {PASSWORD} {some_move(program, table, rng)}"
+    words = ["-m", "sheepfold", "mail", "--database", town.database, line]
+    done = subprocess.run([sys.executable, *words], capture_output=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0, done.stdout
+    turn = told(2)  # the reply to the first answer was the mail before it
+    assert "It is the turn of Lou" in turn.text
+    answer(turn, next(letter for letter in re.findall(r"Sheep   : (.*)", turn.text)[0].split() if letter.isupper()))
+    patiently(lambda: to_move() == [1])
+    last = next(mail.mail for mail in reversed(town.relay.to(lou)) if mail.mail["List-Unsubscribe"])
+    assert any(part.get_content_type() == "image/png" for part in last.walk())
+    link = re.search(r"<http://fold\.example(/unsubscribe/[^>]+)>", str(last["List-Unsubscribe"]))
+    assert link
+    clicked = visitor(town.url).post(link[1], data={"List-Unsubscribe": "One-Click"})
+    assert (clicked.status_code, "No more mail" in clicked.text) == (200, True)
