@@ -118,6 +118,22 @@ def test_what_a_seat_is_told_of_a_step_follows_from_what_it_sees(game: AnyGame, 
     assert compared
 
 
+def test_whoever_may_read_a_move_could_tell_it_from_any_other(game: AnyGame, rng: Random) -> None:
+    """Of two moves after which a viewer knows the same, the viewer may not read which one it was."""
+    for state, seats in positions(game, rng, 30):
+        for mover in sorted(game.to_move(state) - {0}):
+            moves = [random_move(game, state, mover, rng) for _ in range(2)]
+            steps = [(game.write(state, mover, move), *game.apply(state, mover, move)) for move in moves]
+            for seat in viewers(seats):
+                readers = [game.readers(state, mover, move) for move in moves]
+                told = [[plain(t.fact) for t in facts if t.reaches(seat)] for _, _, facts in steps]
+                alike = told[0] == told[1] and game.view(steps[0][1], seat) == game.view(steps[1][1], seat)
+                if alike and all(found is None or seat in found for found in readers):
+                    assert steps[0][0] == steps[1][0]
+                world = game.imagine(game.view(state, seat), rng)
+                assert try_out(game, world, mover, moves[0]) or game.readers(world, mover, moves[0]) == readers[0]
+
+
 def test_what_nobody_is_told_changes_nothing_they_see(game: AnyGame, rng: Random) -> None:
     """A step of which a seat is told nothing leaves no trace in its view."""
     for state, seats in positions(game, rng, 30):

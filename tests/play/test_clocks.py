@@ -13,7 +13,7 @@ from sheepfold.core.contract import Outcome
 from sheepfold.core.scores import Scores
 from sheepfold.play.clock import GRACE
 from sheepfold.play.engine import Engine
-from sheepfold.play.errors import Busy, NotFound, NotNow, TooMany
+from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow, TooMany
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Clock, Conditional, Ended, Rest, SeatClock, SeatPlan, Status, Terms
 from sheepfold.play.ticker import Ticker
@@ -146,6 +146,45 @@ async def test_a_day_clock_reminds_once_and_then_forfeits(fold):
     listener.cancel()
     assert [(r.table, r.user, r.seat) for r in heard] == [(table, fold.ann, 1)]
     assert (await fold.service.info(table)).status is Status.OVER
+
+
+async def test_a_day_clock_nags_when_that_was_agreed(fold):
+    table = await fold.table(clock=Clock("days", 20 * DAY, nag=7 * DAY), goal=100)
+    listener, heard = overheard(fold.service.reminders())
+    await asyncio.sleep(0)
+    fold.clock.pass_by(7 * DAY - 10)
+    await fold.service.tick()
+    await asyncio.sleep(0)
+    assert heard == []
+    fold.clock.pass_by(20)
+    for _ in range(2):
+        await fold.service.tick()
+    await until(lambda: [reminder.user for reminder in heard] == [fold.ann])
+    listener.cancel()
+    assert (await fold.service.info(table)).status is Status.RUNNING
+
+
+async def test_a_day_clock_may_bound_all_moves_together(fold):
+    table = await fold.table(clock=Clock("days", 10 * DAY, total=15 * DAY), goal=100)
+    fold.clock.pass_by(9 * DAY)
+    await fold.service.beat()
+    await fold.service.move(table, fold.ann, "add 1")
+    ann, bob = await clocks(fold, table)
+    assert (ann.left, bob.left) == (6 * DAY, 10 * DAY)
+    await fold.service.move(table, fold.bob, "add 1")
+    fold.service._engine.forget(table)  # as after a restart
+    fold.clock.pass_by(6 * DAY + GRACE)
+    await fold.service.tick()
+    info, outcome = await fold.service.info(table), (await fold.service.look(table)).position.outcome
+    assert (info.status, outcome.reason, outcome.by) == (Status.OVER, "forfeited", 1)
+
+
+@pytest.mark.parametrize(
+    "wrong", [Clock("days", DAY, nag=2 * DAY), Clock("days", DAY, total=60), Clock("live", 300, nag=9)]
+)
+async def test_terms_of_a_clock_fit_together(fold, wrong):
+    with pytest.raises(BadRequest):
+        await fold.table(clock=wrong)
 
 
 async def test_vacation_stops_day_clocks_only(fold):

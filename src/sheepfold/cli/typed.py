@@ -12,6 +12,7 @@ from sheepfold.cli.terminal import say
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
+from sheepfold.core.words import near
 
 if TYPE_CHECKING:
     from sheepfold.cli.table import TerminalTable
@@ -71,6 +72,15 @@ class Typed:
         return commands + [(line, len(text)) for line in spelt(self.game, self.sitting.state, self.seat, text).endings]
 
     def _move(self, line: str) -> None:
+        """Play it; what is no move in any position was perhaps meant as a command."""
+        try:
+            self._play(line)
+        except Malformed as error:
+            word = line.split()[0]
+            meant = near(word, COMMANDS) if len(word) > 1 else None
+            raise Malformed(f"{error} Did you mean {meant}?" if meant else str(error)) from None
+
+    def _play(self, line: str) -> None:
         self.sitting.move(self.seat, line, self.table.rng(self.seat))
 
     # -- showing -------------------------------------------------------------------------------

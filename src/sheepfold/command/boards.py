@@ -7,9 +7,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.command import writing
 from sheepfold.command.sender import Reply
-from sheepfold.command.words import quoted
+from sheepfold.core.contract import TABLE_ENDINGS, Seat
 from sheepfold.core.prose import listed
 from sheepfold.core.verdict import verdict
+from sheepfold.core.words import quoted
 from sheepfold.play.service import Service
 from sheepfold.play.terms import (
     ChatLine,
@@ -62,20 +63,19 @@ class Board:
         state = "" if turn else {Status.WAITING: "waiting", Status.OVER: "over"}.get(self.info.status, "")
         return f"{self.title} Board {self.info.board} {turn or state}".rstrip()
 
-    def text(self, *, proof: bool = True, news: tuple[str, ...] | None = None) -> str:
-        """The whole letter. ``proof``: the reader must give userid and password; ``news`` in place of what was told
-        since the reader's last move."""
+    def text(self, *, proof: bool = True) -> str:
+        """The whole letter. ``proof``: the reader must give userid and password."""
         info, position = self.info, self.position
         game = self.service.game(info.terms.game)
         options = " ".join(game.options.make(info.terms.options).words())
         ended = "" if position.outcome is None else verdict(game, position.outcome, info.names)
-        told = self.news if news is None else news
         return writing.letter(
             writing.paragraph(f"{self.title} board {info.board}: {self._who()}.")
             + "\n"
             + writing.paragraph(writing.terms(info, options)),
             writing.paragraph(writing.standing(info, position, ended)),
-            "\n".join(writing.paragraph(sentence) for sentence in told),
+            "\n".join(writing.paragraph(sentence) for sentence in self.news),
+            "The board as it was left:" if self._left else "",
             "" if position.view is None else writing.fitted(game.text(position.view, info.names)),
             writing.moves(self.moves, info.names),
             "\n".join(writing.paragraph(f"{line.name} writes: {line.text}") for line in self.talk),
@@ -84,31 +84,45 @@ class Board:
             self.answers(proof=proof),
         )
 
+    @property
+    def _left(self) -> bool:
+        """Whether the game ended before its rules ended it: then the position still waits for a move."""
+        outcome = self.position.outcome
+        return outcome is not None and outcome.reason in TABLE_ENDINGS and self.position.view is not None
+
     def _who(self) -> str:
         game, view = self.service.game(self.info.terms.game), self.position.view
         roles = {seat: "" if view is None else game.role(view, seat) for seat in self.info.names}
         return listed(f"{name} ({roles[seat]})" if roles[seat] else name for seat, name in self.info.names.items())
 
     def answers(self, *, proof: bool) -> str:
-        """The commands that the reader may answer with."""
-        seat = self.position.seat
-        if seat is None or self.info.status is Status.OVER:
+        """The commands that the reader, or whoever is waited for, may answer with."""
+        if self.info.status is not Status.RUNNING:
             return ""
-        game, number = self.info.terms.game, self.info.board
-        who = f"{quoted(self.info.plain_names[seat])} {PASSWORD} " if proof else ""
-        if self.info.status is Status.WAITING:
-            return ""
+        seat, start = self.position.seat, f"{self.info.terms.game} move {self.info.board}"
+        lines = [] if seat is None else self._offers(seat, f"{start} {self._given(seat, proof)}")
+        following = 1 + max((move.number or 0 for move in self.moves), default=0)
+        for mover in self.position.to_move:
+            info = self.info.seats[mover - 1]
+            if info.kind == "bot" or seat not in (None, mover):
+                continue
+            who = "To move, send" if mover == seat else f"To move, {info.called} sends"
+            command = f"{start}#{following} {self._given(mover, proof or seat is None)}MOVE"
+            lines += [who, writing.commands(command)]
+        return "\n".join([*lines, f"How moves are written: {self.info.terms.game} help"]) if lines else ""
+
+    def _given(self, seat: Seat, proof: bool) -> str:
+        """Userid and password, where they cannot be left out."""
+        return f"{quoted(self.info.seats[seat - 1].name)} {PASSWORD} " if proof else ""
+
+    def _offers(self, seat: Seat, start: str) -> list[str]:
+        """What is proposed to the reader, and how to answer."""
         lines = []
         for offer in self.info.offers:
             if seat in offer.waiting_for:
-                by = self.info.names[offer.by]
-                lines.append(f"{by} proposes {OFFERED[offer.kind]}. Agree or refuse with")
-                lines.append(writing.commands(f"{game} move {number} {who}accept", f"{game} move {number} {who}reject"))
-        if seat in self.position.to_move:
-            following = 1 + max((move.number or 0 for move in self.moves), default=0)
-            lines += ["To move, send", writing.commands(f"{game} move {number}#{following} {who}MOVE")]
-            lines.append(f"How moves are written tells: {game} help")
-        return "\n".join(lines)
+                lines.append(f"{self.info.names[offer.by]} proposes {OFFERED[offer.kind]}. Agree or refuse with")
+                lines.append(writing.commands(f"{start}accept", f"{start}reject"))
+        return lines
 
 
 async def look(service: Service, table: TableId, user: UserId | None) -> Board:
@@ -143,13 +157,12 @@ def reply(
     subject: str = "",
     proof: bool = True,
     picture: bool = False,
-    news: tuple[str, ...] | None = None,
     lead: str = "",
 ) -> Reply:
     """A letter about a board, perhaps with something before it."""
     info, view = board.info, board.position.view
     game = board.service.game(info.terms.game)
-    text = board.text(proof=proof, news=news)
+    text = board.text(proof=proof)
     drawn: Any = game.picture(view, info.names) if picture and view is not None else None
     return Reply(
         subject or board.subject,

@@ -10,9 +10,9 @@ from sheepfold.command.forms import GAME, SERVER, Form
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.command.syntax import syntax
-from sheepfold.command.words import chosen
 from sheepfold.core.options import described
 from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.words import chosen
 
 ABOUT: Final = (
     "One command stands in a line: the subject of a mail, the form in the browser, or the argument of sheepfold mail."

@@ -8,8 +8,8 @@ from sheepfold.command import boards, playing, writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.command.syntax import BOARD, place
-from sheepfold.command.words import NotUnderstood, chosen
 from sheepfold.core.prose import listed, plural
+from sheepfold.core.words import NotUnderstood, chosen
 from sheepfold.play.terms import Listed, Status, TableId, UserId
 
 MOST_BOARDS: Final = 5

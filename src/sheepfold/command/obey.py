@@ -14,9 +14,9 @@ from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Guard, Reply, Sender
 from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_passwords
 from sheepfold.command.syntax import Asked, command, syntax
-from sheepfold.command.words import NotUnderstood, split
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.unseen import visible
+from sheepfold.core.words import NotUnderstood, split
 from sheepfold.play.service import Service
 from sheepfold.play.users import User
 

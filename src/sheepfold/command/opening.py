@@ -10,11 +10,11 @@ from sheepfold.command import looking, playing, writing
 from sheepfold.command.proof import WRONG, Unproven
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
-from sheepfold.command.words import NotUnderstood
 from sheepfold.core.errors import OptionError
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed
 from sheepfold.core.ranking import opposed
+from sheepfold.core.words import NotUnderstood
 from sheepfold.play.challenges import MOST
 from sheepfold.play.errors import Forbidden, NotFound
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms

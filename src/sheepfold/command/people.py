@@ -7,8 +7,8 @@ from typing import Final
 from sheepfold.command import writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
-from sheepfold.command.words import NotUnderstood, chosen
 from sheepfold.core.prose import listed, plural
+from sheepfold.core.words import NotUnderstood, chosen
 
 MOST_READERS: Final = 8
 

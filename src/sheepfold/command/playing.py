@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 
 from sheepfold.command import boards, writing
 from sheepfold.command.forms import TABLE_WORDS
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
-from sheepfold.command.words import NotUnderstood
 from sheepfold.core.errors import Malformed, SheepfoldError
+from sheepfold.core.words import NotUnderstood
 from sheepfold.play.errors import BadRequest, NotNow, TooMany
 from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, Update
 
@@ -29,10 +30,9 @@ async def move(request: Request) -> Reply:
         update = await _table_word(request, table, first.lower(), more)
     else:
         update = await request.service.move(table, request.me.id, text, key=request.sender.key)
-    told = tuple(sentence for event in update.events for sentence in event.sentences)
     lead = await _say(request, table, lines)
     await bots_moved(request, table)
-    return await about(request, table, news=told, lead=lead)
+    return await about(request, table, since=update, lead=lead)
 
 
 async def _expected(request: Request, table: TableId) -> None:
@@ -77,8 +77,7 @@ async def resign(request: Request) -> Reply:
     table = await request.table()
     lines = comment(request.body)
     update = await give_up(request, table)
-    told = tuple(sentence for event in update.events for sentence in event.sentences)
-    return await about(request, table, news=told, lead=await _say(request, table, lines))
+    return await about(request, table, since=update, lead=await _say(request, table, lines))
 
 
 async def give_up(request: Request, table: TableId) -> Update:
@@ -220,16 +219,19 @@ async def bots_moved(request: Request, table: TableId) -> None:
 async def answer(request: Request, table: TableId, *, accept: bool) -> Reply:
     """Yes or no to what is proposed."""
     kind = await _offered(request, table)
-    update = await request.service.answer(table, request.me.id, kind, accept)
-    return await about(request, table, news=tuple(words for event in update.events for words in event.sentences))
+    return await about(request, table, since=await request.service.answer(table, request.me.id, kind, accept))
 
 
 async def about(
-    request: Request, table: TableId, *, news: tuple[str, ...] | None = None, lead: str = "", new: bool = False
+    request: Request, table: TableId, *, since: Update | None = None, lead: str = "", new: bool = False
 ) -> Reply:
-    """The board as whoever speaks may see it."""
-    board = await boards.look(request.service, table, None if request.user is None else request.user.id)
-    news = None if news is None else tuple(dict.fromkeys((*news, *board.news)))
+    """The board as whoever speaks may see it, with what happened since and by what they did."""
+    user = None if request.user is None else request.user.id
+    board = await boards.look(request.service, table, user)
+    if since is not None:
+        before = since.events[0].number - 1 if since.events else since.position.number
+        events = (await request.service.look(table, user, since=before)).events
+        board = replace(board, news=tuple(words for event in events for words in event.sentences))
     picture, proof = request.sender.door == "mail", not request.unproven_form
     subject = f"New {board.subject}" if new else ""
-    return boards.reply(board, subject=subject, proof=proof, picture=picture, news=news, lead=lead)
+    return boards.reply(board, subject=subject, proof=proof, picture=picture, lead=lead)

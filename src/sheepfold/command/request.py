@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from sheepfold.command.sender import Guard, Sender
 from sheepfold.command.syntax import Asked
-from sheepfold.command.words import NotUnderstood
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.words import NotUnderstood
 from sheepfold.play.service import Service
 from sheepfold.play.terms import TableId, UserId
 from sheepfold.play.users import User

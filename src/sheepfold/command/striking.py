@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Form
 from sheepfold.command.syntax import BOARD, command, parse
-from sheepfold.command.words import NotUnderstood, quoted, split
+from sheepfold.core.words import NotUnderstood, quoted, split
 from sheepfold.games import SHELF
 
 STRUCK: Final = "***"

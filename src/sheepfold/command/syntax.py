@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.command.forms import GAME, SERVER, Form
-from sheepfold.command.words import NotUnderstood, chosen
+from sheepfold.core.words import NotUnderstood, chosen
 
 BOARD: Final = re.compile(r"([0-9]{1,9})(?:#([0-9]{1,6}))?")
 

@@ -40,11 +40,24 @@ def quoted(text: str) -> str:
 
 
 def fitted(text: str) -> str:
-    """Text with drawings in it: only lines of prose that are too long are broken."""
-    return "\n".join(
-        line if len(line) <= WIDTH or "  " in line.strip() else paragraph(line)
-        for line in text.rstrip("\n").split("\n")
-    )
+    """Text with drawings in it: where a paragraph is too wide it is broken anew, and whatever is drawn stays."""
+    return "\n\n".join(_fitted(block) for block in text.rstrip("\n").split("\n\n"))
+
+
+def _fitted(block: str) -> str:
+    lines = block.split("\n")
+    if all(len(line) <= WIDTH for line in lines):
+        return block
+    if all("  " not in line and line[:1] != " " for line in lines):
+        return paragraph(" ".join(lines))
+    return "\n".join(_fitted_line(line) for line in lines)
+
+
+def _fitted_line(line: str) -> str:
+    rest = line.lstrip()
+    lead = line[: len(line) - len(rest)]
+    prose = "  " not in rest or line[:1].isalpha()
+    return hanging(rest, lead, f"{lead}    ") if len(line) > WIDTH and prose else line
 
 
 def listed_forms(text: str) -> str:

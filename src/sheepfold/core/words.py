@@ -41,15 +41,22 @@ def find(word: str, among: Iterable[str]) -> str | None:
     return begun[0] if len(begun) == 1 else None
 
 
-def chosen(word: str, among: Iterable[str], what: str, *, secret: bool = False) -> str:
-    """As ``find``. Raises NotUnderstood with what may have been meant; ``secret``: without quoting the word."""
+def near(word: str, among: Iterable[str]) -> str | None:
+    """What a word that is none of them was perhaps meant to be. None: nothing comes to mind."""
+    known = list(among)
+    found = find(word, known)
+    if found is None:
+        found = next(iter(get_close_matches(word.lower(), known, n=1, cutoff=0.7)), None)
+    return found
+
+
+def chosen(word: str, among: Iterable[str], what: str) -> str:
+    """As ``find``. Raises NotUnderstood with what may have been meant."""
     known = list(among)
     if (found := find(word, known)) is not None:
         return found
     if begun := sorted(each for each in known if word and each.startswith(word.lower())):
         raise NotUnderstood(f"{shown(word)!r} could be {listed(begun, 'or')}.", begun[0])
-    near = get_close_matches(word.lower(), known, n=1, cutoff=0.6)
-    named = f"no {what}" if secret else f"no {what} {shown(word)!r}"
-    if near:
-        raise NotUnderstood(f"There is {named}; did you mean {near[0]}?", near[0])
-    raise NotUnderstood(f"There is {named}; there are {listed(sorted(known))}.")
+    if meant := near(word, known):
+        raise NotUnderstood(f"There is no {what} {shown(word)!r}; did you mean {meant}?", meant)
+    raise NotUnderstood(f"There is no {what} {shown(word)!r}; there are {listed(sorted(known))}.")
