@@ -52,11 +52,12 @@ class Tap:
         self.received.append(("socket", frame.encode() if isinstance(frame, str) else frame))
 
     def plain(self) -> list[tuple[str, bytes]]:
-        """Without the table's address, its invitation and commitment, times, and the keys of forms."""
+        """Without the table's address and number, its invitation and commitment, times, and the keys of forms."""
         table = urlsplit(self.page.url).path.split("/")[2]
         found = []
         for where, body in self.received:
             body = body.replace(table.encode(), b"TABLE")
+            body = re.sub(rb'("board":|[Bb]oard )\d+', rb"\1NUMBER", body)
             body = re.sub(rb"invite=[\w-]+|\b[0-9a-f]{64}\b", b"SECRET", body)
             body = re.sub(rb'"(at|opened_at)":[0-9.]+', rb'"\1":THEN', body)
             body = re.sub(rb'(name="key" value=)"[^"]*"', rb"\1KEY", body)

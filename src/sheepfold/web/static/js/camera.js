@@ -4,10 +4,19 @@ const CLOSE = 56;
 const NARROW = 40;
 const LARGE = 84;
 
+function arrow(box, side) {
+  const edge = document.createElement("i");
+  edge.className = `edge ${side}`;
+  edge.setAttribute("aria-hidden", "true");
+  box.append(edge);
+  return edge;
+}
+
 export class Camera {
   constructor(box, cell) {
     Object.assign(this, { box, cell, fingers: new Map(), busy: false, mode: "near" });
     box.classList.add("pans");
+    this.edges = Object.fromEntries(["up", "right", "down", "left"].map((side) => [side, arrow(box, side)]));
     box.addEventListener("pointerdown", (event) => this.press(event));
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.release(event));
@@ -18,6 +27,7 @@ export class Camera {
   // A new picture: stay where the player looked, or show it all; on small screens come close to the last tile.
   attach(svg, home) {
     this.svg = svg;
+    for (const edge of Object.values(this.edges)) if (!edge.isConnected) this.box.append(edge);
     const [x, y, w, h] = svg.querySelector("[data-map]").dataset.map.split(" ").map(Number);
     this.whole = { x, y, w, h };
     this.home = home;
@@ -54,6 +64,18 @@ export class Camera {
   show(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
+    // An arrow at every edge beyond which tiles lie; the picture may show a little more than the window asked for.
+    const { x, y, w, h } = this.whole;
+    const seen = this.seen(view);
+    const some = this.cell / 2;
+    const out = { up: y + some < seen.y, left: x + some < seen.x, right: x + w - some > seen.x + seen.w, down: y + h - some > seen.y + seen.h };
+    for (const [side, edge] of Object.entries(this.edges)) edge.hidden = !out[side];
+  }
+
+  seen(view) {
+    const scale = Math.min(this.box.clientWidth / view.w, this.box.clientHeight / view.h) || 1;
+    const [w, h] = [this.box.clientWidth / scale, this.box.clientHeight / scale];
+    return { x: view.x - (w - view.w) / 2, y: view.y - (h - view.h) / 2, w, h };
   }
 
   zoom(factor, x = this.box.clientWidth / 2, y = this.box.clientHeight / 2) {

@@ -14,7 +14,7 @@ document.addEventListener("keydown", (event) => {
   menu.querySelector("summary").focus();
 });
 
-function applyTaste(form) {
+function apply(form) {
   const chosen = Object.fromEntries(new FormData(form));
   if (chosen.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = chosen.theme;
@@ -23,7 +23,7 @@ function applyTaste(form) {
 }
 for (const form of document.querySelectorAll("form[data-preferences]")) {
   form.addEventListener("change", async () => {
-    applyTaste(form);
+    apply(form);
     const kept = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" }).catch(() => null);
     if (!kept) toast("The line dropped, so this setting was not kept.", { bad: true });
   });

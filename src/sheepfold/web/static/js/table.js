@@ -10,6 +10,7 @@ import { Notes } from "./notes.js";
 import Parts from "./parts.js";
 import { applyScene, splice } from "./scene.js";
 import { sound } from "./sound.js";
+import { startDrawer } from "./drawer.js";
 import { startTabs } from "./tabs.js";
 import { toast } from "./toast.js";
 
@@ -69,8 +70,9 @@ class Table {
     by("tools").hidden = !this.board.svg || this.data.seat === null;
     document.querySelector(".map-tools").hidden = true;
     if (game.cell) {
-      this.camera ??= new Camera(by("board"), game.cell);
+      this.camera ??= new Camera(by("stage"), game.cell);
       this.camera.turned = (step) => this.game.turn?.(step);
+      if (this.over) this.camera.mode = "all";
       document.querySelector(".map-tools").hidden = false;
     }
     return game;
@@ -334,6 +336,14 @@ class Table {
     });
     by("say")?.addEventListener("submit", (event) => this.speak(event));
     by("hide")?.addEventListener("click", () => this.hide());
+    startDrawer(by("rules"), by("drawer"), by("drawer-text"));
+    // On a phone the board ends above the prompt, however much that has to say.
+    const prompt = by("prompt");
+    new ResizeObserver(() => document.body.style.setProperty("--prompt-now", `${prompt.offsetHeight}px`)).observe(prompt);
+    by("more").hidden = false;
+    by("more").addEventListener("click", () => {
+      by("more").setAttribute("aria-pressed", String(document.body.classList.toggle("rail-open")));
+    });
     by("tools").addEventListener("click", (event) => this.tool(event.target.closest("[data-tool]")?.dataset.tool));
     // The fold-out takes room from what happened last, which is what one looks at to fill it in.
     by("ready").addEventListener("toggle", () => (by("told").scrollTop = by("told").scrollHeight), true);

@@ -1,5 +1,8 @@
 // Tabs over the panels of the rail; a panel that is not chosen is away.
 
+// As in layout.css.
+const WIDE = "(min-width: 821px) and (min-height: 540px), (min-width: 720px) and (min-height: 540px) and (orientation: landscape)";
+
 // `opened` hears the name of a tab when it is chosen.
 export function startTabs(list, panels, opened) {
   const tabs = [...panels].map((panel, n) => {
@@ -16,7 +19,7 @@ export function startTabs(list, panels, opened) {
     list.append(button);
     return button;
   });
-  const wide = matchMedia("(min-width: 821px)");
+  const wide = matchMedia(WIDE);
   let now = 0;
   const choose = (n, focus = true) => {
     now = n;

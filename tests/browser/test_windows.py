@@ -1,0 +1,139 @@
+"""Every window: in whatever size and either way round the board is large, and what is to be done is in sight."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from browser.conftest import DESK, Visitor
+from browser.hands import HANDS, MINE, MOVED, button, mover, number, open_table, over
+
+SIDES = (
+    (320, 480), (320, 568), (360, 640), (360, 800), (390, 844), (400, 640), (470, 960), (540, 821), (600, 800),
+    (560, 700), (600, 1024), (768, 1024), (1080, 1920), (2160, 3840),
+)  # fmt: skip
+"""Windows from the smallest phone on, each of them either way round."""
+SIZES = [*SIDES, *((high, wide) for wide, high in SIDES), (1280, 720), (1600, 500)]
+
+FAULTS = """() => {
+  const found = [], sides = Math.min(innerWidth, innerHeight);
+  const seen = (element) => {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return { box, inside: x > 0 && y > 0 && x < innerWidth && y < innerHeight, top: document.elementFromPoint(x, y) };
+  };
+  const whole = ({ left, top, right, bottom }) =>
+    left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  const box = document.getElementById("board").getBoundingClientRect();
+  const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
+  const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
+  if (Math.min(width, height) < 0.6 * sides - 1) found.push(`the board is ${width | 0} by ${height | 0}`);
+  const needed = [document.getElementById("headline"), ...document.querySelectorAll("#acts :is(button, a, select)")];
+  for (const element of needed) {
+    const { box, inside, top } = seen(element);
+    if (!box.width) continue;
+    const name = element.textContent.trim().slice(0, 30);
+    if (!inside || (element.id !== "headline" && !whole(box))) found.push(`out of sight: ${name}`);
+    else if (!element.contains(top) && !top?.closest("#prompt")) found.push(`covered by ${top?.className}: ${name}`);
+  }
+  const map = document.querySelector("#board [data-map]");
+  const cells = document.querySelector("#prompt.mine") ? "#board" : "#nothing";
+  for (const cell of document.querySelectorAll(`${cells} :is(.legal, svg [data-part], button:not(:disabled))`)) {
+    if (cell.closest(".tools")) continue;
+    const { box, inside, top } = seen(cell);
+    const scrolls = cell.closest(".hand, div.woolf, #stage > svg").getBoundingClientRect();
+    const middle = box.top + box.height / 2;
+    if (!box.width || (map && !inside) || middle > scrolls.bottom || middle < scrolls.top) continue;
+    const name = cell.dataset.cell ?? cell.dataset.part ?? cell.outerHTML.slice(0, 60);
+    if (!inside && cell.closest("svg")) found.push(`a cell out of sight: ${name}`);
+    if (inside && !top?.closest("#stage")) found.push(`a cell under ${top?.closest("[id]")?.id}: ${name}`);
+  }
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth + 1) found.push(`the page is ${scrollWidth} wide`);
+  return found;
+}"""
+
+
+def faults(page: Page) -> dict[str, list[str]]:
+    """What is wrong in which window."""
+    found = {}
+    for width, height in SIZES:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        if wrong := page.evaluate(FAULTS):
+            found[f"{width}x{height}"] = wrong[:4]
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]
+    return found
+
+
+@pytest.mark.parametrize("game", list(HANDS))
+def test_in_every_window_the_board_is_large_and_what_is_to_be_done_is_in_sight(visitor: Visitor, game: str) -> None:
+    page = visitor()
+    open_table(page, game, company="bot", **({"num_wolves": "1"} if game == "mutton" else {}))
+    seen: set[str] = set()
+    for _ in range(6):
+        if mover([page]) is None:
+            break
+        headline = page.locator("#headline").inner_text()
+        if headline not in seen:
+            assert faults(page) == {}, headline
+        seen.add(headline)
+        before = number(page)
+        HANDS[game](page)
+        page.wait_for_function(MOVED, arg=before)
+    if not over(page):
+        page.get_by_role("button", name="Give up").click()
+        page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
+    assert faults(page) == {}, "over"
+
+
+def test_the_pointers_of_woolf_come_to_whoever_sets_them(visitor: Visitor) -> None:
+    page = visitor(phone=True)
+    open_table(page, "woolf", company="bot", turn_limit="1")
+    for _ in range(3):
+        expect(page.locator(MINE)).to_be_visible()
+        if button(page, "Decline").count():
+            break
+        before = number(page)
+        HANDS["woolf"](page)
+        page.wait_for_function(MOVED, arg=before)
+    button(page, "Suspect").click()
+    dial = page.locator(".dial button:enabled").first
+    expect(dial).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        box = dial.bounding_box()
+        assert box is not None
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        shown = page.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('.dial')", middle)
+        assert shown, f"{width}x{height}"
+
+
+def test_the_rules_open_beside_the_game_on_a_phone(visitor: Visitor) -> None:
+    page = visitor(phone=True)
+    open_table(page, "mutton", company="bot")
+    address = page.url
+    page.get_by_role("link", name="Rules", exact=True).click()
+    expect(page.locator("#drawer h1")).to_be_visible()
+    page.get_by_role("button", name="Close the rules").click()
+    expect(page.locator("#drawer")).to_be_hidden()
+    assert page.url == address
+    expect(page.locator("#headline")).to_be_visible()
+
+
+def test_arrows_point_to_what_lies_outside_the_window_and_at_the_end_all_is_shown(visitor: Visitor) -> None:
+    page = visitor(phone=True)
+    open_table(page, "dogs", company="bot", tiles="5", mode="single")
+    arrows = page.locator(".edge:visible")
+    while mover([page]) is not None:
+        before = number(page)
+        HANDS["dogs"](page)
+        page.wait_for_function(MOVED, arg=before)
+        page.locator("[data-tool=in]").click(click_count=4)
+        expect(arrows).not_to_have_count(0)
+        page.locator("[data-tool=fit]").click()
+        expect(arrows).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
+    expect(arrows).to_have_count(0)
