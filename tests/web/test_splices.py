@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sheepfold.web.pages.splices import spliced, splices
+from sheepfold.web.pages.splices import spliced, splices, splices_of_parts
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,14 @@ from sheepfold.web.pages.splices import spliced, splices
 )
 def test_splices_lead_from_one_text_to_the_other(before: str, after: str) -> None:
     assert spliced(before, splices(before, after)) == after
+
+
+def test_texts_in_parts_are_led_part_by_part() -> None:
+    before, after = ("ä", "<b>x</b>", "", "𝄞z"), ("ä𝄞", "<b>x</b>", "y", "z")
+    for one, other in ((before, after), (after, before), (before, after[1:]), ((), after), (before, before)):
+        changes = splices_of_parts(one, other)
+        assert spliced("".join(one), changes) == "".join(other)
+        assert [first for first, _, _ in changes] == sorted((first for first, _, _ in changes), reverse=True)
 
 
 def test_any_text_is_led_into_any_other() -> None:

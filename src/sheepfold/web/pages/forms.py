@@ -25,9 +25,9 @@ from sheepfold.web.heavy import Heavy
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.page_model import PageModel
 from sheepfold.web.pages.rendering import sprite_url
-from sheepfold.web.pages.splices import Splice, splices
+from sheepfold.web.pages.splices import Splice, splices, splices_of_parts
 from sheepfold.web.problems import TooMany
-from sheepfold.web.wire import encode
+from sheepfold.web.wire import encode, encode_parts
 
 KEPT: Final = 1024
 """Forms that are remembered, for viewers who come and for pages whose line broke."""
@@ -42,8 +42,8 @@ class Form:
     table: TableId
     mark: str
     """Made of its contents, and of nothing else."""
-    data: str
-    """JSON for the page's scripts."""
+    data: tuple[str, ...]
+    """JSON for the page's scripts, in parts."""
     regions: Mapping[str, str]
     """Pieces of the page by the name of their place."""
     picture: Scene | None
@@ -126,8 +126,8 @@ class Forms:
         kept = before.regions if before is not None and before.around == around else {}
         regions = {name: kept[name] if name in kept else model.region(name) for name in PEOPLE}
         regions |= {name: model.region(name) for name in _regions(model, text)}
-        data = encode(model.data()).decode()
-        said = "\0".join([data, *regions.values()]).replace(model.info.id, "")
+        data = encode_parts(model.data())
+        said = "\0".join(["".join(data), *regions.values()]).replace(model.info.id, "")
         mark = blake2b(said.encode(), digest_size=9).hexdigest()
         if before is not None and before.mark == mark:
             return before
@@ -149,7 +149,7 @@ class Forms:
 
     def whole(self, form: Form, drawn: bool) -> bytes:
         """All of it as JSON; ``drawn``: the page has the board already, and only needs to know its pieces."""
-        found: dict[str, Any] = {"to": form.mark, "data": form.data, "regions": form.regions}
+        found: dict[str, Any] = {"to": form.mark, "data": "".join(form.data), "regions": form.regions}
         if form.picture is not None and not drawn:
             found["svg"] = svg(form.picture, sprite_url())
         return encode(found)
@@ -171,7 +171,7 @@ class Forms:
         found = {
             "from": before.mark,
             "to": after.mark,
-            "data": splices(before.data, after.data),
+            "data": splices_of_parts(before.data, after.data),
             "regions": regions,
             "scene": self._change(before.picture, after.picture),
         }

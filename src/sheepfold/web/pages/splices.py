@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
 Splice: TypeAlias = tuple[int, int, str]
 """From where to where of the old text, and what stands there in the new one."""
 
+SHORT: Final = 40
+"""What is no longer is told in one piece: looking for what stays in it is not worth the while."""
 UTF_16: Final = "utf-16-le"
 _PIECES: Final = re.compile(r"[^}\]\n]*[}\]\n]|[^}\]\n]+")
 
@@ -28,9 +30,22 @@ def splices(before: str, after: str) -> list[Splice]:
     high = _alike(before[low:], after[low:], ends=True)
     width = len if before.isascii() else _width
     first, old, new = width(before[:low]), before[low : len(before) - high], after[low : len(after) - high]
-    if not old or not new:
+    if len(old) < SHORT or len(new) < SHORT:
         return [(first, first + width(old), new)]
     return _between(_PIECES.findall(old), _PIECES.findall(new), first, width)
+
+
+def splices_of_parts(before: Sequence[str], after: Sequence[str]) -> list[Splice]:
+    """The same for two texts that come in parts, of which most stay as they are."""
+    if len(before) != len(after):
+        return splices("".join(before), "".join(after))
+    found: list[Splice] = []
+    at = 0
+    for old, new in zip(before, after, strict=True):
+        if old != new:
+            found[:0] = [(at + first, at + last, text) for first, last, text in splices(old, new)]
+        at += _width(old)
+    return found
 
 
 def _between(old: list[str], new: list[str], first: int, width: Callable[[str], int]) -> list[Splice]:

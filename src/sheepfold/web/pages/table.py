@@ -37,7 +37,7 @@ async def table(visit: Visit) -> Response:
         "model": model,
         "invite": invite or "",
         "note": note,
-        "data": in_page(form.data),
+        "data": in_page("".join(form.data)),
         "form": form,
         "csrf": visit.caller.csrf if visit.caller else "",
         "open_ready": "ready" in visit.request.query_params,
