@@ -11,6 +11,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, combinations
 from random import Random
 from typing import Any, Final, Generic
@@ -18,6 +19,7 @@ from typing import Any, Final, Generic
 from sheepfold.core.contract import Ahead, Game, Legal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
+from sheepfold.core.memory import Beside
 from sheepfold.core.options import shown
 from sheepfold.core.scores import Scores
 
@@ -173,6 +175,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         self.name, self.title, self.credits, self.summary = inner.name, inner.title, inner.credits, inner.summary
         self.version, self.options, self.endings = inner.version, inner.options, endings
         self.hides = inner.hides
+        self._past: Mapping[Seat | None, Beside[S, V]] = {role: Beside(64) for role in (None, 1, 2)}
+        """Views of rounds that are over, by role: the first one is looked at all through the second."""
+        self._counted: Beside[S, tuple[int, str] | None] = Beside(64)
 
     # -- rules ---------------------------------------------------------------------------------
 
@@ -292,24 +297,33 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return None if roles is None else seats_of(roles, scorer)
 
     def view(self, state: DuelState[O, S], seat: Seat | None) -> DuelView[O, V]:
-        endings = [self.inner.outcome(inner) for inner in state.rounds]
+        roles = [None if seat is None else role_of(seat, scorer) for scorer in state.scorers]
+        rounds = [
+            self._past[role].of(past, partial(self._look, role))
+            for past, role in zip(state.rounds[:-1], roles, strict=False)
+        ]
+        results = [self._counted.of(past, self._result) for past in state.rounds[:-1]]
+        if state.rounds:
+            rounds.append(self.inner.view(state.rounds[-1], roles[-1]))
+            results.append(self._result(state.rounds[-1]))
         return DuelView(
             seat=seat,
             options=state.options,
             mode=self.inner.mode(state.options),
             bids=state.bids,
             scorers=state.scorers,
-            results=tuple(
-                (self.inner.points(inner), ending.reason)
-                for inner, ending in zip(state.rounds, endings, strict=True)
-                if ending is not None
-            ),
-            rounds=tuple(
-                self.inner.view(inner, None if seat is None else role_of(seat, scorer))
-                for inner, scorer in zip(state.rounds, state.scorers, strict=True)
-            ),
+            results=tuple([result for result in results if result is not None]),
+            rounds=tuple(rounds),
             outcome=self.outcome(state),
         )
+
+    def _look(self, role: Seat | None, state: S) -> V:
+        return self.inner.view(state, role)
+
+    def _result(self, state: S) -> tuple[int, str] | None:
+        """Points and reason of a round that is over."""
+        ending = self.inner.outcome(state)
+        return None if ending is None else (self.inner.points(state), ending.reason)
 
     def imagine(self, view: DuelView[O, V], rng: Random) -> DuelState[O, S]:
         rounds = tuple(self.inner.imagine(inner, rng) for inner in view.rounds)

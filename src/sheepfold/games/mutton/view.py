@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.hexes import hexagon
@@ -67,7 +68,7 @@ def view(state: State, seat: Seat | None) -> View:
         round=_round(state),
         mirror=None if state.mirror is None else tuple(names[cell] for cell in state.mirror),
         start=tuple(names[cell] for cell in state.start),
-        animals=tuple(_animal(state, i, names, knows) for i in range(len(state.cells))),
+        animals=_animals(state, names, knows),
         fresh=tuple((LETTERS[i], names[cell]) for i, cell in state.fresh),
         log=state.log,
         dead=len(state.cells) - (state.alive | state.home).bit_count(),
@@ -84,12 +85,19 @@ def _round(state: State) -> int:
     return (len(state.log) + 1) // 2 if rules.ending(state) else len(state.log) // 2 + 1
 
 
-def _animal(state: State, i: int, names: tuple[str, ...], knows: bool) -> Animal:
-    fate = ALIVE if state.alive >> i & 1 else HOME if state.home >> i & 1 else DEAD
-    told = (knows and state.wolves != 0) or fate == HOME or (fate == DEAD and state.options.reveal)
-    return Animal(
-        letter=LETTERS[i],
-        cell=None if state.cells[i] == OFF else names[state.cells[i]],
-        fate=fate,
-        wolf=bool(state.wolves >> i & 1) if told else None,
-    )
+def _animals(state: State, names: tuple[str, ...], knows: bool) -> tuple[Animal, ...]:
+    told = knows and state.wolves != 0
+    found, bit = [], 1
+    for letter, cell in zip(LETTERS, state.cells, strict=False):
+        fate = ALIVE if state.alive & bit else HOME if state.home & bit else DEAD
+        shown = told or fate == HOME or (fate == DEAD and state.options.reveal)
+        wolf = bool(state.wolves & bit) if shown else None
+        found.append(_animal(letter, None if cell == OFF else names[cell], fate, wolf))
+        bit <<= 1
+    return tuple(found)
+
+
+@lru_cache(16384)
+def _animal(letter: str, cell: str | None, fate: str, wolf: bool | None) -> Animal:
+    """Most animals stay as they are from view to view."""
+    return Animal(letter, cell, fate, wolf)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from sheepfold.games.sheep_dogs_wolves import rules
+from sheepfold.games.sheep_dogs_wolves.ground import ground
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 
 def imagine(view: View) -> State:
-    """The state behind a view, laid again tile by tile."""
-    tiles = tuple(tile for part in view.tiles if (tile := tile_of(part)) is not None)
-    return rules.after(view.options, view.target, tiles)
+    """The state behind a view. Its ground is carried on from the view before, where that was imagined too."""
+    tiles = tuple([tile for part in view.tiles if (tile := tile_of(part)) is not None])
+    found = ground(view.tiles)
+    return State(view.options, view.target, tiles, found.taken, found.choices)

@@ -16,7 +16,7 @@ No tile can leave the grid, nor can what a player dreams of around it: 77 tiles 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -263,7 +263,7 @@ OUTWARDS: Final = tuple(
 """By face, for each of its lines: its edge as a bit, the step through it, and what the neighbour calls that edge."""
 
 
-def met(grid: Sequence[int], cell: int) -> int:
+def met(grid: Sequence[int] | Mapping[int, int], cell: int) -> int:
     """Which lines of the tile meet a line across the edge, one bit for each edge."""
     found = 0
     for edge, step, across in OUTWARDS[grid[cell]]:

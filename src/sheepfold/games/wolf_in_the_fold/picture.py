@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, moved, point, use
 from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, around, cell_at, met
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, around, met
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, placing, turn_parts
 from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, some
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
@@ -52,11 +52,7 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
 
 def board(view: View, names: Mapping[Seat, str]) -> Scene:
     """The map alone."""
-    cells = [tile.cell for tile in view.tiles] + list(view.legal) or [(0, 0)]
-    xs, ys = zip(*map(_at, cells), strict=True)
-    left, right = min(xs) - APOTHEM - 8, max(xs) + APOTHEM + 8
-    top, bottom = min(ys) - R - 10, max(ys) + R + 14
-    window = Box(left, top, right - left, bottom - top)
+    window = _window([*[(tile.q, tile.r) for tile in view.tiles], *view.legal] or [(0, 0)])
     told = [score_line(view, names), prompt(replace(view, seat=None), names).text]
     told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]
     return Scene(
@@ -71,11 +67,25 @@ def board(view: View, names: Mapping[Seat, str]) -> Scene:
     )
 
 
+def _window(cells: Sequence[Cell]) -> Box:
+    """What the tiles and the open cells take up."""
+    columns, rows = [2 * q + r for q, r in cells], [r for _, r in cells]
+    (left, top), (right, bottom) = _seen(min(columns), min(rows)), _seen(max(columns), max(rows))
+    left, right = left - APOTHEM - 8, right + APOTHEM + 8
+    top, bottom = top - R - 10, bottom + R + 14
+    return Box(left, top, right - left, bottom - top)
+
+
 @lru_cache(4096)
 def _at(cell: Cell) -> Point:
     """The middle of a cell."""
     q, r = cell
-    return point((q + r / 2) * APOTHEM * 2, r * 1.5 * R)
+    return _seen(2 * q + r, r)
+
+
+def _seen(column: int, row: int) -> Point:
+    """A point by half columns and rows."""
+    return point(column / 2 * APOTHEM * 2, row * 1.5 * R)
 
 
 def _spot(x: float, y: float, angle: float, length: float) -> str:
@@ -87,15 +97,15 @@ def _spot(x: float, y: float, angle: float, length: float) -> str:
 
 
 def _map(view: View) -> tuple[Layer, ...]:
-    board, grid = view.board(), view.grid()
+    board, grid = view.board(), _Laid(view.laid())
     tiles, seams, under, rails, beasts = [], [], [], [], []
-    for number, (cell, face) in enumerate(board.items()):
-        if face.lines:
-            tile, seam, low, high = _fence(number, cell, face.kind, face.turn, met(grid, cell_at(*cell)))
+    for number, (cell, laid) in enumerate(zip(grid, view.tiles, strict=True)):
+        if laid.kind in ARMS:
+            tile, seam, low, high = _fence(number, (laid.q, laid.r), laid.kind, laid.turn, met(grid, cell))
             under.append(low)
             rails.append(high)
         else:
-            tile, seam, beast = _beast(number, cell, face.kind)
+            tile, seam, beast = _beast(number, (laid.q, laid.r), laid.kind)
             beasts.append(beast)
         tiles.append(tile)
         seams.append(seam)
@@ -115,6 +125,13 @@ def _map(view: View) -> tuple[Layer, ...]:
         Layer("worths", tuple(_worth(view, board, n, fold) for n, fold in enumerate(view.folds) if fold.sheep)),
         Layer("tolls", tuple(_toll(n, flock.cells[-1], flock.wolves) for n, flock in hunted if flock.wolves)),
     )
+
+
+class _Laid(dict[int, int]):
+    """A grid that knows only its tiles."""
+
+    def __missing__(self, cell: int) -> int:
+        return 0
 
 
 def _height(shape: Shape) -> float:

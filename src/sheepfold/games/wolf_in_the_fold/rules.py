@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import compress
 from typing import Final
@@ -190,9 +190,9 @@ def _ended(state: State) -> str | None:
 # -- the end -----------------------------------------------------------------------------------
 
 
-def scores(state: State) -> Scores:
-    """The points as the map stands: players and wolves, or every seat."""
-    found = flocks(state)
+def scores(state: State, weighed: Sequence[Weighed] | None = None) -> Scores:
+    """The points as the map stands: players and wolves, or every seat. ``weighed``: its flocks, if they are known."""
+    found = flocks(state) if weighed is None else weighed
     if state.options.mode == TOGETHER:
         return Scores(
             {"players": sum(flock.players for flock in found), "wolves": sum(flock.wolves for flock in found)}

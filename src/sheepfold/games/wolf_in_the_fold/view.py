@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
 
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.memory import Beside
 from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold.board import (
@@ -98,25 +101,43 @@ class View:
 
 
 def view(state: State, seat: Seat | None) -> View:
+    """All see the same: it is looked at once for everybody."""
+    seen = _SEEN.of(state, _view)
+    return seen if seat is None else replace(seen, seat=seat)
+
+
+def _view(state: State) -> View:
+    weighed = rules.flocks(state)
+    points = rules.scores(state, weighed)
     return View(
-        seat=seat,
+        seat=None,
         seats=state.seats,
         mode=state.options.mode,
         min_herd=state.options.min_herd,
         tiles=tuple(
-            Tile(*place_of(cell), KIND[face], TURN[face], (number - 1) % state.seats + 1 if number else 0)
-            for number, (cell, face) in enumerate(state.laid)
+            [
+                _tile(cell, face, (number - 1) % state.seats + 1 if number else 0)
+                for number, (cell, face) in enumerate(state.laid)
+            ]
         ),
         bag=tuple(zip(KINDS, state.bag, strict=True)),
         turn=None if state.hand is None else state.seat,
         hand=state.hand,
         returned=state.returned,
         legal=tuple(map(place_of, state.legal)),
-        flocks=tuple(flock.told() for flock in rules.flocks(state)),
+        flocks=tuple([flock.told() for flock in weighed]),
         folds=tuple(_fold(state, number) for number in range(len(state.enclosures))),
-        scores=rules.scores(state),
+        scores=points,
         outcome=rules.outcome(state),
     )
+
+
+_SEEN: Final[Beside[State, View]] = Beside(64)
+
+
+@lru_cache(8192)
+def _tile(cell: int, face: int, by: Seat) -> Tile:
+    return Tile(*place_of(cell), KIND[face], TURN[face], by)
 
 
 def _fold(state: State, number: int) -> Fold:
