@@ -17,9 +17,14 @@ SLOWER: Final = 0.01
 """The share by which time goes more slowly while it is ahead of a clock that was set back."""
 
 
-def elapsed() -> float:
-    """Seconds that went by, also while the machine slept where the system can tell; nobody can set this clock."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+if hasattr(time, "CLOCK_BOOTTIME"):  # asked here, once: the time is looked at a dozen times at every move
+
+    def elapsed() -> float:
+        """Seconds that went by, also while the machine slept where the system can tell; nobody can set this clock."""
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+else:
+    elapsed = time.monotonic
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,9 @@ class AgreedTime:
     def now(self) -> float:
         if self._offset is None:
             return self._before()
-        self._latest = max(self._latest, self.elapsed() + self._offset)
+        now = self.elapsed() + self._offset
+        if now > self._latest:
+            self._latest = now
         return self._latest
 
     def reckoned(self, low: float, high: float) -> tuple[float, float] | None:

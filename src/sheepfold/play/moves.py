@@ -196,7 +196,7 @@ def abort(table: Table, user: UserId, now: float) -> Draft | None:
 
 def late(table: Table, moment: float) -> tuple[Seat, ...]:
     """Whose time had run out first at that moment, of those who have no move ready; several: at the same time."""
-    if table.status is not Status.RUNNING:
+    if table.status is not Status.RUNNING or not table.times.left:
         return ()
     ticking = frozenset(seat for seat in table.ticking if not table.queues.get(seat))
     return clocks.flags(table.header.terms.clock, table.times, ticking, moment, table.rests)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.core.contract import Outcome, Part, Prompt, Seat
@@ -265,23 +267,26 @@ class TableInfo:
     rematch: TableId | None
 
     @property
-    def names(self) -> dict[Seat, str]:
+    def names(self) -> Mapping[Seat, str]:
         """What seats are called in sentences, texts and pictures: guests are marked, namesakes told apart."""
-        return _told_apart({s.seat: s.called for s in self.seats})
+        return _told_apart(tuple([(s.seat, s.called) for s in self.seats]))
 
     @property
-    def plain_names(self) -> dict[Seat, str]:
+    def plain_names(self) -> Mapping[Seat, str]:
         """The same without marks: for records, and where the mark stands beside the name."""
-        return _told_apart({s.seat: s.name for s in self.seats})
+        return _told_apart(tuple([(s.seat, s.name) for s in self.seats]))
 
 
-def _told_apart(names: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Namesakes, and seats without a name, are told apart by their seat."""
-    found = [name or "Seat" for name in names.values()]
-    return {
-        seat: name if found.count(name) == 1 and names[seat] else f"{name} {seat}"
-        for seat, name in zip(names, found, strict=True)
-    }
+@lru_cache(4096)
+def _told_apart(names: tuple[tuple[Seat, str], ...]) -> Mapping[Seat, str]:
+    """Namesakes, and seats without a name, are told apart by their seat. Asked at every move, and seldom new."""
+    found = [name or "Seat" for _, name in names]
+    return MappingProxyType(
+        {
+            seat: called if found.count(called) == 1 and name else f"{called} {seat}"
+            for (seat, name), called in zip(names, found, strict=True)
+        }
+    )
 
 
 @dataclass(frozen=True, slots=True)

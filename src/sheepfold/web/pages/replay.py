@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -45,7 +45,7 @@ class Frame:
     viewer: Seat | None
     view: Any
     step: Step | None
-    names: dict[Seat, str]
+    names: Mapping[Seat, str]
     face: Face
 
     @property
