@@ -58,7 +58,7 @@ async def message(request: Request) -> Reply:
     await request.guard.count("chat")
     await request.service.messages.send(request.me.id, sorted({each.id for each in people.values()}), request.body)
     names = listed(dict.fromkeys(each.name for each in people.values()))
-    text = f"Your message waits for {names}: they read it with the next reply to a command of theirs."
+    text = f"Your message waits for {names}: it comes by mail, or with the next reply to a command of theirs."
     return Reply(f"{HOUSE} message", writing.letter(writing.paragraph(text)), to=request.me.id)
 
 

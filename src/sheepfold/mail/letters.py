@@ -92,6 +92,8 @@ class Letters:
                 return await self._recover(row)
             case Kind.REPLY:
                 return await self._reply(row)
+            case Kind.MESSAGE:
+                return await self._message(row)
 
     # -- tables ----------------------------------------------------------------------------------
 
@@ -243,6 +245,18 @@ class Letters:
             unsubscribe=unsubscribe,
             reply_to=reply_to,
         )
+
+    async def _message(self, row: Row) -> Made:
+        """What somebody wrote to somebody else, beside all boards."""
+        assert row.user is not None
+        reader = await self._service.correspondence.reader(row.user)
+        if reader is None or not reader.mail or reader.wish == "none":
+            return None
+        found = await self._service.messages.mailed(row.user, int(row.content), again=row.tries > 0)
+        if found is None:
+            return None
+        text = f"{found.sender} writes:\n\n{found.text}\n\nTo answer, send\n  message USERID PASSWORD {found.sender}\n"
+        return Ready(await self._plain(reader, f"A message from {found.sender}", text, f"message {row.content}"))
 
     # -- replies -----------------------------------------------------------------------------------
 

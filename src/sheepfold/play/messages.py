@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from sheepfold.core.unseen import visible
-from sheepfold.play import repository
+from sheepfold.play import outbox, repository
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, TooMany
 from sheepfold.play.terms import DAY, UserId
@@ -22,6 +22,10 @@ MOST_UNREAD: Final = 50
 """Messages that wait for one reader."""
 KEPT: Final = 30 * DAY
 """Seconds for which a message is kept that was read."""
+
+_MESSAGES: Final = select(messages.c.id, users.c.name, messages.c.text, messages.c.at, messages.c.read_at).join(
+    users, users.c.id == messages.c.sender_id
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +59,31 @@ class Messages:
                 waiting = (messages.c.user_id == user) & messages.c.read_at.is_(None)
                 if conn.execute(select(func.count()).where(waiting)).scalar_one() >= MOST_UNREAD:
                     raise TooMany("Somebody of those has many messages that wait to be read: write again later.")
-                conn.execute(insert(messages).values(user_id=user, sender_id=sender, text=text, at=now))
+                new = insert(messages).values(user_id=user, sender_id=sender, text=text, at=now)
+                number = conn.execute(new.returning(messages.c.id)).scalar_one()
+                if self._engine.setup.mail:
+                    kind = outbox.Kind.MESSAGE
+                    outbox.put(conn, f"{kind} {number}", kind, now=now, user=user, content=str(number))
 
         await self._engine.read(lambda conn: repository.person(conn, sender))
         await self._engine.write(work)
 
+    async def mailed(self, user: UserId, number: int, *, again: bool) -> Message | None:
+        """A message that goes to its reader by mail, and so is read; None: it is gone, or was read before it could be
+        sent (unless it is sent ``again``)."""
+        own = (messages.c.id == number) & (messages.c.user_id == user)
+        found = await self._engine.read(lambda conn: conn.execute(_MESSAGES.where(own)).first())
+        if found is None or (found.read_at is not None and not again):
+            return None
+        now = self._engine.now
+        await self._engine.write(lambda conn: conn.execute(update(messages).where(own).values(read_at=now)))
+        return Message(found.name, found.text, found.at)
+
     async def unread(self, user: UserId) -> tuple[Message, ...]:
         """What waits for the user, the oldest first; from now on it is read."""
         new = (messages.c.user_id == user) & messages.c.read_at.is_(None)
-        query = select(messages.c.id, users.c.name, messages.c.text, messages.c.at).join(
-            users, users.c.id == messages.c.sender_id
-        )
-        found = await self._engine.read(lambda conn: conn.execute(query.where(new).order_by(messages.c.id)).all())
+        query = _MESSAGES.where(new).order_by(messages.c.id)
+        found = await self._engine.read(lambda conn: conn.execute(query).all())
         if found:
             seen = messages.c.id.in_([row.id for row in found])
             now = self._engine.now

@@ -48,6 +48,7 @@ class Kind(StrEnum):
     CONFIRM = "confirm"
     RECOVER = "recover"
     REPLY = "reply"
+    MESSAGE = "message"
 
 
 class Reason(StrEnum):
