@@ -23,6 +23,7 @@ settings.load_profile("the same everywhere")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--few", action="store_true", help="few examples for each law: for the working day")
     parser.addoption("--commands", type=int, default=300, help="mutated commands that the fuzz of play by mail sends")
+    parser.addoption("--hostile", type=int, default=150, help="hostile mails that are brought to the door")
     parser.addoption("--pairs", type=int, help="pairs of worlds that each law of secrets compares: many take long")
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from catching import catcher
 from mail.conftest import Post, Wall, confirmed
+from sheepfold.mail.composers import Composers
+from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.notices import ABSENT
 from sheepfold.play.outbox import LEASE, PATIENCE
@@ -279,3 +281,31 @@ async def test_a_message_beside_all_boards_is_mailed_unless_it_was_read_before(p
     await post.service.messages.send(post.ann, [post.bob], "And on Sunday?")
     assert [each.text for each in await post.service.messages.unread(post.bob)] == ["And on Sunday?"]
     assert await post.send() == []
+
+
+async def test_a_letter_that_cannot_be_written_holds_up_no_other(post: Post) -> None:
+    await post.service.accounts.change_mail(post.ann, "änn@mail.example")
+    await post.service.accounts.change_mail(post.bob, "bob@new.example")
+    assert [mail.to for mail in await post.send()] == ["bob@new.example"]
+    (row,) = await post.service.outbox.rows()
+    assert (row.user, row.tries) == (post.ann, 1)
+
+
+async def test_mails_are_composed_in_a_process_of_its_own_that_is_replaced_when_it_dies(post: Post) -> None:
+    composers = Composers()
+    try:
+        await waiting(post)
+        sending = post.another(composers=composers)
+        assert await sending.drain()
+        assert len(post.relay.mails) == 1
+        assert composers._process is not None
+        composers._process.kill()
+        await composers._process.wait()
+        await post.service.accounts.change_mail(post.bob, "bob@new.example")
+        assert await sending.drain()
+        assert len(post.relay.mails) == 2
+        letter = Letter("a@fold.example", "änn@mail.example", "x", "y", "<z@fold.example>", 0.0)
+        with pytest.raises(Unwritten):
+            await composers.compose(letter)
+    finally:
+        await composers.close()

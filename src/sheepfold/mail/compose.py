@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from datetime import UTC, datetime
+from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -17,7 +18,7 @@ from html import escape
 from typing import Final
 
 from sheepfold.core.unseen import visible
-from sheepfold.mail.letter import Letter
+from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.pictures import png
 
 COLUMNS: Final = 72
@@ -44,7 +45,14 @@ _URL: Final = re.compile(r"https?://[^\s<>\"]+")
 
 
 def compose(letter: Letter) -> bytes:
-    """The mail as it goes over the wire."""
+    """The mail as it goes over the wire. Raises Unwritten."""
+    try:
+        return _composed(letter)
+    except (MessageError, ValueError, LookupError) as error:
+        raise Unwritten(type(error).__name__) from error
+
+
+def _composed(letter: Letter) -> bytes:
     mail = EmailMessage(policy=SMTP)
     mail["From"] = Address(NAME, addr_spec=letter.sender)
     mail["To"] = Address(addr_spec=letter.to)

@@ -10,14 +10,10 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Final
 
-from sheepfold.mail.letter import Letter
+from sheepfold.mail.letter import Letter, Unwritten
 
 PATIENCE: Final = 60.0
 """Seconds for one letter, from the start of the process on."""
-
-
-class Unwritten(Exception):
-    """A letter that could not be written; what went wrong is on the server's standard error."""
 
 
 class Composers:
@@ -32,13 +28,16 @@ class Composers:
         async with self._turn:
             try:
                 async with asyncio.timeout(PATIENCE):
-                    return await self._asked(pickle.dumps(letter))
+                    mail = await self._asked(pickle.dumps(letter))
             except (OSError, TimeoutError, asyncio.IncompleteReadError):
                 await self.close()
-                raise Unwritten from None
+                raise Unwritten("the process that writes mails died") from None
             except asyncio.CancelledError:
                 await self.close()  # its answer would come to whoever asks next
                 raise
+        if not mail:
+            raise Unwritten("it cannot be written as a mail")
+        return mail
 
     async def _asked(self, request: bytes) -> bytes:
         if self._process is None or self._process.returncode is not None:

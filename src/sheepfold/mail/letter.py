@@ -8,6 +8,10 @@ from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import plain, svg
 
 
+class Unwritten(Exception):
+    """A letter of which no mail can be made, or none just now: no fault of any other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A drawing as a document of its own, and the same in words."""

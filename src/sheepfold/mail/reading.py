@@ -122,7 +122,7 @@ def _decoded(raw: bytes, charset: str | None) -> str:
 
 def _sender(mail: Message[str, str]) -> str:
     for _, address in getaddresses([_header(mail, "From")]):
-        if len(address) <= 254 and _ADDRESS.fullmatch(address):
+        if len(address) <= 254 and address.isascii() and _ADDRESS.fullmatch(address):
             return address
     return ""
 

@@ -10,8 +10,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
-from sheepfold.mail.composers import Composers, Unwritten
-from sheepfold.mail.letter import Letter
+from sheepfold.mail.composers import Composers
+from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.relay import Refused, Relay, RelayDown
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.outbox import Mailed, Outbox, Row
@@ -87,17 +87,18 @@ class Sending:
             async with self._relay.line() as line:
                 while left:
                     row, made = left[0]
-                    mail = await self._composers.compose(made.letter)
                     try:
-                        await line.send(made.letter.to, mail)
+                        await line.send(made.letter.to, await self._composers.compose(made.letter))
                     except Refused as refused:
                         await self._refused(row, refused)
+                    except Unwritten as fault:
+                        await self._refused(row, Refused(str(fault), for_good=False))
                     else:
                         await self._outbox.sent(row, made.mailed)
                         self.sent += 1
                     left.pop(0)
             self._away = 0.0
-        except (RelayDown, Unwritten) as down:
+        except RelayDown as down:
             self._away = min(max(SHORT, 2 * self._away), LONG)
             self._log.warning("the relay takes no mail", reason=str(down), again_in=self._away)
             for row, _ in left:

@@ -1,0 +1,144 @@
+"""Hostile mails by the hundred, or by the ten thousand with ``--hostile``: no exception, no secret, nothing changed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from random import Random
+
+import aiosmtplib
+import pytest
+from sqlalchemy import func, select
+
+from catching import Catcher
+from mail.conftest import PASSWORD, Post, Wall, open_door, open_post
+from sheepfold.mail.reading import read
+from sheepfold.play.setup import Setup
+from sheepfold.store import schema
+
+pytestmark = pytest.mark.anyio
+
+PLAIN = b"""From: Bob <bob@mail.example>
+To: sheepfold@fold.example
+Subject: tiny move 101 Bob wrong-password add 1
+Message-ID: <1@mail.example>
+Content-Type: text/plain; charset=utf-8
+
+hello
+"""
+MIXED = b"""From: =?utf-8?b?Qm9i?= <bob@mail.example>
+Subject: =?iso-8859-1?q?Re=3A_Tiny_Board_101_Bob?=
+Content-Type: multipart/mixed; boundary="b"
+MIME-Version: 1.0
+
+--b
+Content-Type: text/html; charset=koi8-r
+Content-Transfer-Encoding: quoted-printable
+
+<p>add 2</p><blockquote>old</blockquote>
+--b
+Content-Type: application/octet-stream
+Content-Disposition: attachment
+Content-Transfer-Encoding: base64
+
+AAAA
+--b--
+"""
+PIECES = (
+    b"Content-Type: multipart/mixed; boundary=b\r\n",
+    b"Content-Transfer-Encoding: base64\r\n",
+    b"Content-Type: text/plain; charset=no-such\r\n",
+    b"Subject: =?utf-8?b?////?= \x00\xff\r\n Bcc: x@y.example\r\n",
+    b'From: <>, @, "a" <b@c>, bob@mail.example\r\n',
+    b"References: <" + b"a" * 900 + b">\r\n",
+    b"Content-Type: message/rfc822\r\n\r\n",
+    b"\r\n--b\r\n",
+    "Ünïcödé ‮evil".encode(),
+    b"tiny showas Ann ' OR 1=1 -- 101",
+)
+
+
+def hostile(rng: Random) -> bytes:
+    """A mail with something wrong in it."""
+    mail = bytearray(rng.choice((PLAIN, MIXED)))
+    for _ in range(rng.randrange(1, 12)):
+        at = rng.randrange(len(mail))
+        match rng.randrange(4):
+            case 0:
+                mail[at] = rng.randrange(256)
+            case 1:
+                mail[at:at] = rng.choice(PIECES)
+            case 2:
+                del mail[at : at + rng.randrange(30)]
+            case 3:
+                mail[at:at] = mail[at : at + 60] * rng.randrange(4)
+    return bytes(mail)
+
+
+@pytest.fixture
+async def door(
+    new_database: Callable[[str], str], make_setup: Callable[[str], Setup], relay: Catcher, wall: Wall
+) -> AsyncIterator[Post]:
+    async with open_post(make_setup(new_database("sqlite")), relay, wall) as made, open_door(made) as opened:
+        yield opened
+
+
+async def counted(door: Post) -> list[int]:
+    """How many rows there are of what a mail could change."""
+    tables = (schema.users, schema.tables, schema.log, schema.chat, schema.correspondence, schema.seats)
+    queries = [select(func.count()).select_from(table) for table in tables]
+    return await door.service._engine.read(lambda conn: [conn.execute(query).scalar_one() for query in queries])
+
+
+async def test_hostile_mails_change_nothing_and_learn_nothing(
+    door: Post, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, rng = await door.table(), Random(1)
+    await door.service.correspondence.acted_by_mail(table, door.bob)
+    await door.service.move(table, door.ann, "add 1")
+    await door.send()
+    address, before = f"board101.{'a' * 26}@fold.example", await counted(door)
+    async with aiosmtplib.SMTP(hostname="127.0.0.1", port=door.setup.port, start_tls=False) as line:
+        for number in range(request.config.getoption("--hostile")):
+            to = rng.choice((address, "sheepfold@fold.example", "confirm.1-ff-aa@fold.example"))
+            try:
+                await line.sendmail(rng.choice(("bob@mail.example", "x@y.example")), [to], hostile(rng))
+            except aiosmtplib.SMTPResponseException:
+                door.wall.pass_by(60)
+            assert line.is_connected, number
+    assert await counted(door) == before
+    heard = capsys.readouterr()
+    assert "Traceback" not in heard.out + heard.err
+    assert "could not be dealt with" not in heard.out + heard.err
+    token = await door.service.signing.seat(table, door.bob)
+    sent = b"".join(mail.raw for mail in await door.send())
+    assert PASSWORD.encode() not in sent
+    assert token.encode() not in sent
+    assert b"wrong-password" not in sent
+
+
+def test_a_mail_nested_a_thousand_times_is_no_mail() -> None:
+    deep = b"Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n"
+    assert not read(deep * 3_000, "a@b.example", "fold.example").words
+
+
+def test_many_addresses_and_parts_are_read_in_time() -> None:
+    many = b"From: " + b"a@b.example, " * 15_000 + b"\r\n\r\nhi"
+    assert read(many, "a@b.example", "fold.example").sender == "a@b.example"
+    parts = b"Content-Type: multipart/mixed; boundary=a\r\n\r\n" + b"--a\r\n\r\nx\r\n" * 20_000
+    assert read(parts, "a@b.example", "fold.example").words == "x"
+
+
+@pytest.mark.parametrize(
+    ("raw", "command"),
+    [
+        (b"Subject: Re: Mutton Board 101 Bob\r\n\r\n\r\nK:L-a2,E-f4\r\nhi\r\n> old\r\n", ("K:L-a2,E-f4", "hi")),
+        (b"Subject: AW: Re: Mutton Board 7 x\r\n\r\nG\r\nAm 1. Mai 2026 um 10:00 schrieb Sheepfold:\r\n> x", ("G", "")),
+        (b"Subject: Mutton Board 101 Bob\r\n\r\nG\r\n-- \r\nBob", ("G", "")),
+        (b"Subject: =?utf-8?q?mutton_show_101?=\r\n\r\n", ("mutton show 101", "")),
+        (b"Content-Type: text/html\r\nSubject: Re: x\r\n\r\n<div>G<br></div><div>hi</div>", ("G", "hi")),
+        (b"Content-Type: text/plain; charset=utf-16\r\nSubject: Re:\r\n\r\n\xff\xfeG\x00", ("G", "")),
+        (b"Subject: Re: x\r\nContent-Transfer-Encoding: base64\r\n\r\nRw==\r\n", ("G", "")),
+    ],
+)
+def test_the_command_is_the_subject_or_in_an_answer_the_first_line(raw: bytes, command: tuple[str, str]) -> None:
+    assert read(b"From: b@mail.example\r\n" + raw, "b@mail.example", "fold.example").command == command

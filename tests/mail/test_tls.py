@@ -1,0 +1,78 @@
+"""TLS both ways: the relay must prove who it is, and who brings mail may speak so."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import aiosmtplib
+import pytest
+
+from catching import Catcher, catcher
+from mail.conftest import Wall, confirmed, open_door, open_post
+from sheepfold.mail.inbound import NoPort, inbound
+from sheepfold.play.setup import Setup
+
+pytestmark = pytest.mark.anyio
+
+
+def certificate(folder: Path, name: str) -> Path:
+    """A certificate for this machine that signs itself, and its key, in one file."""
+    path = folder / f"{name}.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={name}",
+         "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", path, "-out", folder / f"{name}.crt"],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    path.write_text(path.read_text() + (folder / f"{name}.crt").read_text())
+    return path
+
+
+async def test_a_relay_must_prove_who_it_is(
+    tmp_path: Path, new_database: Callable[[str], str], make_setup: Callable[[str], Setup], wall: Wall
+) -> None:
+    ours, another = (certificate(tmp_path, name) for name in ("relay", "impostor"))
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(ours)
+    with catcher(tls=tls, require_starttls=True) as relay:
+        async with open_post(make_setup(new_database("sqlite")), relay, wall) as post:
+            await confirmed(post.service, "Cyd", "cyd@mail.example")
+            await post.service.accounts.change_mail(post.ann, "new@mail.example")
+            for wrong in (str(another), ""):
+                assert await post.another(authorities=wrong).drain()
+                assert relay.mails == []
+            assert await post.another(authorities=str(ours)).drain()
+    assert "new@mail.example" in [mail.to for mail in relay.mails]
+
+
+async def test_who_brings_mail_may_speak_tls(
+    tmp_path: Path,
+    new_database: Callable[[str], str],
+    make_setup: Callable[[str], Setup],
+    relay: Catcher,
+    wall: Wall,
+) -> None:
+    path = certificate(tmp_path, "door")
+    async with open_post(make_setup(new_database("sqlite")), relay, wall) as post:
+        post.setup = replace(post.setup, certificate=str(path))
+        async with open_door(post):
+            trusting = ssl.create_default_context(cafile=str(path))
+            door = aiosmtplib.SMTP(hostname="127.0.0.1", port=post.setup.port, start_tls=True, tls_context=trusting)
+            async with door:
+                mail = b"From: ann@mail.example\r\nSubject: help\r\n\r\n"
+                await door.sendmail("ann@mail.example", ["sheepfold@fold.example"], mail)
+        assert [caught.to for caught in await post.send()] == ["ann@mail.example"]
+
+
+async def test_a_port_or_certificate_that_cannot_be_used_is_told_in_one_sentence(
+    new_database: Callable[[str], str], make_setup: Callable[[str], Setup], relay: Catcher, wall: Wall
+) -> None:
+    async with open_post(make_setup(new_database("sqlite")), relay, wall) as post:
+        for wrong in ({"port": relay.port}, {"certificate": "/nowhere.pem"}):
+            door = inbound(None, replace(post.setup, **wrong), asyncio.get_running_loop(), None)  # type: ignore[arg-type]
+            with pytest.raises(NoPort, match=r"Mail cannot be taken in at 127.0.0.1:\d+: .*\."):
+                await asyncio.to_thread(door.__enter__)
