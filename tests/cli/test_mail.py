@@ -18,3 +18,11 @@ def test_what_cannot_be_obeyed_is_answered_and_exits_with_2(sheepfold: Command) 
     assert done.stdout.startswith("Subject: Mutton Error\n")
     assert "> mutton challenge -size=99 --unrated ann ***" in done.stdout
     assert sheepfold("mail").returncode == 2
+
+
+def test_what_is_piped_in_is_the_body(sheepfold: Command) -> None:
+    for name in ("ann", "bob"):
+        sheepfold("mail", f"signup {name} {name}s-secret")
+    sheepfold("mail", "dogs challenge ann bob")
+    done = sheepfold("mail", "dogs chat 101 ann anns-secret", input="Well met!")
+    assert "ann writes: Well met!" in done.stdout

@@ -52,6 +52,13 @@ async def test_a_near_miss_gets_a_suggestion(post: Post, line: str, meant: str) 
     assert meant in (await post.refused(line)).text
 
 
+async def test_a_near_miss_is_explained_for_its_game(post: Post) -> None:
+    wrong = await post.refused("mutton mvoe 101 sparse", door="page", user=post.bob)
+    assert wrong.subject == "Mutton Error"
+    assert "  mutton move BOARD[#NUMBER] USERID PASSWORD MOVE" in wrong.text
+    assert "> mutton mvoe 101 sparse" in wrong.text
+
+
 async def test_help_tells_of_every_command_and_every_game(post: Post) -> None:
     text = (await post.must("help")).text
     for form in (*SERVER.values(), *GAME.values()):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from contextlib import suppress
+from select import select
 from typing import TYPE_CHECKING
 
 from sheepfold.cli import FAULTY
@@ -14,6 +16,9 @@ from sheepfold.cli.say import safe
 if TYPE_CHECKING:
     from sheepfold.command import Reply
 
+FIRST_WORD = 2.0
+"""Seconds for which a body may take to begin."""
+LONGEST_BODY = 20_000
 PATIENCE = 30.0
 """Seconds for which the reply waits for bots."""
 
@@ -37,18 +42,35 @@ def run(given: list[str]) -> int:
     from sheepfold.command import Sender, obey
     from sheepfold.play.service import Service
     from sheepfold.play.setup import Setup
+    from sheepfold.web.settings import Settings
 
-    database = asked.database or os.environ.get("SHEEPFOLD_DATABASE") or "sqlite:///sheepfold.db"
-    bus = asked.bus or os.environ.get("SHEEPFOLD_BUS") or "local"
-    body = "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.read(20_001)
+    settings = Settings.read(os.environ, database=asked.database, bus=asked.bus)
+    setup = Setup(
+        database=settings.database,
+        bus=settings.bus,
+        tick=0,
+        trail_days=settings.trail_days,
+        mail=settings.mail is not None,  # what the servers of this database are to send
+    )
+    body = _body()
 
     async def work() -> int:
-        async with Service.open(Setup(database=database, bus=bus, tick=0, workers=1)) as service:
+        async with Service.open(setup) as service:
             reply = await obey(service, Sender("shell", patience=PATIENCE), " ".join(line), body)
             print(written(reply), end="")
             return 0 if reply.ok else FAULTY
 
     return asyncio.run(work())
+
+
+def _body() -> str:
+    """What is piped in. Whoever runs this with an open pipe and writes nothing into it has no body."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return ""
+    with suppress(OSError, ValueError):  # what cannot be waited for is read at once
+        if not select([sys.stdin], [], [], FIRST_WORD)[0]:
+            return ""
+    return sys.stdin.read(LONGEST_BODY + 1)
 
 
 def written(reply: Reply) -> str:

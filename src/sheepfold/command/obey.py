@@ -16,13 +16,15 @@ from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_p
 from sheepfold.command.syntax import Asked, command, syntax
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.unseen import visible
-from sheepfold.core.words import NotUnderstood, split
+from sheepfold.core.words import NotUnderstood, find, split
 from sheepfold.play.service import Service
 from sheepfold.play.users import User
 
 LONGEST: Final = 4_000
 """Characters of a line; no command needs as many."""
 LONGEST_QUOTE: Final = 500
+FEW: Final = 4
+"""A game, a command, a board and a move: from whoever may leave userid and password out, no more is needed."""
 LONGEST_BODY: Final = 20_000
 BETTER: Final = (
     "You typed a password. A token in its place is safer: it opens less and can be revoked. Make one under Settings in"
@@ -152,13 +154,17 @@ class Progress:
 
 def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError, progress: Progress) -> Reply:
     """What was wrong, how it is typed, what was sent without its password."""
-    form, game = progress.form, progress.game
-    if form is None and isinstance(error, NotUnderstood) and error.suggestion:
-        form = SERVER.get(error.suggestion) or GAME.get(error.suggestion)
-        game = None if error.suggestion in SERVER else "GAME"
-    title = HOUSE if game in (None, "GAME") else service.game(game).title
-    sentence = visible(scrubbed(str(error), line[:LONGEST], service.games, trust=progress.trust))
-    quoted = visible(without_passwords(line[:LONGEST], service.games, trust=progress.trust))
+    form, game, words = progress.form, progress.game, split(line[:LONGEST])
+    if form is None and words:
+        game = find(words[0], service.games)
+        meant = error.suggestion if isinstance(error, NotUnderstood) else ""
+        form = (GAME if game else SERVER).get(meant)
+    title = HOUSE if game is None else service.game(game).title
+    trust = progress.trust
+    if progress.asked is None and sender.user is not None and len(words) <= FEW:
+        trust = "left out"
+    sentence = visible(scrubbed(str(error), line[:LONGEST], service.games, trust=trust))
+    quoted = visible(without_passwords(line[:LONGEST], service.games, trust=trust))
     lines = [] if form is None else [writing.hanging(each, "  ", "        ") for each in syntax(form, game)]
     cut = quoted if len(quoted) <= LONGEST_QUOTE else f"{quoted[:LONGEST_QUOTE]} ..."
     text = writing.letter(
