@@ -74,6 +74,7 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("POST", "/table/{table}/abort", {"sure": "yes"}),
     ("POST", "/table/{table}/resign", {}),
     ("POST", f"{API}/tables/{{table}}/start", None),
+    ("POST", "/unsubscribe/{table}/nobody-was-sent-this", {}),
 )
 """What a viewer can do beside moving, with no harm to the game."""
 COMMANDS = (
@@ -212,6 +213,7 @@ class Evening:
             "ply": ("2",),
             "version": ("any",),
             "name:path": ("icon.svg",),
+            "link": ("nobody-was-sent-this",),
         }
         for door in self.fold.doors:
             if door.method == "GET" and (live(door) or (self.everything and number % self.everything == 0)):
