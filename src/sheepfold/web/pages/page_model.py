@@ -20,7 +20,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import Choices, Conditional, OfferKind, SeatClock, SeatInfo, Sight, Status
 from sheepfold.web.pages import static
 from sheepfold.web.pages.faces import Faces
-from sheepfold.web.pages.rendering import environment, piece, sprite_url
+from sheepfold.web.pages.rendering import piece, sprite_url, template
 from sheepfold.web.wire import as_json
 
 OWN: Final = ("panel", "stage")
@@ -216,7 +216,7 @@ class PageModel:
         if name == "facts":
             return str(piece("table/facts.html", facts=self.facts))
         own = f"games/{self.game.name}" if name in OWN else "table"
-        return environment().get_template(f"{own}/{name}.html").render(model=self, csrf="", open_ready=False)
+        return template(f"{own}/{name}.html").render(model=self, csrf="", open_ready=False)
 
     def data(self) -> dict[str, Any]:
         """What the modules in the browser work with."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from sheepfold.core.look.beasts import SYMBOLS
@@ -54,6 +54,12 @@ def environment() -> Environment:
     return made
 
 
+@cache
+def template(name: str) -> Template:
+    """A template by its name. The environment would look it up anew, and in longer than some take to render."""
+    return environment().get_template(name)
+
+
 def sprite_url() -> str:
     return static.shelf().url(art.SPRITE)
 
@@ -68,14 +74,14 @@ def beast(name: str, kind: str = "") -> Markup:
 
 
 @lru_cache(4096)
-def piece(template: str, **values: Hashable) -> Markup:
+def piece(name: str, /, **values: Hashable) -> Markup:
     """A piece of a piece, made once for the same values: for what is large and seldom changes."""
-    return Markup(environment().get_template(template).render(values))
+    return Markup(template(name).render(values))
 
 
-def pieces(template: str, each: Iterable[Hashable]) -> Markup:
+def pieces(name: str, each: Iterable[Hashable]) -> Markup:
     """The same piece for one value after another, which it knows as ``it``: those that stay are not made again."""
-    return Markup("".join([piece(template, it=value) for value in each]))
+    return Markup("".join([piece(name, it=value) for value in each]))
 
 
 def cells(values: Sequence[str], special: tuple[str, ...] = (), kind: str = "") -> Markup:
