@@ -59,7 +59,13 @@ def visitor(server: ServerProcess, chromium: Browser) -> Iterator[Visitor]:
     complaints: list[str] = []
 
     def arrive(
-        path: str = "/", *, phone: bool = False, theme: str = "light", quiet: bool = True, script: bool = True
+        path: str = "/",
+        *,
+        phone: bool = False,
+        theme: str = "light",
+        quiet: bool = True,
+        script: bool = True,
+        beats: str = "once",
     ) -> Page:
         context = chromium.new_context(
             base_url=server.url,
@@ -70,6 +76,7 @@ def visitor(server: ServerProcess, chromium: Browser) -> Iterator[Visitor]:
             java_script_enabled=script,
             extra_http_headers={"X-Forwarded-For": somewhere(next(PLACES))},  # as a proxy says it: rate limits are on
         )
+        context.add_cookies([{"name": "sheepfold-look", "value": f"beats={beats}", "url": server.url}])
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()

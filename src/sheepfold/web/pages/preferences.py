@@ -1,4 +1,4 @@
-"""How one browser likes the pages: theme, motion, sound, notifications; kept in a cookie of its own."""
+"""How one browser likes the pages: theme, motion, pauses between events, sound, notifications; kept in a cookie of its own."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ YEAR: Final = 365 * 86_400
 CHOICES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "theme": (("auto", "as the system"), ("light", "day"), ("dark", "night")),
     "motion": (("auto", "as the system"), ("full", "animals run"), ("calm", "nothing moves")),
+    "beats": (("steps", "one after the other"), ("once", "at once")),
     "sound": (("off", "off"), ("on", "on")),
     "notify": (("off", "off"), ("on", "on")),
 }
 """What each setting can be, first the default, with the words for it."""
 
-TITLES: Final = {"theme": "Light", "motion": "Motion", "sound": "Sound", "notify": "Notices"}
+TITLES: Final = {"theme": "Light", "motion": "Motion", "beats": "What happens", "sound": "Sound", "notify": "Notices"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Preferences:
 
     theme: str = "auto"
     motion: str = "auto"
+    beats: str = "steps"
     sound: str = "off"
     notify: str = "off"
 

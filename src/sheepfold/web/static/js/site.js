@@ -18,7 +18,7 @@ function apply(form) {
   const chosen = Object.fromEntries(new FormData(form));
   if (chosen.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = chosen.theme;
-  for (const name of ["motion", "sound", "notify"]) root.dataset[name] = chosen[name];
+  for (const name of ["motion", "beats", "sound", "notify"]) root.dataset[name] = chosen[name];
   if (chosen.notify === "on" && "Notification" in window && Notification.permission === "default") Notification.requestPermission();
 }
 for (const form of document.querySelectorAll("form[data-preferences]")) {

@@ -1,5 +1,6 @@
 // The table page: keeps the pieces in step with the game and lets moves be built on the board.
 import { post, send } from "./api.js";
+import { Beats } from "./beats.js";
 import { Board } from "./board.js";
 import { Build } from "./build.js";
 import { Camera } from "./camera.js";
@@ -16,6 +17,8 @@ import { toast } from "./toast.js";
 
 // How long a move may take to show on the page after the server has it, in milliseconds.
 const SOON = 3000;
+// Events of which the prompt reminds.
+const LATELY = 3;
 const by = (id) => document.getElementById(id);
 const main = by("main");
 
@@ -42,12 +45,15 @@ class Table {
     this.text = false;
     this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
     this.heard = this.data.number;
+    this.since = [];
     this.build = new Build(this.data.table, () => this.built(), (move) => this.play(move));
     this.board = new Board(by("board"), this);
     this.notes = new Notes(this.data.table, this.data.marks, () => this.game.draw());
     this.game = this.choose();
     this.controls();
     this.arrive();
+    this.beats = new Beats((message, waited) => this.follow(message, waited), () => this.hasty);
+    this.beats.skipOn(document.querySelector(".stage"));
     this.line = new Line(() => this.address(), (message) => this.hear(message), (up) => this.linked(up));
   }
 
@@ -81,6 +87,7 @@ class Table {
   // -- the line --------------------------------------------------------------------------------
 
   address() {
+    this.beats?.all();
     const query = new URLSearchParams({ have: this.mark, since: this.heard, chat_since: this.chat });
     if (this.source === null) query.set("bare", "true");
     if (this.hidden) query.set("hidden", "true");
@@ -97,18 +104,27 @@ class Table {
     this.up = up;
   }
 
+  // Where a clock runs by the second, or the player wants it so, everything is shown as it comes.
+  get hasty() {
+    return main.dataset.clock === "live" || document.documentElement.dataset.beats === "once";
+  }
+
   hear(message) {
     if (message.is !== "page") return;
     // The server's database has lost what this page shows, or the seat is no longer this player's.
     if (message.anew) return location.reload();
     for (const line of message.chat ?? []) this.talk(line);
+    this.beats.add(message);
+  }
+
+  follow(message, waited) {
     const fresh = (message.events ?? []).filter((event) => event.number > this.heard);
     if (fresh.length) {
       this.heard = fresh.at(-1).number;
       this.told(fresh);
     }
     if (message.change?.to) this.take(message.change);
-    setClocks(message.late ?? 0);
+    setClocks((message.late ?? 0) + waited / 1000);
   }
 
   told(events) {
@@ -119,6 +135,7 @@ class Table {
       line.textContent = event.sentences.join(" ");
       list.append(line);
       for (const fact of event.facts) this.cry(fact);
+      this.since.push(event.sentences.join(" "));
     }
     list.scrollTop = list.scrollHeight;
     by("news").textContent = events.flatMap((event) => event.sentences).join(" ");
@@ -220,6 +237,7 @@ class Table {
   arrive(keep = false) {
     by("headline").textContent = this.data.headline;
     by("detail").textContent = this.data.detail;
+    this.remind();
     for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.turn);
     by("hold").replaceChildren();
     document.title = `${this.turn ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
@@ -254,6 +272,13 @@ class Table {
   say(headline, detail) {
     by("headline").textContent = headline || this.data.headline;
     by("detail").textContent = detail || this.data.detail;
+    this.remind();
+  }
+
+  // What happened since the player's last move stays in the prompt until the next.
+  remind() {
+    const words = this.since.slice(-LATELY).join(" ");
+    by("since").textContent = this.over || by("detail").textContent === words ? "" : words;
   }
 
   acts(acts) {
@@ -278,6 +303,8 @@ class Table {
 
   // A move over the line, or by itself while there is none; then it takes a moment until the page shows it.
   async play(move) {
+    this.beats.all();
+    this.since = [];
     const shown = new Promise((done) => (this.moved = done));
     if (this.line.open) await this.line.ask({ do: "move", ...move });
     else await post(`/api/v1/tables/${this.data.table}/moves`, move);

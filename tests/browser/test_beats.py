@@ -1,0 +1,109 @@
+"""Time to see what happened: one event after the other, a click for all at once."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import Visitor
+from browser.hands import MINE, dogs, open_table
+from patience import PATIENCE
+from serving import Player, ServerProcess
+
+DOGS = {"game": "dogs", "options": {"mode": "single"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+SHOWN = "() => [...document.querySelectorAll('#told li')].map((line) => Number(line.dataset.number))"
+LONG = 3000
+"""Milliseconds in which anything can be read."""
+
+
+class Evening:
+    """Two who play by the API, as quickly as they can, and a page that looks on while its time stands still."""
+
+    def __init__(self, server: ServerProcess, visitor: Visitor, beats: str) -> None:
+        self.players, self.rng = (Player(server.url, "Ada"), Player(server.url, "Bruno")), random.Random(1)
+        self.table = self.players[0].post("/tables", **DOGS)["id"]
+        self.players[1].post(f"/tables/{self.table}/sit")
+        self.page, self.frames = visitor(beats=beats), list[str]()
+        self.page.on("websocket", lambda line: line.on("framereceived", lambda frame: self.frames.append(str(frame))))
+        self.page.clock.install()
+        self.page.goto(f"/table/{self.table}")
+        expect(self.page.locator("#live")).to_have_text("Live")
+        self.page.clock.pause_at(self.page.evaluate("() => Date.now()") + 60_000)
+        self.before = self.shown()[-1]
+
+    def shown(self) -> list[int]:
+        found: list[int] = self.page.evaluate(SHOWN)
+        return found
+
+    def play(self, moves: int) -> int:
+        """The number of the last event, when the page has got it."""
+        for number in range(moves):
+            played = self.players[number % 2].random_move(self.table, self.rng)
+        last: int = played["position"]["number"]
+        for _ in range(int(PATIENCE * 20)):
+            if any(f'"number":{last},' in frame for frame in self.frames):
+                return last
+            self.page.wait_for_timeout(50)
+        raise AssertionError("The page was not told.")
+
+
+@pytest.fixture
+def evening(server: ServerProcess, visitor: Visitor) -> Evening:
+    return Evening(server, visitor, "steps")
+
+
+def test_twenty_events_at_once_are_shown_one_after_the_other_and_none_is_lost(evening: Evening) -> None:
+    last = evening.play(20)
+    counts = [len(evening.shown())]
+    while evening.shown()[-1] < last:
+        evening.page.clock.run_for(LONG)
+        counts.append(len(evening.shown()))
+    steps = [after - before for before, after in pairwise(counts)]
+    assert len(steps) > 3
+    assert all(steps)
+    assert evening.shown() == list(range(1, last + 1))
+
+
+def test_a_click_shows_all_at_once_and_does_nothing_else(evening: Evening) -> None:
+    last = evening.play(4)
+    assert evening.shown()[-1] < last
+    evening.page.locator("#board").click()
+    assert evening.shown() == list(range(1, last + 1))
+
+
+def test_whoever_wants_everything_at_once_gets_it(server: ServerProcess, visitor: Visitor) -> None:
+    evening = Evening(server, visitor, "once")
+    last = evening.play(4)
+    evening.page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
+
+
+def test_what_happened_since_the_last_move_stays_in_the_prompt(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "dogs", company="bot", tiles="5", mode="single")
+    expect(page.locator(MINE)).to_be_visible()
+    dogs(page)
+    expect(page.locator("#since")).to_contain_text("The Wolf lays")
+    assert urlsplit(page.url).path.startswith("/table/")
+
+
+def test_the_line_may_drop_while_something_waits_and_nothing_is_shown_twice(evening: Evening) -> None:
+    last = evening.play(4)
+    evening.page.context.set_offline(True)
+    evening.page.context.set_offline(False)
+    evening.page.clock.run_for(6 * LONG)
+    evening.page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
+    assert evening.shown() == list(range(1, last + 1))
+
+
+def test_a_hidden_page_keeps_nothing_back(evening: Evening) -> None:
+    last = evening.play(3)
+    hidden: Page = evening.page
+    hidden.evaluate(
+        "() => { Object.defineProperty(document, 'hidden', { value: true });"
+        " document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    assert evening.shown() == list(range(1, last + 1))
