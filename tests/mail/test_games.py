@@ -44,10 +44,10 @@ async def played(door: Post, table: TableId, people: dict[int, UserId], most: in
 
 async def test_a_whole_match_of_mutton_by_mail_alone(shelf_door: Post) -> None:
     door = shelf_door
-    await door.write("ann@mail.example", HOUSE, "mutton challenge -size=3 -num_sheep=6 -num_wolves=2 ann bob")
+    await door.write("ann@mail.example", HOUSE, "mutton challenge -size=2 -num_sheep=4 -num_wolves=1 ann bob")
     table = await door.service.boards.find(101, door.ann)
     await door.send()
-    assert await played(door, table, {1: door.ann, 2: door.bob}, 200) > 5
+    assert await played(door, table, {1: door.ann, 2: door.bob}, 200) > 3
     assert (await door.service.info(table, door.ann)).status is Status.OVER
     for address in ("ann@mail.example", "bob@mail.example"):
         last = door.relay.to(address)[-1]
@@ -60,7 +60,7 @@ async def test_a_game_of_woolf_with_eight_mailboxes(shelf_door: Post) -> None:
     door, names = shelf_door, ["Ann", "Bob", "Cyd", "Dee", "Eve", "Fay", "Gus", "Hal"]
     users = [door.ann, door.bob, *[await confirmed(door.service, n, f"{n.lower()}@mail.example") for n in names[2:]]]
     await door.drop_all()
-    await door.write("ann@mail.example", HOUSE, f"woolf challenge {' '.join(names)}")
+    await door.write("ann@mail.example", HOUSE, f"woolf challenge -turn_limit=1 {' '.join(names)}")
     table = await door.service.boards.find(101, door.ann)
     await door.send()
     await played(door, table, dict(enumerate(users, 1)), 400)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
 from random import Random
 
 import aiosmtplib
 import pytest
 from sqlalchemy import func, select
 
-from catching import Catcher
-from mail.conftest import PASSWORD, Post, Wall, open_door, open_post
+from mail.conftest import PASSWORD, Post
 from sheepfold.mail.reading import read
-from sheepfold.play.setup import Setup
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
@@ -72,14 +69,6 @@ def hostile(rng: Random) -> bytes:
             case 3:
                 mail[at:at] = mail[at : at + 60] * rng.randrange(4)
     return bytes(mail)
-
-
-@pytest.fixture
-async def door(
-    new_database: Callable[[str], str], make_setup: Callable[[str], Setup], relay: Catcher, wall: Wall
-) -> AsyncIterator[Post]:
-    async with open_post(make_setup(new_database("sqlite")), relay, wall) as made, open_door(made) as opened:
-        yield opened
 
 
 async def counted(door: Post) -> list[int]:

@@ -251,6 +251,18 @@ async def test_what_happens_while_a_mail_is_sent_is_told_by_another(
     assert "Ann adds 2" in (await post.send())[0].text
 
 
+async def test_a_server_that_has_not_heard_of_a_move_tells_it_all_the_same(
+    post: Post, database: str, make_setup: Callable[[str], Setup]
+) -> None:
+    table = await post.table()
+    async with Service.open(make_setup(database)) as other:
+        await other.look(table, post.bob)
+        await post.service.move(table, post.ann, "add 3")
+        there = Post(other, post.relay, post.wall, post.setup)
+        (mail,) = await there.send()
+        assert (mail.to, "Ann adds 3" in mail.text) == ("bob@mail.example", True)
+
+
 async def test_two_servers_send_every_mail_once(
     new_database: Callable[[str], str], make_setup: Callable[[str], Setup], wall: Wall
 ) -> None:

@@ -104,6 +104,7 @@ class Letters:
         reader = await service.correspondence.reader(row.user)
         if reader is None or not reader.mail or reader.wish == "none":
             return None
+        await service.correspondence.catch_up(row.table)
         thread = await service.correspondence.thread(row.table, row.user)
         position = (await service.look(row.table, row.user)).position
         nothing_new = reason is not Reason.NAG and position.number <= thread.mailed

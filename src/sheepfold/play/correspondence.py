@@ -87,6 +87,11 @@ class Correspondence:
         await self._engine.write(lambda conn: conn.execute(update(users).where(own).values(mail_wish=wish)))
         await forget_tables(self._engine, user)
 
+    async def catch_up(self, table: TableId) -> None:
+        """Let the table be known here as it is stored: what is to be told may have been stored by another process, of
+        which no word has come yet. Raises NotFound."""
+        await self._engine.fresh(table)
+
     async def whose(self, board: int, signature: str) -> tuple[TableId, UserId] | None:
         """The table of that number, and whose answers are signed so; None: nobody's."""
         try:
