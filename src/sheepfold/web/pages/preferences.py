@@ -1,4 +1,4 @@
-"""How one browser likes the pages: theme, motion, pauses between events, sound, notifications; kept in a cookie of its own."""
+"""How one browser likes the pages: theme, motion, pauses between events, sound, notices; kept in its own cookie."""
 
 from __future__ import annotations
 
