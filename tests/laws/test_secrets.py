@@ -134,6 +134,15 @@ def test_whoever_may_read_a_move_could_tell_it_from_any_other(game: AnyGame, rng
                 assert try_out(game, world, mover, moves[0]) or game.readers(world, mover, moves[0]) == readers[0]
 
 
+def test_whoever_sees_all_can_imagine_only_the_true_world(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 10):
+        for seat in viewers(seats):
+            view = game.view(state, seat)
+            if game.sees_all(view):
+                world = game.imagine(view, rng)
+                assert all(game.view(world, other) == game.view(state, other) for other in viewers(seats))
+
+
 def test_what_nobody_is_told_changes_nothing_they_see(game: AnyGame, rng: Random) -> None:
     """A step of which a seat is told nothing leaves no trace in its view."""
     for state, seats in positions(game, rng, 30):

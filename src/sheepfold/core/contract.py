@@ -212,6 +212,10 @@ class Game(ABC, Generic[O, S, V]):
     def view(self, state: S, seat: Seat | None) -> V:
         """What the seat (None: a spectator) may know, built field by field. All, once it is over."""
 
+    def sees_all(self, view: V) -> bool:
+        """Whether nothing is hidden from the view's owner, so that only chance can surprise them."""
+        return not self.hides
+
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
         """A state that the view's owner cannot tell from the truth, drawn by its exact posterior.

@@ -325,6 +325,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         ending = self.inner.outcome(state)
         return None if ending is None else (self.inner.points(state), ending.reason)
 
+    def sees_all(self, view: DuelView[O, V]) -> bool:
+        return all(map(self.inner.sees_all, view.rounds))
+
     def imagine(self, view: DuelView[O, V], rng: Random) -> DuelState[O, S]:
         rounds = tuple(self.inner.imagine(inner, rng) for inner in view.rounds)
         return DuelState(view.options, view.bids, view.scorers, rounds)

@@ -12,7 +12,7 @@ from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import News, Past, Preview, RatingChange, TableId, UserId, Written
 
-WORLDS: Final = 5
+WORLDS: Final = 3
 """In so many worlds that look alike a move is tried before it is shown what it would come to."""
 
 
@@ -23,8 +23,13 @@ class Boards:
         self._engine = engine
 
     async def find(self, number: int, user: UserId | None = None) -> TableId:
-        """The table of that number, if the user may look at it. Raises NotFound."""
+        """The table of that number, if the user may look at it. Raises NotFound.
+
+        Whoever writes a letter has seen what another server told them: so this one catches up first.
+        """
         table = await self._engine.read(lambda conn: numbers.found(conn, number))
+        if self._engine.bus.shared:
+            await self._engine.fresh(table)
         try:
             await watching.seen(self._engine, table, user, None)
         except NotFound:
@@ -60,8 +65,7 @@ class Boards:
         """What a move would come to, without playing it. Raises as ``Service.move`` does.
 
         It is played only in worlds that the user cannot tell from the true one, so that nothing can be learnt by
-        trying; and shown only where nothing that was hidden would come to light, or nothing is hidden from the user.
-        That the latter is so is an aid: where none are agreed on, it is not told.
+        trying; and shown only where nothing is hidden from the user, or nothing that was hidden would come to light.
         """
         seen = await watching.seen(self._engine, table, user, None)
         seat = moves.own_seat(seen, user)
@@ -71,13 +75,12 @@ class Boards:
         game, view, rng = seen.game, seen.game.view(seen.state, seat), Random(f"{table} {seen.number(seat)}")
         if seat not in seen.awaited and not game.parts(game.imagine(view, rng), seat, ()):
             raise IllegalNow("It is not your turn.")
-        worlds = [game.imagine(view, rng) for _ in range(WORLDS)]
-        sure = seen.header.terms.aids and all(world == worlds[0] for world in worlds)
         results: list[Any] = []
-        for world in worlds:
+        for _ in range(WORLDS):
+            world = game.imagine(view, rng)
             legal = game.parse(world, seat, text, Random(table))
             after, _ = game.play(legal)
-            open_to_all = sure or game.reversible(world, seat, legal.move, after)
-            results.append(game.view(after, seat) if open_to_all else None)
+            shown = game.sees_all(view) or game.reversible(world, seat, legal.move, after)
+            results.append(game.view(after, seat) if shown else None)
         written = game.notate(legal)
         return Preview(written, results[0] if all(result == results[0] for result in results) else None)

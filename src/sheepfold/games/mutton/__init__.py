@@ -62,6 +62,11 @@ class MuttonRound(Round[Options, State, View]):
         return frozenset({seat}) if rules.phase(state) == "choose" else None
 
     view = staticmethod(views.view)
+
+    def sees_all(self, view: View) -> bool:
+        """The wolves are all that is ever hidden."""
+        return bool(view.wolves)
+
     imagine = staticmethod(belief.imagine)
 
     # -- words and pictures --------------------------------------------------------------------
