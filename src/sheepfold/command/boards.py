@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -174,10 +175,17 @@ def reply(
     )
 
 
+async def drawn(board: Board, *, picture: bool, subject: str = "", proof: bool = True, lead: str = "") -> Reply:
+    """The same; with a picture, which takes some milliseconds, in a thread: nobody's move waits for it."""
+    if not picture:
+        return reply(board, subject=subject, proof=proof, lead=lead)
+    return await asyncio.to_thread(reply, board, subject=subject, proof=proof, picture=True, lead=lead)
+
+
 async def board_mail(service: Service, table: TableId, user: UserId, reason: Reason) -> Reply:
     """What somebody is told of a board unasked: that there is a new one, that it is their turn, that they are waited
     for. Raises NotFound."""
     board = await look(service, table, user)
     lead = {"new": "New ", "nag": "Nag: "}.get(reason, "")
     opening = "You are waited for at this board." if reason == "nag" else ""
-    return reply(board, subject=lead + board.subject, picture=True, lead=opening)
+    return await drawn(board, subject=lead + board.subject, picture=True, lead=opening)

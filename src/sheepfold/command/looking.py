@@ -46,7 +46,7 @@ async def _spectated(request: Request, table: TableId, move: int | None) -> Repl
     if move is not None:
         return await _past(request, table, move, None)
     board = await boards.look(request.service, table, None)
-    return boards.reply(board, picture=request.sender.door == "mail")
+    return await boards.drawn(board, picture=request.sender.door == "mail")
 
 
 async def _past(request: Request, table: TableId, move: int, user: UserId | None) -> Reply:

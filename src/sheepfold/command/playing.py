@@ -234,4 +234,4 @@ async def about(
         board = replace(board, news=tuple(words for event in events for words in event.sentences))
     picture, proof = request.sender.door == "mail", not request.unproven_form
     subject = f"New {board.subject}" if new else ""
-    return boards.reply(board, subject=subject, proof=proof, picture=picture, lead=lead)
+    return await boards.drawn(board, subject=subject, proof=proof, picture=picture, lead=lead)
