@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS = (
     "src/sheepfold/core",
     "src/sheepfold/play",
+    "src/sheepfold/command",
     "src/sheepfold/web",
     "src/sheepfold/bots",
     "src/sheepfold/cli",

@@ -73,6 +73,23 @@ async def test_the_terms_of_a_challenge_are_those_of_its_options(post: Post) -> 
     assert (info.terms.clock.main, info.terms.clock.nag, info.rated) == (21 * DAY, 7 * DAY, True)
 
 
+@pytest.mark.parametrize(
+    ("given", "main", "nag", "total"),
+    [("", 21, 7, 0), ("--forfeittime=5", 5, 5, 0), ("--totaltime=10", 10, 7, 10), ("--nagtime=20", 21, 20, 0)],
+)
+async def test_what_is_not_said_of_the_time_follows_from_what_is(
+    post: Post, given: str, main: int, nag: int, total: int
+) -> None:
+    await post.must(f"mutton challenge {given} ann bob")
+    clock = (await post.service.info(await post.service.boards.find(101))).terms.clock
+    assert (clock.main, clock.nag, clock.total) == (main * DAY, nag * DAY, total * DAY)
+
+
+@pytest.mark.parametrize("given", ["--nagtime=22", "--forfeittime=0", "--forfeittime=000000005999", "--totaltime=x"])
+async def test_times_that_cannot_be_are_refused(post: Post, given: str) -> None:
+    await post.refused(f"mutton challenge {given} ann bob")
+
+
 async def test_what_players_are_told_unasked_names_game_board_and_turn(post: Post) -> None:
     await post.must("mutton challenge ann bob")
     table = await post.service.boards.find(101)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -36,22 +37,27 @@ class Agreed:
 
 def agreed(game: AnyGame, words: Sequence[str]) -> Agreed:
     """Options of the game, and those of every challenge. Raises OptionError."""
-    days, rated, own = {"nagtime": NAGTIME, "forfeittime": FORFEITTIME, "totaltime": 0}, True, []
+    days, rated, own = dict[str, int](), True, []
     for word in words:
         name, _, value = word.lstrip("-").lower().partition("=")
         if name in COMMON:
             most = LONGEST_TOTAL if name == "totaltime" else LONGEST
-            if not value.isascii() or not value.isdigit() or not 1 <= int(value[:9]) <= most:
+            if not re.fullmatch("[0-9]{1,4}", value) or not 1 <= int(value) <= most:
                 raise OptionError(f"--{name} takes a number of days from 1 to {most}.")
             days[name] = int(value)
         elif name in ("unrated", "rated"):
             rated = name == "rated"
         else:
             own.append(word)
-    if days["nagtime"] > days["forfeittime"]:
-        raise OptionError("The nag must come before the forfeit: --nagtime is longer than --forfeittime.")
-    clock = Clock("days", days["forfeittime"] * DAY, nag=days["nagtime"] * DAY, total=days["totaltime"] * DAY)
-    return Agreed(game.options.read(own).to_json(), clock, rated)
+    return Agreed(game.options.read(own).to_json(), _clock(**days), rated)
+
+
+def _clock(nagtime: int = 0, forfeittime: int = FORFEITTIME, totaltime: int = 0) -> Clock:
+    """What is not given follows from what is. Raises OptionError."""
+    move = min(forfeittime, totaltime or forfeittime)
+    if nagtime > move:
+        raise OptionError("The nag must come before the time is over: --nagtime is too long.")
+    return Clock("days", move * DAY, nag=(nagtime or min(NAGTIME, move)) * DAY, total=totaltime * DAY)
 
 
 async def challenge(request: Request) -> Reply:
