@@ -18,6 +18,7 @@ FREE = {"/static/{version}/{name:path}", f"{API}/openapi.json", f"{API}/docs", f
 GIVEN = {
     "game": ("mutton",),
     "kind": ("draw",),
+    "link": ("nobody-has-this",),
     "name": ("Anna",),
     "name:path": ("none.css",),
     "ply": ("0",),
