@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import make_msgid
+from pathlib import Path
 from random import Random
 
 import httpx
@@ -173,3 +174,14 @@ def test_everybody_plays_in_their_own_way_and_one_click_ends_the_mail(town: Town
     assert link
     clicked = visitor(town.url).post(link[1], data={"List-Unsubscribe": "One-Click"})
     assert (clicked.status_code, "No more mail" in clicked.text) == (200, True)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_server_whose_port_for_mail_is_taken_says_so_and_does_not_start(
+    tmp_path: Path, relay: Catcher, capfd: pytest.CaptureFixture[str]
+) -> None:
+    taken = Settings(relay=f"127.0.0.1:{relay.port}", smtp=relay.port, mail_from=HOUSE, log_level="error")
+    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
+    with pytest.raises(AssertionError, match="stopped while starting"), server_in_thread(taken, setup):
+        pass
+    assert f"Mail cannot be taken in at 127.0.0.1:{relay.port}" in capfd.readouterr().err

@@ -63,12 +63,12 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 app.state.site = site
                 stack.callback(site.drawing.close)
                 stack.callback(site.leafing.close)
+                if settings.mail is not None:
+                    await stack.enter_async_context(open_mail(service, settings.mail, log))
             except Exception as error:
                 reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))
                 raise
-            if settings.mail is not None:
-                await stack.enter_async_context(open_mail(service, settings.mail, log))
             async with background(limits.run()):
                 yield
 
