@@ -157,7 +157,7 @@ def _closing(table: Table, now: float, trail: Trail) -> Draft | None:
     """Ending a table by the host, which is kept in the trail."""
     draft = moves.closed(table, now)
     if draft is not None:
-        draft.extras.append(lambda conn: trail.note(conn, Act.CLOSED_TABLE, None, about=table.header.id, host=True))
+        draft.marks = trail.marks(Act.CLOSED_TABLE, None, about=table.header.id, host=True)
     return draft
 
 

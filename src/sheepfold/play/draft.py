@@ -3,36 +3,54 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final
-
-from sqlalchemy import Connection, update
+from typing import Any, Final, NamedTuple
 
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.progress import Progress, Said, Step, Turn
 from sheepfold.play import clock as clocks
 from sheepfold.play.keys import in_other_words
-from sheepfold.play.table import Entry, Ready, Table
-from sheepfold.play.terms import Status
-from sheepfold.store import schema
+from sheepfold.play.outbox import Reason
+from sheepfold.play.results import Result, result_of
+from sheepfold.play.table import Entry, Person, Ready, Table
+from sheepfold.play.terms import Status, UserId
+from sheepfold.play.trail import Mark
 
 QUEUE_PATIENCE: Final = 2.0
 """Seconds after which any process may look after a move kept ready; whoever made it due plays it at once."""
 
-Extra = Callable[[Connection], object]
-"""Something else to store in the same transaction."""
+
+class SeatRow(NamedTuple):
+    """What the list of seats, which serves only for finding tables, says of one."""
+
+    user: UserId | None
+    """Who sits there, or whom it is kept for."""
+    sits: bool
+    bot: str | None = None
 
 
 class Draft:
-    """Built by the pure functions that decide (moves, seating, offers), then stored whole or not at all."""
+    """Built by the pure functions that decide (moves, seating, offers), then stored whole or not at all.
+
+    All of it is data, and all that a game has to say was asked before: the store runs no code of others.
+    """
 
     def __init__(self, table: Table, now: float, came: Mapping[Seat, float] = MappingProxyType({})) -> None:
         """``came`` says when the move of a seat reached the house, which may be before it can be dealt with."""
         self.table, self.now, self.came = table, now, came
         self.lines: list[tuple[Entry, Step | None]] = []
-        self.extras: list[Extra] = []
+        self.rows: dict[Seat, SeatRow] = {}
+        """The list of seats, kept in step with the log, where it changes."""
+        self.marks: list[Mark] = []
+        """What is kept of it in the host's trail."""
+        self.nagged: dict[Person, Reason] = {}
+        """Who is mailed although nothing happened."""
+        self.again: Draft | None = None
+        """The rematch, which is opened with it."""
+        self.result: Result | None = None
+        """What the game is filed as, if it ends now and counts."""
         self.queues: dict[Seat, Ready] = {}
         """What is left of the conditional moves of the seats that used or lost some."""
         self.status, self.outcome = table.status, table.outcome
@@ -106,12 +124,7 @@ class Draft:
         """A bot sits down where somebody left."""
         self.note("takeover", seat, bot=bot)
         self.people, self.bots = self.people - {seat}, self.bots | {seat}
-        self.project(seat, bot=bot, user_id=None, sits=False)
-
-    def project(self, seat: Seat, **values: Any) -> None:
-        """Keep the list of seats, which serves only for finding tables, in step with the log."""
-        own = (schema.seats.c.table_id == self.table.header.id) & (schema.seats.c.seat == seat)
-        self.extras.append(lambda conn: conn.execute(update(schema.seats).where(own).values(values)))
+        self.rows[seat] = SeatRow(None, False, bot)
 
     def end(self, outcome: Outcome, *, idle: bool = False) -> None:
         """The game ends at the table; ``idle``: because it was long left alone."""
@@ -132,6 +145,8 @@ class Draft:
 
     def _over(self, outcome: Outcome) -> None:
         self.status, self.outcome, self.awaited = Status.OVER, outcome, frozenset()
+        if self.table.status is not Status.OVER:
+            self.result = result_of(self.table, self.state, outcome)
 
     @property
     def _next(self) -> int:

@@ -39,6 +39,8 @@ def note(conn: Connection, draft: Draft) -> None:
     reasons = {person: reason for person, reason in people.items() if reason is not None}
     if reasons:
         tell(conn, draft.table.header.id, reasons, draft.now, live(draft))
+    if draft.nagged:
+        tell(conn, draft.table.header.id, draft.nagged, draft.now)
 
 
 def live(draft: Draft) -> bool:

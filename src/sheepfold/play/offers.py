@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from functools import partial
 
 from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import Outcome, Seat
@@ -12,7 +11,7 @@ from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import shown
 from sheepfold.core.scores import Scores
 from sheepfold.core.undo import undo_to
-from sheepfold.play import repository, seating
+from sheepfold.play import seating
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.moves import own_seat, running
@@ -110,7 +109,7 @@ def _carry_out(draft: Draft, by: Seat, kind: OfferKind, about: Seat | None, bot:
         case OfferKind.REMATCH:
             again = rematch(draft.table, draft.now)
             draft.note("rematch", table=again.table.header.id)
-            draft.extras.append(partial(repository.create_again, draft=again, after=draft.table.header.id))
+            draft.again = again
 
 
 def rematch(table: Table, now: float) -> Draft:

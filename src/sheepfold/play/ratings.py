@@ -9,12 +9,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, insert, select, text, tuple_, update
 
-from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.ranking import opposed, places
+from sheepfold.core.contract import Seat
 from sheepfold.play import cursors
 from sheepfold.play.cursors import Page, written
-from sheepfold.play.draft import Draft
-from sheepfold.play.table import Table
+from sheepfold.play.results import Result, Seated
 from sheepfold.play.terms import Rating, RatingChange, RatingStep, TableId
 from sheepfold.store import schema
 
@@ -33,9 +31,6 @@ DEVIATIONS: Final = 2
 Key = tuple[str, str]
 """Subject and role: who is rated."""
 
-Seated = tuple[str, str, int]
-"""Subject, role, place."""
-
 
 @cache
 def _model() -> Any:
@@ -44,39 +39,21 @@ def _model() -> Any:
     return PlackettLuce()
 
 
-def file(conn: Connection, draft: Draft) -> None:
+def file(conn: Connection, table: TableId, result: Result, now: float) -> None:
     """Store the result of a game that has just ended and, if it counts, move the ratings."""
-    outcome = draft.outcome
-    if outcome is None or outcome.reason == "aborted":
-        return
-    table = draft.table
     if conn.dialect.name == "postgresql":
         conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    rated = table.rated and bool(outcome.winners) and opposed(table.game, draft.state, len(table.seats))
-    values = {"table_id": table.header.id, "game": table.game.name, "rated": rated, "at": draft.now}
-    result = conn.execute(insert(results).values(**values).returning(results.c.id)).scalar_one()
-    seated = list(_seated(table, draft.state, outcome))
+    values = {"table_id": table, "game": result.game, "rated": result.rated, "at": now}
+    filed = conn.execute(insert(results).values(**values).returning(results.c.id)).scalar_one()
     conn.execute(
         insert(result_seats),
         [
-            {"result_id": result, "seat": seat, "subject": subject, "role": role, "rank": rank}
-            for seat, (subject, role, rank) in enumerate(seated, 1)
+            {"result_id": filed, "seat": seat, "subject": subject, "role": role, "rank": place}
+            for seat, (subject, role, place) in enumerate(result.seats, 1)
         ],
     )
-    if rated:
-        _rate(conn, table.game.name, result, seated, outcome.by)
-
-
-def _seated(table: Table, final: Any, outcome: Outcome) -> Iterable[Seated]:
-    for info, place in zip(table.seats, places(outcome, len(table.seats)), strict=True):
-        subject = f"bot:{info.name}" if info.kind == "bot" else f"user:{info.user}"
-        yield subject, role_played(table, final, info.seat), place
-
-
-def role_played(table: Table, final: Any, seat: Seat) -> str:
-    """The one role that the seat had; "" when it has none, or was to play them all, even if somebody gave up first."""
-    game = table.game
-    return "" if game.swaps(table.options) else game.role(game.view(final, None), seat)
+    if result.rated:
+        _rate(conn, result.game, filed, result.seats, result.gave_up)
 
 
 def _rate(conn: Connection, game: str, result: int, seated: Sequence[Seated], gave_up: Seat | None) -> None:
@@ -137,7 +114,7 @@ def recompute(conn: Connection) -> int:
     for result, game, gave_up in found:
         where = result_seats.c.result_id == result
         rows = conn.execute(select(*columns).where(where).order_by(result_seats.c.seat))
-        _rate(conn, game, result, [(row.subject, row.role, row.rank) for row in rows], gave_up)
+        _rate(conn, game, result, [Seated(*row) for row in rows], gave_up)
     return len(found)
 
 

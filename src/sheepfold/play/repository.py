@@ -15,7 +15,7 @@ from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
 from sheepfold.core.scores import Scores
-from sheepfold.play import challenges, listing, notices, numbers, outbox, ratings, threads, vacations
+from sheepfold.play import challenges, listing, notices, numbers, outbox, ratings, threads, trail, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
@@ -88,14 +88,19 @@ def create(conn: Connection, draft: Draft, crowd: int, open_key: str | None = No
     numbers.take(conn, header.id)
     listing.entered(conn, crowd, listing.after(draft))
     conn.execute(insert(log), [_line(header.id, line) for line, _ in draft.lines])
-    for extra in draft.extras:
-        extra(conn)
+    _keep_beside(conn, draft)
+
+
+def _keep_beside(conn: Connection, draft: Draft) -> None:
+    """What a draft brings along beside the table's own row and log."""
+    header = draft.table.header
+    for seat, row in draft.rows.items():
+        own = (seats.c.table_id == header.id) & (seats.c.seat == seat)
+        conn.execute(update(seats).where(own).values(user_id=row.user, sits=row.sits, bot=row.bot))
+    trail.keep(conn, draft.marks)
+    if draft.again is not None:  # it counts for whoever this one counts for
+        create(conn, draft.again, listing.crowd_of(conn, header.id))
     notices.note(conn, draft)
-
-
-def create_again(conn: Connection, draft: Draft, after: TableId) -> None:
-    """A new table that counts for whoever the one before counted for."""
-    create(conn, draft, listing.crowd_of(conn, after))
 
 
 def create_once(conn: Connection, draft: Draft, whence: Whence, open_key: str, patience: float) -> TableId:
@@ -163,14 +168,13 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
         raise Lost
     for seat, moves in draft.queues.items():
         save_queue(conn, header.id, seat, moves)
-    for extra in draft.extras:
-        extra(conn)
-    notices.note(conn, draft)
+    _keep_beside(conn, draft)
     if relisted:
         listing.moved(conn, draft)
     if draft.status is Status.OVER and draft.table.status is not Status.OVER:
         conn.execute(update(seats).where(seats.c.table_id == header.id).values(ended_at=draft.now))
-        ratings.file(conn, draft)
+        if draft.result is not None:
+            ratings.file(conn, header.id, draft.result, draft.now)
         conn.execute(delete(queues).where(queues.c.table_id == header.id))
 
 

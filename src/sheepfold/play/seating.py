@@ -13,7 +13,7 @@ from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.ranking import opposed
 from sheepfold.core.scores import Scores
-from sheepfold.play.draft import Draft
+from sheepfold.play.draft import Draft, SeatRow
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.moves import closed
 from sheepfold.play.names import name_key
@@ -139,7 +139,7 @@ def seated(draft: Draft, seat: Seat, user: UserId, *, challenged: bool = False) 
     """A person sits down, in the log and in the list of seats; ``challenged``: others seated them."""
     draft.note("sit", seat, user=user, **({"challenged": True} if challenged else {}))
     draft.people = draft.people | {seat}
-    draft.project(seat, user_id=user, sits=True)
+    draft.rows[seat] = SeatRow(user, True)
 
 
 def _back(table: Table, mine: Seat, wanted: Seat | None, now: float) -> Draft | None:
@@ -186,7 +186,7 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
     if table.status is Status.WAITING:
         kept = table.header.terms.seats[seat - 1].kind == "user"
         draft.people = draft.people - {seat}
-        draft.project(seat, sits=False, **({} if kept else {"user_id": None}))
+        draft.rows[seat] = SeatRow(user if kept else None, False)
         if table.people_seats == {seat}:
             draft.end(Outcome((), Scores(), "aborted", seat))
     return draft

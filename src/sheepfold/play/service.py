@@ -200,7 +200,7 @@ class Service:
         guests = await self._read(lambda conn: repository.expected(conn, agreed, user)) if seated else {}
         table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
         draft = seating.opened(table, person, guests)
-        draft.extras.append(lambda conn: self._engine.trail.note(conn, Act.OPENED, user, whence, header.id))
+        draft.marks = self._engine.trail.marks(Act.OPENED, user, whence, header.id)
         patience = self._engine.patience
         opened = await self._write(lambda conn: repository.create_once(conn, draft, whence, key, patience))
         new = opened == header.id

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import select, update
 
 from sheepfold.play import clock as clocks
-from sheepfold.play import moves, notices
+from sheepfold.play import moves
 from sheepfold.play.cleaning import STEP, Cleaner
 from sheepfold.play.draft import Draft
 from sheepfold.play.engine import Engine
@@ -144,6 +144,6 @@ def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) 
         user = table.seat(seat).user
         if user is not None:
             reminders.append(Reminder(table.header.id, user, seat, draft.times.left[seat]))
-    nagged = {person: Reason.NAG for each in reminders if (person := table.people.get(each.user)) and person.mail}
-    draft.extras.append(lambda conn: notices.tell(conn, table.header.id, nagged, now))
+    people = (table.people.get(each.user) for each in reminders)
+    draft.nagged = {person: Reason.NAG for person in people if person is not None and person.mail}
     return draft

@@ -5,7 +5,7 @@ Names and passwords that were tried and are nobody's are not kept: people type p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -58,6 +58,18 @@ class Trace:
     """Whether the host did it, to the user."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that is to be kept in the trail."""
+
+    at: float
+    user: UserId | None
+    act: Act
+    about: str
+    address: str
+    host: bool
+
+
 class Trail:
     """Writes and reads the trail, for as many days as the host wants to keep it; with 0 nothing is written."""
 
@@ -75,9 +87,13 @@ class Trail:
         host: bool = False,
     ) -> None:
         """Part of whatever transaction it belongs to."""
-        if self._days:
-            values = {"at": self._now(), "act": str(act), "about": about, "address": whence.place, "host": host}
-            conn.execute(insert(trail).values(user_id=user, **values))
+        keep(conn, self.marks(act, user, whence, about, host=host))
+
+    def marks(
+        self, act: Act, user: UserId | None, whence: Whence = NOWHERE, about: str = "", *, host: bool = False
+    ) -> list[Mark]:
+        """What is to be kept of an act: one mark, or none where the host wants no trail."""
+        return [Mark(self._now(), user, act, about, whence.place, host)] if self._days else []
 
     def sweep(self, conn: Connection) -> None:
         """Forget what is older than it may be."""
@@ -97,6 +113,13 @@ class Trail:
         rows = conn.execute(query.limit(limit + 1)).all()
         mark = cursors.written("trail", rows[limit - 1].at, rows[limit - 1].id) if len(rows) > limit else None
         return Page(map(_trace, rows[:limit]), mark)
+
+
+def keep(conn: Connection, marks: Iterable[Mark]) -> None:
+    """Part of whatever transaction they belong to."""
+    for mark in marks:
+        values = {"at": mark.at, "act": str(mark.act), "about": mark.about, "address": mark.address, "host": mark.host}
+        conn.execute(insert(trail).values(user_id=mark.user, **values))
 
 
 def forget(conn: Connection, user: UserId) -> None:
