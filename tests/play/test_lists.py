@@ -13,13 +13,13 @@ import pytest
 from sqlalchemy import Connection, insert, select
 
 from plans import by_index, plans
-from sheepfold.play import admin, cursors, listing, lists, ratings
+from sheepfold.play import admin, cursors, lists, ratings
 from sheepfold.play.cursors import Page
 from sheepfold.play.errors import BadRequest, PlayError
-from sheepfold.play.listing import FIRST, Spot
 from sheepfold.play.terms import DAY, Access, Listed, OfferKind, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.whence import Whence
-from sheepfold.store import open_store, schema
+from sheepfold.store import listing, open_store, schema
+from sheepfold.store.listing import FIRST, Spot
 
 from .conftest import Fold
 

@@ -10,10 +10,11 @@ from sqlalchemy import Connection
 
 from patience import PATIENCE, until
 from plans import by_index, plans
-from sheepfold.play import lists, repository
+from sheepfold.play import repository
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import Clock, SeatPlan, TableId, Terms
+from sheepfold.store import lists as stored
 from sheepfold.store import open_store, schema
 from tests_path import workers_can_import_tests
 
@@ -77,10 +78,12 @@ async def test_bots_that_were_thinking_are_found_by_index_page_after_page(thinki
         opened = [(await service.open_table(ann, terms)).id for _ in range(5)]
     store = open_store(thinking.database)
     soon = thinking.now() + 1000
-    first = await store.read(lambda conn: lists.with_bots_to_move(conn, soon, (0.0, ""), 3))
-    rest = await store.read(lambda conn: lists.with_bots_to_move(conn, soon, first[-1], 3))
+    first = await store.read(lambda conn: stored.with_bots_to_move(conn, soon, (0.0, ""), 3))
+    rest = await store.read(lambda conn: stored.with_bots_to_move(conn, soon, first[-1], 3))
     assert sorted(table for _, table in (*first, *rest)) == sorted(opened)
-    (plan,) = await store.read(lambda conn: plans(conn, lambda conn: lists.with_bots_to_move(conn, soon, (0.0, ""), 3)))
+    (plan,) = await store.read(
+        lambda conn: plans(conn, lambda conn: stored.with_bots_to_move(conn, soon, (0.0, ""), 3))
+    )
     await store.close()
     assert by_index(plan), plan
     assert "ix_tables_due" in plan

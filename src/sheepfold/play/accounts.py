@@ -10,14 +10,10 @@ from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
 from itertools import count
-from typing import Any, Final, TypeVar
-
-from sqlalchemy import Connection, func, insert, or_, select, update
-from sqlalchemy.exc import IntegrityError
+from typing import Final, TypeVar
 
 from sheepfold.core.options import shown
 from sheepfold.play import erasure, lists, mailboxes, moves, names, seating
-from sheepfold.play.credentials import end_all
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.names import Names, name_key
@@ -26,10 +22,11 @@ from sheepfold.play.terms import Status, UserId
 from sheepfold.play.trail import Act
 from sheepfold.play.users import User, user_from
 from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import schema
+from sheepfold.store import Taken, Transaction, people, unique
+from sheepfold.store import lists as stored
+from sheepfold.store.people import UserRow, UserValues
 
 T = TypeVar("T")
-users = schema.users
 
 MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 MOST_ALIKE: Final = 1_000
@@ -63,7 +60,7 @@ class Accounts:
         """
         called = await self._called(name) if name.strip() else ""
         now = self._engine.now
-        return user_from(await self._engine.write(lambda conn: _arrived(conn, called, now)))
+        return user_from(await self._engine.write(lambda tx: _arrived(tx, called, now)))
 
     async def register(
         self,
@@ -80,7 +77,7 @@ class Accounts:
         looks like one that is; the mail address is; the guest is registered already).
         """
         name, mail = await self._called(name), _checked_mail(mail)
-        values = {
+        values: UserValues = {
             "name": name,
             "name_key": name_key(name),
             "mail": mail,
@@ -89,11 +86,11 @@ class Accounts:
         }
         now = self._engine.now
 
-        def work(conn: Connection) -> Any:
-            row = _registered(conn, values, guest, now)
+        def work(tx: Transaction) -> UserRow:
+            row = _registered(tx, values, guest, now)
             if mail and self._engine.setup.mail:
-                mailboxes.ask(conn, row.id, now)
-            self._engine.trail.note(conn, Act.SIGNED_UP, row.id, whence)
+                mailboxes.ask(tx, row.id, now)
+            self._engine.trail.note(tx, Act.SIGNED_UP, row.id, whence)
             return row
 
         made = await self._unique(work)
@@ -105,8 +102,8 @@ class Accounts:
     async def verify(self, name: str, password: str) -> User:
         """The user whose name (or mail address) and password these are. Forbidden otherwise, after the same time
         and in the same words whether or not the name exists."""
-        either = or_(users.c.name_key == name_key(name), users.c.mail_key == name.strip().casefold())
-        row = await self._engine.read(lambda conn: conn.execute(select(users).where(either)).first())
+        key, mail = name_key(name), name.strip().casefold()
+        row = await self._engine.read(lambda tx: people.by_name_or_mail(tx, key, mail))
         right = await self._passwords.matches(None if row is None else row.password, password)
         if row is None or not right:
             raise Refused("The name or the password is wrong.", None if row is None else row.id)
@@ -126,15 +123,14 @@ class Accounts:
 
     async def user(self, user: UserId) -> User:
         """Raises NotFound."""
-        row = await self._engine.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
+        row = await self._engine.read(lambda tx: people.by_id(tx, user))
         if row is None or row.deleted:
             raise NotFound("There is no such user.")
         return user_from(row)
 
     async def user_named(self, name: str) -> User:
         """An account (not a guest) by its name, case forgiven. Raises NotFound."""
-        query = select(users).where(users.c.name_key == name_key(name))
-        row = await self._engine.read(lambda conn: conn.execute(query).first())
+        row = await self._engine.read(lambda tx: people.by_name(tx, name_key(name)))
         if row is None:
             raise NotFound(f"There is nobody called {shown(name)!r} here.")
         return user_from(row)
@@ -142,20 +138,16 @@ class Accounts:
     async def like(self, name: str) -> str | None:
         """Somebody whose name is nearly that, of those that begin alike; None: there is nobody."""
         key = name_key(name)
-        begun = func.substr(users.c.name_key, 1, 1) == key[:1]
-        near = func.length(users.c.name_key).between(len(key) - 2, len(key) + 2)
-        query = select(users.c.name_key, users.c.name).where(begun & near & ~users.c.closed).limit(MOST_ALIKE)
-        rows = await self._engine.read(lambda conn: conn.execute(query).all()) if key else []
-        found = {row.name_key: row.name for row in rows}
+        found = await self._engine.read(lambda tx: people.alike(tx, key, MOST_ALIKE)) if key else {}
         return next((found[each] for each in get_close_matches(key, found, n=1)), None)
 
     async def change_password(self, user: UserId, old: str, new: str, whence: Whence = NOWHERE) -> None:
         """Also ends all sessions and tokens: log in anew. Raises Forbidden (wrong old one), BadRequest."""
-        row = await self._engine.read(lambda conn: conn.execute(select(users).where(users.c.id == user)).first())
+        row = await self._engine.read(lambda tx: people.by_id(tx, user))
         if row is None or not await self._passwords.matches(row.password, old):
             raise Forbidden("The old password is wrong.")
         fresh = await self._passwords.hashed(new)
-        await self._engine.write(lambda conn: self._set_password(conn, user, fresh, whence))
+        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, whence))
         self._engine.farewell(user)
 
     async def choose_password(self, user: UserId, new: str, whence: Whence = NOWHERE) -> None:
@@ -164,7 +156,7 @@ class Accounts:
         Raises BadRequest.
         """
         fresh = await self._passwords.hashed(new)
-        await self._engine.write(lambda conn: self._set_password(conn, user, fresh, whence))
+        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, whence))
         self._engine.farewell(user)
 
     async def reset_password(self, user: UserId) -> str:
@@ -176,26 +168,25 @@ class Accounts:
             raise Forbidden("A guest has no password.")
         password = secrets.token_urlsafe(12)
         fresh = await self._passwords.hashed(password)
-        await self._engine.write(lambda conn: self._set_password(conn, user, fresh, NOWHERE, host=True))
+        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, NOWHERE, host=True))
         self._engine.farewell(user)
         return password
 
-    def _set_password(self, conn: Connection, user: UserId, fresh: str, whence: Whence, *, host: bool = False) -> None:
-        conn.execute(update(users).where(users.c.id == user).values(password=fresh))
-        end_all(conn, user)
-        self._engine.trail.note(conn, Act.PASSWORD, user, whence, host=host)
+    def _set_password(self, tx: Transaction, user: UserId, fresh: str, whence: Whence, *, host: bool = False) -> None:
+        people.change(tx, user, {"password": fresh})
+        people.end_all(tx, user)
+        self._engine.trail.note(tx, Act.PASSWORD, user, whence, host=host)
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
         mail = _checked_mail(mail)
-        values = {"mail": mail, "mail_key": mail and mail.casefold(), "mail_confirmed": False}
-        own = (users.c.id == user) & users.c.name_key.is_not(None)
+        values: UserValues = {"mail": mail, "mail_key": mail and mail.casefold(), "mail_confirmed": False}
         now = self._engine.now
 
-        def work(conn: Connection) -> bool:
-            changed = conn.execute(update(users).where(own).values(values)).rowcount == 1
+        def work(tx: Transaction) -> bool:
+            changed = people.change_account(tx, user, values)
             if changed and mail and self._engine.setup.mail:
-                mailboxes.ask(conn, user, now)
+                mailboxes.ask(tx, user, now)
             return changed
 
         if not await self._unique(work):
@@ -206,19 +197,19 @@ class Accounts:
         """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left (and
         closed where nobody else came), running games resigned; finished games stay for the others, with "Somebody" in
         the seat. Repeatable."""
-        tables = await self._engine.read(lambda conn: lists.ids_of(conn, user))
-        seated = await self._engine.read(lambda conn: lists.unfinished_of(conn, user))
+        tables = await self._engine.read(lambda tx: stored.ids_of(tx, user))
+        seated = await self._engine.read(lambda tx: lists.unfinished_of(tx, user))
         waiting = [table for table, status in seated.items() if status is Status.WAITING]
-        waiting += await self._engine.read(lambda conn: lists.waiting_of(conn, user))
+        waiting += await self._engine.read(lambda tx: lists.waiting_of(tx, user))
         ways = dict.fromkeys(waiting, seating.leave)
         ways |= {table: moves.resign for table, status in seated.items() if status is Status.RUNNING}
         for table, go in ways.items():
             with suppress(NotNow):  # a game that does not replay cannot be left or resigned, and keeps nobody here
                 await self._engine.change(table, partial(go, user=user, now=self._engine.now))
 
-        def work(conn: Connection) -> None:
-            erasure.forget(conn, user)
-            self._engine.trail.note(conn, Act.DELETED, user)
+        def work(tx: Transaction) -> None:
+            erasure.forget(tx, user)
+            self._engine.trail.note(tx, Act.DELETED, user)
 
         await self._engine.write(work)
         self._engine.farewell(user)
@@ -231,25 +222,29 @@ class Accounts:
         """The name as it will be shown, checked in a thread: the first time some tables are read for it."""
         return await asyncio.to_thread(self._names.checked, name)
 
-    async def _unique(self, work: Callable[[Connection], T]) -> T:
+    async def _unique(self, work: Callable[[Transaction], T]) -> T:
+        def once(tx: Transaction) -> T:
+            with unique():
+                return work(tx)
+
         try:
-            return await self._engine.write(work)
-        except IntegrityError:
+            return await self._engine.write(once)
+        except Taken:
             raise NotNow("This name or mail address is taken already.") from None
 
     async def _renamed(self, user: UserId) -> None:
         """Tables in memory know the old name and address: let them be read anew."""
-        for table in await self._engine.read(lambda conn: lists.ids_of(conn, user)):
+        for table in await self._engine.read(lambda tx: stored.ids_of(tx, user)):
             self._engine.forget(table)
 
 
-def _arrived(conn: Connection, called: str, now: float) -> Any:
+def _arrived(tx: Transaction, called: str, now: float) -> UserRow:
     """A new guest; the name that was chosen must be free, or a free one is found."""
     if called:
-        names.check_free(conn, called)
+        names.check_free(tx, called)
     else:
-        called = next(name for name in map(_friendly, count(3)) if names.is_free(conn, name))
-    return conn.execute(insert(users).values(name=called, created_at=now).returning(users)).one()
+        called = next(name for name in map(_friendly, count(3)) if names.is_free(tx, name))
+    return people.add(tx, now, {"name": called})
 
 
 def _friendly(digits: int) -> str:
@@ -257,18 +252,17 @@ def _friendly(digits: int) -> str:
     return f"{secrets.choice(FRIENDLY)} {10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
 
 
-def _registered(conn: Connection, values: dict[str, Any], guest: UserId | None, now: float) -> Any:
-    names.check_free(conn, values["name"], guest)
+def _registered(tx: Transaction, values: UserValues, guest: UserId | None, now: float) -> UserRow:
+    names.check_free(tx, values["name"], guest)
     if guest is None:
-        made = conn.execute(insert(users).values(created_at=now, **values).returning(users)).one()
-        names.claim(conn, made.name, made.id)
+        made = people.add(tx, now, values)
+        names.claim(tx, made.name, made.id)
         return made
-    own = (users.c.id == guest) & users.c.name_key.is_(None) & ~users.c.deleted
-    row = conn.execute(update(users).where(own).values(values).returning(users)).first()
+    row = people.become_account(tx, guest, values)
     if row is None:
         raise NotNow("You are registered already.")
-    names.claim(conn, row.name, guest)
-    end_all(conn, guest)
+    names.claim(tx, row.name, guest)
+    people.end_all(tx, guest)
     return row
 
 

@@ -8,26 +8,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import Connection, func, or_, select
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.play import cursors, exports, lists, moves, ratings, repository
+from sheepfold.play import cursors, lists, moves, ratings, repository
 from sheepfold.play.cleaning import Cleaner
 from sheepfold.play.cursors import Page, written
 from sheepfold.play.draft import Draft
 from sheepfold.play.engine import Engine
-from sheepfold.play.errors import BadRequest, NotFound
+from sheepfold.play.errors import BadRequest, NotFound, NotNow
 from sheepfold.play.setup import Setup
 from sheepfold.play.spans import Fate
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Listed, Status, TableId, UserId
 from sheepfold.play.trail import Act, Trail
-from sheepfold.store import schema
-
-users, tables = schema.users, schema.tables
+from sheepfold.store import Transaction, exports
+from sheepfold.store import accounts as kept
+from sheepfold.store.accounts import Stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +66,13 @@ class Admin:
 
     async def users(self, match: str = "", limit: int = 100, cursor: str | None = None) -> Page[Account]:
         """Accounts and guests whose name or mail address contains ``match``, newest first. Raises BadRequest."""
-        return await self._engine.read(lambda conn: accounts(conn, match, limit, cursor))
+        return await self._engine.read(lambda tx: accounts(tx, match, limit, cursor))
 
     async def tables(
         self, status: Status = Status.RUNNING, limit: int = 100, cursor: str | None = None
     ) -> Page[Listed]:
         """Tables of that status, private ones included, newest first. Raises BadRequest (cursor)."""
-        return await self._engine.read(lambda conn: lists.every(conn, status, limit, cursor))
+        return await self._engine.read(lambda tx: lists.every(tx, status, limit, cursor))
 
     async def close_table(self, table: TableId) -> bool:
         """End a table without a result; all who watch are told. Repeatable.
@@ -108,7 +105,7 @@ class Admin:
 
     async def export_all(self) -> list[str]:
         """Everything, as lines of JSON: the first says what it is, the last how many rows are between."""
-        return await self._engine.read(lambda conn: list(exports.exported(conn)), bulk=True)
+        return await self._engine.read(lambda tx: list(exports.exported(tx)), bulk=True)
 
     async def import_all(self, lines: Iterable[str]) -> int:
         """Fill an empty database from an export, of either kind; returns the number of rows. All or nothing.
@@ -116,7 +113,10 @@ class Admin:
         Raises NotNow (not empty), RecordError (not an export, of another schema, cut off or damaged).
         """
         rows = list(lines)  # a write may run again
-        found = await self._engine.write(lambda conn: exports.imported(conn, rows), bulk=True)
+        try:
+            found = await self._engine.write(lambda tx: exports.imported(tx, rows), bulk=True)
+        except exports.NotEmpty:
+            raise NotNow("The database is not empty: import into a new one.") from None
         self._engine.forget_everything()
         return found
 
@@ -131,26 +131,18 @@ class Admin:
     async def check_records(self, every: bool = False) -> Check:
         """Replay all running games (``every``: finished ones too) under these rules."""
         setup = self._engine.setup
-        return await self._engine.read(lambda conn: checked(conn, setup, every), bulk=True)
+        return await self._engine.read(lambda tx: checked(tx, setup, every), bulk=True)
 
 
-def accounts(conn: Connection, match: str, limit: int, cursor: str | None = None) -> Page[Account]:
-    """People as the host sees them, newest first. Raises BadRequest (cursor)."""
-    games = select(func.count()).where(schema.seats.c.user_id == users.c.id).scalar_subquery()
-    sought = match.casefold()
-    query = select(users, games.label("games")).where(~users.c.deleted).order_by(users.c.id.desc())
-    if cursor is not None:
-        query = query.where(users.c.id < cursors.read("users", cursor, int)[0])
-    if match:  # SQLite's own small letters are ASCII's only: guests, who have no key, are found as they are written too
-        keys = [(users.c.name, match), (func.lower(users.c.name), sought), (users.c.name_key, sought)]
-        hits = (column.contains(word, autoescape=True) for column, word in (*keys, (users.c.mail_key, sought)))
-        query = query.where(or_(*hits))
-    rows = conn.execute(query.limit(limit + 1)).all()
+def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None) -> Page[Account]:
+    """People whose name or mail address has it in it, the newest first. Raises BadRequest (cursor)."""
+    before = None if cursor is None else cursors.read("users", cursor, int)[0]
+    rows = kept.newest(tx, match, limit + 1, before)
     found = (
-        Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.muted, row.created_at, row.games)
-        for row in rows[:limit]
+        Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.muted, row.created_at, games)
+        for row, games in rows[:limit]
     )
-    return Page(found, written("users", rows[limit - 1].id) if len(rows) > limit else None)
+    return Page(found, written("users", rows[limit - 1][0].id) if len(rows) > limit else None)
 
 
 def _closing(table: Table, now: float, trail: Trail) -> Draft | None:
@@ -164,19 +156,18 @@ def _closing(table: Table, now: float, trail: Trail) -> Draft | None:
 # -- check-records -----------------------------------------------------------------------------
 
 
-def checked(conn: Connection, setup: Setup, every: bool) -> Check:
+def checked(tx: Transaction, setup: Setup, every: bool) -> Check:
     """Games that cannot be read back as they were stored."""
-    query = select(tables.c.id, tables.c.game, tables.c.to_move, tables.c.outcome)
     wanted = [Status.RUNNING, Status.OVER] if every else [Status.RUNNING]
-    rows = conn.execute(query.where(tables.c.status.in_(map(str, wanted))).order_by(tables.c.opened_at)).all()
-    found = ((row, _trouble(conn, setup, row)) for row in rows)
+    rows = kept.begun(tx, [str(status) for status in wanted])
+    found = ((row, _trouble(tx, setup, row)) for row in rows)
     return Check(len(rows), tuple(Problem(row.id, row.game, reason) for row, reason in found if reason))
 
 
-def _trouble(conn: Connection, setup: Setup, row: Any) -> str:
+def _trouble(tx: Transaction, setup: Setup, row: Stored) -> str:
     """Why this game does not replay; "" if it does."""
     try:
-        table = repository.load(conn, setup, row.id)
+        table = repository.load(tx, setup, row.id)
         if table is None:
             return ""
         if " ".join(map(str, sorted(table.awaited))) != row.to_move:

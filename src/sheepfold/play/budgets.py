@@ -11,13 +11,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
-
 from sheepfold.play.engine import Engine
-from sheepfold.store import schema
-
-budgets = schema.budgets
+from sheepfold.store import Transaction
+from sheepfold.store import budgets as kept
 
 HAIR: Final = 1e-3
 """Seconds by which moments of today may differ after a few additions."""
@@ -81,71 +77,61 @@ class Budgets:
 
     async def take(self, *claims: Claim) -> Taken:
         """Take all that is claimed, or nothing. Raises Busy."""
-        return await self._engine.write(lambda conn: take(conn, claims, self._engine.now))
+        return await self._engine.write(lambda tx: take(tx, claims, self._engine.now))
 
     async def give_back(self, *claims: Claim) -> None:
         """What was taken was not needed. Raises Busy."""
-        await self._engine.write(lambda conn: give_back(conn, claims, self._engine.now))
+        await self._engine.write(lambda tx: give_back(tx, claims, self._engine.now))
 
     async def merge(self, spent: Sequence[Claim]) -> Mapping[str, float]:
         """Add what this process let through; for each key the seconds until its budget is whole again. Raises Busy."""
-        return await self._engine.write(lambda conn: merge(conn, spent, self._engine.now))
+        return await self._engine.write(lambda tx: merge(tx, spent, self._engine.now))
 
     async def tidy(self) -> None:
         """Forget budgets that are whole. Raises Busy."""
-        await self._engine.write(lambda conn: conn.execute(delete(budgets).where(budgets.c.full_at < self._engine.now)))
+        await self._engine.write(lambda tx: kept.forget_whole(tx, self._engine.now))
 
 
-_NEW: Final = {
-    "sqlite": sqlite.insert(budgets).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(budgets).on_conflict_do_nothing(),
-}
-_SET: Final = update(budgets).where(budgets.c.key == bindparam("digest")).values(full_at=bindparam("until"))
-
-
-def take(conn: Connection, claims: Sequence[Claim], now: float) -> Taken:
+def take(tx: Transaction, claims: Sequence[Claim], now: float) -> Taken:
     """All or nothing."""
-    owed = _owed(conn, claims, now)
+    owed = _owed(tx, claims, now)
     after = {claim: owed[claim] + claim.seconds for claim in claims}
     wait = max(seconds - claim.rate.fill for claim, seconds in after.items())
     if wait > HAIR:
         return Taken(wait=wait)
-    _set(conn, after, now)
+    _set(tx, after, now)
     return Taken(used=tuple(after[claim] * claim.rate.per_second for claim in claims))
 
 
-def give_back(conn: Connection, claims: Sequence[Claim], now: float) -> None:
-    owed = _owed(conn, claims, now)
-    _set(conn, {claim: owed[claim] - claim.seconds for claim in claims}, now)
+def give_back(tx: Transaction, claims: Sequence[Claim], now: float) -> None:
+    owed = _owed(tx, claims, now)
+    _set(tx, {claim: owed[claim] - claim.seconds for claim in claims}, now)
 
 
-def merge(conn: Connection, spent: Sequence[Claim], now: float) -> dict[str, float]:
+def merge(tx: Transaction, spent: Sequence[Claim], now: float) -> dict[str, float]:
     """What was let through counts, even where it is more than there was: up to a second whole budget."""
-    owed = _owed(conn, spent, now)
+    owed = _owed(tx, spent, now)
     after = {claim: min(owed[claim] + claim.seconds, 2 * claim.rate.fill) for claim in spent}
-    _set(conn, after, now)
+    _set(tx, after, now)
     return {claim.key: seconds for claim, seconds in after.items()}
 
 
-def _owed(conn: Connection, claims: Sequence[Claim], now: float) -> dict[Claim, float]:
+def _owed(tx: Transaction, claims: Sequence[Claim], now: float) -> dict[Claim, float]:
     """For each claim the seconds until its budget is whole, if nothing more is taken; nobody else changes it meanwhile.
 
     Everybody takes keys in one order, so that no two transactions wait for each other. A clock that was set back locks
     nobody out: no budget is further behind than it can be.
     """
     keys = sorted(digest(claim.key) for claim in claims)
-    conn.execute(_NEW[conn.dialect.name], [{"key": key, "full_at": 0.0} for key in keys])
-    query = select(budgets).where(budgets.c.key.in_(keys)).order_by(budgets.c.key).with_for_update()
-    found = {row.key: row.full_at - now for row in conn.execute(query)}
+    found = {key: moment - now for key, moment in kept.hold(tx, keys).items()}
     owed = {claim: found[digest(claim.key)] for claim in claims}
     impossible = {claim: 2 * claim.rate.fill for claim in claims if owed[claim] > 2 * claim.rate.fill + HAIR}
-    _set(conn, impossible, now)
+    _set(tx, impossible, now)
     return {claim: max(0.0, seconds) for claim, seconds in (owed | impossible).items()}
 
 
-def _set(conn: Connection, owed: Mapping[Claim, float], now: float) -> None:
-    if owed:
-        conn.execute(_SET, [{"digest": digest(claim.key), "until": now + seconds} for claim, seconds in owed.items()])
+def _set(tx: Transaction, owed: Mapping[Claim, float], now: float) -> None:
+    kept.set_whole(tx, {digest(claim.key): now + seconds for claim, seconds in owed.items()})
 
 
 def digest(key: str) -> str:

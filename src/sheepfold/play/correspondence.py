@@ -5,19 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from sqlalchemy import Connection, func, select, update
-
-from sheepfold.play import lists, numbers, seating, threads
+from sheepfold.play import numbers, seating
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound
 from sheepfold.play.outbox import MAILED
 from sheepfold.play.signing import Signing
 from sheepfold.play.terms import TableId, UserId
-from sheepfold.store import schema
+from sheepfold.store import Transaction, people, threads
+from sheepfold.store import lists as stored
+from sheepfold.store.threads import Thread
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
-
-users, sessions, tokens = schema.users, schema.sessions, schema.tokens
 
 Wants: TypeAlias = Literal["all", "turns", "none"]
 """Of a table: all that happens there; when it is one's turn and when the game begins or ends; nothing."""
@@ -38,16 +36,6 @@ class Reader:
     """When they last had a page open, within ten minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thread:
-    """How somebody is mailed of a table: what they want, and the last event and Message-ID that they were sent."""
-
-    wants: Wants = "turns"
-    by_mail: bool = False
-    mailed: int = 0
-    last: str = ""
-
-
 class Correspondence:
     """One per service: ``service.correspondence``."""
 
@@ -62,29 +50,27 @@ class Correspondence:
         found = await self._engine.table(table)
         if not seating.may_see(found, user, None):
             raise seating.no_table()
-        account = select(users.c.id).where((users.c.id == user) & users.c.name_key.is_not(None))
-        if not await self._engine.read(lambda conn: conn.execute(account).first()):
+        account = await self._engine.read(lambda tx: people.by_id(tx, user))
+        if account is None or account.name_key is None:
             raise Forbidden("Only an account has a mail address: sign up first.")
-        await self._engine.write(lambda conn: threads.save(conn, table, user, {"wants": wants}))
+        await self._engine.write(lambda tx: threads.save(tx, table, user, {"wants": wants}))
         self._engine.forget(table)
 
     async def acted_by_mail(self, table: TableId, user: UserId, *, by_mail: bool = True) -> None:
         """Whether the user acts there by mail: who does hears of their turns at once, whatever pages they have open."""
         thread = await self.thread(table, user)
         if thread.by_mail != by_mail:
-            await self._engine.write(lambda conn: threads.save(conn, table, user, {"by_mail": by_mail}))
+            await self._engine.write(lambda tx: threads.save(tx, table, user, {"by_mail": by_mail}))
 
     async def thread(self, table: TableId, user: UserId) -> Thread:
         """How the user is mailed of the table."""
-        row = (await self._engine.read(lambda conn: threads.of(conn, table, [user]))).get(user)
-        return Thread() if row is None else Thread(row.wants, row.by_mail, row.mailed, row.last)
+        return (await self._engine.read(lambda tx: threads.of(tx, table, [user]))).get(user, Thread())
 
     async def wish(self, user: UserId, wish: str) -> None:
         """How often the user wants mail altogether: ``each`` time, ``daily``, or ``none``. Raises BadRequest."""
         if wish not in WISHES:
             raise BadRequest(f"Mail comes {', '.join(WISHES)}.")
-        own = users.c.id == user
-        await self._engine.write(lambda conn: conn.execute(update(users).where(own).values(mail_wish=wish)))
+        await self._engine.write(lambda tx: people.change(tx, user, {"mail_wish": wish}))
         await forget_tables(self._engine, user)
 
     async def catch_up(self, table: TableId) -> None:
@@ -95,38 +81,33 @@ class Correspondence:
     async def whose(self, board: int, signature: str) -> tuple[TableId, UserId] | None:
         """The table of that number, and whose answers are signed so; None: nobody's."""
         try:
-            table = await self._engine.read(lambda conn: numbers.found(conn, board))
+            table = await self._engine.read(lambda tx: numbers.found(tx, board))
         except NotFound:
             return None
-        for user in await self._engine.read(lambda conn: threads.readers(conn, table)):
+        for user in await self._engine.read(lambda tx: threads.readers(tx, table)):
             if await self._signing.is_seat(table, user, signature):
                 return table, user
         return None
 
     async def reader_at(self, address: str) -> Reader | None:
         """Who has confirmed that address; None: nobody."""
-        own = (users.c.mail_key == address.casefold()) & users.c.mail_confirmed
-        user = await self._engine.read(lambda conn: conn.execute(select(users.c.id).where(own)).scalar())
-        return None if user is None else await self.reader(user)
+        found = await self._engine.read(lambda tx: people.by_mail(tx, address.casefold()))
+        return None if found is None or not found.mail_confirmed else await self.reader(found.id)
 
     async def reader(self, user: UserId) -> Reader | None:
         """Somebody who may be mailed; None: nobody of that number, or shut out."""
-        return await self._engine.read(lambda conn: reader(conn, user))
+        return await self._engine.read(lambda tx: reader(tx, user))
 
 
 async def forget_tables(engine: Engine, user: UserId) -> None:
     """Tables in memory know how people want to be mailed: let them be read anew."""
-    for table in await engine.read(lambda conn: lists.ids_of(conn, user)):
+    for table in await engine.read(lambda tx: stored.ids_of(tx, user)):
         engine.forget(table)
 
 
-def reader(conn: Connection, user: UserId) -> Reader | None:
-    row = conn.execute(select(users).where(users.c.id == user)).first()
+def reader(tx: Transaction, user: UserId) -> Reader | None:
+    row = people.by_id(tx, user)
     if row is None or row.deleted or row.closed:
         return None
-    here = [
-        conn.execute(select(func.max(kept.c.used_at)).where(kept.c.user_id == user)).scalar()
-        for kept in (sessions, tokens)
-    ]
     mail = row.mail if row.mail_confirmed and row.mail else ""
-    return Reader(row.id, row.name, mail, row.mail_wish, max(at or 0.0 for at in here))
+    return Reader(row.id, row.name, mail, row.mail_wish, people.here_at(tx, [user]).get(user, 0.0))

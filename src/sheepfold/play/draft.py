@@ -16,7 +16,7 @@ from sheepfold.play.outbox import Reason
 from sheepfold.play.results import Result, result_of
 from sheepfold.play.table import Entry, Person, Ready, Table
 from sheepfold.play.terms import Status, UserId
-from sheepfold.play.trail import Mark
+from sheepfold.store.trail import TrailLine
 
 QUEUE_PATIENCE: Final = 2.0
 """Seconds after which any process may look after a move kept ready; whoever made it due plays it at once."""
@@ -43,7 +43,7 @@ class Draft:
         self.lines: list[tuple[Entry, Step | None]] = []
         self.rows: dict[Seat, SeatRow] = {}
         """The list of seats, kept in step with the log, where it changes."""
-        self.marks: list[Mark] = []
+        self.marks: list[TrailLine] = []
         """What is kept of it in the host's trail."""
         self.nagged: dict[Person, Reason] = {}
         """Who is mailed although nothing happened."""

@@ -18,8 +18,6 @@ from itertools import count
 from random import SystemRandom
 from typing import Any, Final, TypeAlias, TypeVar
 
-from sqlalchemy import Connection
-
 from sheepfold.bots import bot_names
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
@@ -45,7 +43,7 @@ from sheepfold.play.thinkers import Thinkers
 from sheepfold.play.trail import Act, Trail
 from sheepfold.play.turns import Owners
 from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import Lost, Store, StoreDown
+from sheepfold.store import Lost, Store, StoreDown, Transaction
 
 TRIES: Final = 20
 """How often a decision is taken again when others keep being faster."""
@@ -213,14 +211,14 @@ class Engine:
             for ear in self.ears.of(info.user for info in table.seats) if self.ears else ():
                 ear.look_at(table.header.id)
 
-    async def read(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
+    async def read(self, work: Callable[[Transaction], T], *, bulk: bool = False) -> T:
         """Ask the store; ``bulk`` is what may take long. Raises Busy when it does not answer."""
         try:
             return await self.store.read(work, bulk=bulk)
         except StoreDown as down:
             raise Busy(NO_ANSWER) from down
 
-    async def write(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
+    async def write(self, work: Callable[[Transaction], T], *, bulk: bool = False) -> T:
         """Store something beside a table's log; a lost race is run again. Raises Busy."""
         for _ in range(TRIES):
             try:
@@ -237,7 +235,7 @@ class Engine:
         """Keep in the trail what was done already. Raises Busy."""
         await self.write(lambda conn: self.trail.note(conn, act, user, whence, about, host=host))
 
-    async def _written(self, work: Callable[[Connection], T], late: Callable[[], object], *, bulk: bool = False) -> T:
+    async def _written(self, work: Callable[[Transaction], T], late: Callable[[], object], *, bulk: bool = False) -> T:
         """Every write of this process; one that took long says that others could not write either. ``late`` sees to it
         if it is stored when nobody waits for it any more."""
         begun = self.now

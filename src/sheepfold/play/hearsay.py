@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
-from sqlalchemy import Connection
-
 from sheepfold.live import EVERYBODY, Word
 from sheepfold.play import lists
 from sheepfold.play.ears import Ears
 from sheepfold.play.farewells import Farewells
 from sheepfold.play.rooms import Rooms
 from sheepfold.play.terms import DAY, TableId
+from sheepfold.store import Transaction
+from sheepfold.store import lists as stored
 
 AT_ONCE: Final = 1000
 """Tables that one question to the store is about."""
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Reads(Protocol):
-    async def __call__(self, work: Callable[[Connection], T]) -> T: ...
+    async def __call__(self, work: Callable[[Transaction], T]) -> T: ...
 
 
 class Hearsay:
@@ -109,11 +109,11 @@ class Hearsay:
             self._spawn(self._point_listeners(table, talk))
 
     async def _point_listeners(self, table: TableId, talk: bool) -> None:
-        for ear in self._ears.of(await self._read(lambda conn: lists.seated(conn, table))):
+        for ear in self._ears.of(await self._read(lambda conn: stored.seated(conn, table))):
             ear.look_at(table, talk)
 
     async def _compare_used(self, used: Sequence[TableId]) -> None:
-        for table, length, number in await self._read(lambda conn: lists.lengths(conn, used)):
+        for table, length, number in await self._read(lambda conn: stored.lengths(conn, used)):
             self._behind(table, length)
             room = self._rooms.known(table)
             if room is not None:

@@ -5,24 +5,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
-
-from sqlalchemy import Connection, case, insert, select, update
+from typing import TYPE_CHECKING, Final
 
 from sheepfold.play import clock as clocks
 from sheepfold.play.agreed_time import DRIFT, AgreedTime, agree
 from sheepfold.play.clock import Times
 from sheepfold.play.errors import Busy
 from sheepfold.play.terms import Clock
-from sheepfold.store import race, schema
+from sheepfold.store import Transaction
+from sheepfold.store import heartbeat as kept
+from sheepfold.store.heartbeat import Charged, LastBeat, RestingTable
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
-
-tables, heartbeat, seats, users = schema.tables, schema.heartbeat, schema.seats, schema.users
 
 BEAT: Final = 2.0
 """Seconds between heartbeats."""
@@ -118,10 +116,10 @@ class Heartbeat:
             alive = found.now  # it was stored, and then we heard nothing of it
         self._doubt, self._begun, self.last = None, begun, engine.now
 
-    def _in_store(self, conn: Connection, alive: float) -> Beat:
+    def _in_store(self, tx: Transaction, alive: float) -> Beat:
         engine = self._engine
-        read = engine.setup.now or partial(engine.store.clock, conn)
-        return beat(conn, engine.time, read, alive, alone=engine.store.alone, anew=self._may_catch_up)
+        read = engine.setup.now or partial(engine.store.clock, tx)
+        return beat(tx, engine.time, read, alive, alone=engine.store.alone, anew=self._may_catch_up)
 
     @property
     def _may_catch_up(self) -> bool:
@@ -136,62 +134,44 @@ class Heartbeat:
 
 
 def beat(
-    conn: Connection, time: AgreedTime, read: Callable[[], float], alive: float, *, alone: bool, anew: bool
+    tx: Transaction, time: AgreedTime, read: Callable[[], float], alive: float, *, alone: bool, anew: bool
 ) -> Beat:
     """Move the heartbeat on. Everybody could move until ``alive``, as far as this process knows, or until the last
     beat of any other; what went by since is given back."""
-    row = conn.execute(select(heartbeat).with_for_update()).first()
+    row = kept.hold(tx)
     low = time.elapsed()
     shown = read()
     high = time.elapsed()
     if row is None:
-        with race():
-            conn.execute(insert(heartbeat).values(id=1, at=shown, ahead=0.0))
+        kept.begin(tx, shown)
         return Beat(shown, low, high)
     last, mine = row.at, time.reckoned(low, high)
     first = mine is None
     nobody = first and (alone or shown + row.ahead - last > DOWN)
     agreed = agree(last, row.ahead, shown, mine, anew=nobody or anew)
-    conn.execute(update(heartbeat).values(at=agreed.now, ahead=agreed.ahead))
+    kept.move_on(tx, LastBeat(agreed.now, agreed.ahead))
     known = last if first else max(alive, last)
     others = not alone and (first or last > alive)  # the last beat may be another's, who is still there
     if agreed.now - known <= (DOWN if others else STALL):
         return Beat(agreed.now, low, high, agreed.ahead)
-    give_back(conn, known, agreed.now)
+    give_back(tx, known, agreed.now)
     return Beat(agreed.now, low, high, agreed.ahead, agreed.now - known)
 
 
-def give_back(conn: Connection, start: float, end: float) -> None:
+def give_back(tx: Transaction, start: float, end: float) -> None:
     """Nobody could move from ``start`` to ``end``: every clock that runs goes on as if that time had not been."""
-    for row in _resting(conn, start, end):
-        conn.execute(update(tables).where(tables.c.id == row["id"]).values(row))
-    running = tables.c.due.is_not(None) & (tables.c.since < end)  # where nothing is due, nobody's time runs
-    shift = case((tables.c.since <= start, end - start), else_=end - tables.c.since)
-    conn.execute(update(tables).where(running).values(since=tables.c.since + shift, due=tables.c.due + shift))
+    for table in list(kept.resting(tx, end)):
+        kept.charge(tx, _charged(table, start, end))
+    kept.shift(tx, start, end)
 
 
-def _resting(conn: Connection, start: float, end: float) -> Iterable[dict[str, Any]]:
-    """Tables where a vacation falls into that time, or between it and the last time that clocks were charged: what is
+def _charged(table: RestingTable, start: float, end: float) -> Charged:
+    """A table where a vacation falls into that time, or between it and the last time that clocks were charged: what is
     given back must not be what the vacation has given already, so these are charged one by one."""
-    lately = (users.c.vacation_until > tables.c.since) & (users.c.vacation_from < end)
-    query = (
-        select(tables.c.id, tables.c.terms, tables.c.clock, tables.c.since, tables.c.to_move)
-        .join_from(tables, seats)
-        .join(users, users.c.id == seats.c.user_id)
-        .where(tables.c.due.is_not(None) & (tables.c.since < end) & seats.c.sits & lately)
-        .distinct()
-    )
-    people = select(seats.c.seat, users.c.vacation_from, users.c.vacation_until).join_from(seats, users)
-    for row in conn.execute(query).all():
-        clock = Clock(**json.loads(row.terms)["clock"])
-        sitting = conn.execute(people.where((seats.c.table_id == row.id) & seats.c.sits)).all()
-        ticking = frozenset(map(int, row.to_move.split())) & {person.seat for person in sitting}
-        rests = {
-            person.seat: (person.vacation_from, person.vacation_until)
-            for person in sitting
-            if person.vacation_until is not None
-        }
-        times = Times.from_json(row.clock, row.since)
-        fresh = clocks.give_back(clock, times, ticking, start, end, rests)
-        # When to look next, whoever looks works out: it is enough that somebody looks soon.
-        yield {"id": row.id, "clock": fresh.to_json(), "since": fresh.since, "due": end}
+    clock = Clock(**json.loads(table.terms)["clock"])
+    ticking = frozenset(map(int, table.to_move.split())).intersection(table.rests)
+    rests = {seat: rest for seat, rest in table.rests.items() if rest is not None}
+    times = Times.from_json(table.clock, table.since)
+    fresh = clocks.give_back(clock, times, ticking, start, end, rests)
+    # When to look next, whoever looks works out: it is enough that somebody looks soon.
+    return Charged(table.id, fresh.to_json(), fresh.since, end)

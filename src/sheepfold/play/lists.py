@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any, Final, NamedTuple
-
-from sqlalchemy import Connection, RowMapping, Text, cast, exists, func, literal, or_, select, tuple_
+from typing import NamedTuple
 
 from sheepfold.core.chance import commitment
-from sheepfold.play import cursors, numbers, repository
+from sheepfold.core.contract import Seat
+from sheepfold.play import cursors, repository
 from sheepfold.play.cursors import Page, written
 from sheepfold.play.table import Person
 from sheepfold.play.terms import Access, Listed, Played, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
-from sheepfold.store import schema
-
-tables, seats, chat = schema.tables, schema.seats, schema.chat
-
-NEWEST_LISTED: Final = (tables.c.listed_at.desc(), tables.c.id.desc())
+from sheepfold.store import Transaction, numbers
+from sheepfold.store import lists as kept
+from sheepfold.store.lists import SeatAt, Stands
+from sheepfold.store.tables import TableRow
 
 
 def lobby(
-    conn: Connection,
+    tx: Transaction,
     game: str | None,
     status: Status,
     limit: int,
@@ -34,43 +32,45 @@ def lobby(
     Only those where several people sit, or only the others; only those of that access. Raises BadRequest (cursor).
     """
     kind = f"lobby {status}"
-    behind, *last = (0,) if cursor is None else cursors.read(kind, cursor, int, float, str)
-    query = select(tables).where(tables.c.status == str(status)).order_by(*NEWEST_LISTED)
-    if game is not None:
-        query = query.where(tables.c.game == game)
-    if access is not None:
-        query = query.where(tables.c.access == str(access))
-    found: list[RowMapping] = []
+    behind, *mark_after = (0,) if cursor is None else cursors.read(kind, cursor, int, float, str)
+    after = (mark_after[0], mark_after[1]) if mark_after else None
+    found: list[TableRow] = []
     for front in (False,) if behind else (True, False):
-        more = query.where(tables.c.front == front).limit(limit + 1 - len(found))
-        if last:
-            more = more.where(tuple_(tables.c.listed_at, tables.c.id) < tuple(last))
         companies = (True, False) if between_people is None else (between_people,)
-        parts = [conn.execute(more.where(tables.c.together == together)).mappings().all() for together in companies]
-        found += sorted(chain(*parts), key=lambda row: (row["listed_at"], row["id"]), reverse=True)
+        parts = [
+            kept.public(
+                tx,
+                str(status),
+                game=game,
+                access=None if access is None else str(access),
+                front=front,
+                together=together,
+                limit=limit + 1 - len(found),
+                after=after,
+            )
+            for together in companies
+        ]
+        found += sorted(chain(*parts), key=lambda row: (row.listed_at, row.id), reverse=True)
         if len(found) > limit:
             break
-        last = []
+        after = None
     shown = found[:limit]
     mark = None
     if len(found) > limit:
-        mark = written(kind, int(not shown[-1]["front"]), shown[-1]["listed_at"], shown[-1]["id"])
-    return Page(_listed(conn, shown, None), mark)
+        mark = written(kind, int(not shown[-1].front), shown[-1].listed_at, shown[-1].id)
+    return Page(_listed(tx, shown, None), mark)
 
 
-def every(conn: Connection, status: Status, limit: int, cursor: str | None = None) -> Page[Listed]:
+def every(tx: Transaction, status: Status, limit: int, cursor: str | None = None) -> Page[Listed]:
     """All tables of that status, newest first, for the host. Raises BadRequest (cursor)."""
-    query = select(tables).where(tables.c.status == str(status))
-    if cursor is not None:
-        query = query.where(tuple_(tables.c.opened_at, tables.c.id) < cursors.read("every", cursor, float, str))
-    newest_first = (tables.c.opened_at.desc(), tables.c.id.desc())
-    found = conn.execute(query.order_by(*newest_first).limit(limit + 1)).mappings().all()
-    mark = written("every", found[limit - 1]["opened_at"], found[limit - 1]["id"]) if len(found) > limit else None
-    return Page(_listed(conn, found[:limit], None), mark)
+    after = None if cursor is None else cursors.read("every", cursor, float, str)
+    found = kept.every(tx, str(status), limit + 1, after)
+    mark = written("every", found[limit - 1].opened_at, found[limit - 1].id) if len(found) > limit else None
+    return Page(_listed(tx, found[:limit], None), mark)
 
 
 def of_user(
-    conn: Connection,
+    tx: Transaction,
     user: UserId,
     status: Status | None,
     limit: int,
@@ -87,16 +87,15 @@ def of_user(
     last = None if cursor is None else cursors.read("mine", cursor, int, float, str)
     marks: list[_Mark] = []
     if status is not Status.OVER and (last is None or last[0] < _OVER):
-        marks = _current_of(conn, user, status, public)
+        marks = _current_of(tx, user, status, public)
         marks = marks if last is None else [mark for mark in marks if mark > _Mark(last[0], -last[1], last[2])]
     if status in (None, Status.OVER) and over and len(marks) <= limit:
         after = last[1:] if last is not None and last[0] == _OVER else None
-        marks += _finished_of(conn, user, public, limit + 1 - len(marks), after)
+        marks += _finished_of(tx, user, public, limit + 1 - len(marks), after)
     shown = marks[:limit]
     mark = written("mine", shown[-1].group, -shown[-1].age, shown[-1].id) if len(marks) > limit else None
-    rows = conn.execute(select(tables).where(tables.c.id.in_([one.id for one in shown]))).mappings()
-    by_id = {row["id"]: row for row in rows}
-    return Page(_listed(conn, [by_id[one.id] for one in shown], user), mark)
+    by_id = kept.by_ids(tx, [one.id for one in shown])
+    return Page(_listed(tx, [by_id[one.id] for one in shown], user), mark)
 
 
 _YOURS, _THEIRS, _OVER = range(3)
@@ -111,18 +110,10 @@ class _Mark(NamedTuple):
     id: TableId
 
 
-def _current_of(conn: Connection, user: UserId, status: Status | None, public: bool) -> list[_Mark]:
+def _current_of(tx: Transaction, user: UserId, status: Status | None, public: bool) -> list[_Mark]:
     """Every unfinished table of the user, in order."""
-    query = select(tables.c.id, tables.c.moved_at, tables.c.to_move, seats.c.seat, seats.c.sits).join_from(
-        seats, tables
-    )
-    query = query.where((seats.c.user_id == user) & seats.c.ended_at.is_(None))
-    if status is not None:
-        query = query.where(tables.c.status == str(status))
-    if public:
-        query = query.where(tables.c.front.is_not(None))
     found: dict[TableId, _Mark] = {}
-    for row in conn.execute(query):
+    for row in kept.current_of(tx, user, None if status is None else str(status), public):
         group = _YOURS if row.sits and str(row.seat) in row.to_move.split() else _THEIRS
         mark = _Mark(group, -row.moved_at, row.id)
         found[row.id] = min(mark, found.get(row.id, mark))
@@ -130,30 +121,15 @@ def _current_of(conn: Connection, user: UserId, status: Status | None, public: b
 
 
 def _finished_of(
-    conn: Connection, user: UserId, public: bool, limit: int, after: tuple[float, TableId] | None
+    tx: Transaction, user: UserId, public: bool, limit: int, after: tuple[float, TableId] | None
 ) -> list[_Mark]:
     """The user's finished tables after that one, the last to end first."""
-    order = (seats.c.ended_at, seats.c.table_id)
-    query = select(*order).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
-    if public:
-        query = query.join(tables).where(tables.c.front.is_not(None))
-    if after is not None:
-        query = query.where(tuple_(*order) < after)
-    newest_first = [column.desc() for column in order]
-    rows = conn.execute(query.distinct().order_by(*newest_first).limit(limit))
-    return [_Mark(_OVER, -row.ended_at, row.table_id) for row in rows]
+    return [_Mark(_OVER, -ended_at, table) for ended_at, table in kept.finished_of(tx, user, public, limit, after)]
 
 
-def results_of(conn: Connection, user: UserId, limit: int, public: bool) -> list[Played]:
+def results_of(tx: Transaction, user: UserId, limit: int, public: bool) -> list[Played]:
     """The user's last games that were played to the end; ``public``: only those that everybody may know of."""
-    mine = (seats.c.user_id == user) & seats.c.ended_at.is_not(None) & seats.c.sits
-    others = schema.seats.alias()
-    count = select(func.count()).where(others.c.table_id == tables.c.id).scalar_subquery()
-    query = select(tables.c.game, seats.c.seat, count.label("seats"), tables.c.outcome).join_from(seats, tables)
-    if public:
-        query = query.where(tables.c.front.is_not(None))
-    rows = conn.execute(query.where(mine).order_by(seats.c.ended_at.desc(), seats.c.table_id.desc()).limit(limit))
-    found = ((row, repository.outcome_from(row.outcome)) for row in rows)
+    found = ((row, repository.outcome_from(row.outcome)) for row in kept.ended_of(tx, user, limit, public))
     return [
         Played(row.game, row.seat, row.seats, outcome)
         for row, outcome in found
@@ -161,97 +137,35 @@ def results_of(conn: Connection, user: UserId, limit: int, public: bool) -> list
     ]
 
 
-def ids_of(conn: Connection, user: UserId) -> list[TableId]:
-    """Every table where the user sits, sat to the end, or is expected."""
-    return list(conn.execute(select(seats.c.table_id).where(seats.c.user_id == user).distinct()).scalars())
-
-
-def unfinished_of(conn: Connection, user: UserId) -> dict[TableId, Status]:
+def unfinished_of(tx: Transaction, user: UserId) -> dict[TableId, Status]:
     """Every table where the user sits and that is not over."""
-    mine = (seats.c.user_id == user) & seats.c.ended_at.is_(None) & seats.c.sits
-    found = conn.execute(select(tables.c.id, tables.c.status).join_from(seats, tables).where(mine))
-    return {row.id: Status(row.status) for row in found}
+    return {table: Status(status) for table, status in kept.unfinished_of(tx, user).items()}
 
 
-def at_tables(conn: Connection, among: Collection[UserId]) -> frozenset[UserId]:
-    """Who of those sits at a table that is not over."""
-    query = select(seats.c.user_id).distinct().where(seats.c.user_id.in_(among))
-    return frozenset(conn.execute(query.where(seats.c.ended_at.is_(None) & seats.c.sits)).scalars())
-
-
-def waiting_of(conn: Connection, host: UserId) -> list[TableId]:
+def waiting_of(tx: Transaction, host: UserId) -> list[TableId]:
     """Tables that the user opened, perhaps for others only, and that wait for players."""
-    query = select(tables.c.id).where((tables.c.host == host) & (tables.c.status == str(Status.WAITING)))
-    return list(conn.execute(query).scalars())
+    return kept.hosted_by(tx, host, str(Status.WAITING))
 
 
-def with_bots_to_move(
-    conn: Connection, until: float, after: tuple[float, TableId], limit: int
-) -> list[tuple[float, TableId]]:
-    """Running tables where it is a bot's turn, by when they are due: perhaps it was thinking when a server stopped.
-
-    Only a running table is ever due. Those due after ``until`` wait for people: however many there are, they are not
-    looked at.
-    """
-    turn = literal(" ") + tables.c.to_move + " "
-    bots = exists().where(
-        (seats.c.table_id == tables.c.id)
-        & seats.c.bot.is_not(None)
-        & turn.contains(literal(" ") + cast(seats.c.seat, Text) + " ")
-    )
-    due = tuple_(tables.c.due, tables.c.id)
-    query = select(tables.c.due, tables.c.id).where((tables.c.due <= until) & (due > after) & bots)
-    return [(row.due, row.id) for row in conn.execute(query.order_by(tables.c.due, tables.c.id).limit(limit))]
-
-
-class Stands(NamedTuple):
-    """How far a table is that somebody sits at: lines in its log, and lines of talk that a seat may read."""
-
-    user: UserId
-    table: TableId
-    length: int
-    talk: int
-
-
-def followed(conn: Connection, users: Iterable[UserId], moved_after: float) -> list[Stands]:
+def followed(tx: Transaction, users: Iterable[UserId], moved_after: float) -> list[Stands]:
     """The tables where these users sit, without those that are over and rest since then."""
-    over = tables.c.status == str(Status.OVER)
-    readable = (chat.c.table_id == tables.c.id) & or_(chat.c.room == "table", over)
-    talk = select(func.count()).where(readable).scalar_subquery()
-    query = select(seats.c.user_id, tables.c.id, tables.c.length, talk).join_from(seats, tables)
-    sitting = seats.c.user_id.in_(users) & seats.c.sits
-    return [Stands(*row) for row in conn.execute(query.where(sitting & (~over | (tables.c.moved_at >= moved_after))))]
+    return kept.followed(tx, users, str(Status.OVER), moved_after)
 
 
-def lengths(conn: Connection, ids: Iterable[TableId]) -> list[tuple[TableId, int, int]]:
-    """How many lines the logs of these tables have, and how many lines were said there."""
-    said = select(func.max(chat.c.number)).where(chat.c.table_id == tables.c.id).scalar_subquery()
-    query = select(tables.c.id, tables.c.length, func.coalesce(said, 0)).where(tables.c.id.in_(ids))
-    return [(table, length, number) for table, length, number in conn.execute(query)]
+def _listed(tx: Transaction, rows: Sequence[TableRow], user: UserId | None) -> list[Listed]:
+    ids = [row.id for row in rows]
+    seated = kept.seats_at(tx, ids)
+    people = repository.people(tx, {seat.user_id for one in seated.values() for seat in one.values()})
+    board = numbers.of(tx, ids)
+    return [_one(row, board.get(row.id, 0), seated[row.id], people, user) for row in rows]
 
 
-def seated(conn: Connection, table: TableId) -> list[UserId]:
-    """Who sits at the table, or is expected there."""
-    query = select(seats.c.user_id).where((seats.c.table_id == table) & seats.c.user_id.is_not(None))
-    return list(conn.execute(query).scalars())
-
-
-def _listed(conn: Connection, rows: Sequence[RowMapping], user: UserId | None) -> list[Listed]:
-    ids = [row["id"] for row in rows]
-    seated: dict[str, dict[int, Any]] = {}
-    sitting = select(seats).where(seats.c.table_id.in_(ids))
-    for seat in conn.execute(sitting).mappings():
-        seated.setdefault(seat["table_id"], {})[seat["seat"]] = seat
-    there = {seat["user_id"] for one in seated.values() for seat in one.values()}
-    people = repository.people(conn, there - {None})
-    board = numbers.of(conn, ids)
-    return [_one(row, board.get(row["id"], 0), seated[row["id"]], people, user) for row in rows]
-
-
-def _one(row: Any, board: int, seated: dict[int, Any], people: dict[UserId, Person], user: UserId | None) -> Listed:
+def _one(
+    row: TableRow, board: int, seated: dict[int, SeatAt], people: dict[UserId, Person], user: UserId | None
+) -> Listed:
     header = repository.header_from(row, board)
-    status = Status(row["status"])
-    infos = tuple(_seat(seated[n], plan, people, status) for n, plan in enumerate(header.terms.seats, 1))
+    status = Status(row.status)
+    infos = tuple(_seat(n, seated[n], plan, people) for n, plan in enumerate(header.terms.seats, 1))
     mine = next((info.seat for info in infos if user is not None and info.user == user), None)
     info = TableInfo(
         id=header.id,
@@ -268,17 +182,17 @@ def _one(row: Any, board: int, seated: dict[int, Any], people: dict[UserId, Pers
         offers=(),
         rematch=None,
     )
-    turn = mine is not None and str(mine) in row["to_move"].split()
-    return Listed(info, mine, turn, repository.outcome_from(row["outcome"]), row["moved_at"])
+    turn = mine is not None and str(mine) in row.to_move.split()
+    return Listed(info, mine, turn, repository.outcome_from(row.outcome), row.moved_at)
 
 
-def _seat(row: Any, plan: SeatPlan, people: dict[UserId, Person], status: Status) -> SeatInfo:
-    person = people.get(row["user_id"])
-    if row["bot"] is not None:
-        return SeatInfo(row["seat"], "bot", row["bot"], None)
-    if person is None or not row["sits"]:
-        return SeatInfo(row["seat"], "empty", plan.name, None)
-    return SeatInfo(row["seat"], "guest" if person.guest else "user", person.name, person.id)
+def _seat(number: Seat, seat: SeatAt, plan: SeatPlan, people: dict[UserId, Person]) -> SeatInfo:
+    person = None if seat.user_id is None else people.get(seat.user_id)
+    if seat.bot is not None:
+        return SeatInfo(number, "bot", seat.bot, None)
+    if person is None or not seat.sits:
+        return SeatInfo(number, "empty", plan.name, None)
+    return SeatInfo(number, "guest" if person.guest else "user", person.name, person.id)
 
 
 def _taken_over(plans: Iterable[SeatPlan], infos: Iterable[SeatInfo]) -> bool:

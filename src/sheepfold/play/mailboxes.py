@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Connection, or_, select, update
-
 from sheepfold.play import outbox
 from sheepfold.play.budgets import Claim, daily, take
 from sheepfold.play.correspondence import forget_tables
@@ -15,13 +13,11 @@ from sheepfold.play.outbox import Kind
 from sheepfold.play.signing import OLD, Purpose, Signing
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import schema
+from sheepfold.store import Transaction, people
 
 if TYPE_CHECKING:
     from sheepfold.play.accounts import Accounts
     from sheepfold.play.engine import Engine
-
-users = schema.users
 
 LASTS: Final[dict[Purpose, float]] = {"confirm": 7 * DAY, "recover": 2 * 3600.0, "unsubscribe": 400 * DAY}
 """Seconds for which a link works."""
@@ -55,14 +51,12 @@ class Mailboxes:
         if not self.on:
             raise NotNow("No mail is set up here: ask the host for a link.")
         await self.link("confirm", user)
-        await self._engine.write(lambda conn: ask(conn, user, self._engine.now))
+        await self._engine.write(lambda tx: ask(tx, user, self._engine.now))
 
     async def confirm(self, link: str) -> UserId:
         """Somebody reads the address: the link came there. Raises NotNow."""
         user = await self._signing.read("confirm", link)
-        asked = (users.c.id == user) & users.c.mail.is_not(None) & ~users.c.mail_confirmed
-        work = update(users).where(asked).values(mail_confirmed=True)
-        if not await self._engine.write(lambda conn: conn.execute(work).rowcount):
+        if not await self._engine.write(lambda tx: people.confirm_mail(tx, user)):
             raise NotNow(OLD)
         await forget_tables(self._engine, user)
         return user
@@ -70,13 +64,12 @@ class Mailboxes:
     async def ask_to_recover(self, name: str) -> None:
         """Mail whoever is called so, or reads that address, a link to choose a new password by: only to an address that
         is confirmed. Nobody can tell from the answer whether there is such a person. Raises Busy."""
-        either = or_(users.c.name_key == name_key(name), users.c.mail_key == name.strip().casefold())
-        query = select(users.c.id).where(either & users.c.mail_confirmed & ~users.c.closed & ~users.c.deleted)
         now = self._engine.now
 
-        def work(conn: Connection) -> None:
-            if (user := conn.execute(query).scalar()) is not None:
-                outbox.put(conn, f"{Kind.RECOVER} {user}", Kind.RECOVER, now=now, user=user)
+        def work(tx: Transaction) -> None:
+            found = people.by_name_or_mail(tx, name_key(name), name.strip().casefold())
+            if found is not None and found.mail_confirmed and not found.closed and not found.deleted:
+                outbox.put(tx, f"{Kind.RECOVER} {found.id}", Kind.RECOVER, now=now, user=found.id)
 
         if self.on:
             await self._engine.write(work)
@@ -92,8 +85,9 @@ class Mailboxes:
         return await self._signing.read(purpose, link, about)
 
 
-def ask(conn: Connection, user: UserId, now: float) -> None:
+def ask(tx: Transaction, user: UserId, now: float) -> None:
     """Have the user's new address asked whether somebody reads it, a few times a day at most: it may be anybody's."""
-    address = conn.execute(select(users.c.mail_key).where(users.c.id == user)).scalar()
-    if not take(conn, [Claim(f"confirm {address}", ASKED)], now).wait:
-        outbox.put(conn, f"{Kind.CONFIRM} {user}", Kind.CONFIRM, now=now, user=user)
+    found = people.by_id(tx, user)
+    address = None if found is None else found.mail_key
+    if not take(tx, [Claim(f"confirm {address}", ASKED)], now).wait:
+        outbox.put(tx, f"{Kind.CONFIRM} {user}", Kind.CONFIRM, now=now, user=user)

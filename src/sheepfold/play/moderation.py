@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
-
-from sheepfold.play import lists, names, talk
+from sheepfold.play import names, talk
 from sheepfold.play.cursors import Page
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
 from sheepfold.play.invitations import readdress
 from sheepfold.play.terms import TableId, UserId
 from sheepfold.play.trail import Act, Trace
-from sheepfold.store import schema
-
-users, sessions = schema.users, schema.sessions
+from sheepfold.store import Transaction, people
+from sheepfold.store import lists as stored
+from sheepfold.store.people import UserRow, UserValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +39,10 @@ class Moderation:
     async def close_user(self, user: UserId, closed: bool = True) -> None:
         """Shut somebody out (sessions end, seats stay), or let them in again. Raises NotFound."""
 
-        def work(conn: Connection) -> None:
-            self._set(conn, user, Act.CLOSED if closed else Act.REOPENED, closed=closed)
+        def work(tx: Transaction) -> None:
+            self._set(tx, user, Act.CLOSED if closed else Act.REOPENED, {"closed": closed})
             if closed:
-                conn.execute(delete(sessions).where(sessions.c.user_id == user))
+                people.end_sessions(tx, user)
 
         await self._engine.write(work)
         self._engine.farewell(user)
@@ -53,7 +50,7 @@ class Moderation:
     async def mute(self, user: UserId, muted: bool = True) -> None:
         """Somebody may play but not talk, or may talk again. Raises NotFound."""
         act = Act.MUTED if muted else Act.UNMUTED
-        await self._engine.write(lambda conn: self._set(conn, user, act, muted=muted))
+        await self._engine.write(lambda tx: self._set(tx, user, act, {"muted": muted}))
 
     async def rename(self, user: UserId, name: str) -> str:
         """Give somebody another name; returns it as it is shown. The trail keeps the old one.
@@ -62,34 +59,34 @@ class Moderation:
         """
         name = await asyncio.to_thread(self._names.checked, name)
 
-        def work(conn: Connection) -> None:
-            old = _row(conn, user)
-            names.check_free(conn, name, user)
+        def work(tx: Transaction) -> None:
+            old = _row(tx, user)
+            names.check_free(tx, name, user)
             if old.name_key is not None:
-                names.claim(conn, name, user)
-                readdress(conn, user, name)
+                names.claim(tx, name, user)
+                readdress(tx, user, name)
             key = None if old.name_key is None else names.name_key(name)
-            self._set(conn, user, Act.RENAMED, f"{old.name} → {name}", name=name, name_key=key)
+            self._set(tx, user, Act.RENAMED, {"name": name, "name_key": key}, f"{old.name} → {name}")
 
         await self._engine.write(work)
-        for table in await self._engine.read(lambda conn: lists.ids_of(conn, user)):
+        for table in await self._engine.read(lambda tx: stored.ids_of(tx, user)):
             self._engine.forget(table)
         return name
 
     async def talk(self, table: TableId, limit: int = 100) -> list[Said]:
         """The last lines that were said at a table, in whichever room. Raises NotFound."""
-        rows = await self._engine.read(lambda conn: talk.all_of(conn, table, limit))
-        return [Said(row.number, row.at, row.room, row.user_id, row.name, row.text) for row in rows]
+        lines = await self._engine.read(lambda tx: talk.all_of(tx, table, limit))
+        return [Said(line.number, line.at, line.room, line.user, line.name, line.text) for line in lines]
 
     async def remove_talk(self, table: TableId, number: int) -> bool:
         """Take a line away, for everybody and for good; open pages are told. False if it was gone. Raises NotFound."""
 
-        def work(conn: Connection) -> int | None:
-            found = talk.remove(conn, table, number, self._engine.now)
+        def work(tx: Transaction) -> int | None:
+            found = talk.remove(tx, table, number, self._engine.now)
             if found is None:
                 return None
             author, told = found
-            self._engine.trail.note(conn, Act.TALK_REMOVED, author, about=f"{table} {number}", host=True)
+            self._engine.trail.note(tx, Act.TALK_REMOVED, author, about=f"{table} {number}", host=True)
             return told
 
         told = await self._engine.write(work)
@@ -101,16 +98,16 @@ class Moderation:
         self, user: UserId | None = None, days: float | None = None, limit: int = 100, cursor: str | None = None
     ) -> Page[Trace]:
         """Who did what, newest first; only of one user, or of so many days. Raises BadRequest (cursor)."""
-        return await self._engine.read(lambda conn: self._engine.trail.read(conn, user, days, limit, cursor))
+        return await self._engine.read(lambda tx: self._engine.trail.read(tx, user, days, limit, cursor))
 
-    def _set(self, conn: Connection, user: UserId, act: Act, about: str = "", **values: Any) -> None:
-        _row(conn, user)
-        conn.execute(update(users).where(users.c.id == user).values(values))
-        self._engine.trail.note(conn, act, user, about=about, host=True)
+    def _set(self, tx: Transaction, user: UserId, act: Act, values: UserValues, about: str = "") -> None:
+        _row(tx, user)
+        people.change(tx, user, values)
+        self._engine.trail.note(tx, act, user, about=about, host=True)
 
 
-def _row(conn: Connection, user: UserId) -> Any:
-    row = conn.execute(select(users).where((users.c.id == user) & ~users.c.deleted)).first()
-    if row is None:
+def _row(tx: Transaction, user: UserId) -> UserRow:
+    row = people.by_id(tx, user)
+    if row is None or row.deleted:
         raise NotFound("There is no such user.")
     return row

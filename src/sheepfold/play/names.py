@@ -7,17 +7,14 @@ from functools import cached_property
 from typing import Final
 from unicodedata import normalize
 
-from sqlalchemy import Connection, delete, insert, select
-
 from sheepfold.bots import bot_names
 from sheepfold.core.lookalikes import looks, scripts
 from sheepfold.core.prose import listed
 from sheepfold.games import Shelf
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.terms import UserId
-from sheepfold.store import schema
-
-known = schema.looks
+from sheepfold.store import Transaction
+from sheepfold.store import names as kept
 
 NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
 WANTED: Final = (
@@ -67,23 +64,22 @@ class Names:
         return frozenset(look for name in bots.union(RESERVED) for look in looks(name))
 
 
-def is_free(conn: Connection, name: str, user: UserId | None = None) -> bool:
+def is_free(tx: Transaction, name: str, user: UserId | None = None) -> bool:
     """Whether no other account is called like this, or anything that looks like it."""
-    others = select(known.c.user_id).where(known.c.look.in_(looks(name)) & (known.c.user_id != (user or 0)))
-    return conn.execute(others.limit(1)).first() is None
+    return kept.are_free(tx, looks(name), user)
 
 
-def check_free(conn: Connection, name: str, user: UserId | None = None) -> None:
+def check_free(tx: Transaction, name: str, user: UserId | None = None) -> None:
     """Raises NotNow unless it is free."""
-    if not is_free(conn, name, user):
+    if not is_free(tx, name, user):
         raise NotNow(TAKEN)
 
 
-def claim(conn: Connection, name: str, user: UserId) -> None:
+def claim(tx: Transaction, name: str, user: UserId) -> None:
     """Nobody else can be called like this, or anything that looks like it, from now on. It must be free."""
-    release(conn, user)
-    conn.execute(insert(known), [{"look": look, "user_id": user} for look in looks(name)])
+    kept.claim(tx, looks(name), user)
 
 
-def release(conn: Connection, user: UserId) -> None:
-    conn.execute(delete(known).where(known.c.user_id == user))
+def release(tx: Transaction, user: UserId) -> None:
+    """Anybody may be called so again."""
+    kept.release(tx, user)

@@ -10,12 +10,11 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Connection
-
 from sheepfold.core.contract import Seat
-from sheepfold.play import outbox, threads
+from sheepfold.play import outbox
 from sheepfold.play.outbox import Kind, Reason
 from sheepfold.play.terms import DAY, Status, TableId, UserId
+from sheepfold.store import Transaction, threads
 
 if TYPE_CHECKING:
     from sheepfold.play.draft import Draft
@@ -30,7 +29,7 @@ AT_ONCE: Final = frozenset({Reason.NAG, Reason.OVER})
 """What does not wait for the daily mail."""
 
 
-def note(conn: Connection, draft: Draft) -> None:
+def note(tx: Transaction, draft: Draft) -> None:
     """Write down who is to be told of the draft by mail."""
     seated = _seated(draft)
     people = {person: _reason(draft, seat) for seat, person in seated.items() if person.mail}
@@ -38,9 +37,9 @@ def note(conn: Connection, draft: Draft) -> None:
     people |= {person: _reason(draft, None) for person in onlookers}
     reasons = {person: reason for person, reason in people.items() if reason is not None}
     if reasons:
-        tell(conn, draft.table.header.id, reasons, draft.now, live(draft))
+        tell(tx, draft.table.header.id, reasons, draft.now, live(draft))
     if draft.nagged:
-        tell(conn, draft.table.header.id, draft.nagged, draft.now)
+        tell(tx, draft.table.header.id, draft.nagged, draft.now)
 
 
 def live(draft: Draft) -> bool:
@@ -48,25 +47,25 @@ def live(draft: Draft) -> bool:
     return draft.table.header.terms.clock.kind == "live"
 
 
-def tell(conn: Connection, table: TableId, people: Mapping[Person, Reason], now: float, hurried: bool = False) -> None:
+def tell(tx: Transaction, table: TableId, people: Mapping[Person, Reason], now: float, hurried: bool = False) -> None:
     """Have these people told of the table, as each of them wishes. ``hurried``: only those who asked for it."""
-    wishes = threads.of(conn, table, [person.id for person in people])
+    wishes = threads.of(tx, table, [person.id for person in people])
     for person, reason in people.items():
         wish = wishes.get(person.id)
         wants, by_mail = (wish.wants, wish.by_mail) if wish else ("turns", False)
         if wants == "none" or (wants != "all" and (reason is Reason.NEWS or (hurried and not by_mail))):
             continue
         if person.mail == "daily" and reason not in AT_ONCE:
-            digest(conn, person.id, now)
+            digest(tx, person.id, now)
         else:
             key = f"{Kind.TABLE} {table} {person.id}"
-            outbox.put(conn, key, Kind.TABLE, now=now, user=person.id, table=table, reason=reason)
+            outbox.put(tx, key, Kind.TABLE, now=now, user=person.id, table=table, reason=reason)
 
 
-def digest(conn: Connection, user: UserId, now: float) -> None:
+def digest(tx: Transaction, user: UserId, now: float) -> None:
     """Have somebody told once a day of all tables that wait for them."""
     due = (now - DIGEST_AT) // DAY * DAY + DAY + DIGEST_AT
-    outbox.put(conn, f"{Kind.DIGEST} {user}", Kind.DIGEST, now=now, due=due, user=user)
+    outbox.put(tx, f"{Kind.DIGEST} {user}", Kind.DIGEST, now=now, due=due, user=user)
 
 
 def _seated(draft: Draft) -> dict[Seat, Person]:

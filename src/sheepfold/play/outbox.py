@@ -9,20 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Connection, case, delete, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
-
-from sheepfold.play import threads
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import DAY, TableId, UserId
-from sheepfold.store import schema
+from sheepfold.store import Transaction, threads
+from sheepfold.store import outbox as kept
+from sheepfold.store.outbox import MailRow, MailValues
+from sheepfold.store.outbox import Reason as Reason
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
-
-outbox, received = schema.outbox, schema.received
 
 LEASE: Final = 300.0
 """Seconds for which nobody else tries a mail that is being sent: longer than any try takes."""
@@ -49,20 +46,6 @@ class Kind(StrEnum):
     RECOVER = "recover"
     REPLY = "reply"
     MESSAGE = "message"
-
-
-class Reason(StrEnum):
-    """Why somebody is told of a table; of several the last one here counts."""
-
-    NEWS = "news"
-    TURN = "turn"
-    OFFER = "offer"
-    START = "start"
-    NAG = "nag"
-    OVER = "over"
-
-
-_RANK: Final = tuple(Reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +79,7 @@ class Mailed:
 
 
 def put(
-    conn: Connection,
+    tx: Transaction,
     key: str,
     kind: Kind,
     *,
@@ -108,43 +91,7 @@ def put(
     content: str = "",
 ) -> None:
     """Have a mail sent. Where one about the same waits already, it will tell this too, and no later."""
-    values = {
-        "key": key,
-        "kind": str(kind),
-        "user_id": user,
-        "table_id": table,
-        "reason": reason,
-        "content": content,
-        "born": now,
-        "due": now if due is None else due,
-    }
-    conn.execute(_PUT[conn.dialect.name], values)
-
-
-def _upsert(insert: Any) -> Any:
-    new = insert.excluded
-    weaker = [(outbox.c.reason == reason, _RANK.index(reason)) for reason in _RANK]
-    stronger = [(new.reason == reason, _RANK.index(reason)) for reason in _RANK]
-    ahead = case(*stronger, else_=-1) > case(*weaker, else_=-1)
-    return insert.on_conflict_do_update(
-        index_elements=["key"],
-        set_={
-            "wanted": outbox.c.wanted + 1,
-            "reason": case((ahead, new.reason), else_=outbox.c.reason),
-            "content": new.content,
-            "born": new.born,
-            "due": case((or_(outbox.c.given_up, new.due < outbox.c.due), new.due), else_=outbox.c.due),
-            "tries": case((outbox.c.given_up, 0), else_=outbox.c.tries),
-            "given_up": False,
-        },
-    )
-
-
-_ONCE: Final = {
-    "sqlite": sqlite.insert(received).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(received).on_conflict_do_nothing(),
-}
-_PUT: Final = {"sqlite": _upsert(sqlite.insert(outbox)), "postgresql": _upsert(postgresql.insert(outbox))}
+    kept.put(tx, key, str(kind), now, now if due is None else due, user, table, reason, content)
 
 
 # -- for whoever sends ---------------------------------------------------------------------------
@@ -159,50 +106,49 @@ class Outbox:
     async def claim(self, limit: int) -> list[Row]:
         """Mails that are due and that nobody else sends just now: the caller's for some minutes. Raises Busy."""
         now = self._engine.now
-        if not await self._engine.read(lambda conn: conn.execute(_due(now, 1)).first()):
+        if not await self._engine.read(lambda tx: kept.any_due(tx, now)):
             return []
-        return await self._engine.write(lambda conn: _claimed(conn, now, limit))
+        return [_row(row) for row in await self._engine.write(lambda tx: kept.claim(tx, now, now + LEASE, limit))]
 
     async def sent(self, row: Row, mailed: Mailed | None = None) -> None:
         """The relay has taken it. Raises Busy."""
 
-        def work(conn: Connection) -> None:
+        def work(tx: Transaction) -> None:
             if mailed is not None and row.table is not None and row.user is not None:
                 told = {"mailed": mailed.number, "last": mailed.message_id}
-                threads.save(conn, row.table, row.user, told)
-            _done(conn, row)
+                threads.save(tx, row.table, row.user, told)
+            kept.done(tx, row.id, row.wanted)
 
         await self._engine.write(work)
 
     async def drop(self, row: Row) -> None:
         """There is nothing to be told any more. Raises Busy."""
-        await self._engine.write(lambda conn: _done(conn, row))
+        await self._engine.write(lambda tx: kept.done(tx, row.id, row.wanted))
 
     async def later(self, row: Row, due: float | None = None) -> None:
         """Let it be tried again then, or at once by whoever comes: it was not refused. Raises Busy."""
-        values = {"leased": 0.0} if due is None else {"leased": 0.0, "due": due}
-        await self._engine.write(lambda conn: conn.execute(_own(row).values(values)))
+        values: MailValues = {"leased": 0.0} if due is None else {"leased": 0.0, "due": due}
+        await self._engine.write(lambda tx: kept.change(tx, row.id, values))
 
     async def refused(self, row: Row, said: str, *, for_good: bool) -> bool:
         """The relay did not take it; whether it was given up. Raises Busy."""
         now = self._engine.now
         give_up = for_good or now - row.born > PATIENCE
-        values = {
+        values: MailValues = {
             "leased": 0.0,
             "tries": row.tries + 1,
             "said": said[:200],
             "given_up": give_up,
             "due": now + min(FIRST * 2**row.tries, LONGEST),
         }
-        await self._engine.write(lambda conn: conn.execute(_own(row).values(values)))
+        await self._engine.write(lambda tx: kept.change(tx, row.id, values))
         return give_up
 
     # -- for whoever takes mail in ---------------------------------------------------------------
 
     async def knows(self, digest: str) -> bool:
         """Whether that mail was dealt with already. Raises Busy."""
-        query = select(received.c.at).where(received.c.digest == digest)
-        return await self._engine.read(lambda conn: conn.execute(query).first()) is not None
+        return await self._engine.read(lambda tx: kept.is_known(tx, digest))
 
     async def answer(
         self, digest: str, content: str = "", user: UserId | None = None, table: TableId | None = None
@@ -210,10 +156,9 @@ class Outbox:
         """That mail is dealt with; ``content`` is what is to be answered, if anything. Raises Busy."""
         now = self._engine.now
 
-        def work(conn: Connection) -> None:
-            if conn.execute(_ONCE[conn.dialect.name], {"digest": digest, "at": now}).rowcount and content:
-                put(conn, f"{Kind.REPLY} {digest}", Kind.REPLY, now=now, user=user, table=table, content=content)
-            conn.execute(delete(received).where(received.c.at < now - REMEMBERED))
+        def work(tx: Transaction) -> None:
+            if kept.know(tx, digest, now, now - REMEMBERED) and content:
+                put(tx, f"{Kind.REPLY} {digest}", Kind.REPLY, now=now, user=user, table=table, content=content)
 
         await self._engine.write(work)
 
@@ -221,19 +166,16 @@ class Outbox:
 
     async def rows(self, limit: int = 100) -> list[Row]:
         """Those that wait, those first that were given up. Raises Busy."""
-        query = select(outbox).order_by(outbox.c.given_up.desc(), outbox.c.due, outbox.c.id).limit(limit)
-        return await self._engine.read(lambda conn: [_row(row) for row in conn.execute(query)])
+        return [_row(row) for row in await self._engine.read(lambda tx: kept.waiting(tx, limit))]
 
     async def retry(self, number: int | None = None) -> int:
         """Try that one, or all that were given up, now; how many. Raises Busy, NotFound."""
-        values = {"given_up": False, "tries": 0, "due": self._engine.now, "born": self._engine.now}
-        query = update(outbox).values(values).where(outbox.c.given_up if number is None else outbox.c.id == number)
-        return _some(await self._engine.write(lambda conn: conn.execute(query).rowcount), number)
+        now = self._engine.now
+        return _some(await self._engine.write(lambda tx: kept.retry(tx, number, now)), number)
 
     async def forget(self, number: int | None = None) -> int:
         """Drop that one, or all that were given up, unsent; how many. Raises Busy, NotFound."""
-        query = delete(outbox).where(outbox.c.given_up if number is None else outbox.c.id == number)
-        return _some(await self._engine.write(lambda conn: conn.execute(query).rowcount), number)
+        return _some(await self._engine.write(lambda tx: kept.forget(tx, number)), number)
 
 
 def _some(count: int, number: int | None) -> int:
@@ -242,33 +184,7 @@ def _some(count: int, number: int | None) -> int:
     return count
 
 
-def _due(now: float, limit: int) -> Any:
-    waiting = ~outbox.c.given_up & (outbox.c.due <= now) & (outbox.c.leased <= now)
-    return select(outbox).where(waiting).order_by(outbox.c.due, outbox.c.id).limit(limit)
-
-
-def _claimed(conn: Connection, now: float, limit: int) -> list[Row]:
-    query = _due(now, limit)
-    if conn.dialect.name == "postgresql":
-        query = query.with_for_update(skip_locked=True)
-    rows = [_row(row) for row in conn.execute(query)]
-    if rows:
-        taken = outbox.c.id.in_([row.id for row in rows])
-        conn.execute(update(outbox).where(taken).values(leased=now + LEASE))
-    return rows
-
-
-def _own(row: Row) -> Any:
-    return update(outbox).where(outbox.c.id == row.id)
-
-
-def _done(conn: Connection, row: Row) -> None:
-    same = (outbox.c.id == row.id) & (outbox.c.wanted == row.wanted)
-    if conn.execute(delete(outbox).where(same)).rowcount == 0:  # more was to be told meanwhile
-        conn.execute(_own(row).values(leased=0.0, tries=0))
-
-
-def _row(row: Any) -> Row:
+def _row(row: MailRow) -> Row:
     return Row(
         id=row.id,
         key=row.key,

@@ -10,19 +10,15 @@ import json
 from dataclasses import asdict
 from typing import Any, Final
 
-from sqlalchemy import Connection, select
-
 from sheepfold.core import record as records
-from sheepfold.play import lists, messages, watching
+from sheepfold.play import watching
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow, PlayError
 from sheepfold.play.ratings import history, ladder
 from sheepfold.play.terms import Status, TableId, UserId
-from sheepfold.store import schema
-
-users, chat, notes = schema.users, schema.chat, schema.notes
-threads, limits = schema.correspondence, schema.challenge_limits
+from sheepfold.store import lists as stored
+from sheepfold.store import own_data
 
 MOST: Final = 100_000
 """Lines of a kind: more than anybody has, and an end all the same."""
@@ -30,38 +26,18 @@ MOST: Final = 100_000
 
 async def gather(engine: Engine, credentials: Credentials, user: UserId) -> dict[str, Any]:
     """One object, ready to be written as JSON."""
-    rows = await engine.read(lambda conn: _rows(conn, user))
+    rows = await engine.read(lambda tx: own_data.gathered(tx, user))
     subject = f"user:{user}"
-    ratings = await engine.read(lambda conn: ladder(conn, None, subject, None, MOST))
-    tables = await engine.read(lambda conn: lists.ids_of(conn, user))
+    ratings = await engine.read(lambda tx: ladder(tx, None, subject, None, MOST))
+    tables = await engine.read(lambda tx: stored.ids_of(tx, user))
     return {
         **rows,
         "sessions": [asdict(session) for session in await credentials.sessions(user)],
         "tokens": [asdict(token) for token in await credentials.tokens(user)],
         "ratings": [asdict(rating) for rating in ratings],
-        "rating_history": [asdict(step) for step in await engine.read(lambda conn: history(conn, subject, MOST))],
-        "trail": [asdict(t) for t in await engine.read(lambda conn: engine.trail.read(conn, user, None, MOST))],
+        "rating_history": [asdict(step) for step in await engine.read(lambda tx: history(tx, subject, MOST))],
+        "trail": [asdict(t) for t in await engine.read(lambda tx: engine.trail.read(tx, user, None, MOST))],
         "tables": [await _table(engine, table, user) for table in tables],
-    }
-
-
-def _rows(conn: Connection, user: UserId) -> dict[str, Any]:
-    """What stands about the person in tables of the store, field by field."""
-    me = conn.execute(select(users).where(users.c.id == user)).one()
-    said = select(chat.c.table_id, chat.c.room, chat.c.text, chat.c.at).where(chat.c.user_id == user)
-    said = said.where(chat.c.removes.is_(None)).order_by(chat.c.at)
-    kept = select(notes.c.table_id, notes.c.text).where(notes.c.user_id == user)
-    mailed = select(threads.c.table_id, threads.c.wants).where(threads.c.user_id == user)
-    wished = select(limits.c.game, limits.c.most).where(limits.c.user_id == user)
-    fields = ("id", "name", "mail", "mail_confirmed", "mail_wish", "created_at", "closed", "muted")
-    resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
-    return {
-        "account": {name: getattr(me, name) for name in (*fields, *resting)} | {"guest": me.name_key is None},
-        "talk": [dict(row) for row in conn.execute(said).mappings()],
-        "messages": messages.of(conn, user),
-        "limits": [dict(row) for row in conn.execute(wished).mappings()],
-        "notes": [dict(row) for row in conn.execute(kept).mappings()],
-        "mailed_of": [dict(row) for row in conn.execute(mailed).mappings()],
     }
 
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
-from functools import cache
-from typing import Any, Final, Literal, NamedTuple
-
-from sqlalchemy import Connection, Insert, RowMapping, Update, bindparam, delete, exists, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from typing import Final, Literal, NamedTuple
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
 from sheepfold.core.scores import Scores
-from sheepfold.play import challenges, listing, notices, numbers, outbox, ratings, threads, trail, vacations
+from sheepfold.play import challenges, listing, notices, outbox, ratings, trail, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
@@ -24,137 +20,108 @@ from sheepfold.play.setup import Setup
 from sheepfold.play.table import Entry, Header, Person, Ready, Table
 from sheepfold.play.terms import Access, Clock, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.whence import Whence
-from sheepfold.store import Lost, race, schema
-
-tables, log, seats, users, queues = schema.tables, schema.log, schema.seats, schema.users, schema.queues
+from sheepfold.store import Transaction, numbers, race, threads
+from sheepfold.store import listing as crowds
+from sheepfold.store import people as rows
+from sheepfold.store import tables as kept
+from sheepfold.store.people import UserRow
+from sheepfold.store.tables import Known, LogLine, NewSeat, TableRow, TableValues
 
 MOST_WAITING: Final = 50
-_APPEND: Final = {
-    "sqlite": sqlite.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
-    "postgresql": postgresql.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
-}
-_STAND: Final = update(tables).where(
-    (tables.c.id == bindparam("table"))
-    & (tables.c.length == bindparam("before"))
-    & (tables.c.since == bindparam("charged"))
-)
-"""Both must be as they were: a reminder, a vacation and down time given back move the clock without a line."""
-_ON: Final = _STAND.where(
-    exists().where(
-        (log.c.table_id == tables.c.id) & (log.c.number == bindparam("newest")) & (log.c.at == bindparam("at"))
-    )
-)
-"""And the last line must be the one that we know: a database that lost some may have as many others by now."""
 
 
 # -- writing -----------------------------------------------------------------------------------
 
 
-def create(conn: Connection, draft: Draft, crowd: int, open_key: str | None = None, patience: float = 0.0) -> None:
+def create(tx: Transaction, draft: Draft, crowd: int, open_key: str | None = None, patience: float = 0.0) -> None:
     """A new table with its first lines. The seats kept for somebody are listed for them."""
     table = draft.table
     header = table.header
-    conn.execute(
-        insert(tables).values(
-            id=header.id,
-            game=table.game.name,
-            version=header.version,
-            terms=terms_json(header.terms),
-            access=str(header.terms.access),
-            host=header.host,
-            open_key=open_key,
-            invite=header.invite,
-            seed=header.seed,
-            opened_at=header.opened_at,
-            moved_at=draft.now,
-            crowd=crowd,
-            **standing(draft, patience),
-            **{"listed_at": draft.now} | listing.columns(draft),
-        )
-    )
-    conn.execute(
-        insert(seats),
-        [
-            {
-                "table_id": header.id,
-                "seat": seat,
-                "bot": plan.name if plan.kind == "bot" else None,
-                "user_id": _kept_for(conn, plan),
-                "ended_at": draft.now if draft.status is Status.OVER else None,
-            }
-            for seat, plan in enumerate(header.terms.seats, 1)
-        ],
-    )
-    numbers.take(conn, header.id)
-    listing.entered(conn, crowd, listing.after(draft))
-    conn.execute(insert(log), [_line(header.id, line) for line, _ in draft.lines])
-    _keep_beside(conn, draft)
+    values: TableValues = {
+        "id": header.id,
+        "game": table.game.name,
+        "version": header.version,
+        "terms": terms_json(header.terms),
+        "access": str(header.terms.access),
+        "host": header.host,
+        "open_key": open_key,
+        "invite": header.invite,
+        "seed": header.seed,
+        "opened_at": header.opened_at,
+        "moved_at": draft.now,
+        "crowd": crowd,
+        "listed_at": draft.now,
+    }
+    ended = draft.now if draft.status is Status.OVER else None
+    places = [
+        NewSeat(seat, _kept_for(tx, plan), plan.name if plan.kind == "bot" else None, ended)
+        for seat, plan in enumerate(header.terms.seats, 1)
+    ]
+    kept.add(tx, values | standing(draft, patience) | listing.columns(draft), places)
+    numbers.take(tx, header.id)
+    crowds.entered(tx, crowd, listing.after(draft))
+    kept.begin_log(tx, header.id, (_line(line) for line, _ in draft.lines))
+    _keep_beside(tx, draft)
 
 
-def _keep_beside(conn: Connection, draft: Draft) -> None:
+def _keep_beside(tx: Transaction, draft: Draft) -> None:
     """What a draft brings along beside the table's own row and log."""
     header = draft.table.header
     for seat, row in draft.rows.items():
-        own = (seats.c.table_id == header.id) & (seats.c.seat == seat)
-        conn.execute(update(seats).where(own).values(user_id=row.user, sits=row.sits, bot=row.bot))
-    trail.keep(conn, draft.marks)
+        kept.set_seat(tx, header.id, seat, row.user, row.sits, row.bot)
+    trail.keep(tx, draft.marks)
     if draft.again is not None:  # it counts for whoever this one counts for
-        create(conn, draft.again, listing.crowd_of(conn, header.id))
-    notices.note(conn, draft)
+        create(tx, draft.again, crowds.crowd_of(tx, header.id))
+    notices.note(tx, draft)
 
 
-def create_once(conn: Connection, draft: Draft, whence: Whence, open_key: str, patience: float) -> TableId:
+def create_once(tx: Transaction, draft: Draft, whence: Whence, open_key: str, patience: float) -> TableId:
     """Open the table, unless the same request has done so already; returns which one it is. Raises Lost in a race."""
     host = draft.table.header.host
-    known = select(tables.c.id, tables.c.terms).where((tables.c.host == host) & (tables.c.open_key == open_key))
-    if found := conn.execute(known).first():
-        if found.terms != terms_json(draft.table.header.terms):
+    if found := kept.opened_under(tx, host, open_key):
+        table, terms = found
+        if terms != terms_json(draft.table.header.terms):
             raise KeyUsed("This key belongs to another table that you opened; a new table needs a new key.")
-        return str(found.id)
-    waiting = (tables.c.host == host) & (tables.c.status == str(Status.WAITING))
-    if conn.execute(select(func.count()).where(waiting)).scalar_one() >= MOST_WAITING:
+        return table
+    if kept.count_of(tx, host, str(Status.WAITING)) >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
     with race():
-        create(conn, draft, listing.crowd_for(conn, host, whence, draft.now), open_key, patience)
+        create(tx, draft, listing.crowd_for(tx, host, whence, draft.now), open_key, patience)
     return draft.table.header.id
 
 
-def as_they_are_called(conn: Connection, terms: Terms) -> Terms:
+def as_they_are_called(tx: Transaction, terms: Terms) -> Terms:
     """The terms with everybody's own spelling of their name. Raises NotFound."""
-    return replace(terms, seats=tuple(_spelled(conn, plan) for plan in terms.seats))
+    return replace(terms, seats=tuple(_spelled(tx, plan) for plan in terms.seats))
 
 
-def _spelled(conn: Connection, plan: SeatPlan) -> SeatPlan:
+def _spelled(tx: Transaction, plan: SeatPlan) -> SeatPlan:
     if plan.kind != "user":
         return plan
-    name = conn.execute(select(users.c.name).where(users.c.name_key == name_key(plan.name))).scalar()
-    if name is None:
+    row = rows.by_name(tx, name_key(plan.name))
+    if row is None:
         raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
-    return SeatPlan("user", name)
+    return SeatPlan("user", row.name)
 
 
-def _kept_for(conn: Connection, plan: SeatPlan) -> UserId | None:
+def _kept_for(tx: Transaction, plan: SeatPlan) -> UserId | None:
     if plan.kind != "user":
         return None
-    found: UserId | None = conn.execute(select(users.c.id).where(users.c.name_key == name_key(plan.name))).scalar()
-    return found
+    row = rows.by_name(tx, name_key(plan.name))
+    return None if row is None else row.id
 
 
-def expected(conn: Connection, terms: Terms, host: UserId) -> dict[Seat, Person]:
+def expected(tx: Transaction, terms: Terms, host: UserId) -> dict[Seat, Person]:
     """Those whom seats are kept for. Raises Forbidden for closed accounts, and for who wants no more boards."""
-    kept = {seat: _kept_for(conn, plan) for seat, plan in enumerate(terms.seats, 1)}
-    found = {seat: person(conn, user) for seat, user in kept.items() if user is not None}
-    challenges.check(conn, terms.game, (guest for guest in found.values() if guest.id != host))
+    kept = {seat: _kept_for(tx, plan) for seat, plan in enumerate(terms.seats, 1)}
+    found = {seat: person(tx, user) for seat, user in kept.items() if user is not None}
+    challenges.check(tx, terms.game, (guest for guest in found.values() if guest.id != host))
     return found
 
 
-def append(conn: Connection, draft: Draft, patience: float) -> None:
+def append(tx: Transaction, draft: Draft, patience: float) -> None:
     """Store a draft after the table's last line. Raises Lost, and stores nothing, if somebody was faster."""
     header = draft.table.header
-    with race():  # the table itself may be gone
-        for line, _ in draft.lines:  # one row each: only so the count tells on every driver whether it is in
-            if _touched(conn, _APPEND[conn.dialect.name], _line(header.id, line)) != 1:
-                raise Lost
     values = standing(draft, patience)
     if draft.status is draft.table.status:
         del values["status"], values["outcome"]  # an index need not be written anew at every move
@@ -163,48 +130,22 @@ def append(conn: Connection, draft: Draft, patience: float) -> None:
     relisted = listing.before(draft) != listing.after(draft)
     if relisted:
         values |= listing.columns(draft)
-    known = {"table": header.id, "before": draft.table.length, "charged": draft.table.times.since}
-    if not _stands(conn, draft.table, known | values):
-        raise Lost
+    last = draft.table.last
+    known = Known(draft.table.length, draft.table.times.since, None if last is None else (last.number, last.at))
+    kept.append(tx, header.id, [_line(line) for line, _ in draft.lines], known, values)
     for seat, moves in draft.queues.items():
-        save_queue(conn, header.id, seat, moves)
-    _keep_beside(conn, draft)
+        kept.save_queue(tx, header.id, seat, queue_json(moves) if moves else None)
+    _keep_beside(tx, draft)
     if relisted:
-        listing.moved(conn, draft)
+        listing.moved(tx, draft)
     if draft.status is Status.OVER and draft.table.status is not Status.OVER:
-        conn.execute(update(seats).where(seats.c.table_id == header.id).values(ended_at=draft.now))
+        kept.end_seats(tx, header.id, draft.now)
         if draft.result is not None:
-            ratings.file(conn, header.id, draft.result, draft.now)
-        conn.execute(delete(queues).where(queues.c.table_id == header.id))
+            ratings.file(tx, header.id, draft.result, draft.now)
+        kept.drop_queues(tx, header.id)
 
 
-def _stands(conn: Connection, table: Table, values: dict[str, Any]) -> bool:
-    """Write how the table stands, if the store has it as we do. Nobody takes lines from a file under its server."""
-    if conn.dialect.name == "sqlite" or table.last is None:
-        return _touched(conn, _STAND, values) == 1
-    return _touched(conn, _ON, values | {"newest": table.last.number, "at": table.last.at}) == 1
-
-
-def _touched(conn: Connection, statement: Insert | Update, values: dict[str, Any]) -> int:
-    """Run one of the two statements of every move; how many rows it touched.
-
-    On SQLite they go to the driver as compiled once: SQLAlchemy's own way costs three times the statement.
-    """
-    if conn.dialect.name != "sqlite":
-        return conn.execute(statement, values).rowcount
-    text, names = _compiled(statement, tuple(values))
-    driver: Any = conn.connection.dbapi_connection
-    return int(driver.execute(text, [values[name] for name in names]).rowcount)
-
-
-@cache
-def _compiled(statement: Insert | Update, columns: tuple[str, ...]) -> tuple[str, list[str]]:
-    """A statement's text and the order of its values."""
-    made: Any = statement.compile(dialect=sqlite.dialect(), column_keys=columns)
-    return made.string, made.positiontup
-
-
-def standing(draft: Draft, patience: float) -> dict[str, Any]:
+def standing(draft: Draft, patience: float) -> TableValues:
     """The columns that say how the table stands after the draft."""
     outcome = draft.outcome
     return {
@@ -218,48 +159,38 @@ def standing(draft: Draft, patience: float) -> dict[str, Any]:
     }
 
 
-def _line(table: TableId, line: Entry) -> dict[str, Any]:
-    return {
-        "table_id": table,
-        "number": line.number,
-        "kind": line.kind,
-        "seat": line.seat,
-        "text": line.text,
-        "at": line.at,
-        "key": line.key,
-        "asked": line.asked,
-    }
+def _line(line: Entry) -> LogLine:
+    return LogLine(line.number, line.kind, line.seat, line.text, line.at, line.key, line.asked)
 
 
 # -- reading -----------------------------------------------------------------------------------
 
 
-def load(conn: Connection, setup: Setup, table: TableId) -> Table | None:
+def load(tx: Transaction, setup: Setup, table: TableId) -> Table | None:
     """The table with its whole log folded; None: there is none. Raises RecordError if it does not replay."""
-    row = conn.execute(select(tables).where(tables.c.id == table)).mappings().first()
+    row = kept.by_id(tx, table)
     if row is None:
         return None
-    game = setup.shelf.game(row["game"])
-    if game.version != row["version"]:
-        raise RecordError(f"It was begun under version {row['version']} of the rules; here is version {game.version}.")
-    lines = list(_lines(conn, table, 0))
-    header = header_from(row, numbers.of(conn, [table]).get(table, 0))
-    expected = {_kept_for(conn, plan) for plan in header.terms.seats}
-    found = Table(game, header, people(conn, _sitters(lines) | {row["host"]} | expected))
+    game = setup.shelf.game(row.game)
+    if game.version != row.version:
+        raise RecordError(f"It was begun under version {row.version} of the rules; here is version {game.version}.")
+    lines = list(_lines(tx, table, 0))
+    header = header_from(row, numbers.of(tx, [table]).get(table, 0))
+    expected = {_kept_for(tx, plan) for plan in header.terms.seats}
+    found = Table(game, header, people(tx, _sitters(lines) | {row.host} | expected))
     for line in lines:
         try:
             found.fold(line)
         except Exception as error:  # whatever new rules make of an old move
             raise RecordError(f"Line {line.number} of its log ({shown(line.text)}): {error}") from error
-    found.times = Times.from_json(row["clock"], row["since"])
-    found.queues = _queues(conn, table)
-    found.subscribers = people(conn, threads.subscribers(conn, table))
+    found.times = Times.from_json(row.clock, row.since)
+    found.queues = _queues(tx, table)
+    found.subscribers = people(tx, threads.subscribers(tx, table))
     return found
 
 
-def _queues(conn: Connection, table: TableId) -> dict[Seat, Ready]:
-    rows = conn.execute(select(queues.c.seat, queues.c.moves).where(queues.c.table_id == table))
-    return {seat: queue_from(text) for seat, text in rows}
+def _queues(tx: Transaction, table: TableId) -> dict[Seat, Ready]:
+    return {seat: queue_from(text) for seat, text in kept.kept_ready(tx, table).items()}
 
 
 class News(NamedTuple):
@@ -271,37 +202,32 @@ class News(NamedTuple):
     queues: dict[Seat, Ready]
 
 
-def catch_up(conn: Connection, table: Table) -> News | None:
+def catch_up(tx: Transaction, table: Table) -> News | None:
     """What others stored since; None: the store no longer has what is in memory: the table is gone, or
     some of its lines are."""
     header, known = table.header, max(table.length - 1, 0)
-    row = conn.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == header.id)).first()
-    lines = list(_lines(conn, header.id, known))
-    if row is None or lines[: table.length - known] != ([] if table.last is None else [table.last]):
+    charged = kept.clock(tx, header.id)
+    lines = list(_lines(tx, header.id, known))
+    if charged is None or lines[: table.length - known] != ([] if table.last is None else [table.last]):
         return None
     lines = lines[table.length - known :]
-    return News(lines, people(conn, _sitters(lines)), Times.from_json(row.clock, row.since), _queues(conn, header.id))
+    return News(lines, people(tx, _sitters(lines)), Times.from_json(*charged), _queues(tx, header.id))
 
 
-def _lines(conn: Connection, table: TableId, start: int) -> Iterable[Entry]:
-    columns = (log.c.number, log.c.kind, log.c.seat, log.c.text, log.c.at, log.c.key, log.c.asked)
-    where = (log.c.table_id == table) & (log.c.number >= start)
-    for row in conn.execute(select(*columns).where(where).order_by(log.c.number)):
-        yield Entry(*row)
+def _lines(tx: Transaction, table: TableId, start: int) -> Iterable[Entry]:
+    return (Entry(*line) for line in kept.lines(tx, table, start))
 
 
 def _sitters(lines: Iterable[Entry]) -> set[UserId]:
     return {json.loads(line.text)["user"] for line in lines if line.kind in ("open", "sit")}
 
 
-def people(conn: Connection, ids: Iterable[UserId | None]) -> dict[UserId, Person]:
+def people(tx: Transaction, ids: Iterable[UserId | None]) -> dict[UserId, Person]:
     """What tables need to know of these users."""
-    about = ("id", "name", "name_key", "vacation_from", "vacation_until", "deleted", "mail_confirmed", "mail_wish")
-    where = users.c.id.in_([user for user in ids if user is not None])
-    return {row.id: _person(row) for row in conn.execute(select(*(users.c[name] for name in about)).where(where))}
+    return {row.id: _person(row) for row in rows.by_ids(tx, [user for user in ids if user is not None])}
 
 
-def _person(row: Any) -> Person:
+def _person(row: UserRow) -> Person:
     return Person(
         id=row.id,
         name=row.name,
@@ -312,34 +238,35 @@ def _person(row: Any) -> Person:
     )
 
 
-def person(conn: Connection, user: UserId) -> Person:
+def person(tx: Transaction, user: UserId) -> Person:
     """Somebody who may act. Raises NotFound; Forbidden for closed accounts."""
-    row = conn.execute(select(users.c.closed, users.c.deleted).where(users.c.id == user)).first()
+    row = rows.by_id(tx, user)
     if row is None or row.deleted:
         raise NotFound("There is no such user.")
     if row.closed:
         raise Forbidden("This account is closed.")
-    return people(conn, {user})[user]
+    return _person(row)
 
 
-def check_voice(conn: Connection, user: UserId) -> None:
+def check_voice(tx: Transaction, user: UserId) -> None:
     """Raises Forbidden for somebody who may play but not talk."""
-    if conn.execute(select(users.c.muted).where(users.c.id == user)).scalar():
+    row = rows.by_id(tx, user)
+    if row is not None and row.muted:
         raise Forbidden("The host has muted you: you may play, but not talk.")
 
 
 # -- forms -------------------------------------------------------------------------------------
 
 
-def header_from(row: RowMapping, board: int) -> Header:
+def header_from(row: TableRow, board: int) -> Header:
     return Header(
-        id=row["id"],
-        terms=terms_from(row["terms"]),
-        version=row["version"],
-        host=row["host"],
-        invite=row["invite"],
-        seed=bytes(row["seed"]),
-        opened_at=row["opened_at"],
+        id=row.id,
+        terms=terms_from(row.terms),
+        version=row.version,
+        host=row.host,
+        invite=row.invite,
+        seed=bytes(row.seed),
+        opened_at=row.opened_at,
         board=board,
     )
 
@@ -384,10 +311,3 @@ def queue_json(moves: Iterable[tuple[str, str]]) -> str:
 
 def queue_from(text: str) -> Ready:
     return tuple((move, when) for move, when in json.loads(text))
-
-
-def save_queue(conn: Connection, table: TableId, seat: Seat, moves: Ready) -> None:
-    """Replace a seat's conditional moves."""
-    conn.execute(delete(queues).where((queues.c.table_id == table) & (queues.c.seat == seat)))
-    if moves:
-        conn.execute(insert(queues).values(table_id=table, seat=seat, moves=queue_json(moves)))

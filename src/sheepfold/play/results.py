@@ -6,21 +6,12 @@ Only here do ratings ask a game anything, and they do so before the store is ope
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.ranking import opposed, places
 from sheepfold.play.table import Table
-
-
-class Seated(NamedTuple):
-    """One seat of a result, in the order of seats."""
-
-    subject: str
-    """Who is rated: ``user:ID`` or ``bot:NAME``."""
-    role: str
-    """The one role that the seat had; "" when it has none, or was to play them all, even if somebody gave up first."""
-    place: int
+from sheepfold.store.ratings import SeatResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +20,7 @@ class Result:
 
     game: str
     rated: bool
-    seats: tuple[Seated, ...]
+    seats: tuple[SeatResult, ...]
     gave_up: Seat | None
 
 
@@ -40,7 +31,7 @@ def result_of(table: Table, final: Any, outcome: Outcome) -> Result | None:
     game, seats = table.game, len(table.seats)
     view = None if game.swaps(table.options) else game.view(final, None)
     seated = tuple(
-        Seated(
+        SeatResult(
             f"bot:{info.name}" if info.kind == "bot" else f"user:{info.user}",
             "" if view is None else game.role(view, info.seat),
             place,

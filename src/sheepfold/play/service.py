@@ -19,8 +19,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection
-
 from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
@@ -75,7 +73,9 @@ from sheepfold.play.ticker import Ticker
 from sheepfold.play.trail import Act
 from sheepfold.play.watching import Place
 from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import open_store
+from sheepfold.store import Transaction, due, open_store
+from sheepfold.store import lists as stored
+from sheepfold.store import talk as notes
 
 T = TypeVar("T")
 
@@ -127,7 +127,7 @@ class Service:
         if not engine.setup.workers:
             return
         until, last = engine.now + engine.patience, (0.0, "")
-        thinking = partial(lists.with_bots_to_move, until=until, limit=RESUMED_AT_ONCE)
+        thinking = partial(stored.with_bots_to_move, until=until, limit=RESUMED_AT_ONCE)
         while found := await self._read(partial(thinking, after=last)):
             for _, table in found:
                 with suppress(PlayError):
@@ -145,7 +145,7 @@ class Service:
 
     async def alive(self) -> None:
         """Raises Busy when the store does not answer, or takes nothing."""
-        await self._read(lambda conn: conn.exec_driver_sql("SELECT 1"))
+        await self._read(due.answers)
         if self._engine.heartbeat.missed:
             raise Busy(NO_ANSWER)
 
@@ -255,7 +255,7 @@ class Service:
 
     async def at_tables(self, among: Collection[UserId]) -> frozenset[UserId]:
         """Who of those sits at a table that is not over."""
-        return await self._read(lambda conn: lists.at_tables(conn, among))
+        return await self._read(lambda conn: stored.at_tables(conn, among))
 
     async def sit(self, table: TableId, user: UserId, seat: Seat | None = None, invite: str | None = None) -> Seat:
         """Take a free seat (the first that fits when None), or come back to one's left seat. Repeatable.
@@ -460,14 +460,14 @@ class Service:
     async def note(self, table: TableId, user: UserId) -> str:
         """The user's private note at their seat; "" when there is none."""
         moves.own_seat(await self._seen(table, user, None), user)
-        return await self._read(lambda conn: talk.note(conn, table, user))
+        return await self._read(lambda conn: notes.note(conn, table, user))
 
     async def set_note(self, table: TableId, user: UserId, text: str) -> None:
         """Keep a private note, at most 10,000 characters."""
         moves.own_seat(await self._seen(table, user, None), user)
         if len(text) > 10_000:
             raise BadRequest("A note has at most 10,000 characters.")
-        await self._write(lambda conn: talk.save_note(conn, table, user, text))
+        await self._write(lambda conn: notes.save_note(conn, table, user, text))
 
     # -- people and time -----------------------------------------------------------------------
 
@@ -523,10 +523,10 @@ class Service:
 
     # -- inside --------------------------------------------------------------------------------
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
+    async def _read(self, work: Callable[[Transaction], T]) -> T:
         return await self._engine.read(work)
 
-    async def _write(self, work: Callable[[Connection], T]) -> T:
+    async def _write(self, work: Callable[[Transaction], T]) -> T:
         return await self._engine.write(work)
 
     async def _person(self, user: UserId) -> Person:

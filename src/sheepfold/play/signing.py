@@ -10,18 +10,16 @@ import hmac
 import secrets
 from base64 import b32encode
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
-
-from sqlalchemy import Connection, insert, select
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from sheepfold.play.errors import NotNow
 from sheepfold.play.terms import TableId, UserId
-from sheepfold.store import race, schema
+from sheepfold.store import people
+from sheepfold.store import secrets as kept
+from sheepfold.store.people import UserRow
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
-
-users = schema.users
 
 Purpose: TypeAlias = Literal["confirm", "recover", "unsubscribe"]
 LETTERS: Final = 26
@@ -66,13 +64,13 @@ class Signing:
         """A word that nobody can guess and that is always the same for the same things: for Message-IDs."""
         return (await self._signed("mark", *about))[:16]
 
-    async def _row(self, user: UserId) -> Any:
-        query = select(users).where((users.c.id == user) & ~users.c.deleted & ~users.c.closed)
-        return await self._engine.read(lambda conn: conn.execute(query).first())
+    async def _row(self, user: UserId) -> UserRow | None:
+        row = await self._engine.read(lambda tx: people.by_id(tx, user))
+        return None if row is None or row.deleted or row.closed else row
 
     async def _signed(self, *about: object) -> str:
         if not self._key:
-            self._key = bytes.fromhex(await self._engine.write(_house_key))
+            self._key = bytes.fromhex(await self._engine.write(lambda tx: kept.kept(tx, "signing", _fresh_key)))
         return signed(self._key, *about)
 
 
@@ -82,7 +80,7 @@ def signed(key: bytes, *about: object) -> str:
     return b32encode(digest).decode().lower()[:LETTERS]
 
 
-def _proof(row: Any) -> tuple[object, ...]:
+def _proof(row: UserRow) -> tuple[object, ...]:
     """What nothing signed outlives: neither a new password nor another address."""
     return row.id, row.mail_key, row.mail_confirmed, row.password
 
@@ -95,10 +93,5 @@ def _is_hex(text: str) -> bool:
     return 0 < len(text) < 16 and all(letter in "0123456789abcdef" for letter in text)
 
 
-def _house_key(conn: Connection) -> str:
-    found = conn.execute(select(schema.secrets.c.value).where(schema.secrets.c.name == "signing")).scalar()
-    if found is None:
-        found = secrets.token_hex(32)
-        with race():
-            conn.execute(insert(schema.secrets).values(name="signing", value=found))
-    return str(found)
+def _fresh_key() -> str:
+    return secrets.token_hex(32)

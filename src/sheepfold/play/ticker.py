@@ -7,8 +7,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import select, update
-
 from sheepfold.play import clock as clocks
 from sheepfold.play import moves
 from sheepfold.play.cleaning import STEP, Cleaner
@@ -19,9 +17,7 @@ from sheepfold.play.heartbeat import BEAT
 from sheepfold.play.outbox import Reason
 from sheepfold.play.table import Table
 from sheepfold.play.terms import Reminder, Status, TableId
-from sheepfold.store import schema
-
-tables = schema.tables
+from sheepfold.store import due
 
 SWEEP: Final = 3600.0
 """Seconds between two looks for what has been kept long enough."""
@@ -102,8 +98,7 @@ class Ticker:
             await self._deal_with(table, moment)
 
     async def _due(self) -> Sequence[TableId]:
-        query = select(tables.c.id).where(tables.c.due <= self._engine.now).order_by(tables.c.due).limit(AT_ONCE)
-        return await self._engine.read(lambda conn: conn.execute(query).scalars().all())
+        return await self._engine.read(lambda tx: due.by(tx, self._engine.now, AT_ONCE))
 
     async def _deal_with(self, table: TableId, moment: float) -> None:
         reminders: list[Reminder] = []
@@ -118,10 +113,8 @@ class Ticker:
             raise  # the table is as due as before: the next tick sees to it
         except PlayError:
             # A game or rules that are not here: only check-records can say more. Do not look again at once.
-            later = {"due": self._engine.now + 3600}
-            await self._engine.write(
-                lambda conn: conn.execute(update(tables).where(tables.c.id == table).values(later))
-            )
+            later = self._engine.now + 3600
+            await self._engine.write(lambda tx: due.put_off(tx, table, later))
             return
         for reminder in reminders:
             for ear in self.ears:

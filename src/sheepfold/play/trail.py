@@ -8,17 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
-
-from sqlalchemy import Connection, delete, insert, select, tuple_
 
 from sheepfold.play import cursors
 from sheepfold.play.cursors import Page
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import schema
-
-trail, users = schema.trail, schema.users
+from sheepfold.store import Transaction
+from sheepfold.store import trail as kept
+from sheepfold.store.trail import KeptLine, TrailLine
 
 
 class Act(StrEnum):
@@ -58,18 +55,6 @@ class Trace:
     """Whether the host did it, to the user."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Something that is to be kept in the trail."""
-
-    at: float
-    user: UserId | None
-    act: Act
-    about: str
-    address: str
-    host: bool
-
-
 class Trail:
     """Writes and reads the trail, for as many days as the host wants to keep it; with 0 nothing is written."""
 
@@ -78,7 +63,7 @@ class Trail:
 
     def note(
         self,
-        conn: Connection,
+        tx: Transaction,
         act: Act,
         user: UserId | None,
         whence: Whence = NOWHERE,
@@ -87,45 +72,40 @@ class Trail:
         host: bool = False,
     ) -> None:
         """Part of whatever transaction it belongs to."""
-        keep(conn, self.marks(act, user, whence, about, host=host))
+        keep(tx, self.marks(act, user, whence, about, host=host))
 
     def marks(
         self, act: Act, user: UserId | None, whence: Whence = NOWHERE, about: str = "", *, host: bool = False
-    ) -> list[Mark]:
+    ) -> list[TrailLine]:
         """What is to be kept of an act: one mark, or none where the host wants no trail."""
-        return [Mark(self._now(), user, act, about, whence.place, host)] if self._days else []
+        return [TrailLine(self._now(), user, str(act), about, whence.place, host)] if self._days else []
 
-    def sweep(self, conn: Connection) -> None:
+    def sweep(self, tx: Transaction) -> None:
         """Forget what is older than it may be."""
-        conn.execute(delete(trail).where(trail.c.at < self._now() - self._days * DAY))
+        kept.forget_before(tx, self._now() - self._days * DAY)
 
     def read(
-        self, conn: Connection, user: UserId | None, days: float | None, limit: int, cursor: str | None = None
+        self, tx: Transaction, user: UserId | None, days: float | None, limit: int, cursor: str | None = None
     ) -> Page[Trace]:
         """The newest lines, newest first; those about one user, or of so many days. Raises BadRequest (cursor)."""
-        query = select(trail, users.c.name).outerjoin(users).order_by(trail.c.at.desc(), trail.c.id.desc())
-        if cursor is not None:
-            query = query.where(tuple_(trail.c.at, trail.c.id) < cursors.read("trail", cursor, float, int))
-        if user is not None:
-            query = query.where(trail.c.user_id == user)
-        if days is not None:
-            query = query.where(trail.c.at >= self._now() - days * DAY)
-        rows = conn.execute(query.limit(limit + 1)).all()
-        mark = cursors.written("trail", rows[limit - 1].at, rows[limit - 1].id) if len(rows) > limit else None
-        return Page(map(_trace, rows[:limit]), mark)
+        after = None if cursor is None else cursors.read("trail", cursor, float, int)
+        since = None if days is None else self._now() - days * DAY
+        lines = kept.newest(tx, user, since, limit + 1, after)
+        mark = cursors.written("trail", lines[limit - 1].line.at, lines[limit - 1].id) if len(lines) > limit else None
+        return Page(map(_trace, lines[:limit]), mark)
 
 
-def keep(conn: Connection, marks: Iterable[Mark]) -> None:
+def keep(tx: Transaction, lines: Iterable[TrailLine]) -> None:
     """Part of whatever transaction they belong to."""
-    for mark in marks:
-        values = {"at": mark.at, "act": str(mark.act), "about": mark.about, "address": mark.address, "host": mark.host}
-        conn.execute(insert(trail).values(user_id=mark.user, **values))
+    for line in lines:
+        kept.add(tx, line)
 
 
-def forget(conn: Connection, user: UserId) -> None:
+def forget(tx: Transaction, user: UserId) -> None:
     """Nothing that the person did is known any more."""
-    conn.execute(delete(trail).where(trail.c.user_id == user))
+    kept.forget_user(tx, user)
 
 
-def _trace(row: Any) -> Trace:
-    return Trace(row.at, row.user_id, row.name or "", row.act, row.about, row.address, row.host)
+def _trace(found: KeptLine) -> Trace:
+    line = found.line
+    return Trace(line.at, line.user, found.name, line.act, line.about, line.address, line.host)

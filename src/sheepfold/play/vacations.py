@@ -3,46 +3,43 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, Final
-
-from sqlalchemy import Connection, select, update
+from typing import Final
 
 from sheepfold.play.clock import stands_still
 from sheepfold.play.errors import NotFound, TooMany
 from sheepfold.play.terms import DAY, Rest, UserId
-from sheepfold.store import schema
-
-users = schema.users
+from sheepfold.store import Transaction, people
+from sheepfold.store.people import UserRow, UserValues
 
 DAYS_A_YEAR: Final = 30
 
 
-def stands(conn: Connection, user: UserId, now: float) -> Rest:
+def stands(tx: Transaction, user: UserId, now: float) -> Rest:
     """How much vacation the user has left, and until when one runs. Raises NotFound."""
-    row = _row(conn, user)
+    row = _row(tx, user)
     return Rest(int((DAYS_A_YEAR * DAY - _used(row, now)) // DAY), row.vacation_until if _resting(row, now) else None)
 
 
-def take(conn: Connection, user: UserId, days: int, now: float) -> float:
+def take(tx: Transaction, user: UserId, days: int, now: float) -> float:
     """Go on vacation for so many days from now, or come back (0). Unused days are given back. Raises TooMany."""
-    row = _row(conn, user)
+    row = _row(tx, user)
     used = _used(row, now)
     if used + days * DAY > DAYS_A_YEAR * DAY:
         left = int((DAYS_A_YEAR * DAY - used) // DAY)
         raise TooMany(f"Only {left} of this year's {DAYS_A_YEAR} vacation days are left.")
-    until = now + days * DAY
-    values = {
+    until, rest = now + days * DAY, of(row)
+    values: UserValues = {
         "vacation_year": _year(now),
         "vacation_used": used + days * DAY,
-        "vacation_from": row.vacation_from if _resting(row, now) else now,
+        "vacation_from": rest[0] if rest is not None and _resting(row, now) else now,
         "vacation_until": until,
     }
-    conn.execute(update(users).where(users.c.id == user).values(values))
+    people.change(tx, user, values)
     return until
 
 
-def _row(conn: Connection, user: UserId) -> Any:
-    row = conn.execute(select(users).where(users.c.id == user)).first()
+def _row(tx: Transaction, user: UserId) -> UserRow:
+    row = people.by_id(tx, user)
     if row is None:
         raise NotFound("There is no such user.")
     return row
@@ -52,16 +49,19 @@ def _year(now: float) -> int:
     return datetime.fromtimestamp(now, UTC).year
 
 
-def of(row: Any) -> tuple[float, float] | None:
+def of(row: UserRow) -> tuple[float, float] | None:
     """A user's vacation, from and until; past and future ones too."""
-    return None if row.vacation_until is None else (row.vacation_from, row.vacation_until)
+    if row.vacation_from is None or row.vacation_until is None:
+        return None
+    return row.vacation_from, row.vacation_until
 
 
-def _resting(row: Any, now: float) -> bool:
+def _resting(row: UserRow, now: float) -> bool:
     return stands_still(of(row), now)
 
 
-def _used(row: Any, now: float) -> float:
+def _used(row: UserRow, now: float) -> float:
     """Seconds of this year's vacation that are gone; what is left of one that runs could be given back."""
     used: float = row.vacation_used if row.vacation_year == _year(now) else 0.0
-    return max(0.0, used - (row.vacation_until - now)) if _resting(row, now) else used
+    rest = of(row)
+    return max(0.0, used - (rest[1] - now)) if rest is not None and _resting(row, now) else used

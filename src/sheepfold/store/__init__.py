@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.store.port import InUse, Lost, Store, StoreDown, race
+from sheepfold.store.port import InUse, Lost, Store, StoreDown, Taken, Transaction, race, unique
 
-__all__ = ["BadUrl", "InUse", "Lost", "Store", "StoreDown", "Unusable", "open_store", "race"]
+__all__ = [
+    "BadUrl",
+    "InUse",
+    "Lost",
+    "Store",
+    "StoreDown",
+    "Taken",
+    "Transaction",
+    "Unusable",
+    "open_store",
+    "race",
+    "unique",
+]
 
 
 class BadUrl(SheepfoldError):

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -14,6 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from sheepfold.core.errors import SheepfoldError
 
 T = TypeVar("T")
+
+Transaction: TypeAlias = Connection
+"""What is handed to the store's functions, one per matter, by whoever decided what is to be stored or read together."""
 
 
 class InUse(SheepfoldError):
@@ -31,6 +34,19 @@ def race() -> Iterator[None]:
         yield
     except (IntegrityError, sqlite3.IntegrityError):
         raise Lost from None
+
+
+class Taken(Exception):
+    """Somebody else has what may be there only once: a name, an address."""
+
+
+@contextmanager
+def unique() -> Iterator[None]:
+    """Around what may be there only once; who comes second is told that it is Taken."""
+    try:
+        yield
+    except (IntegrityError, sqlite3.IntegrityError):
+        raise Taken from None
 
 
 class StoreDown(Exception):
