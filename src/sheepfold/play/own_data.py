@@ -58,7 +58,7 @@ async def _table(engine: Engine, table: TableId, user: UserId) -> dict[str, Any]
         "status": str(info.status),
         "opened_at": info.opened_at,
         "seat": seat,
-        "players": info.plain_names,
+        "players": dict(info.plain_names),
         "told": [{"at": seen.at, "sentences": seen.sentences} for seen in told.events],
         "ready": [] if seat is None else [list(move) for move in found.queues.get(seat, ())],
         "record": json.loads(records.to_json(found.record())) if info.status is Status.OVER else None,
