@@ -117,6 +117,11 @@ def test_many_addresses_and_parts_are_read_in_time() -> None:
     assert read(parts, "a@b.example", "fold.example").words == "x"
 
 
+def test_words_behind_a_broken_address_are_not_part_of_it() -> None:
+    mail = b"From: bob@mail.example tiny move 101 Bob secret-word add 1\r\n\r\n"
+    assert "secret-word" not in read(mail, "bob@mail.example", "fold.example").sender
+
+
 @pytest.mark.parametrize(
     ("raw", "command"),
     [

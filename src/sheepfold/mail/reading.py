@@ -121,8 +121,10 @@ def _decoded(raw: bytes, charset: str | None) -> str:
 
 
 def _sender(mail: Message[str, str]) -> str:
-    for _, address in getaddresses([_header(mail, "From")]):
-        if len(address) <= 254 and address.isascii() and _ADDRESS.fullmatch(address):
+    given = _header(mail, "From")
+    for _, address in getaddresses([given]):
+        whole = address in given  # words that follow a broken address are not part of it
+        if whole and len(address) <= 254 and address.isascii() and _ADDRESS.fullmatch(address):
             return address
     return ""
 
