@@ -13,7 +13,7 @@ SIDES = (
     (560, 700), (600, 1024), (768, 1024), (1080, 1920), (2160, 3840),
 )  # fmt: skip
 """Windows from the smallest phone on, each of them either way round."""
-SIZES = [*SIDES, *((high, wide) for wide, high in SIDES), (1280, 720), (1600, 500)]
+SIZES = [*SIDES, *((high, wide) for wide, high in SIDES), (1280, 720), (1280, 800), (1024, 820), (1600, 500)]
 
 FAULTS = """() => {
   const found = [], sides = Math.min(innerWidth, innerHeight);
