@@ -64,7 +64,7 @@ export class Camera {
   show(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
-    // An arrow at every edge beyond which tiles lie; the picture may show a little more than the window asked for.
+    // An arrow at every edge beyond which more of the map lies; the picture may show a little more than the window asked for.
     const { x, y, w, h } = this.whole;
     const seen = this.seen(view);
     const some = this.cell / 2;

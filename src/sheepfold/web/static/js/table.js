@@ -9,6 +9,7 @@ import { Bid } from "./bid.js";
 import { Line } from "./live.js";
 import { Notes } from "./notes.js";
 import Parts from "./parts.js";
+import { keepReachable } from "./reachable.js";
 import { applyScene, splice } from "./scene.js";
 import { sound } from "./sound.js";
 import { startDrawer } from "./drawer.js";
@@ -366,6 +367,7 @@ class Table {
     startDrawer(by("rules"), by("drawer"), by("drawer-text"));
     // On a phone the board ends above the prompt, however much that has to say.
     const prompt = by("prompt");
+    keepReachable(by("since"), by("since").parentElement);
     new ResizeObserver(() => document.body.style.setProperty("--prompt-now", `${prompt.offsetHeight}px`)).observe(prompt);
     by("more").hidden = false;
     by("more").addEventListener("click", () => {
