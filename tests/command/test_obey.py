@@ -5,23 +5,11 @@ from __future__ import annotations
 import pytest
 
 from command.conftest import ANNS, BOBS, Post
+from figures import FIRST_FIGURE
 from sheepfold.command import board_mail
 from sheepfold.play.terms import DAY
 
 pytestmark = pytest.mark.anyio
-
-SPARSE = """\
-              1 2 3 4
-             / / / / 5
-                    / 6
-       a-  A B C D   / 7
-      b-  E . F . G   /
-     c-  H I . . J K
-    d-  L . M . N . O
-     e-  P Q . . R S
-      f-  T . U . V
-       g-  W X Y Z
-"""
 
 
 async def test_a_challenge_starts_a_board_at_once_and_boards_count_from_101(post: Post) -> None:
@@ -36,7 +24,7 @@ async def test_the_board_of_the_help_is_drawn_letter_for_letter(post: Post) -> N
     await post.must("mutton challenge ann bob")
     reply = await post.must(f"mutton move 101 bob {BOBS} sparse")
     assert reply.subject == "Mutton Board 101 ann"
-    assert SPARSE in reply.text
+    assert f"{FIRST_FIGURE}\n" in reply.text
 
 
 async def test_secrets_are_shown_to_their_owner_alone(post: Post) -> None:
@@ -188,7 +176,7 @@ async def test_a_preview_shows_what_a_move_would_give_and_plays_nothing(post: Po
     await post.must("mutton challenge ann bob")
     before = await post.everything()
     reply = await post.must(f"mutton preview 101 bob {BOBS} sparse")
-    assert SPARSE in reply.text
+    assert f"{FIRST_FIGURE}\n" in reply.text
     assert await post.everything() == before
     await post.must(f"mutton move 101 bob {BOBS} sparse")
     await post.must(f"mutton move 101 ann {ANNS} HIDE")

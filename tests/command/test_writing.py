@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
+from figures import EXAMPLE_FIELD, EXAMPLE_SHEET
 from sheepfold.command import writing
 from sheepfold.play.terms import Written
-
-# The example of the old server's help for Mutton.
-EXAMPLE_FIELD = """\
-              1 2 3 4
-             / / / / 5
-                    / 6
-       a-  A B X M   / 7
-      b-  E . . . O   /
-     c-  G . * . L P
-    d-  I V . . . . T
-     e-  K F . . . N
-      f-  Y . . . Z
-       g-  U C Q R"""
-
-EXAMPLE_SHEET = """\
-Score: 5 (10 to beat).
-Sheep   : A B C x E F G x I x K L M N O P Q R x T U V x X Y Z
-Round  1:           +   x   +                       +
-Round  2:     + +           x                 +
-Round  3:       +   +           +   +                 x     +"""
 
 
 def test_the_board_and_the_sheet_of_the_help_stand_in_a_letter_as_they_are() -> None:

@@ -2,13 +2,13 @@
 
 Terminal, mail and the browser's form share it. The contract with the doors:
 
-- ``obey(service, sender, line, body, guard)`` carries a command out and never raises for what somebody typed: a
+- ``obey(service, sender, line, body, counting)`` carries a command out and never raises for what somebody typed: a
   refusal is a ``Reply`` with ``ok`` false, and then nothing was changed. The line is the subject of a mail or what
   stands in the form; the body is the comment that goes to the other players. Quoted originals are the mail door's to
   cut away.
 - ``Sender.user`` is somebody whom the door has proof of; everybody else gives userid and password, or a token, in the
   line. ``Sender.board`` is the board that is answered to: then the line may be nothing but a move.
-- ``guard`` counts wrong passwords and what is dear. Without one mails are counted by the address that they come from
+- ``counting`` counts wrong passwords and what is dear. Without one mails are counted by the address that they come from
   (``counting.Counted``), and at the host's shell nothing is.
 - ``Sender.key``, where there is one, keeps a command that comes twice from being carried out twice.
 - ``board_mail(service, table, user, reason)`` is what a player is told of a board unasked.
@@ -19,7 +19,7 @@ What a reply holds is what its reader's seat may know, and nothing else: the lea
 
 from sheepfold.command.boards import Reason, board_mail
 from sheepfold.command.obey import obey
-from sheepfold.command.sender import Door, Guard, Reply, Sender
+from sheepfold.command.sender import Counting, Door, Reply, Sender
 from sheepfold.command.striking import without_passwords
 
-__all__ = ["Door", "Guard", "Reason", "Reply", "Sender", "board_mail", "obey", "without_passwords"]
+__all__ = ["Counting", "Door", "Reason", "Reply", "Sender", "board_mail", "obey", "without_passwords"]

@@ -11,7 +11,7 @@ from sheepfold.command.counting import Counted, Open
 from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Form
 from sheepfold.command.proof import speaker, understood
 from sheepfold.command.request import Request
-from sheepfold.command.sender import HOUSE, Guard, Reply, Sender
+from sheepfold.command.sender import HOUSE, Counting, Reply, Sender
 from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_passwords
 from sheepfold.command.syntax import Asked, command, syntax
 from sheepfold.core.errors import SheepfoldError
@@ -68,23 +68,23 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
 }
 
 
-async def obey(service: Service, sender: Sender, line: str, body: str = "", guard: Guard | None = None) -> Reply:
+async def obey(service: Service, sender: Sender, line: str, body: str = "", counting: Counting | None = None) -> Reply:
     """Carry a command out. Whatever is wrong with it becomes a reply that says so; then nothing was changed."""
-    guard = guard or (Open if sender.door in UNCOUNTED else Counted)(service, sender)
+    counting = counting or (Open if sender.door in UNCOUNTED else Counted)(service, sender)
     line, body = _readable(line), _readable(body)
-    progress = Progress()
+    reached = Reached()
     try:
         if len(line) > LONGEST or len(body) > LONGEST_BODY:
             raise NotUnderstood(f"A command has at most {LONGEST} characters, and a body {LONGEST_BODY}.")
         words = await _in_full(service, sender, split(line))
         form, game, rest = command(words, service.games)
-        progress.form, progress.game = form, game
-        progress.asked = asked = await understood(service, sender, form, game, rest)
-        progress.user = user = await speaker(service, sender, guard, asked)
+        reached.form, reached.game = form, game
+        reached.asked = asked = await understood(service, sender, form, game, rest)
+        reached.user = user = await speaker(service, sender, counting, asked)
         handlers = SERVER_HANDLERS if game is None else GAME_HANDLERS
-        reply = await handlers[form.name](Request(service, sender, guard, asked, body, user))
+        reply = await handlers[form.name](Request(service, sender, counting, asked, body, user))
     except SheepfoldError as error:
-        return _refusal(service, sender, line, error, progress)
+        return _refusal(service, sender, line, error, reached)
     typed = _password_typed(asked)
     text = writing.letter(
         reply.text,
@@ -133,7 +133,7 @@ async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[s
 
 
 @dataclass
-class Progress:
+class Reached:
     """How far a command came."""
 
     form: Form | None = None
@@ -152,16 +152,16 @@ class Progress:
         return "left out" if len(asked.rest) < 2 else "nothing"
 
 
-def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError, progress: Progress) -> Reply:
+def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError, reached: Reached) -> Reply:
     """What was wrong, how it is typed, what was sent without its password."""
-    form, game, words = progress.form, progress.game, split(line[:LONGEST])
+    form, game, words = reached.form, reached.game, split(line[:LONGEST])
     if form is None and words:
         game = find(words[0], service.games)
         meant = error.suggestion if isinstance(error, NotUnderstood) else ""
         form = (GAME if game else SERVER).get(meant)
     title = HOUSE if game is None else service.game(game).title
-    trust = progress.trust
-    if progress.asked is None and sender.user is not None and len(words) <= FEW:
+    trust = reached.trust
+    if reached.asked is None and sender.user is not None and len(words) <= FEW:
         trust = "left out"
     sentence = visible(scrubbed(str(error), line[:LONGEST], service.games, trust=trust))
     quoted = visible(without_passwords(line[:LONGEST], service.games, trust=trust))
@@ -173,6 +173,6 @@ def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError,
         "You sent:\n" + writing.hanging(cut, "  > ", "  > ") if cut else "",
         "Nothing was changed.",
     )
-    board = None if progress.asked is None else progress.asked.board
+    board = None if reached.asked is None else reached.asked.board
     where = f" Board {board}" if board is not None else ""
     return Reply(f"{title}{where} Error", text, board, ok=False, password_typed=STRUCK in quoted, to=sender.user)

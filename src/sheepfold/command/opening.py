@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sheepfold.command import looking, playing, writing
@@ -27,7 +27,7 @@ ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seve
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class ChallengeTerms:
     """What the options of a challenge come to."""
 
     options: dict[str, object]
@@ -35,7 +35,7 @@ class Agreed:
     rated: bool
 
 
-def agreed(game: AnyGame, words: Sequence[str]) -> Agreed:
+def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
     """Options of the game, and those of every challenge. Raises OptionError."""
     days, rated, own = dict[str, int](), True, []
     for word in words:
@@ -49,7 +49,7 @@ def agreed(game: AnyGame, words: Sequence[str]) -> Agreed:
             rated = name == "rated"
         else:
             own.append(word)
-    return Agreed(game.options.read(own).to_json(), _clock(**days), rated)
+    return ChallengeTerms(game.options.read(own).to_json(), _clock(**days), rated)
 
 
 def _clock(nagtime: int = 0, forfeittime: int = FORFEITTIME, totaltime: int = 0) -> Clock:
@@ -69,16 +69,12 @@ async def challenge(request: Request) -> Reply:
     found = agreed(game, [*request.asked.options, *options])
     plans, people = await _plans(request, words)
     host = await _challenger(request, words, people)
-    await request.guard.count("tables")
+    await request.counting.count("tables")
     terms = _terms(game, found, plans)
     info = await service.open_table(host.id, terms, request.sender.key, request.sender.whence, seated=True)
-    reader = request if request.user is not None else _as(request, host if ":" in "".join(words) else None)
+    reader = replace(request, user=request.user or (host if ":" in "".join(words) else None))
     await playing.bots_moved(reader, info.id)
     return await playing.about(reader, info.id, new=True)
-
-
-def _as(request: Request, user: User | None) -> Request:
-    return Request(request.service, request.sender, request.guard, request.asked, request.body, user)
 
 
 async def _names(request: Request) -> tuple[list[str], list[str]]:
@@ -122,7 +118,7 @@ async def _challenger(request: Request, words: Sequence[str], people: dict[str, 
         _, colon, secret = word.partition(":")
         if colon:
             try:
-                return await request.guard.log_in(user.name, secret)
+                return await request.counting.log_in(user.name, secret)
             except Forbidden:
                 raise Unproven(WRONG) from None
     if request.sender.door == "shell":
@@ -142,7 +138,7 @@ def _writes_from(address: str | None, user: User) -> bool:
     return bool(address and user.mail and user.mail_confirmed and address.casefold() == user.mail.casefold())
 
 
-def _terms(game: AnyGame, found: Agreed, plans: tuple[SeatPlan, ...], access: Access = Access.INVITED) -> Terms:
+def _terms(game: AnyGame, found: ChallengeTerms, plans: tuple[SeatPlan, ...], access: Access = Access.INVITED) -> Terms:
     """A board is rated unless somebody says otherwise, where people play against each other."""
     people = sum(plan.kind != "bot" for plan in plans)
     state = game.start(game.options.make(found.options), len(plans))
@@ -157,7 +153,7 @@ async def seek(request: Request) -> Reply:
         return await looking.seeks(request)
     found = agreed(game, request.asked.options)
     seats = game.seats[0] if not request.asked.rest else _seats(game, request.asked.rest[0])
-    await request.guard.count("tables")
+    await request.counting.count("tables")
     terms = _terms(game, found, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), Access.OPEN)
     if request.me.guest:
         terms = _unrated(terms)
@@ -198,7 +194,7 @@ async def accept(request: Request) -> Reply:
     info = await request.service.info(table, request.me.id)
     if info.status is Status.RUNNING and info.offers:
         return await playing.answer(request, table, accept=True)
-    await request.guard.count("seats")
+    await request.counting.count("seats")
     await request.service.sit(table, request.me.id)
     await playing.bots_moved(request, table)
     return await playing.about(request, table)

@@ -19,7 +19,7 @@ async def signup(request: Request) -> Reply:
     if len(asked.rest) > 1:
         raise NotUnderstood("After the password only a mail address may follow.")
     mail = asked.rest[0] if asked.rest else request.sender.address
-    await request.guard.count("sign-up")
+    await request.counting.count("sign-up")
     user = await request.service.accounts.register(asked.name, asked.secret, mail, whence=request.sender.whence)
     where = f" Mail goes to {user.mail}." if user.mail else " It has no mail address: change address gives it one."
     text = writing.letter(
@@ -38,7 +38,7 @@ async def change(request: Request) -> Reply:
     if what == "password":
         await accounts.change_password(me.id, request.asked.secret, new, request.sender.whence)
         return Reply(f"{HOUSE} password", "Your password is changed. All sessions and tokens have ended.\n", to=me.id)
-    await request.guard.count("mail")
+    await request.counting.count("mail")
     await accounts.change_mail(me.id, new)
     return Reply(f"{HOUSE} address", writing.letter(writing.paragraph(f"Mail goes to {new} now.")), to=me.id)
 
@@ -55,7 +55,7 @@ async def message(request: Request) -> Reply:
     people = {name: await request.service.accounts.user_named(name) for name in request.asked.rest[:MOST_READERS]}
     if len(request.asked.rest) > MOST_READERS:
         raise NotUnderstood(f"A message goes to {MOST_READERS} people at most.")
-    await request.guard.count("chat")
+    await request.counting.count("chat")
     await request.service.messages.send(request.me.id, sorted({each.id for each in people.values()}), request.body)
     names = listed(dict.fromkeys(each.name for each in people.values()))
     text = f"Your message waits for {names}: it comes by mail, or with the next reply to a command of theirs."

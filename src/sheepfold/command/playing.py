@@ -153,7 +153,7 @@ async def chat(request: Request) -> Reply:
     lines = comment(request.body)
     if not lines:
         raise BadRequest("There is nothing to say in this: write it into the body.")
-    await request.guard.count("chat")
+    await request.counting.count("chat")
     for number, line in enumerate(lines):
         await request.service.say(table, request.me.id, line, request.key(number))
     return await about(request, table, lead="Said.")
@@ -191,7 +191,7 @@ async def _say(request: Request, table: TableId, lines: list[str]) -> str:
     """Pass a comment on; if that is refused, what to say about it: the move stands."""
     try:
         for number, line in enumerate(lines):
-            await request.guard.count("chat")
+            await request.counting.count("chat")
             await request.service.say(table, request.me.id, line, request.key(number))
     except (SheepfoldError, TooMany) as error:
         return f"Your comment was not passed on: {error}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from sheepfold.command.forms import Form
-from sheepfold.command.sender import Guard, Sender
+from sheepfold.command.sender import Counting, Sender
 from sheepfold.command.striking import TOKEN
 from sheepfold.command.syntax import Asked, parse
 from sheepfold.play.errors import Forbidden, NotFound
@@ -52,17 +52,17 @@ async def _is_account(service: Service, name: str) -> bool:
     return True
 
 
-async def speaker(service: Service, sender: Sender, guard: Guard, asked: Asked) -> User | None:
+async def speaker(service: Service, sender: Sender, counting: Counting, asked: Asked) -> User | None:
     """Who gives the command; None: nobody needs to know. Raises Unproven, TooMany."""
     if "who" not in asked.form.shape:
         return None if sender.user is None else await service.accounts.user(sender.user)
     if not asked.name:
         return None if sender.user is None else await service.accounts.user(sender.user)
     if not asked.secret.startswith(TOKEN):
-        return await _by_password(guard, asked.name, asked.secret)
+        return await _by_password(counting, asked.name, asked.secret)
     found = await service.credentials.token(asked.secret, sender.whence)
     if found is None or name_key(found[0].name) != name_key(asked.name):
-        return await _by_password(guard, asked.name, asked.secret)  # counted, and as slow as any wrong password
+        return await _by_password(counting, asked.name, asked.secret)  # counted, and as slow as any wrong password
     user, scopes = found
     wanted = ("account",) if asked.form.name in ACCOUNT else ("play", "mail")
     wanted = (*wanted, "read") if asked.form.name in LOOKING else wanted
@@ -71,9 +71,9 @@ async def speaker(service: Service, sender: Sender, guard: Guard, asked: Asked) 
     return user
 
 
-async def _by_password(guard: Guard, name: str, password: str) -> User:
+async def _by_password(counting: Counting, name: str, password: str) -> User:
     try:
-        return await guard.log_in(name, password)
+        return await counting.log_in(name, password)
     except Forbidden as error:
         closed = "closed" in str(error)
         raise Unproven(str(error) if closed else WRONG) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheepfold.command.sender import Guard, Sender
+from sheepfold.command.sender import Counting, Sender
 from sheepfold.command.syntax import Asked
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.words import NotUnderstood
@@ -19,7 +19,7 @@ class Request:
 
     service: Service
     sender: Sender
-    guard: Guard
+    counting: Counting
     asked: Asked
     body: str = ""
     user: User | None = None

@@ -54,7 +54,7 @@ class Reply:
     """Whom it is for, where that is known."""
 
 
-class Guard(Protocol):
+class Counting(Protocol):
     """What a door counts: wrong passwords, and what is dear."""
 
     async def log_in(self, name: str, password: str) -> User:

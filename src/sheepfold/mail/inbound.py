@@ -39,7 +39,7 @@ class NoPort(SheepfoldError):
     """Mail cannot be taken in where the settings say."""
 
 
-class Handler:
+class MailHandler:
     """What the port says; everything else is ``Receiving``, in the server's own loop."""
 
     def __init__(self, receiving: Receiving, setup: MailSetup, loop: asyncio.AbstractEventLoop, log: Any) -> None:
@@ -87,7 +87,7 @@ def inbound(receiving: Receiving, setup: MailSetup, loop: asyncio.AbstractEventL
             tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
             tls.load_cert_chain(setup.certificate, setup.private_key or None)
         port = Controller(
-            Handler(receiving, setup, loop, log),
+            MailHandler(receiving, setup, loop, log),
             setup.address,
             setup.port,
             data_size_limit=LARGEST,

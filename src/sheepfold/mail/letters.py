@@ -51,7 +51,7 @@ Teller: TypeAlias = Callable[[Service, TableId, UserId, Any], Awaitable[Told]]
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class KeptReply:
     """A reply to a command, as the outbox keeps it until it is sent."""
 
     to: str
@@ -68,7 +68,7 @@ class Stored:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def read(cls, text: str) -> Stored:
+    def read(cls, text: str) -> KeptReply:
         value = json.loads(text)
         return cls(**value | {"references": tuple(value["references"])})
 
@@ -262,7 +262,7 @@ class Letters:
     # -- replies -----------------------------------------------------------------------------------
 
     async def _reply(self, row: Row) -> Made:
-        stored = Stored.read(row.content)
+        stored = KeptReply.read(row.content)
         message_id = f"<{await self._service.signing.mark(row.key)}@{self._setup.host}>"
         letter = Letter(
             sender=self._setup.sender,

@@ -16,7 +16,7 @@ from sheepfold.command import Reply, Sender, obey
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
 from sheepfold.mail.letter import Picture
-from sheepfold.mail.letters import Stored
+from sheepfold.mail.letters import KeptReply
 from sheepfold.mail.reading import Incoming
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.budgets import Claim, daily, hourly
@@ -122,7 +122,7 @@ class Receiving:
             return "", reply
         return to, reply
 
-    async def _stored(self, mail: Incoming, to: str, reply: Reply) -> Stored:
+    async def _stored(self, mail: Incoming, to: str, reply: Reply) -> KeptReply:
         number = 0
         if reply.table is not None and reply.to is not None:
             try:
@@ -130,7 +130,7 @@ class Receiving:
             except (NotFound, PlayError):
                 number = 0
         picture = None if reply.picture is None else await asyncio.to_thread(Picture.of, reply.picture)
-        return Stored(
+        return KeptReply(
             to=to,
             subject=reply.subject,
             text=reply.text,

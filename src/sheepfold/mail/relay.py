@@ -27,7 +27,7 @@ class Refused(Exception):
         self.for_good = for_good
 
 
-class Line:
+class RelaySession:
     """A connection to the relay."""
 
     def __init__(self, smtp: aiosmtplib.SMTP, sender: str) -> None:
@@ -61,7 +61,7 @@ class Relay:
             self._tls = ssl.create_default_context(cafile=setup.authorities or None)
 
     @asynccontextmanager
-    async def line(self) -> AsyncIterator[Line]:
+    async def line(self) -> AsyncIterator[RelaySession]:
         """Raises RelayDown."""
         setup = self._setup
         smtp = aiosmtplib.SMTP(
@@ -81,7 +81,7 @@ class Relay:
             smtp.close()
             raise RelayDown(_said(error)) from None
         try:
-            yield Line(smtp, setup.sender)
+            yield RelaySession(smtp, setup.sender)
         finally:
             with suppress(aiosmtplib.SMTPException, OSError):
                 await smtp.quit()

@@ -24,7 +24,7 @@ from sheepfold.play.terms import Listed, Status, TableId, UserId
 from sheepfold.play.trail import Act, Trail
 from sheepfold.store import Transaction, exports
 from sheepfold.store import accounts as kept
-from sheepfold.store.accounts import Stored
+from sheepfold.store.accounts import GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def checked(tx: Transaction, setup: Setup, every: bool) -> Check:
     return Check(len(rows), tuple(Problem(row.id, row.game, reason) for row, reason in found if reason))
 
 
-def _trouble(tx: Transaction, setup: Setup, row: Stored) -> str:
+def _trouble(tx: Transaction, setup: Setup, row: GameRow) -> str:
     """Why this game does not replay; "" if it does."""
     try:
         table = repository.load(tx, setup, row.id)

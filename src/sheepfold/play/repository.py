@@ -25,7 +25,7 @@ from sheepfold.store import listing as crowds
 from sheepfold.store import people as rows
 from sheepfold.store import tables as kept
 from sheepfold.store.people import UserRow
-from sheepfold.store.tables import Known, LogLine, NewSeat, TableRow, TableValues
+from sheepfold.store.tables import InMemory, LogLine, NewSeat, TableRow, TableValues
 
 MOST_WAITING: Final = 50
 
@@ -131,7 +131,7 @@ def append(tx: Transaction, draft: Draft, patience: float) -> None:
     if relisted:
         values |= listing.columns(draft)
     last = draft.table.last
-    known = Known(draft.table.length, draft.table.times.since, None if last is None else (last.number, last.at))
+    known = InMemory(draft.table.length, draft.table.times.since, None if last is None else (last.number, last.at))
     kept.append(tx, header.id, [_line(line) for line, _ in draft.lines], known, values)
     for seat, moves in draft.queues.items():
         kept.save_queue(tx, header.id, seat, queue_json(moves) if moves else None)

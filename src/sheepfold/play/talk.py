@@ -10,7 +10,7 @@ from sheepfold.play.seating import no_table
 from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Transaction
 from sheepfold.store import talk as kept
-from sheepfold.store.talk import Line
+from sheepfold.store.talk import TalkLine
 
 MOST_LINES: Final = 500
 """So many lines are read at once."""
@@ -80,7 +80,7 @@ def lines(
     return [_read(tx, table, line, last - back, seated) for back, line in reversed(list(enumerate(newest)))]
 
 
-def _read(tx: Transaction, table: TableId, line: Line, number: int, seated: bool) -> ChatLine:
+def _read(tx: Transaction, table: TableId, line: TalkLine, number: int, seated: bool) -> ChatLine:
     """A line of the store as one reader reads it."""
     if line.removes is not None:
         gone = kept.numbered(tx, table, line.removes)
@@ -93,7 +93,7 @@ def _read(tx: Transaction, table: TableId, line: Line, number: int, seated: bool
 # -- the host ----------------------------------------------------------------------------------
 
 
-def all_of(tx: Transaction, table: TableId, limit: int) -> list[Line]:
+def all_of(tx: Transaction, table: TableId, limit: int) -> list[TalkLine]:
     """The last lines of all rooms, in order. Raises NotFound."""
     if not kept.exists(tx, table):
         raise NotFound(f"There is no table {shown(table)!r}.")

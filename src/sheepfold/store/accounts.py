@@ -12,7 +12,7 @@ from sheepfold.store.port import Transaction
 from sheepfold.store.schema import seats, tables, users
 
 
-class Stored(NamedTuple):
+class GameRow(NamedTuple):
     """A game as its table's row has it; the outcome as JSON."""
 
     id: str
@@ -36,8 +36,8 @@ def newest(tx: Transaction, match: str, limit: int, before: int | None) -> list[
     return [(UserRow(*row[:-1]), row.games) for row in tx.execute(query.limit(limit))]
 
 
-def begun(tx: Transaction, statuses: Collection[str]) -> list[Stored]:
+def begun(tx: Transaction, statuses: Collection[str]) -> list[GameRow]:
     """Games that stand so, in the order in which they were opened."""
     query = select(tables.c.id, tables.c.game, tables.c.to_move, tables.c.outcome)
     rows = tx.execute(query.where(tables.c.status.in_(statuses)).order_by(tables.c.opened_at))
-    return [Stored(*row) for row in rows]
+    return [GameRow(*row) for row in rows]

@@ -86,7 +86,7 @@ class NewSeat(NamedTuple):
     ended_at: float | None
 
 
-class Known(NamedTuple):
+class InMemory(NamedTuple):
     """How a table stands in memory: so many lines, clocks charged then, and the last line's number and moment."""
 
     length: int
@@ -128,7 +128,7 @@ def begin_log(tx: Transaction, table: str, lines: Iterable[LogLine]) -> None:
     tx.execute(insert(log), [{"table_id": table, **line._asdict()} for line in lines])
 
 
-def append(tx: Transaction, table: str, lines: Iterable[LogLine], known: Known, values: TableValues) -> None:
+def append(tx: Transaction, table: str, lines: Iterable[LogLine], known: InMemory, values: TableValues) -> None:
     """Store lines after the table's last one, and how it stands then. Raises Lost, and stores nothing, if somebody was
     faster, or the store no longer has what is known."""
     with race():  # the table itself may be gone
@@ -139,7 +139,7 @@ def append(tx: Transaction, table: str, lines: Iterable[LogLine], known: Known, 
         raise Lost
 
 
-def _stands(tx: Transaction, table: str, known: Known, values: TableValues) -> bool:
+def _stands(tx: Transaction, table: str, known: InMemory, values: TableValues) -> bool:
     """Write how the table stands, if the store has it as we do. Nobody takes lines from a file under its server."""
     given = {"table": table, "before": known.length, "charged": known.since, **values}
     if tx.dialect.name == "sqlite" or known.newest is None:

@@ -17,7 +17,7 @@ _SAY: Final = {
 _LINES: Final = select(chat, users.c.name, users.c.name_key, users.c.deleted).join(users, users.c.id == chat.c.user_id)
 
 
-class Line(NamedTuple):
+class TalkLine(NamedTuple):
     """Something that was said; ``text`` is empty where the host removed it."""
 
     number: int
@@ -31,9 +31,9 @@ class Line(NamedTuple):
     guest: bool
 
 
-def _line(row: Any) -> Line:
+def _line(row: Any) -> TalkLine:
     guest = row.name_key is None and not row.deleted
-    return Line(row.number, row.room, row.user_id, row.text, row.at, row.removes, row.name, guest)
+    return TalkLine(row.number, row.room, row.user_id, row.text, row.at, row.removes, row.name, guest)
 
 
 def status(tx: Transaction, table: str) -> str | None:
@@ -70,21 +70,21 @@ def add(
         raise Lost
 
 
-def under_key(tx: Transaction, table: str, user: int, key: str) -> Line | None:
+def under_key(tx: Transaction, table: str, user: int, key: str) -> TalkLine | None:
     """What the user said there under that key."""
     return _one(tx, (chat.c.table_id == table) & (chat.c.user_id == user) & (chat.c.key == key))
 
 
-def numbered(tx: Transaction, table: str, number: int) -> Line | None:
+def numbered(tx: Transaction, table: str, number: int) -> TalkLine | None:
     return _one(tx, (chat.c.table_id == table) & (chat.c.number == number))
 
 
-def _one(tx: Transaction, which: ColumnElement[bool]) -> Line | None:
+def _one(tx: Transaction, which: ColumnElement[bool]) -> TalkLine | None:
     row = tx.execute(_LINES.where(which)).first()
     return None if row is None else _line(row)
 
 
-def place(tx: Transaction, table: str, line: Line, seated: bool) -> int:
+def place(tx: Transaction, table: str, line: TalkLine, seated: bool) -> int:
     """The number that a line has for a reader: of all lines; for a seat those of the gallery come last."""
     up_to, at_table = chat.c.number <= line.number, chat.c.room == "table"
     if seated:
@@ -106,7 +106,7 @@ def count(tx: Transaction, table: str, *, gallery: bool, before: float | None = 
     return tx.execute(select(func.count()).where(readable)).scalar_one()
 
 
-def latest(tx: Transaction, table: str, *, gallery: bool, gallery_last: bool, skip: int, limit: int) -> list[Line]:
+def latest(tx: Transaction, table: str, *, gallery: bool, gallery_last: bool, skip: int, limit: int) -> list[TalkLine]:
     """Some lines, the last first; ``gallery_last``: what was said in the gallery comes after all else."""
     newest = chat.c.number.desc()
     order = ((chat.c.room == "gallery").desc(), newest) if gallery_last else (newest,)
@@ -114,7 +114,7 @@ def latest(tx: Transaction, table: str, *, gallery: bool, gallery_last: bool, sk
     return [_line(row) for row in rows]
 
 
-def said(tx: Transaction, table: str, limit: int) -> list[Line]:
+def said(tx: Transaction, table: str, limit: int) -> list[TalkLine]:
     """The last lines of all rooms, in order, without those that tell of a removal."""
     lines = _LINES.where((chat.c.table_id == table) & chat.c.removes.is_(None))
     return [_line(row) for row in reversed(tx.execute(lines.order_by(chat.c.number.desc()).limit(limit)).all())]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from figures import EXAMPLE_FIELD, EXAMPLE_SHEET, FIRST_FIGURE
 from games.mutton.positions import CROWD, LINE, ROUND, farmer, go, play, wolf
 from sheepfold.core.duel import DuelState
 from sheepfold.games.mutton import GAME, text
@@ -13,37 +14,6 @@ from sheepfold.games.mutton.terms import KILL, WOLF, Deed, Options, Run
 from sheepfold.games.mutton.view import ALIVE, DEAD, Animal, View
 
 NAMES = {1: "Bruno", 2: "Ada"}
-
-FIRST_FIGURE = """\
-              1 2 3 4
-             / / / / 5
-                    / 6
-       a-  A B C D   / 7
-      b-  E . F . G   /
-     c-  H I . . J K
-    d-  L . M . N . O
-     e-  P Q . . R S
-      f-  T . U . V
-       g-  W X Y Z"""
-
-EXAMPLE_FIELD = """\
-              1 2 3 4
-             / / / / 5
-                    / 6
-       a-  A B X M   / 7
-      b-  E . . . O   /
-     c-  G . * . L P
-    d-  I V . . . . T
-     e-  K F . . . N
-      f-  Y . . . Z
-       g-  U C Q R"""
-
-EXAMPLE_SHEET = """\
-Score: 5 (10 to beat).
-Sheep   : A B C x E F G x I x K L M N O P Q R x T U V x X Y Z
-Round  1:           +   x   +                       +
-Round  2:     + +           x                 +
-Round  3:       +   +           +   +                 x     +"""
 
 EXAMPLE_CELLS = {
     "A": "a1", "B": "a2", "X": "a3", "M": "a4", "E": "b1", "O": "b5", "G": "c1", "L": "c5", "P": "c6", "I": "d1",

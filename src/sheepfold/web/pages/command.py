@@ -16,7 +16,7 @@ PATIENCE: Final = 3.0
 """Seconds for which the reply waits for bots."""
 
 
-class Counted:
+class CountedForm:
     """Counts a form's commands as all other forms are counted, and has passwords paid for."""
 
     def __init__(self, visit: Visit) -> None:
@@ -47,7 +47,7 @@ async def obeyed(visit: Visit) -> Response:
     """Carry out what was typed. What is wrong stays in the form, without its password."""
     line, body = " ".join(visit.form.get("line", "").split()), visit.form.get("body", "").replace("\r\n", "\n")
     sender = Sender("page", visit.user_id, whence=visit.whence, patience=PATIENCE, key=visit.key)
-    reply = await obey(visit.service, sender, line, body, Counted(visit))
+    reply = await obey(visit.service, sender, line, body, CountedForm(visit))
     if reply.ok:
         return show(visit, "", "", reply)
     kept = without_passwords(line, visit.service.games) if reply.password_typed else line
