@@ -51,6 +51,7 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
     got = [to_json(view), game.prompt(view, who).text, game.text(view, who), game.sheet(view, who)]
     got.append(svg(game.picture(view, who)))
     got += [game.role(view, other) for other in who]
+    got.append(repr(game.beliefs(view)))
     if seat is not None:
         got += [answer(game, state, seat, text) for text in NONSENSE]
         got.append(" ".join(game.parts(state, seat, ())))

@@ -31,6 +31,7 @@ class Pebbles(Game[Options, State, View]):
     outcome = staticmethod(rules.outcome)
     view = staticmethod(rules.view)
     imagine = staticmethod(rules.imagine)
+    beliefs = staticmethod(rules.beliefs)
     parse = staticmethod(texts.parse)
     notate = staticmethod(texts.notate)
     prompt = staticmethod(texts.prompt)

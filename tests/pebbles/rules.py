@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
+from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Marginal, Move, Outcome, Seat, Told
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import OptionSet, whole
 from sheepfold.core.scores import Scores
@@ -149,3 +149,9 @@ def view(state: State, seat: Seat | None) -> View:
 def imagine(view: View, rng: Random) -> State:
     lucky = tuple(heap or rng.choice(HEAPS) for heap in view.lucky)
     return State(view.options, view.seats, view.heaps, lucky, view.taken, view.turn)
+
+
+def beliefs(view: View) -> tuple[Marginal, ...]:
+    """Every heap is as likely to be somebody's lucky one as any other."""
+    hidden = [seat for seat, heap in enumerate(view.lucky, 1) if heap is None]
+    return tuple(Marginal.of(str(seat), dict.fromkeys(HEAPS, 1 / len(HEAPS))) for seat in hidden)

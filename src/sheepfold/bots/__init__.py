@@ -1,37 +1,70 @@
-"""Bots: the protocol, the random player every game has, and each game's own."""
+"""Bots: the random player every game has, each game's own, and the levels that people choose from."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from sheepfold.bots.random import RandomBot
-from sheepfold.core.bot import Bot
+from sheepfold.core.bot import BARE, Bot, Equipped, Level, Means
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, Shelf
 
-__all__ = ["UnknownBot", "bot", "bot_names"]
+__all__ = ["UnknownBot", "bot", "bot_names", "level", "levels", "usual"]
+
+RANDOM = "random"
 
 
 class UnknownBot(SheepfoldError):
     """The game has no bot of that name."""
 
 
-def _own(game: AnyGame, shelf: Shelf) -> Mapping[str, type[Bot]]:
+def _own(game: AnyGame, shelf: Shelf) -> Mapping[str, Callable[[], Bot]]:
     """The game's own bots; a game without a room for them has none."""
     return getattr(shelf.room(game.name, "bot"), "BOTS", {})
 
 
+def levels(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
+    """Whom people can choose to play against, the weakest first. A game that puts none in order offers all its bots."""
+    declared: tuple[Level, ...] = getattr(shelf.room(game.name, "bot"), "LEVELS", ())
+    if declared:
+        return declared
+    own = [Level(name, name.capitalize(), "", usual=not n) for n, name in enumerate(_own(game, shelf))]
+    return (*own[::-1],) or (Level(RANDOM, "Random", "Makes any legal move.", usual=True),)
+
+
+def level(game: AnyGame, name: str, shelf: Shelf = SHELF) -> Level:
+    """What there is to say about a bot, one that is on no ladder included. Raises UnknownBot."""
+    found = next((one for one in levels(game, shelf) if one.name == name), None)
+    if found is None:
+        _check(game, name, shelf)
+        words = "Makes any legal move." if name == RANDOM else ""
+        return Level(name, name.capitalize(), words)
+    return found
+
+
+def usual(game: AnyGame, shelf: Shelf = SHELF) -> str:
+    """The bot to offer at a new table."""
+    return next(level.name for level in levels(game, shelf) if level.usual)
+
+
 def bot_names(game: AnyGame, shelf: Shelf = SHELF) -> tuple[str, ...]:
-    """Every bot that plays this game; the first is the one to offer."""
-    return (*_own(game, shelf), "random")
+    """Every bot that plays this game; the first is the one to offer, then come the levels and whoever is on none."""
+    ladder = (level.name for level in levels(game, shelf))
+    return tuple(dict.fromkeys((usual(game, shelf), *ladder, *_own(game, shelf), RANDOM)))
 
 
-def bot(game: AnyGame, name: str, shelf: Shelf = SHELF) -> Bot:
+def bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> Bot:
     """A bot for one seat of one game. Raises UnknownBot."""
-    if name == "random":
+    _check(game, name, shelf)
+    if name == RANDOM:
         return RandomBot(game)
-    own = _own(game, shelf)
-    if name not in own:
+    made = _own(game, shelf)[name]()
+    if isinstance(made, Equipped):
+        made.equip(means)
+    return made
+
+
+def _check(game: AnyGame, name: str, shelf: Shelf) -> None:
+    if name != RANDOM and name not in _own(game, shelf):
         raise UnknownBot(f"{game.title} has no bot {name[:40]!r}; there are {', '.join(bot_names(game, shelf))}.")
-    return own[name]()

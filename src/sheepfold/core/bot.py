@@ -1,11 +1,66 @@
-"""The bot protocol: a bot gets what its seat gets, and luck of its own; nothing else."""
+"""The bot protocol: a bot gets what its seat gets, and luck of its own; nothing else.
+
+A game's bots live in its room ``bot.py``: ``BOTS`` gives each by its name, ``LEVELS`` puts those that people choose
+from in order, the weakest first. ``choose`` is all that a bot must have; what else it can do it says by having the
+method.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 from sheepfold.core.contract import Game, Move, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One step of the ladder that people climb."""
+
+    name: str
+    """The word that tables and records know the bot by."""
+    title: str
+    """What people call it."""
+    words: str
+    """How it plays, in a sentence for somebody who chooses an opponent."""
+    seconds: float = 0.0
+    """About how long it thinks about a move; 0: at once."""
+    head: str = "crest"
+    """The drawing that stands for it."""
+    usual: bool = False
+    """Whether it is the one to offer at a new table. One level of a game is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The moves that a bot looked into and what each is worth to its seat, the best first."""
+
+    moves: tuple[tuple[Move, float], ...]
+    measure: str
+    """What the values are: "points", "chance of a win". More is better."""
+
+    @property
+    def best(self) -> Move:
+        return self.moves[0][0]
+
+    @classmethod
+    def of(cls, values: dict[Move, float], measure: str) -> Weighed:
+        """Put in order; of equals the one that was looked into first."""
+        return cls(tuple(sorted(values.items(), key=lambda entry: -entry[1])), measure)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a bot may think with."""
+
+    kernel: Any = None
+    """Its game's compiled room ``kernel``; None: there is none, or not yet, and it does less work."""
+    effort: float = 1.0
+    """How many times as long as usual it may think."""
+
+
+BARE: Final = Means()
 
 
 class Bot(Protocol):
@@ -13,6 +68,33 @@ class Bot(Protocol):
 
     def choose(self, view: Any, rng: Random) -> Move:
         """A legal move for the view's owner, whose turn it is."""
+        ...
+
+
+@runtime_checkable
+class Weighing(Bot, Protocol):
+    """A bot that shows its calculation."""
+
+    def weigh(self, view: Any, rng: Random) -> Weighed:
+        """The moves it looked into; ``choose`` plays the best of them."""
+        ...
+
+
+@runtime_checkable
+class Explaining(Bot, Protocol):
+    """A bot that answers "Why?"."""
+
+    def explain(self, view: Any, move: Move) -> str:
+        """Why its seat played the move in this view, in one or two sentences, from what the view knows."""
+        ...
+
+
+@runtime_checkable
+class Equipped(Bot, Protocol):
+    """A bot that can make use of more than its view."""
+
+    def equip(self, means: Means) -> None:
+        """Think with this from now on. It may come again, as when a kernel has been compiled."""
         ...
 
 

@@ -85,6 +85,21 @@ S = TypeVar("S")
 V = TypeVar("V")
 
 
+class Marginal(NamedTuple):
+    """One hidden thing and how likely each of the ways is in which it can be, as far as a viewer can know."""
+
+    about: str
+    """What it is, in a word of the game: an animal's letter, a player's number."""
+    odds: tuple[tuple[str, float], ...]
+    """Ways that are possible and their chances, which add up to 1; the likeliest first."""
+
+    @classmethod
+    def of(cls, about: str, chances: Mapping[str, float]) -> Marginal:
+        """Put in order, without what cannot be."""
+        found = [(way, chance) for way, chance in chances.items() if chance > 0]
+        return cls(about, tuple(sorted(found, key=lambda entry: (-entry[1], entry[0]))))
+
+
 class Ahead(NamedTuple):
     """How a move may go on from where it is."""
 
@@ -222,6 +237,14 @@ class Game(ABC, Generic[O, S, V]):
 
         ``view(imagine(v, rng), seat) == v``: so a bot can think with nothing but its view.
         """
+
+    def beliefs(self, view: V) -> tuple[Marginal, ...]:
+        """What the view's owner can work out about everything that is hidden, each thing by itself.
+
+        Exact where chance alone decided, and always from the view alone. A game that hides something has to tell it;
+        what the owner knows for certain may be told or left out.
+        """
+        return ()
 
     # -- words and pictures --------------------------------------------------------------------
 

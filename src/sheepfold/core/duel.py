@@ -16,7 +16,7 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any, Final, Generic
 
-from sheepfold.core.contract import Ahead, Game, Legal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
+from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.memory import Beside
@@ -331,6 +331,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def imagine(self, view: DuelView[O, V], rng: Random) -> DuelState[O, S]:
         rounds = tuple(self.inner.imagine(inner, rng) for inner in view.rounds)
         return DuelState(view.options, view.bids, view.scorers, rounds)
+
+    def beliefs(self, view: DuelView[O, V]) -> tuple[Marginal, ...]:
+        return () if view.now is None else self.inner.beliefs(view.now)
 
     # -- words and pictures --------------------------------------------------------------------
 

@@ -14,7 +14,8 @@ from random import Random
 from typing import BinaryIO
 
 from sheepfold.bots import bot
-from sheepfold.core.bot import Bot
+from sheepfold.bots.compiled import Warming
+from sheepfold.core.bot import Bot, Equipped, Means
 from sheepfold.games import Shelf
 
 NICE = 5
@@ -22,20 +23,43 @@ NICE = 5
 MEMORY = 2 * 1024**3
 """Bytes that a worker may hold: a bot that takes more must fail before the server does."""
 
+FIRST_WAIT = 3.0
+"""Seconds that the first move of a game waits for a kernel, which is long enough to read one that was compiled before;
+while one is being compiled bots think without it."""
+
 
 def main(locate: str) -> None:
     """Answer requests until the pipe closes."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a bot prints must not get between the answers
     be_modest()
-    shelf = located(locate)
-    bots: dict[tuple[str, str], Bot] = {}
+    players = Players(located(locate))
     while (request := read_frame(sys.stdin.buffer)) is not None:
         game, name, view = pickle.loads(request)
-        if (game, name) not in bots:
-            bots[game, name] = bot(shelf.game(game), name, shelf)
-        move = bots[game, name].choose(view, Random(os.urandom(16)))
+        move = players.of(game, name).choose(view, Random(os.urandom(16)))
         write_frame(answers, json.dumps(list(move)).encode())
+
+
+class Players:
+    """The bots of this worker, each with its game's kernel as soon as that is compiled."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._bots: dict[tuple[str, str], Bot] = {}
+        self._warming: dict[str, Warming] = {}
+        self._equipped: set[tuple[str, str]] = set()
+
+    def of(self, game: str, name: str) -> Bot:
+        if game not in self._warming:
+            self._warming[game] = Warming(self._shelf, game)
+            self._warming[game].wait(FIRST_WAIT)
+        if (game, name) not in self._bots:
+            self._bots[game, name] = bot(self._shelf.game(game), name, self._shelf)
+        found, kernel = self._bots[game, name], self._warming[game].kernel
+        if kernel is not None and (game, name) not in self._equipped and isinstance(found, Equipped):
+            found.equip(Means(kernel))
+            self._equipped.add((game, name))
+        return found
 
 
 def be_modest() -> None:

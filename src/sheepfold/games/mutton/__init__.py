@@ -68,6 +68,7 @@ class MuttonRound(Round[Options, State, View]):
         return bool(view.wolves)
 
     imagine = staticmethod(belief.imagine)
+    beliefs = staticmethod(belief.beliefs)
 
     # -- words and pictures --------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from math import comb
 from random import Random
 from typing import Protocol
 
+from sheepfold.core.contract import Marginal
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton.board import OFF, bits
 from sheepfold.games.mutton.dictionary import spellable
@@ -89,6 +90,18 @@ def odds(view: View) -> dict[str, float]:
     """For each living animal the chance that it is a wolf, as the view's owner knows it."""
     chances = posterior(evidence(view)).chances()
     return {a.letter: chances[i] for i, a in enumerate(view.animals) if a.fate == ALIVE}
+
+
+def beliefs(view: View) -> tuple[Marginal, ...]:
+    """For each animal of unknown nature, alive or dead, whether it is a wolf."""
+    if view.wolves is not None or view.phase in ("place", "choose"):
+        return ()
+    chances = posterior(evidence(view)).chances()
+    return tuple(
+        Marginal.of(animal.letter, {"wolf": chances[i], "sheep": 1 - chances[i]})
+        for i, animal in enumerate(view.animals)
+        if animal.wolf is None
+    )
 
 
 def hypotheses(view: View) -> int:

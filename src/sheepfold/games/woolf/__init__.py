@@ -41,6 +41,7 @@ class Woolf(Game[Options, State, View]):
 
     view = staticmethod(views.view)
     imagine = staticmethod(belief.imagine)
+    beliefs = staticmethod(belief.beliefs)
     parse = staticmethod(notation.parse)
     notate = staticmethod(notation.notate)
 

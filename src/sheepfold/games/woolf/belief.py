@@ -25,7 +25,7 @@ from math import factorial, prod
 from random import Random
 from typing import TypeAlias
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Marginal, Seat
 from sheepfold.games.woolf.board import (
     NOBODY,
     NONE,
@@ -307,6 +307,14 @@ class Belief:
         announcer = "boy" if clue.by in boys else ""
         seen = hand if clue.card is None else (clue.card,)
         return sum(announcement(announcer, card) == clue.said for card in seen)
+
+
+def beliefs(view: View) -> tuple[Marginal, ...]:
+    """For each player but the viewer (the simulated one included) whom they play in this round."""
+    if view.phase in (DEAL, OVER):
+        return ()
+    found = Belief(view).roles
+    return tuple(Marginal.of(str(seat), roles) for seat, roles in found.items() if seat != view.seat)
 
 
 # -- whole worlds ----------------------------------------------------------------------------------
