@@ -16,6 +16,7 @@ COMMANDS = {
     "verify": "check that chance was dealt fairly in a record",
     "convert": "turn a record from text to JSON or back",
     "selfplay": "let bots play and write one JSON record per line",
+    "arena": "let bots meet and tell which is stronger",
     "perft": "count the ways to play on from a position",
     "fuzz": "hunt for crashes, dead ends and endless games",
     "bench": "measure how quick the program is",

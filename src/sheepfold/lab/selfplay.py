@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from signal import SIG_IGN, SIGINT, signal
+from types import ModuleType
 from typing import Any
 
 from sheepfold.bots import bot
+from sheepfold.bots.compiled import warm
 from sheepfold.core import chance
+from sheepfold.core.bot import Bot, Equipped, Means
 from sheepfold.core.contract import Move, Outcome, Seat
-from sheepfold.core.progress import Progress, recorded
+from sheepfold.core.progress import AnyGame, Progress, recorded
 from sheepfold.core.record import Record, to_json
 from sheepfold.core.scores import Scores
+from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 
 AHEAD = 8
@@ -46,12 +51,26 @@ class Played:
     ended: bool
 
 
-def play_out(plan: Batch) -> Record:
-    """The record of a game between bots. A game that is too long ends as "aborted"."""
+def equipped(game: AnyGame, name: str) -> Bot:
+    """A bot with its game's kernel, if it has use for one; that is compiled before the first move."""
+    made = bot(game, name)
+    if isinstance(made, Equipped):
+        made.equip(Means(kernel_of(game.name)))
+    return made
+
+
+@cache
+def kernel_of(game: str) -> ModuleType | None:
+    """The kernel of a game on the shelf, warmed once in a process."""
+    return warm(SHELF, game)
+
+
+def play_out(plan: Batch, made: Callable[[AnyGame, str], Bot] = equipped) -> Record:
+    """The record of a game between bots, which ``made`` makes. A game that is too long ends as "aborted"."""
     game = take_down(plan.game)
     options = game.options.make(plan.options)
     seed = chance.seed_from(plan.study, plan.number)
-    players = {seat: bot(game, name) for seat, name in enumerate(plan.bots, 1)}
+    players = {seat: made(game, name) for seat, name in enumerate(plan.bots, 1)}
     rng = {seat: chance.rng_from(plan.study, plan.number, seat) for seat in players}
 
     def chosen(now: Progress, seat: Seat) -> Move:

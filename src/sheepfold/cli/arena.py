@@ -1,0 +1,230 @@
+"""``sheepfold arena GAME --bots A,B``: which bot is stronger, by how much, and how sure that is."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentTypeError, Namespace
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import IO
+
+from sheepfold.bots import bot
+from sheepfold.cli.arguments import Parser, UsageError, seat_count, whole, words
+from sheepfold.cli.files import FileError
+from sheepfold.core.options import shown
+from sheepfold.core.prose import plural
+from sheepfold.games import game as take_down
+from sheepfold.lab import arena, farm
+from sheepfold.lab.arena import Contest, Fought
+from sheepfold.lab.standings import Duelled, Ranked, duelled, placed
+
+ROUND = 10
+"""How many deals are added at a time while a difference is not clear."""
+
+
+def parser() -> Parser:
+    made = Parser(
+        "arena",
+        "Let bots meet: every two of them play the same deals with the seats changed. The same words give the same "
+        "games on any number of machines.",
+    )
+    made.takes_game()
+    made.takes_game_options()
+    made.add_argument("--bots", metavar="A,B,C", type=words, required=True, help="who meets")
+    made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=100, help="for every pair, at most (100)")
+    made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest)")
+    made.add_argument("--seed", metavar="WORD", default="0", help="any word; it decides all chance (0)")
+    made.add_argument("--alone", action="store_true", help="the first bot alone among each of the others")
+    made.add_argument("--by", choices=["wins", "points"], default="wins", help="what bots are compared by (wins)")
+    made.add_argument("--until-clear", action="store_true", help="stop a pair once its difference is clear")
+    made.add_argument("--effort", metavar="X", type=effort, default=1.0, help="thinking time, times the usual (1)")
+    made.add_argument("--jobs", metavar="N", type=whole(1, 4096), default=farm.cores(), help="processes (all cores)")
+    made.add_argument(
+        "--cluster", choices=farm.CLUSTERS, help=f"play there; {farm.ADDRESS} says where it is (else: on this machine)"
+    )
+    made.add_argument("--out", metavar="FILE", type=Path, help="keep every game there, and go on from it")
+    made.add_argument("--plot", metavar="FILE", type=Path, help="draw the standings (.svg or .png)")
+    return made
+
+
+def effort(text: str) -> float:
+    with suppress(ValueError):
+        if 0.01 <= (found := float(text)) <= 1000:
+            return found
+    raise ArgumentTypeError(f"expected a number from 0.01 to 1000, not {shown(text)!r}")
+
+
+def run(given: list[str]) -> int:
+    asked = parser().read(given)
+    contest = _contest(asked)
+    if asked.plot is not None and asked.plot.suffix not in (".svg", ".png"):
+        raise UsageError(f"A plot is written as .svg or .png, not {shown(asked.plot.name)!r}.")
+    done = _kept(contest, asked.out)
+    begin = time.monotonic()
+    with _opened(asked.out, contest, bool(done)) as file:
+        for result in _with_progress(_played(contest, asked, done), _games(contest, asked), len(done)):
+            if file is not None:
+                file.write(arena.line(result) + "\n")
+                file.flush()
+    ranked = placed(contest, done)
+    print(_table(contest, asked, ranked, done, time.monotonic() - begin))
+    if asked.plot is not None:
+        _draw(asked.plot, f"{take_down(contest.game).title}: wins of a seat", ranked)
+    return 0
+
+
+def _contest(asked: Namespace) -> Contest:
+    game = take_down(asked.game)
+    bots = tuple(dict.fromkeys(asked.bots))
+    for name in bots:
+        bot(game, name)
+    if len(bots) < 2:
+        raise UsageError("Name at least two bots that meet, with commas between.")
+    options = game.options.read(asked.options)
+    seats = seat_count(game, asked.seats)
+    game.start(options, seats)
+    return Contest(game.name, options.to_json(), seats, bots, asked.seed, asked.alone, asked.effort)
+
+
+def _kept(contest: Contest, path: Path | None) -> dict[str, Fought]:
+    if path is None or not path.exists():
+        return {}
+    try:
+        with path.open(encoding="utf-8") as file:
+            return arena.read(contest, file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{shown(str(path))} cannot be read: {error}.") from None
+
+
+class _Nothing:
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *raised: object) -> None:
+        return None
+
+
+def _opened(path: Path | None, contest: Contest, begun: bool) -> IO[str] | _Nothing:
+    """The file that games are kept in, open at its end."""
+    if path is None:
+        return _Nothing()
+    try:
+        file = path.open("a" if begun else "w", encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"{shown(str(path))} cannot be written: {(error.strerror or '').lower()}.") from None
+    if not begun:
+        file.write(arena.header(contest) + "\n")
+    return file
+
+
+def _deals(contest: Contest, asked: Namespace) -> int:
+    wanted: int = asked.games
+    return -(-wanted // len(contest.bouts(contest.pairs()[0], 0)))
+
+
+def _games(contest: Contest, asked: Namespace) -> int:
+    """How many games there are at most."""
+    each = len(contest.bots) if contest.together else len(contest.pairs()) * len(contest.bouts(contest.pairs()[0], 0))
+    return each * _deals(contest, asked)
+
+
+def _played(contest: Contest, asked: Namespace, done: dict[str, Fought]) -> Iterator[Fought]:
+    """Play what is missing; ``done`` grows with it."""
+    pairs, deals = contest.pairs(), _deals(contest, asked)
+    step = ROUND if asked.until_clear else deals
+    for first in count(0, step):
+        if first >= deals or not pairs:
+            return
+        todo = arena.missing(contest, pairs, range(first, min(deals, first + step)), done)
+        for result in farm.spread(arena.play_bout, todo, asked.jobs, asked.cluster):
+            done[result.key] = result
+            yield result
+        if asked.until_clear:
+            pairs = [pair for pair in pairs if not duelled(contest, pair, done.values(), asked.by).difference.clear]
+
+
+def _with_progress(games: Iterable[Fought], total: int, before: int) -> Iterable[Fought]:
+    """The games, with a bar and the time that is left, if somebody is watching."""
+    if not sys.stderr.isatty():
+        yield from games
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=total, completed=min(before, total))
+        for played in games:
+            bar.advance(task)
+            yield played
+
+
+# -- what is printed ---------------------------------------------------------------------------
+
+
+def _table(contest: Contest, asked: Namespace, ranked: list[Ranked], done: dict[str, Fought], seconds: float) -> str:
+    title = take_down(contest.game).title
+    lines = [f"{title}, {plural(contest.seats, 'seat')}, {plural(len(done), 'game')}, seed {contest.study}", ""]
+    lines.append(
+        f"{'bot':<12}{'games':>7}{'wins of a seat':>18}{'points':>17}{'rating':>13}{'ms a move':>11}{'slowest':>9}"
+    )
+    for one in ranked:
+        rating = "" if one.rating is None else f"{one.rating[0]} ± {one.rating[1]}"
+        lines.append(
+            f"{one.name:<12}{one.games:>7}{_percent(one.wins.value):>10} ± {_percent(one.wins.error):>5}"
+            f"{one.points.value:>9.2f} ± {one.points.error:>5.2f}{rating:>13}"
+            f"{one.milliseconds:>11.1f}{one.longest:>9.0f}"
+        )
+    lines.append("")
+    lines += [_pair(contest, duelled(contest, pair, done.values(), asked.by), asked.by) for pair in contest.pairs()]
+    lines += ["", f"Margins are standard errors (of ratings: two). Played in {seconds:.0f} s."]
+    return "\n".join(lines)
+
+
+def _pair(contest: Contest, found: Duelled, measure: str) -> str:
+    one, other = found.pair
+    share = f"{_percent(found.wins.value)} ± {_percent(found.wins.error)}"
+    if contest.alone:
+        times = found.wins.value / found.fair
+        error = found.wins.error / found.fair
+        said = f"{one} alone among {other}: wins {share}, {times:.2f} ± {error:.2f} times a fair share"
+    elif contest.together:
+        said = f"{one} beside {other}: wins {share}"
+    else:
+        said = f"{one} against {other}: wins {share}"
+    mine, theirs = found.points
+    gap = found.difference
+    by = " ± ".join(_percent(n) if measure == "wins" else f"{n:.2f}" for n in (gap.value, gap.error))
+    return (
+        f"{said}; points {mine.value:.2f} to {theirs.value:.2f}; difference of a seat {by}, "
+        f"{'clear' if gap.clear else 'not clear'} after {plural(found.games, 'game')}"
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _draw(path: Path, title: str, ranked: list[Ranked]) -> None:
+    from sheepfold.lab.arena_plot import drawn
+
+    document = drawn(title, ranked)
+    try:
+        if path.suffix == ".png":
+            from sheepfold.mail.pictures import png
+
+            path.write_bytes(png(document, 1280))
+        else:
+            path.write_text(document, "utf-8")
+    except OSError as error:
+        raise FileError(f"{shown(str(path))} cannot be written: {(error.strerror or '').lower()}.") from None

@@ -1,0 +1,220 @@
+"""The arena: bots meet each other on the same deals with the seats changed, until it is clear who is stronger."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from sheepfold.bots import bot
+from sheepfold.core.bot import Bot, Equipped, Means
+from sheepfold.core.contract import Move, Outcome, Seat
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.progress import AnyGame
+from sheepfold.core.ranking import opposed
+from sheepfold.games import game as take_down
+from sheepfold.lab.selfplay import Batch, kernel_of, play_out
+
+LONGEST = 10_000
+"""A game that is not over after so many moves is broken off, and counts for nobody."""
+
+
+class OtherContest(SheepfoldError):
+    """A file holds the games of another contest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Everything that decides the games."""
+
+    game: str
+    options: Mapping[str, Any]
+    seats: int
+    bots: tuple[str, ...]
+    study: str
+    """The seed of the whole contest."""
+    alone: bool = False
+    """The first bot sits alone among each of the others; else every two bots share the seats."""
+    effort: float = 1.0
+    """How many times as long as usual the bots may think."""
+
+    @property
+    def together(self) -> bool:
+        """Whether all seats win and lose together: then bots do not meet, but play the same deals."""
+        game = take_down(self.game)
+        return not opposed(game, game.start(game.options.make(self.options), self.seats), self.seats)
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who is compared with whom."""
+        if self.alone:
+            return [(self.bots[0], other) for other in self.bots[1:]]
+        return list(combinations(self.bots, 2))
+
+    def bouts(self, pair: tuple[str, str], deal: int) -> list[Bout]:
+        """The games that a pair plays on one deal."""
+        return [Bout(self, pair, deal, players) for players in self._seatings(*pair, deal)]
+
+    def _seatings(self, one: str, other: str, deal: int) -> list[tuple[str, ...]]:
+        if self.together:
+            return [(one,) * self.seats, (other,) * self.seats]
+        everybody = range(self.seats)
+        if self.alone:
+            return [tuple(one if seat == deal % self.seats else other for seat in everybody)]
+        turned = [(seat + deal // 2) % 2 for seat in everybody]
+        return [tuple((one, other)[side ^ swap] for side in turned) for swap in (0, 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """One game to be played."""
+
+    contest: Contest
+    pair: tuple[str, str]
+    deal: int
+    players: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What tells it from every other one of the contest."""
+        shared = self.players if not self.contest.together else self.players[:1]
+        pair = () if self.contest.together else self.pair
+        return " ".join([*pair, str(self.deal), *shared])
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """How one game went. Tuples run along the seats."""
+
+    key: str
+    pair: tuple[str, str]
+    deal: int
+    players: tuple[str, ...]
+    wins: tuple[float, ...]
+    """1 for a win, shared among those who share it; all 0 where nobody won."""
+    points: tuple[float, ...]
+    reason: str
+    moves: dict[str, int]
+    """How many each bot made."""
+    seconds: dict[str, float]
+    """How long each thought in all; the only thing that another run does not repeat."""
+    longest: dict[str, float]
+    """How long each thought about its slowest move."""
+
+
+class Timed:
+    """A bot and a clock."""
+
+    def __init__(self, inner: Bot) -> None:
+        self.inner = inner
+        self.moves, self.seconds, self.longest = 0, 0.0, 0.0
+
+    def choose(self, view: Any, rng: Random) -> Move:
+        begin = perf_counter()
+        move = self.inner.choose(view, rng)
+        took = perf_counter() - begin
+        self.moves += 1
+        self.seconds += took
+        self.longest = max(self.longest, took)
+        return move
+
+
+def play_bout(bout: Bout) -> Fought:
+    """Play it. A pure function of the bout, but for the clock."""
+    contest = bout.contest
+    watched: list[tuple[str, Timed]] = []
+
+    def made(game: AnyGame, name: str) -> Bot:
+        inner = bot(game, name)
+        if isinstance(inner, Equipped):
+            inner.equip(Means(kernel_of(game.name), contest.effort))
+        watched.append((name, Timed(inner)))
+        return watched[-1][1]
+
+    batch = Batch(contest.game, contest.options, bout.players, contest.study, bout.deal, LONGEST)
+    outcome = play_out(batch, made).outcome
+    assert outcome is not None
+    names = dict.fromkeys(bout.players)
+    of = {name: [watch for whose, watch in watched if whose == name] for name in names}
+    return Fought(
+        key=bout.key,
+        pair=bout.pair,
+        deal=bout.deal,
+        players=bout.players,
+        wins=wins_of(outcome, contest.seats),
+        points=tuple(points_of(outcome, seat) for seat in range(1, contest.seats + 1)),
+        reason=outcome.reason,
+        moves={name: sum(watch.moves for watch in of[name]) for name in names},
+        seconds={name: round(sum(watch.seconds for watch in of[name]), 6) for name in names},
+        longest={name: round(max(watch.longest for watch in of[name]), 6) for name in names},
+    )
+
+
+def wins_of(outcome: Outcome, seats: int) -> tuple[float, ...]:
+    """What part of the win each seat has; where all win together, each has all of it, and half of a draw."""
+    sides = list(outcome.scores.sides.values())
+    if sides:
+        won = 0.0 if not outcome.winners else 0.5 if len(set(sides)) == 1 else 1.0
+        return (won,) * seats
+    share = 1 / max(1, len(outcome.winners))
+    return tuple(share if seat in outcome.winners else 0.0 for seat in range(1, seats + 1))
+
+
+def points_of(outcome: Outcome, seat: Seat) -> float:
+    """The seat's points; where sides score, by how many the first of them, who plays, is ahead."""
+    sides = list(outcome.scores.sides.values())
+    return float(sides[0] - sum(sides[1:]) if sides else outcome.scores.get(seat, 0))
+
+
+# -- on disk -----------------------------------------------------------------------------------
+
+
+def header(contest: Contest) -> str:
+    """The first line of a file of results: what they are results of."""
+    return json.dumps({"contest": asdict(contest)}, sort_keys=True)
+
+
+def line(result: Fought) -> str:
+    return json.dumps(asdict(result))
+
+
+def read(contest: Contest, lines: Iterable[str]) -> dict[str, Fought]:
+    """The results in a file by their keys; a last line that was cut off is left out. Raises OtherContest."""
+    found: dict[str, Fought] = {}
+    for number, text in enumerate(lines):
+        if not number:
+            if _but_for_bots(text.rstrip("\n")) != _but_for_bots(header(contest)):
+                raise OtherContest("This file holds the games of another contest; name another file.")
+            continue
+        try:
+            given = json.loads(text)
+        except ValueError:
+            continue
+        given |= {name: tuple(given[name]) for name in ("pair", "players", "wins", "points")}
+        found[given["key"]] = Fought(**given)
+    return found
+
+
+def _but_for_bots(text: str) -> Any:
+    """What two contests must have in common to share their games: a bot more or less changes none of them."""
+    try:
+        contest = json.loads(text)["contest"]
+        return {name: value for name, value in contest.items() if name != "bots"}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def missing(
+    contest: Contest, pairs: Sequence[tuple[str, str]], deals: range, done: Mapping[str, Any]
+) -> Iterator[Bout]:
+    """What is still to be played, deal by deal, so that all pairs come on together."""
+    planned = set(done)
+    for deal in deals:
+        for pair in pairs:
+            for bout in contest.bouts(pair, deal):
+                if bout.key not in planned:
+                    planned.add(bout.key)
+                    yield bout

@@ -1,0 +1,36 @@
+"""The arena as it is typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Command, refused
+
+
+def test_the_command_tells_who_is_stronger_and_goes_on_where_it_was(sheepfold: Command, tmp_path: Path) -> None:
+    words = ("arena", "dogs", "-tiles=3", "--bots", "collie,random", "--jobs", "1", "--out", "kept.jsonl")
+    done = sheepfold(*words, "--games", "2", "--plot", "plot.svg")
+    assert done.returncode == 0, done.stderr
+    assert "collie against random: wins" in done.stdout
+    assert (tmp_path / "plot.svg").read_text().startswith("<svg")
+    before = (tmp_path / "kept.jsonl").read_text()
+    assert "4 games" in sheepfold(*words, "--games", "4", "--until-clear").stdout
+    assert (tmp_path / "kept.jsonl").read_text().startswith(before)
+    assert (tmp_path / "kept.jsonl").read_text().count("\n") == 5
+    refused(sheepfold(*words, "--games", "4", "--seed", "other"), "another contest")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--bots", "collie"), "at least two"),
+        (("--bots", "collie,wolfhound"), "'wolfhound'"),
+        (("--bots", "collie,random", "--plot", "a.gif"), ".svg or .png"),
+        (("--bots", "collie,random", "--effort", "much"), "0.01 to 1000"),
+        (("--bots", "collie,random", "--out", "no/such/folder"), "cannot be written"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(sheepfold: Command, words: tuple[str, ...], said: str) -> None:
+    refused(sheepfold("arena", "dogs", *words), said)
