@@ -1,6 +1,10 @@
 # Puts everything the program needs into the checkout. Sourced by ./run and ./test with ROOT set.
 # Needs only python3 (3.11 or newer) and pip.
 
+# What Python compiles is kept, whatever the machine says: a run of the tests starts hundreds of processes, and each would
+# compile its libraries again, which takes longer than most tests.
+unset PYTHONDONTWRITEBYTECODE
+
 fail() {
     printf 'sheepfold: %s\n' "$*" >&2
     exit 1
