@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from sheepfold.bots.bellwether import BELLWETHER, Bellwether
 from sheepfold.bots.random import RandomBot
 from sheepfold.core.bot import BARE, Bot, Equipped, Level, Means
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.lesson import Lesson
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, Shelf
 
-__all__ = ["UnknownBot", "bot", "bot_names", "level", "levels", "usual"]
+__all__ = ["BELLWETHER", "UnknownBot", "bot", "bot_names", "lesson_bots", "level", "levels", "usual"]
 
 RANDOM = "random"
 
@@ -38,7 +40,7 @@ def level(game: AnyGame, name: str, shelf: Shelf = SHELF) -> Level:
     found = next((one for one in levels(game, shelf) if one.name == name), None)
     if found is None:
         _check(game, name, shelf)
-        words = "Makes any legal move." if name == RANDOM else ""
+        words = {RANDOM: "Makes any legal move.", BELLWETHER: "Goes before you in a first game."}.get(name, "")
         return Level(name, name.capitalize(), words)
     return found
 
@@ -54,9 +56,26 @@ def bot_names(game: AnyGame, shelf: Shelf = SHELF) -> tuple[str, ...]:
     return tuple(dict.fromkeys((usual(game, shelf), *ladder, *_own(game, shelf), RANDOM)))
 
 
+def _lesson(game: AnyGame, shelf: Shelf) -> Lesson | None:
+    return getattr(shelf.room(game.name, "lesson"), "LESSON", None)
+
+
+def lesson_bots(game: AnyGame, shelf: Shelf = SHELF) -> tuple[str, ...]:
+    """Who sits at the table of a first game; nobody offers them elsewhere. A game without a lesson has none."""
+    return () if _lesson(game, shelf) is None else (BELLWETHER,)
+
+
+def gentle(game: AnyGame, shelf: Shelf = SHELF) -> str:
+    """The bot for somebody who has just begun: the second level, where there are two."""
+    return [level.name for level in levels(game, shelf)][:2][-1]
+
+
 def bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> Bot:
     """A bot for one seat of one game. Raises UnknownBot."""
     _check(game, name, shelf)
+    lesson = _lesson(game, shelf) if name == BELLWETHER else None
+    if lesson is not None:
+        return Bellwether(game, lesson, bot(game, gentle(game, shelf), shelf, means))
     if name == RANDOM:
         return RandomBot(game)
     made = _own(game, shelf)[name]()
@@ -66,5 +85,5 @@ def bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> 
 
 
 def _check(game: AnyGame, name: str, shelf: Shelf) -> None:
-    if name != RANDOM and name not in _own(game, shelf):
+    if name not in (RANDOM, *_own(game, shelf), *lesson_bots(game, shelf)):
         raise UnknownBot(f"{game.title} has no bot {name[:40]!r}; there are {', '.join(bot_names(game, shelf))}.")

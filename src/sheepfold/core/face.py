@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
+from sheepfold.core.lesson import Lesson
 from sheepfold.core.look.scene import Box, Scene
 
 Fact: TypeAlias = tuple[str, str]
@@ -65,6 +66,8 @@ class Face:
     sample: ClassVar[Sample] = Sample(plies=8)
     """What the game's card shows."""
     portrait: ClassVar[Portrait | None] = None
+    lesson: ClassVar[Lesson | None] = None
+    """A first game that teaches; it is the game's room ``lesson.py``."""
 
     def card(self) -> Scene | None:
         """A drawing of its own for the game's card; None: the sample."""

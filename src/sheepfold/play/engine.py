@@ -18,7 +18,7 @@ from itertools import count
 from random import SystemRandom
 from typing import Any, Final, TypeAlias, TypeVar
 
-from sheepfold.bots import bot_names
+from sheepfold.bots import bot_names, lesson_bots
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.progress import AnyGame, Said, Step
@@ -112,9 +112,12 @@ class Engine:
         """Seconds after which any process may look after a bot's move; without workers, all others at once."""
         return self.setup.think + BOT_GRACE if self.setup.workers else 0.0
 
-    def bots(self, game: AnyGame) -> tuple[str, ...]:
-        """The bots that may sit down here."""
-        return bot_names(game, self.setup.shelf) if self.setup.workers or self.store.shared else ()
+    def bots(self, game: AnyGame, *, lessons: bool = False) -> tuple[str, ...]:
+        """The bots that may sit down here; with ``lessons`` also those of first games, who are not offered."""
+        if not self.setup.workers and not self.store.shared:
+            return ()
+        shelf = self.setup.shelf
+        return bot_names(game, shelf) + (lesson_bots(game, shelf) if lessons else ())
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run in the background; a failure is logged, never lost."""

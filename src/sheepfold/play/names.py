@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 from unicodedata import normalize
 
-from sheepfold.bots import bot_names
+from sheepfold.bots import bot_names, lesson_bots
 from sheepfold.core.lookalikes import looks, scripts
 from sheepfold.core.prose import listed
 from sheepfold.games import Shelf
@@ -60,7 +60,8 @@ class Names:
     @cached_property
     def _reserved(self) -> frozenset[str]:
         """Everything that the house and its bots can be taken for."""
-        bots = {bot for name in self._shelf for bot in bot_names(self._shelf.game(name), self._shelf)}
+        games = [self._shelf.game(name) for name in self._shelf]
+        bots = {bot for game in games for names in (bot_names, lesson_bots) for bot in names(game, self._shelf)}
         return frozenset(look for name in bots.union(RESERVED) for look in looks(name))
 
 

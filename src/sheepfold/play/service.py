@@ -174,10 +174,18 @@ class Service:
         return self._engine.bots(self.game(name))
 
     async def open_table(
-        self, user: UserId, terms: Terms, key: str | None = None, whence: Whence = NOWHERE, *, seated: bool = False
+        self,
+        user: UserId,
+        terms: Terms,
+        key: str | None = None,
+        whence: Whence = NOWHERE,
+        *,
+        seated: bool = False,
+        seed: bytes | None = None,
     ) -> TableInfo:
         """A new table, hosted by the user. It starts by itself once every seat is taken; ``seated``: at once, with
-        those whom its seats are kept for, who may withdraw without loss until they have moved.
+        those whom its seats are kept for, who may withdraw without loss until they have moved. ``seed``: the known one
+        of a lesson, where nothing is played for.
 
         Raises OptionError, UnknownGame, UnknownBot, BadRequest (seats, clock), NotFound (a named user),
         Forbidden (a guest asking for a rated table), TooMany.
@@ -185,7 +193,9 @@ class Service:
         key = key or secrets.token_hex(8)
         person = await self._person(user)
         game = self.game(terms.game)
-        agreed = seating.check_terms(game, terms, person, self._engine.bots(game))
+        if seed is not None and terms.rated:
+            raise BadRequest("Where everybody may know what is drawn, nothing can count: play it unrated.")
+        agreed = seating.check_terms(game, terms, person, self._engine.bots(game, lessons=True))
         if any(plan.kind == "user" for plan in agreed.seats):
             agreed = await self._read(lambda conn: repository.as_they_are_called(conn, agreed))
         header = Header(
@@ -194,7 +204,7 @@ class Service:
             version=game.version,
             host=user,
             invite=seating.new_id(),
-            seed=self._engine.setup.seed(),
+            seed=seed or self._engine.setup.seed(),
             opened_at=self._engine.now,
         )
         guests = await self._read(lambda conn: repository.expected(conn, agreed, user)) if seated else {}

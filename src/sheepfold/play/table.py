@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
@@ -118,6 +119,8 @@ class Table:
         """Every move that stands."""
         self.known: list[tuple[int, Ply]] = []
         """Those that all know of, with their numbers."""
+        self.made: Counter[Seat] = Counter()
+        """How many moves of each seat stand, kept because asking must not take longer where others moved unseen."""
         self.awaited: frozenset[Seat] = frozenset()
         self.turn: dict[Seat, int] = {}
         """For each awaited seat the line since which it has had the same decision before it."""
@@ -173,6 +176,7 @@ class Table:
         if ply.known:
             self.known.append((len(self.plies), ply))
         self.plies.append(ply)
+        self.made[step.seat] += 1
         if line.key is not None:
             self.keys[step.seat, line.key] = Keyed.of(step.text, step.move, line.asked)
         if ply.known and self.offers and step.seat != NATURE:
@@ -267,6 +271,7 @@ class Table:
     def _rewind(self, to: int, number: int) -> None:
         progress = self.progress_after(to)
         del self.plies[to:]
+        self.made = Counter(ply.seat for ply in self.plies)
         self.known = [(number, ply) for number, ply in self.known if number < to]
         self.turn.clear()
         self.awaited = frozenset()

@@ -419,12 +419,13 @@ class Preview:
 @dataclass(frozen=True, slots=True)
 class Own:
     """What belongs to a viewer's seat: how a move may begin (None: there is none to make now), moves kept ready; and
-    whether the game has begun."""
+    whether the game has begun; and how many moves the seat has made."""
 
     seat: Seat
     choices: Choices | None = None
     ready: tuple[Conditional, ...] = ()
     begun: bool = False
+    made: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,11 +190,12 @@ def sight_of(table: Table, user: UserId | None, update: Update, hidden: bool, no
 
 def own_of(table: Table, seat: Seat, hidden: bool) -> Own:
     """What belongs to the seat; nothing that tells what is hidden."""
+    made = 0 if hidden else table.made[seat]
     if table.status is not Status.RUNNING:
-        return Own(seat)
+        return Own(seat, made=made)
     if hidden or table.seat(seat).left:
-        return Own(seat, begun=table.begun())
-    return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), table.begun())
+        return Own(seat, begun=table.begun(), made=made)
+    return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), table.begun(), made)
 
 
 async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:

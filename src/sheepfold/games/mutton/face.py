@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, text
+from sheepfold.games.mutton.lesson import LESSON
 from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS
 from sheepfold.games.mutton.view import ALIVE, View
 
@@ -30,6 +31,7 @@ class MuttonFace(DuelFace):
     marks = ("s", "c")
     sample = Sample((("size", 3), ("num_sheep", 13), ("num_wolves", 3)), plies=5, seed=3)
     portrait = Portrait("points", 0.3, seat=2, moves=4)
+    lesson = LESSON
 
     def standing(self, now: View) -> list[Fact]:
         found = [("Round", str(now.round))] if now.round else []

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.look.scene import Box
+from sheepfold.games.sheep_dogs_wolves.lesson import LESSON
 from sheepfold.games.sheep_dogs_wolves.text import aim
 from sheepfold.games.sheep_dogs_wolves.view import View
 
@@ -25,6 +26,7 @@ class DogsFace(DuelFace):
         window=Box(-195, -62, 338, 178),
     )
     portrait = Portrait("points", 0.45, seat=1, moves=8)
+    lesson = LESSON
 
     def standing(self, now: View) -> list[Fact]:
         found = [("Would live", f"{now.score} of {len(now.tiles)}"), ("Tiles left", str(now.left))]

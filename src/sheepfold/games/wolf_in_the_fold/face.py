@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.face import Face, Fact, Portrait, Sample
+from sheepfold.games.wolf_in_the_fold.lesson import LESSON
 from sheepfold.games.wolf_in_the_fold.view import View
 
 
@@ -27,6 +28,7 @@ class FoldFace(Face):
         ),
     )  # fmt: skip
     portrait = Portrait("players-won-stack-empty", 0.85, seat=1, moves=16)
+    lesson = LESSON
 
     def facts(self, view: View, names: Mapping[Seat, str]) -> list[Fact]:
         scores = [

@@ -10,6 +10,7 @@ from sheepfold.core.face import Face, Fact, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, pieces, text
+from sheepfold.games.woolf.lesson import LESSON
 from sheepfold.games.woolf.places import hand, places, turned_up
 from sheepfold.games.woolf.terms import ROUNDS, Suspected
 from sheepfold.games.woolf.view import View
@@ -26,6 +27,7 @@ class WoolfFace(Face):
     own_stage = True
     marks = ("x", "c", "q")
     portrait = Portrait("three-rounds-shared-6", 0.3, seat=2, moves=2)
+    lesson = LESSON
 
     def card(self) -> Scene:
         """The five characters, held as a hand of cards over the table."""

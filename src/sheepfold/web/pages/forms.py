@@ -195,5 +195,6 @@ def _regions(model: PageModel, text: bool) -> list[str]:
         "facts",
         *(["stage"] if model.face.own_stage else []),
         *(["panel"] if model.face.tab else []),
+        *(["guide"] if model.guide is not None else []),
         *(["text"] if text else []),
     ]

@@ -35,6 +35,8 @@ class Card:
     by: str
     minutes: int
     picture: Markup
+    lesson: bool
+    """Whether there is a first game that teaches it."""
 
 
 def cards(visit: Visit) -> list[Card]:
@@ -48,7 +50,7 @@ def card(found: AnyGame, face: Face) -> Card:
     """Drawn once."""
     drawn = samples.card(found, face)
     picture = Markup(svg(drawn, sprite_url(), preserveAspectRatio="xMidYMid slice"))
-    return Card(found, face.pitch or found.summary, found.credits, face.minutes, picture)
+    return Card(found, face.pitch or found.summary, found.credits, face.minutes, picture, face.lesson is not None)
 
 
 def company(listed: Listed) -> str:

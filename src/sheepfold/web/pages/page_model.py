@@ -20,6 +20,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.terms import Choices, Conditional, OfferKind, SeatClock, SeatInfo, Sight, Status
 from sheepfold.web.pages import static
 from sheepfold.web.pages.faces import Faces
+from sheepfold.web.pages.guiding import Guide, guide
 from sheepfold.web.pages.rendering import piece, sprite_url, template
 from sheepfold.web.wire import as_json
 
@@ -182,6 +183,11 @@ class PageModel:
         return self.info.terms.aids and not self.info.rated and self.seat is not None and not self.hidden
 
     @cached_property
+    def guide(self) -> Guide | None:
+        """What a pupil is told; None at every table but that of a first game."""
+        return guide(self.game, self.face.lesson, self.info, self.position, self.own)
+
+    @cached_property
     def facts(self) -> tuple[Fact, ...]:
         return () if self.view is None else tuple(self.face.facts(self.view, self.names))
 
@@ -216,7 +222,7 @@ class PageModel:
         if name == "facts":
             return str(piece("table/facts.html", facts=self.facts))
         own = f"games/{self.game.name}" if name in OWN else "table"
-        return template(f"{own}/{name}.html").render(model=self, csrf="", open_ready=False)
+        return template(f"{own}/{name}.html").render(model=self, csrf="", open_ready=False, open_guide=False)
 
     def data(self) -> dict[str, Any]:
         """What the modules in the browser work with."""
@@ -235,5 +241,6 @@ class PageModel:
             "choices": None if self.choices is None else as_json(self.choices),
             "view": self.face.module(self.view),
             "ready": len(self.ready),
+            "advised": None if self.guide is None else self.guide.advised,
             "rematch": self.info.rematch,
         }

@@ -14,6 +14,7 @@ from sheepfold.web.pages import (
     actions,
     command,
     home,
+    lessons,
     lists,
     mailed,
     new,
@@ -40,6 +41,7 @@ class Page(NamedTuple):
 PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/", home.home, cost=4),
     Page("POST", "/play/{game}", home.play_bot, cost=15),
+    Page("POST", "/learn/{game}", lessons.learn, cost=18),
     Page("GET", "/lobby", lists.lobby, cost=4),
     Page("GET", "/watch", lists.watch, cost=10),
     Page("GET", "/new", new.new, cost=3),

@@ -47,6 +47,7 @@ async def rules(visit: Visit) -> Response:
     return visit.render(
         "rules.html", game=found, guide=guide(found.name), options=found.options.declared(),
         pitch=visit.face(found.name).pitch or found.summary, takes=takes, usual=usual, ways=found.help().strip(),
+        lesson=visit.face(found.name).lesson is not None,
     )  # fmt: skip
 
 

@@ -41,6 +41,7 @@ async def table(visit: Visit) -> Response:
         "form": form,
         "csrf": visit.caller.csrf if visit.caller else "",
         "open_ready": "ready" in visit.request.query_params,
+        "open_guide": True,
     }
     return await visit.draw(
         lambda: visit.site.faces.shown(model.game.name, lambda: visit.render("table.html", **context))

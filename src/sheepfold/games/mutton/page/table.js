@@ -226,6 +226,11 @@ export default class Mutton {
     ring(over, { d: hexagon(x, y, R - 5) });
   }
 
+  // What a first game's guide would pick.
+  advise(over, parts) {
+    for (const letter of parts) if (this.byLetter.get(letter)?.cell) this.circle(over, this.byLetter.get(letter).cell);
+  }
+
   sheep(over, x, y, letter) {
     const side = R * 1.46;
     const wolf = this.byLetter.get(letter)?.wolf;

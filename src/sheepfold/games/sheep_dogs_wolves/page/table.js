@@ -71,6 +71,11 @@ export default class Dogs extends Tiles {
     return ring(over, { d: `M${left + 4} ${top + 4}h${w - 8}v${h - 8}h${8 - w}z` });
   }
 
+  // Where a first game's guide would lay it, as it would lie.
+  advise(over, parts) {
+    this.ghost(over, { parts, cells: cellsOf(parts[0]) }, true);
+  }
+
   inHand(hold) {
     const svg = make("svg", { viewBox: `${-1.55 * S} ${-0.55 * S} ${3.1 * S} ${1.1 * S}`, "aria-hidden": "true" });
     make("use", { href: "#dogs-plank" }, svg);

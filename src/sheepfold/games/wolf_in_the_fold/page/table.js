@@ -93,6 +93,11 @@ export default class Fold extends Tiles {
     else group.setAttribute("opacity", ".6");
   }
 
+  // Where a first game's guide would lay it, as it would lie.
+  advise(over, [cell, turn = "/0"]) {
+    this.ghost(over, { way: Number(turn.slice(1)), cell: cell.split(",").map(Number) }, true);
+  }
+
   inHand(hold) {
     const svg = make("svg", { viewBox: "-30 -32 60 66", "aria-hidden": "true" });
     drawTile(svg, this.kind, this.way % this.ways, 0, 0, 30);

@@ -110,6 +110,13 @@ export default class Woolf {
     else if (!this.table.over) this.table.acts([]);
   }
 
+  // Whom, and with which card, a first game's guide would choose.
+  advise(_, [verb, ...parts]) {
+    const pick = (selector) => document.querySelector(`#stage ${selector}`)?.classList.add("advised");
+    if (verb === "suspect") parts.forEach((seat, n) => pick(`[data-pointer="${n}"] [data-point="${seat}"]`));
+    else for (const part of parts) pick(`button[data-part="${part}"]`);
+  }
+
   prompt(first) {
     const table = this.table;
     const go = (label) => ({ label, go: true, off: !this.build.now.complete, act: () => table.commit() });

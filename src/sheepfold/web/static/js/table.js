@@ -6,6 +6,7 @@ import { Build } from "./build.js";
 import { Camera } from "./camera.js";
 import { setClocks, startClocks } from "./clocks.js";
 import { Bid } from "./bid.js";
+import { Guide } from "./guide.js";
 import { Line } from "./live.js";
 import { Notes } from "./notes.js";
 import Parts from "./parts.js";
@@ -51,6 +52,7 @@ class Table {
     this.board = new Board(by("board"), this);
     this.notes = new Notes(this.data.table, this.data.marks, () => this.game.draw());
     this.game = this.choose();
+    this.guide = new Guide(this);
     this.controls();
     this.arrive();
     this.beats = new Beats((message, waited) => this.follow(message, waited), () => this.hasty);
@@ -250,6 +252,7 @@ class Table {
     startClocks();
     this.build.position(this.data.number, this.hidden ? null : this.data.choices);
     if (keep) this.game.resume?.();
+    this.guide.draw();
     this.board.mark();
     by("board").dataset.number = this.data.number;
     const number = by("typed")?.elements.number;

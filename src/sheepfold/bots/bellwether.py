@@ -1,0 +1,24 @@
+"""The bellwether: whom one meets in a first game. It plays the lesson's part, and beyond it as a gentle bot."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from sheepfold.core.bot import Bot
+from sheepfold.core.contract import Move
+from sheepfold.core.lesson import Lesson, course
+from sheepfold.core.progress import AnyGame
+
+BELLWETHER: Final = "bellwether"
+
+
+class Bellwether:
+    """Knows the lesson by what its seat sees, as any bot knows a game."""
+
+    def __init__(self, game: AnyGame, lesson: Lesson, beyond: Bot) -> None:
+        """``beyond``: who moves where the pupil has gone another way, or the lesson is over."""
+        self._book, self._beyond = course(game, lesson).book, beyond
+
+    def choose(self, view: Any, rng: Random) -> Move:
+        return self._book[view] if view in self._book else self._beyond.choose(view, rng)
