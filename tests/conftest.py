@@ -27,6 +27,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pairs", type=int, help="pairs of worlds that each law of secrets compares: many take long")
 
 
+# Files that take long though they have few tests: some mostly wait, some start programs or a browser. They begin first, one
+# that waits beside one that works, so that in the end nobody waits for one of them alone.
+LONG = (
+    "web/test_wrong_clocks",
+    "browser/test_windows",
+    "web/test_restart",
+    "browser/test_games",
+    "web/test_store_away",
+    "web/test_examples",
+    "browser/",
+    "lab/",
+    "mail/",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def turn(item: pytest.Item) -> int:
+        name = item.nodeid.removeprefix("tests/")
+        return next((place for place, long in enumerate(LONG) if name.startswith(long)), len(LONG))
+
+    items.sort(key=turn)
+
+
 @pytest.fixture
 def pairs(request: pytest.FixtureRequest) -> Callable[[int], range]:
     """Numbers the pairs of worlds that a law compares: a few, or as many as were asked for with ``--pairs``."""
