@@ -27,8 +27,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pairs", type=int, help="pairs of worlds that each law of secrets compares: many take long")
 
 
-# Files that take long though they have few tests: some mostly wait, some start programs or a browser. They begin first, one
-# that waits beside one that works, so that in the end nobody waits for one of them alone.
+# Files that take long though they have few tests: some mostly wait, some start programs or a browser. They begin first,
+# one that waits beside one that works, so that in the end nobody waits for one of them alone.
 LONG = (
     "web/test_wrong_clocks",
     "browser/test_windows",
