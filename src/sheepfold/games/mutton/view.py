@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.hexes import hexagon
-from sheepfold.games.mutton import rules
+from sheepfold.games.mutton import board, rules
 from sheepfold.games.mutton.board import OFF
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import LETTERS, WOLF, Deed, Options
@@ -101,3 +101,18 @@ def _animals(state: State, names: tuple[str, ...], knows: bool) -> tuple[Animal,
 def _animal(letter: str, cell: str | None, fate: str, wolf: bool | None) -> Animal:
     """Most animals stay as they are from view to view."""
     return Animal(letter, cell, fate, wolf)
+
+
+def farmers_eyes(view: View) -> View:
+    """The view without what only the Wolf knows."""
+    masked = (ALIVE,) if view.options.reveal else (ALIVE, DEAD)
+    animals = tuple(replace(a, wolf=None) if a.fate in masked else a for a in view.animals)
+    return replace(view, wolves=None, animals=animals)
+
+
+def witnesses(view: View, victim: str) -> int:
+    """The victim's living neighbours."""
+    index = hexagon(view.options.size).index
+    near = board.touching(view.options.size)
+    standing = {a.letter: index[a.cell] for a in view.animals if a.fate == ALIVE and a.cell is not None}
+    return rules.mask_of([x for x, cell in standing.items() if near[standing[victim]] >> cell & 1])

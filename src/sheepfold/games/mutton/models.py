@@ -1,0 +1,98 @@
+"""Models of the Wolf: how likely each kind of Wolf is to choose these wolves, and to eat this animal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sheepfold.games.mutton.arrays import Array, np
+from sheepfold.games.mutton.worlds import Position, Worlds, company, rows_of
+
+KINDS: Final = ("flat", "blind", "wary", "sly")
+"""Flat: nothing follows from what it prefers. Blind: eats anybody. Wary: keeps its wolves out of the exact odds, and
+likes company at the start. Sly: lets the Farmer learn as little as possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """How far each kind is believed before anything has happened, and how strictly each follows its taste."""
+
+    kinds: tuple[float, ...] = (0.4, 0.05, 0.25, 0.3)
+    wary: float = 0.35
+    sly: float = 0.7
+    doubt: float = 0.2
+    """The share that is always kept for a Wolf of whom nothing can be foreseen: a model that has been right for long
+    may still be a mask."""
+
+
+def humble(lines: Array, trust: Trust) -> Array:
+    """The lines of trust so divided that together they make 1, and the flat kind has its share."""
+    found: Array = lines / lines.sum()
+    flat = float(found[0].sum())
+    if flat < trust.doubt and trust.kinds[0]:
+        found = found * ((1 - trust.doubt) / (1 - flat))
+        found[0] = trust.doubt / found.shape[1]
+    return found
+
+
+def hiding(position: Position, living: Array, trust: Trust) -> Array:
+    """The first line of trust for each kind, when wolves have just been chosen."""
+    even = np.full(len(living), 1 / len(living))
+    near = company(position.options.size, position.cells, position.alive)
+    fed = living @ np.array([min(3, mask.bit_count()) for mask in near], np.float32)
+    _, kind, counts = np.unique(fed, return_inverse=True, return_counts=True)
+    up_to = np.concatenate([[0.0], np.cumsum(counts)]) / len(living)
+    best_of_three = ((up_to[1:] ** 3 - up_to[:-1] ** 3) / counts)[kind]
+    lines = [even, even, best_of_three, even]
+    return np.stack([chance * line for chance, line in zip(trust.kinds, lines, strict=True)])
+
+
+def reach(near: Sequence[int], living: Array) -> Array:
+    """For each set of wolves whom it can eat: 1 or 0."""
+    beside = rows_of(np.array(near, np.int64), len(near))
+    return (living @ beside > 0).astype(np.float32)
+
+
+def eating(position: Position, worlds: Worlds, trust: Trust) -> tuple[Array, Array]:
+    """Whom each set of wolves can eat, and for each kind of Wolf how likely it is to eat each of them."""
+    near = company(position.options.size, position.cells, position.alive)
+    can = reach(near, worlds.living)
+    several = np.maximum(can.sum(axis=1, keepdims=True), 1)
+    flat = can / max(1, position.alive.bit_count())
+    wary = sly = flat
+    if trust.kinds[2]:
+        even = np.full(len(can), 1 / len(can), np.float32)
+        wary = _tastes(_dread(worlds.living, even, can, position.options.reveal, bits=0.0), can, trust.wary)
+    if trust.kinds[3]:
+        believed = worlds.weights.astype(np.float32)
+        sly = _tastes(_dread(worlds.living, believed, can, position.options.reveal, bits=1.0), can, trust.sly)
+    return can, np.stack([flat, can / several, wary, sly])
+
+
+def _tastes(dread: Array, can: Array, heat: float) -> Array:
+    """Chances by taste: the less dread the likelier."""
+    least = np.where(can > 0, dread, np.inf).min(axis=1, keepdims=True)
+    found = np.exp(np.minimum(0, np.where(np.isinf(least), 0, least) - dread) / heat) * can
+    tastes: Array = found / np.maximum(found.sum(axis=1, keepdims=True), 1e-12)
+    return tastes
+
+
+def _dread(living: Array, weights: Array, can: Array, reveal: bool, bits: float) -> Array:
+    """For each set of wolves what each kill would cost it in suspicion, if the Farmer reckons with these weights.
+
+    ``bits`` is what a halving of the sets that fit is worth."""
+    animals = living.shape[1]
+    found = []
+    for wolf in (False, True):
+        fits = can * (living if wolf else 1 - living) * weights[:, None] if reveal else can * weights[:, None]
+        total = fits.sum(axis=0)
+        chance = (fits.T @ living) / np.maximum(total, 1e-12)[:, None]
+        chance[np.arange(animals), np.arange(animals)] = 0
+        top = chance.max(axis=1, keepdims=True)
+        first = (chance > top - 1e-4).astype(np.float32)
+        first *= (top >= 0.2) / first.sum(axis=1, keepdims=True)
+        lost = bits * np.log2(np.maximum(total, 1e-6))[None, :]
+        found.append(living @ ((2 - bits) * chance + 2 * first).T - lost)
+    dread: Array = np.where(living > 0, found[1] + 2, found[0])
+    return dread

@@ -1,0 +1,219 @@
+"""The Wolf on the prowl: kills and flights after which the Farmer knows least, as seen through the Farmer's eyes.
+
+A kill tells the Farmer that one of its witnesses is a wolf. Where all who were suspected already are among the
+witnesses it tells nothing new: so suspects run together, round the next victim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from sheepfold.games.mutton import board
+from sheepfold.games.mutton.arrays import Array, np
+from sheepfold.games.mutton.board import bits
+from sheepfold.games.mutton.flight import Flight, scare
+from sheepfold.games.mutton.models import Trust, eating
+from sheepfold.games.mutton.story import Story
+from sheepfold.games.mutton.terms import HOMECOMING
+from sheepfold.games.mutton.worlds import company
+
+
+@dataclass(frozen=True, slots=True)
+class Cunning:
+    """How much a Wolf looks into, and what it holds dear."""
+
+    kills: int = 4
+    """How many victims it looks into closely."""
+    rounds: int = 6
+    """How many next victims it would lead suspects to."""
+    loose: int = 4
+    """How many flights without a plan it tries."""
+    sets: int = 800
+    """How many sets of wolves stand for all that fit."""
+    bit: float = 1.0
+    """Points for a bit of the Farmer's doubt."""
+    wolf: float = 0.5
+    """Points for a living wolf."""
+    luck: float = 0.1
+    """How many points of difference it does not mind, so that nobody can foresee it."""
+    even: float = 0.5
+    """How far it believes that the Farmer takes all sets that fit for equally likely."""
+    nerve: float = 0.22
+    """The chance at which it expects to be shot at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One way in which the Farmer may answer a kill."""
+
+    odds: float
+    points: float
+    """What the answer brings the Wolf at once."""
+    shot: int
+    """Whom the Farmer shoots, as a mask; 0 for nobody."""
+    masks: Array
+    """Sets of living wolves as the Farmer then reckons with them, drawn by their weights."""
+    doubt: float
+    """How many bits the Farmer lacks to know the truth."""
+
+
+class Prowl:
+    """One turn of the Wolf."""
+
+    def __init__(self, story: Story, wolves: int, cunning: Cunning, trust: Trust, rng: Random) -> None:
+        self.story, self.cunning, self.rng = story, cunning, rng
+        self.options = story.position.options
+        self.cells, self.alive = story.position.cells, story.position.alive
+        self.pack, self.wolves = wolves, wolves & self.alive
+        self.near = company(self.options.size, self.cells, self.alive)
+        self.dice = np.random.default_rng(rng.getrandbits(64))
+        self.eats = eating(story.position, story.worlds, trust)[1] if cunning.even < 1 else None
+
+    def moves(self) -> dict[tuple[int, tuple[int, ...] | None], float]:
+        """What it looked into: a victim and where each runner goes, or a wolf that goes home and None."""
+        found: dict[tuple[int, tuple[int, ...] | None], float] = {}
+        for loner in bits(self._loners()) if self.options.escape else ():
+            found[loner, None] = self._homecoming(loner)
+        prey = 0
+        for wolf in bits(self.wolves):
+            prey |= self.near[wolf]
+        victims = bits(prey & ~self.wolves) or bits(prey)
+        cases = {victim: self._cases(victim) for victim in victims}
+        first = {victim: self._worth(cases[victim], self.cells, victim) + self._luck() for victim in victims}
+        for victim in sorted(victims, key=lambda victim: -first[victim])[: self.cunning.kills]:
+            for flight in self._flights(victim, cases[victim]):
+                goals = tuple(goal for _, goal in flight.runs)
+                if (victim, goals) not in found:
+                    found[victim, goals] = self._worth(cases[victim], flight.cells, victim) + self._luck()
+        return found
+
+    def _luck(self) -> float:
+        return self.cunning.luck * self.rng.gauss(0, 1)
+
+    def _loners(self) -> int:
+        return sum(1 << wolf for wolf in bits(self.wolves) if not self.near[wolf])
+
+    def _homecoming(self, loner: int) -> float:
+        masks, weights = self.story.worlds.masks, self.story.worlds.weights
+        there = weights[masks >> loner & 1 == 1].sum()
+        mine = weights[masks == self.pack].sum() or weights.mean()
+        left = self.wolves.bit_count() - 1
+        doubt = max(0.0, float(np.log2(max(there, mine) / mine))) if left else 0.0
+        return HOMECOMING + self.cunning.bit * doubt + self.cunning.wolf * left
+
+    # -- the Farmer's eyes ---------------------------------------------------------------------
+
+    def _cases(self, victim: int) -> list[Case]:
+        """How the Farmer may answer after the victim was eaten: one who takes all sets that fit for equally likely,
+        and one who knows the models."""
+        worlds, cunning = self.story.worlds, self.cunning
+        alive = self.alive & ~(1 << victim)
+        fits = (worlds.masks & self.alive & self.near[victim]) != 0
+        if self.options.reveal:
+            fits &= (worlds.masks >> victim & 1) == (self.pack >> victim & 1)
+        rows = np.flatnonzero(fits)
+        if not len(rows):  # a sample need not hold the truth
+            return self._answers(1.0, np.array([self.pack & alive]), 0.0, alive)
+        found = []
+        if cunning.even > 0:
+            drawn = rows if len(rows) <= cunning.sets else self.dice.choice(rows, cunning.sets)
+            found += self._answers(cunning.even, worlds.masks[drawn] & alive, float(np.log2(len(rows))), alive)
+        if self.eats is not None:
+            trust = (worlds.trust[:, rows] * self.eats[:, rows, victim]).sum(axis=0) + 1e-12
+            mine = trust[worlds.masks[rows] == self.pack].sum() or trust.mean()
+            drawn = self.dice.choice(rows, cunning.sets, p=trust / trust.sum())
+            doubt = float(np.log2(trust.sum() / mine))
+            found += self._answers(1 - cunning.even, worlds.masks[drawn] & alive, doubt, alive)
+        return found
+
+    def _answers(self, share: float, masks: Array, doubt: float, alive: int) -> list[Case]:
+        """One of the first suspects is shot, or nobody."""
+        animals = np.array(bits(alive))
+        chances = (masks[:, None] >> animals[None, :] & 1).mean(axis=0)
+        top = float(chances.max())
+        if top < self.cunning.nerve:
+            return [Case(share, 0.0, 0, masks, doubt)]
+        first = [int(animal) for animal in animals[chances > top - 0.02]]
+        mine = [animal for animal in first if self.wolves >> animal & 1]
+        others = [animal for animal in first if not self.wolves >> animal & 1]
+        found = []
+        for group in (mine, others):
+            for animal in group[:2]:  # more of a kind would add little
+                odds = share * len(group) / len(first) / len(group[:2])
+                shot, left, less = 1 << animal, masks, 0.0
+                if self.options.reveal:
+                    left = masks[(masks >> animal & 1) == (self.wolves >> animal & 1)] & ~shot
+                    less = float(np.log2(len(masks) / max(len(left), 0.5)))
+                found.append(Case(odds, float(group is others), shot, left, doubt - less))
+        return found
+
+    def _worth(self, cases: Sequence[Case], cells: tuple[int, ...], victim: int) -> float:
+        """Points to come after this victim was eaten and everybody stands here, the Farmer to move."""
+        near = company(self.options.size, cells, self.alive & ~(1 << victim))
+        return sum(case.odds * (case.points + self._later(case, near, victim)) for case in cases)
+
+    def _later(self, case: Case, near: Sequence[int], victim: int) -> float:
+        """Points to come after the Farmer's answer: the next meal, and what the doubt is worth that it leaves."""
+        cunning = self.cunning
+        wolves = self.wolves & ~(1 << victim) & ~case.shot
+        if not wolves:
+            return 0.0
+        prey = 0
+        for wolf in bits(wolves):
+            prey |= near[wolf]
+        victims = bits(prey & ~wolves & ~case.shot)
+        kept = cunning.wolf * wolves.bit_count()
+        if not victims or not len(case.masks):
+            return cunning.bit * max(0.0, case.doubt) + kept - 1.5
+        beside = np.array([near[animal] & ~case.shot for animal in victims])
+        sets = case.masks[:, None]
+        counts = (((sets & beside[None, :]) != 0) & (sets & np.array([1 << v for v in victims])[None, :] == 0)).sum(
+            axis=0
+        )
+        counts.sort()
+        best = 0.8 * counts[-1] + 0.2 * counts[max(0, len(counts) - 2)]
+        doubt = max(0.0, case.doubt + float(np.log2(max(best, 0.5) / len(case.masks))))
+        return 1 + cunning.bit * doubt + kept
+
+    # -- flights -------------------------------------------------------------------------------
+
+    def _flights(self, victim: int, cases: Sequence[Case]) -> Iterator[Flight]:
+        start = scare(self.options, self.cells, self.alive, victim)
+        if start.runner is None:
+            yield start
+            return
+        for _ in range(self.cunning.loose):
+            yield self._flown(start, {})
+        touching = board.touching(self.options.size)
+        runners = bits(start.waiting)
+        suspects = cases[0].masks
+        chance = {runner: int((suspects >> runner & 1).sum()) / max(1, len(suspects)) for runner in runners}
+        rooms = []
+        for other in bits(start.alive & ~start.waiting & ~self.wolves):
+            room = touching[self.cells[other]] & start.free
+            stay = board.neighbours(touching, self.cells, start.alive & ~start.waiting, self.cells[other])
+            size = min(room.bit_count(), len(runners)) + 0.3 * stay.bit_count() + 0.2 * self.rng.random()
+            rooms.append((size, room))
+        rooms.sort(reverse=True)
+        for _, room in rooms[: self.cunning.rounds]:
+            for _ in range(2):
+                order = sorted(runners, key=lambda runner: 0.05 * self.rng.random() - chance[runner])
+                goals = bits(room)
+                self.rng.shuffle(goals)
+                yield self._flown(start, dict(zip(order, goals, strict=False)))
+
+    def _flown(self, flight: Flight, plan: dict[int, int]) -> Flight:
+        """Everybody runs by plan; who has none, into company."""
+        touching = board.touching(self.options.size)
+        kept = set(plan.values())
+        while (runner := flight.runner) is not None:
+            havens = flight.havens
+            goal = plan.get(runner, -1)
+            if goal < 0 or not havens >> goal & 1:
+                goals = [cell for cell in bits(havens) if cell not in kept] or bits(havens)
+                crowds = [board.neighbours(touching, flight.cells, flight.alive, cell).bit_count() for cell in goals]
+                goal = self.rng.choices(goals, [(0.3, 1, 2, 3, 4, 5, 6)[crowd] for crowd in crowds])[0]
+            flight = flight.run(goal)
+        return flight
