@@ -1,7 +1,9 @@
-"""The sleuth: legal, sensible, and better than chance."""
+"""The players of Woolf!!: legal, sensible, each in its own way."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import log
 from random import Random
 from typing import Any
 
@@ -13,7 +15,11 @@ from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
-from sheepfold.games.woolf.bot import Sleuth, best_hunch
+from sheepfold.games.woolf.board import character
+from sheepfold.games.woolf.bot import BEADLE, SLEUTH, Justice, Player, hearsay, own_eyes
+from sheepfold.games.woolf.judge import Lies
+from sheepfold.games.woolf.reading import leaning
+from sheepfold.games.woolf.sleuth import best_hunch
 from sheepfold.games.woolf.state import State
 
 
@@ -34,8 +40,8 @@ def finished(names: list[str], seed: int, **options: Any) -> State:
     return state
 
 
-def test_the_sleuth_is_the_bot_to_offer() -> None:
-    assert bot_names(GAME) == ("sleuth", "random")
+def test_the_ladder_offers_a_player_who_takes_its_time() -> None:
+    assert bot_names(GAME) == ("beadle", "stray", "gossip", "sleuth", "justice", "random")
 
 
 @pytest.mark.parametrize("players", range(4, 9))
@@ -59,7 +65,7 @@ def test_the_sleuth_points_when_it_knows() -> None:
         state = played(state, "1 peek 4", seen, *(m for n in (2, 3, 4, 5) for m in (f"{n} peek 1", "0 0")))
     view = GAME.view(state, 1)
     assert Belief(view).plays(4, "sheep") > 0.5
-    assert Sleuth().choose(view, Random(1)) == ("suspect", "4", "x")
+    assert Player(SLEUTH).choose(view, Random(1)) == ("suspect", "4", "x")
 
 
 def test_the_sleuth_declines_when_it_knows_little() -> None:
@@ -67,7 +73,7 @@ def test_the_sleuth_declines_when_it_knows_little() -> None:
     state = played(state, *(move for seat in (2, 3, 4, 5) for move in (f"{seat} peek 1", "0 1")))
     view = GAME.view(state, 4)
     assert best_hunch(view, Belief(view), 0.4) is None
-    assert Sleuth().choose(view, Random(1)) == ("decline",)
+    assert Player(SLEUTH).choose(view, Random(1)) == ("decline",)
 
 
 def test_the_best_hunch_is_the_likeliest_pair_of_pointers() -> None:
@@ -85,3 +91,68 @@ def test_the_best_hunch_is_the_likeliest_pair_of_pointers() -> None:
     assert hunch.chance == pytest.approx(max(odds.values()))
     assert odds[hunch.pointers] == pytest.approx(hunch.chance)
     assert best_hunch(view, belief, hunch.chance + 0.001) is None
+
+
+@pytest.mark.parametrize("name", ["stray", "gossip", "beadle", "justice"])
+def test_every_level_plays_to_the_end(name: str) -> None:
+    options = {"advanced": name in ("gossip", "justice"), "shuffle": name != "justice"}
+    assert GAME.outcome(finished([name, "sleuth", "gossip", "beadle"], 1, **options)) is not None
+
+
+def test_the_beadle_leaves_a_round_its_middle_unless_somebody_hurries() -> None:
+    hasty, patient = (Player(replace(style, early=0.2)) for style in (SLEUTH, BEADLE))
+    state = turns(turns(table(*FIVE)))
+    view = GAME.view(state, 1)
+    assert hasty.choose(view, Random(1))[0] == "suspect"
+    assert patient.choose(view, Random(1))[0] in ("peek", "ask")
+    state = turns(played(state, "1 peek 4", "0 0", "2 suspect 1 0"))
+    assert patient.choose(GAME.view(state, state.turn), Random(1))[0] == "suspect"
+    assert patient.choose(GAME.view(turns(turns(turns(table(*FIVE)))), 1), Random(1))[0] == "suspect"
+
+
+def test_a_stray_goes_by_its_own_eyes_and_a_gossip_by_what_is_said() -> None:
+    state = turns(turns(table(*FIVE)))
+    view = GAME.view(state, 4)
+    assert all(event.by == 4 for event in own_eyes(view).view.events)
+    cried = GAME.view(played(table(*FIVE, start=2), "2 peek 3", "0 0"), 4)
+    assert hearsay(cried).plays(3, "wolf") > Belief(cried).plays(3, "wolf") > own_eyes(cried).plays(3, "wolf")
+
+
+def test_what_others_do_tells_more_than_chance_alone() -> None:
+    """Among sleuths, the truth is likelier on the whole for whoever reads their choices."""
+    gained = seen = 0.0
+    sleuth, rng = Player(SLEUTH), Random(5)
+    state, ply = GAME.start(GAME.options(), 5), 0
+    while movers := GAME.to_move(state):
+        seat = min(movers)
+        if seat == NATURE:
+            move = chance.draw(GAME, state, chance.seed_from(5), ply)
+        else:
+            view = GAME.view(state, seat)
+            plain, read = Belief(view), Belief(view, (), leaning(view))
+            for other in set(range(1, 6)) - {seat}:
+                who = character(state.hands[other - 1])
+                gained += log(read.plays(other, who)) - log(plain.plays(other, who))
+                seen += 1
+            move = sleuth.choose(view, rng)
+        state, _ = GAME.apply(state, seat, move)
+        ply += 1
+    assert gained / seen > 0.05
+
+
+def test_a_shepherd_boys_cry_is_worth_most_where_it_is_believed() -> None:
+    state = table(*FIVE)
+    boy = next(n for n, hand in enumerate(state.hands, 1) if "boy/?" in hand)
+    view = GAME.view(state, boy)
+    lies = Lies(view, Belief(view))
+    others = [seat for seat in range(1, 6) if seat != boy]
+    assert all(lies.worth(seat) > 0 for seat in others)
+
+
+def test_justice_says_what_it_weighed_and_why() -> None:
+    view = GAME.view(turns(table(*FIVE)), 1)
+    weighed = Justice().weigh(view, Random(3))
+    assert any(move[0] == "suspect" for move, _ in weighed.moves)
+    assert Justice().choose(view, Random(3)) == weighed.best
+    for move, _ in weighed.moves:
+        assert "player" in Justice().explain(view, move) or "nobody" in Justice().explain(view, move)

@@ -1,6 +1,7 @@
 """What a seat can infer: who plays what, exactly, by counting over the remaining cards; and consistent worlds.
 
-Only chance is weighed, never habits: whom people peek at, ask or suspect says nothing here.
+Only chance is weighed, never habits: whom people peek at, ask or suspect says nothing here, unless somebody brings a
+``Leaning`` along.
 
 All arrangements of the pack are equally likely, so a deal weighs 2 for every hand of two different
 kinds and 1 for every pair. A clue multiplies a hand's weight by the number of its cards that would
@@ -17,13 +18,13 @@ odds. What lay in one's own places is known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import factorial, prod
 from random import Random
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Marginal, Seat
 from sheepfold.games.woolf.board import (
@@ -54,6 +55,10 @@ Packed: TypeAlias = int
 Given: TypeAlias = tuple[tuple[Seat, Character, bool], ...]
 """Suppositions: this seat plays (or does not play) this character."""
 
+Leaning: TypeAlias = Mapping[Seat, Mapping[Hand, int]]
+"""How much more each hand of a holder weighs for what that holder did: somebody's reading of habits."""
+NO_LEANING: Final[Leaning] = {}
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -72,6 +77,7 @@ class Pack:
         self.one = {card: 1 << (BITS * n) for n, card in enumerate(self.copies)}
         self.guards: Packed = sum(GUARD * one for one in self.one.values())
         self.full: Packed = self.guards + sum(self.one[card] * n for card, n in self.copies.items())
+        self._deals: dict[Packed, int] = {}
         kinds = list(self.copies)
         self.hands: tuple[Hand, ...] = tuple(
             in_order((one, two))
@@ -85,8 +91,20 @@ class Pack:
 
     def deals(self, left: Packed) -> int:
         """In how many orders the cards that are left can be dealt."""
+        found = self._deals.get(left)
+        if found is None:
+            found = self._deals[left] = self._count(left)
+        return found
+
+    def _count(self, left: Packed) -> int:
         counts = [(left >> (BITS * n)) & (GUARD - 1) for n in range(len(self.one))]
         return factorial(sum(counts)) // prod(map(factorial, counts))
+
+
+@lru_cache(maxsize=64)
+def pack_of(cards: tuple[tuple[Card, int], ...]) -> Pack:
+    """The same pack for every belief about a deck."""
+    return Pack(cards)
 
 
 class Count:
@@ -173,11 +191,12 @@ def ordered(hand: Hand) -> int:
 class Belief:
     """What the owner of a view can infer about a round in which cards are dealt."""
 
-    def __init__(self, view: View, given: Given = ()) -> None:
+    def __init__(self, view: View, given: Given = (), leaning: Leaning = NO_LEANING) -> None:
         self.view = view
         self.given = given
+        self.leaning = leaning
         self.seats = tuple(range(1, holders(view.players) + 1))
-        self.pack = Pack(deck(view.options.counts(view.players), view.options.advanced))
+        self.pack = pack_of(deck(view.options.counts(view.players), view.options.advanced))
         self.clues = tuple(event for event in view.events if isinstance(event, Clue))
         self.asked = tuple(event for event in view.events if isinstance(event, Asked))
         self.counts = tuple(self._count(frozenset(boys)) for boys in self._scenarios())
@@ -212,7 +231,7 @@ class Belief:
 
     def supposing(self, *given: tuple[Seat, Character, bool]) -> Belief:
         """The same, if these suppositions hold; its ``total`` over this one is how likely they are together."""
-        return Belief(self.view, self.given + given)
+        return type(self)(self.view, self.given + given, self.leaning)
 
     def chance(self, *given: tuple[Seat, Character, bool]) -> float:
         """How likely all the suppositions hold together."""
@@ -273,6 +292,7 @@ class Belief:
             or any(clue.at == seat for clue in self.clues)
             or any(asked.at == seat for asked in self.asked)
             or any(supposed[0] == seat for supposed in self.given)
+            or seat in self.leaning
         )
 
     def _choices(self, seat: Seat, boys: frozenset[Seat]) -> tuple[Choice, ...]:
@@ -294,7 +314,7 @@ class Belief:
             return 0
         if any(asked.at == seat and answer(hand, asked.question) != asked.yes for asked in self.asked):
             return 0
-        weight = ordered(hand)
+        weight = ordered(hand) * (self.leaning[seat].get(hand, 1) if seat in self.leaning else 1)
         for clue in self.clues:
             if clue.at == seat and weight:
                 weight *= self._ways_to_say(clue, hand, boys)
@@ -307,6 +327,13 @@ class Belief:
         announcer = "boy" if clue.by in boys else ""
         seen = hand if clue.card is None else (clue.card,)
         return sum(announcement(announcer, card) == clue.said for card in seen)
+
+
+class Credulous(Belief):
+    """The same for somebody who takes every token at its word; ``total`` is 0 where tokens contradict each other."""
+
+    def _scenarios(self) -> Iterator[tuple[Seat, ...]]:
+        yield ()
 
 
 def beliefs(view: View) -> tuple[Marginal, ...]:

@@ -76,6 +76,7 @@ def deck(counts: tuple[int, ...], advanced: bool) -> tuple[tuple[Card, int], ...
     return tuple((card, copies) for card, copies in cards.items() if copies)
 
 
+@lru_cache(maxsize=4096)
 def image(card: Card) -> Character:
     return card.partition("/")[0]
 
@@ -85,17 +86,20 @@ def appearance(card: Card) -> str:
     return card.partition("/")[2]
 
 
+@lru_cache(maxsize=4096)
 def character(hand: Hand) -> Character:
     """Whom the holder of two cards plays: the image of the higher value."""
     return max(map(image, hand), key=VALUE.__getitem__)
 
 
+@lru_cache(maxsize=4096)
 def announcement(peeker: Character, card: Card) -> str:
     """What a peeker says: the appearance; but a shepherd boy cries wolf at everything that is not ``?``."""
     seen = appearance(card)
     return "wolf" if peeker == "boy" and seen != "?" else seen
 
 
+@lru_cache(maxsize=4096)
 def answer(hand: Hand, question: Question) -> bool:
     """The truthful answer to a question card."""
     if "-" in question:
@@ -103,6 +107,7 @@ def answer(hand: Hand, question: Question) -> bool:
     return question in map(image, hand)
 
 
+@lru_cache(maxsize=4096)
 def in_order(hand: Hand) -> Hand:
     """The two cards as an unordered pair, the deciding one first."""
     one, two = sorted(hand, key=lambda card: (-VALUE[image(card)], card))

@@ -1,157 +1,190 @@
-"""The sleuth: exact inference, the most telling peek or question, and a suspicion when the odds are good."""
+"""The players of Woolf!!, from one who trusts nothing but its own eyes to one who reads what the others do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from math import log2
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
-from sheepfold.core.bot import Bot
-from sheepfold.core.contract import Move, Seat
-from sheepfold.games.woolf.belief import Belief
-from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Hand, Question, answer, character
-from sheepfold.games.woolf.terms import FINAL, Clue
+from sheepfold.core.bot import Bot, Level, Means, Weighed
+from sheepfold.core.contract import Move
+from sheepfold.games.woolf import judge
+from sheepfold.games.woolf.belief import Belief, Credulous
+from sheepfold.games.woolf.board import NOBODY, NONE, character
+from sheepfold.games.woolf.reading import leaning
+from sheepfold.games.woolf.sleuth import best_hunch, gains, most_telling, own, own_targets, placed
+from sheepfold.games.woolf.terms import FINAL, Asked, Suspected
 from sheepfold.games.woolf.view import View
 
-EARLY: Final = 0.5
-"""Odds from which an early suspicion is worth its risk."""
-LATE: Final = 0.4
-"""The same for a final one."""
 PATIENCE: Final = 8
-"""After so many turns in a round every further one makes it bolder, so that any round ends."""
+"""After so many turns in a round every further one makes a player bolder, so that any round ends."""
 BOLDER: Final = 0.05
+
+Look: TypeAlias = Callable[[View, Belief, Random], Move]
+
+
+# -- what they make of what they have seen ----------------------------------------------------------
+
+
+def own_eyes(view: View) -> Belief:
+    """Only what the player peeked at and asked itself."""
+    return Belief(replace(view, events=tuple(event for event in view.events if event.by == view.seat)))
+
+
+def hearsay(view: View) -> Belief:
+    """Every token at its word, and no answer that was given to somebody else; own eyes where tokens contradict."""
+    heard = tuple(event for event in view.events if event.by == view.seat or not isinstance(event, Asked))
+    found = Credulous(replace(view, events=heard))
+    return found if found.total else own_eyes(view)
+
+
+def read(view: View) -> Belief:
+    """Exact odds, and what the others' choices say about whom they seek."""
+    found = Belief(view, (), leaning(view))
+    return found if found.total else Belief(view)
+
+
+def anywhere(view: View, belief: Belief, rng: Random) -> Move:
+    """Any peek or question."""
+    return placed(view, rng.choice([move for _, move in gains(view, belief)]), rng)
+
+
+# -- those who go by fixed odds ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Hunch:
-    """Both pointers and how likely they are right together."""
+class Style:
+    """How somebody plays who goes by fixed odds."""
 
-    pointers: tuple[str, str]
-    chance: float
+    belief: Callable[[View], Belief]
+    early: float
+    """Odds from which an early suspicion is worth its risk."""
+    late: float
+    """The same for a final one."""
+    held: int
+    """Turns of a round before an early suspicion, unless somebody else has begun: so a round has a middle."""
+    look: Look = most_telling
 
 
-class Sleuth:
-    """Counts the cards, asks for what it needs to know, and points when it is sure enough."""
+SLEUTH: Final = Style(Belief, early=0.5, late=0.4, held=1)
+BEADLE: Final = Style(Belief, early=0.6, late=0.3, held=3)
+GOSSIP: Final = Style(hearsay, early=0.6, late=0.3, held=3)
+STRAY: Final = Style(own_eyes, early=0.6, late=0.2, held=3, look=anywhere)
+
+
+class Player:
+    """Looks where its style says, and points when it is sure enough."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
 
     def choose(self, view: View, rng: Random) -> Move:
-        belief = Belief(view)
+        belief = self.style.belief(view)
         if view.phase == FINAL:
-            hunch = best_hunch(view, belief, LATE)
+            hunch = best_hunch(view, belief, self.style.late)
             return ("decline",) if hunch is None else ("suspect", *hunch.pointers)
-        turns = sum(event.by == view.seat for event in view.events)
-        if turns and not view.red[own(view) - 1]:
-            hunch = best_hunch(view, belief, max(0.0, EARLY - BOLDER * max(0, turns - PATIENCE)))
+        turns = turns_of(view)
+        begun = any(isinstance(event, Suspected) for event in view.events)
+        if turns >= (1 if begun else self.style.held) and not view.red[own(view) - 1]:
+            hunch = best_hunch(view, belief, max(0.0, self.style.early - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
                 return "suspect", *hunch.pointers
-        return most_telling(view, belief, rng)
+        return self.style.look(view, belief, rng)
+
+    def explain(self, view: View, move: Move) -> str:
+        return explained(view, self.style.belief(view), move)
 
 
-def own(view: View) -> Seat:
-    assert view.seat is not None
-    return view.seat
+def turns_of(view: View) -> int:
+    """How many turns the viewer has had in this round."""
+    return sum(event.by == view.seat for event in view.events)
 
 
-def own_targets(view: View) -> tuple[str, str]:
-    assert view.hand is not None
-    return TARGETS[character(view.hand)]
+class Justice:
+    """Reads what others seek, and weighs a suspicion now against one more look, in points."""
+
+    def __init__(self) -> None:
+        self._worlds = judge.WORLDS
+
+    def equip(self, means: Means) -> None:
+        self._worlds = max(40, round(judge.WORLDS * means.effort))
+
+    def choose(self, view: View, rng: Random) -> Move:
+        return self.weigh(view, rng).best
+
+    def weigh(self, view: View, rng: Random) -> Weighed:
+        belief = read(view)
+        hunch = best_hunch(view, belief, 0.0)
+        assert hunch is not None, "something is always likeliest"
+        point: Move = ("suspect", *hunch.pointers)
+        if view.phase == FINAL:
+            return Weighed.of({("decline",): 0.0, point: judge.late_worth(hunch.chance)}, "points")
+        found: dict[Move, float] = {}
+        turns = turns_of(view)
+        if turns and not view.red[own(view) - 1]:
+            found[point] = judge.early_worth(hunch.chance) + BOLDER * max(0, turns - PATIENCE)
+        for prospect in judge.prospects(view, belief, self._worlds, rng):
+            later = judge.waiting_worth(view, max(hunch.chance, prospect.chance))
+            found[placed(view, prospect.move, rng)] = later + prospect.more
+        return Weighed.of(found, "points")
+
+    def explain(self, view: View, move: Move) -> str:
+        return explained(view, read(view), move)
 
 
-# -- suspicions -------------------------------------------------------------------------------------
+# -- why -------------------------------------------------------------------------------------------
+
+CALLED: Final = {
+    "sheep": "a sheep", "dog": "a hunting dog", "hunter": "a hunter", "boy": "a shepherd boy", "wolf": "a wolf",
+}  # fmt: skip
 
 
-def single_odds(belief: Belief, viewer: Seat, target: str) -> list[tuple[float, str]]:
-    """How likely each setting of one pointer is right, the best first."""
-    odds = [(belief.plays(seat, target), str(seat)) for seat in belief.seats if seat != viewer]
-    return sorted([*odds, (belief.chance(*belief.nobody(target)), NOBODY)], reverse=True)
+def explained(view: View, belief: Belief, move: Move) -> str:
+    """Why somebody who believes this moved so, in one or two sentences."""
+    sought = [target for target in own_targets(view) if target != NONE]
+    match move:
+        case ("suspect", *pointers):
+            parts = [_guess(belief, who, pointer) for who, pointer in zip(sought, pointers, strict=False)]
+            return f"I took {' and '.join(parts)}."
+        case ("decline",):
+            hunch = best_hunch(view, belief, 0.0)
+            return f"My best guess was right only with {_percent(hunch.chance if hunch else 0.0)}: not worth an error."
+        case (_, seat, *_):
+            wanted = " and ".join(CALLED[who] for who in sought)
+            odds = " and ".join(f"{CALLED[who]} with {_percent(belief.plays(int(seat), who))}" for who in sought)
+            how = "A look at" if move[0] == "peek" else "A question to"
+            lie = ", and my cry of wolf might lead a hunter astray" if _cries(view, move) else ""
+            return f"I sought {wanted}. {how} player {seat}, who was {odds}, promised most{lie}."
+    return "There was nothing else to do."
 
 
-def best_hunch(view: View, belief: Belief, floor: float) -> Hunch | None:
-    """The likeliest suspicion, or None if none reaches ``floor``.
-
-    Two pointers are no likelier right together than either alone, so most pairs need not be counted.
-    """
-    first, second = own_targets(view)
-    best: Hunch | None = None
-    for chance, pointer in single_odds(belief, own(view), first):
-        if chance < floor or (best is not None and chance <= best.chance):
-            break
-        if second == NONE:
-            return Hunch((pointer, NONE), chance)
-        supposed = belief.supposing(*belief.pointed(first, pointer))
-        if supposed.total:
-            other, partner = single_odds(supposed, own(view), second)[0]
-            if chance * other >= floor and (best is None or chance * other > best.chance):
-                best = Hunch((pointer, partner), chance * other)
-    return best
+def _cries(view: View, move: Move) -> bool:
+    return move[0] == "peek" and view.hand is not None and character(view.hand) == "boy"
 
 
-# -- questions and peeks ----------------------------------------------------------------------------
+def _guess(belief: Belief, who: str, pointer: str) -> str:
+    if pointer == NOBODY:
+        return f"nobody for {CALLED[who]} ({_percent(belief.chance(*belief.nobody(who)))})"
+    return f"player {pointer} for {CALLED[who]} ({_percent(belief.plays(int(pointer), who))})"
 
 
-def most_telling(view: View, belief: Belief, rng: Random) -> Move:
-    """The peek or question expected to say most about who the targets are; luck decides between equals."""
-    gains = [(gain, rng.random(), move) for gain, move in _gains(view, belief)]
-    _, _, move = max(gains)
-    if move[0] == "peek" and not view.options.shuffle and int(move[1]) <= view.players:
-        return *move, _other_place(view, int(move[1]), rng)
-    return move
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f} %"
 
 
-def _gains(view: View, belief: Belief) -> Iterator[tuple[float, Move]]:
-    for seat in belief.seats:
-        if seat == view.seat:
-            continue
-        labels = _labels(view, belief.hands[seat])
-        yield _rounded(_uncertainty(labels) - _after_peek(labels)), ("peek", str(seat))
-        if seat <= view.players:
-            for question in sorted(set(view.questions)):
-                gain = _uncertainty(labels) - _after_question(labels, question)
-                yield _rounded(gain), ("ask", str(seat), question)
-
-
-Labels = list[tuple[Hand, str, float]]
-"""Hands with the target that each amounts to ("" for none) and how likely each is."""
-
-
-def _labels(view: View, odds: dict[Hand, float]) -> Labels:
-    targets = own_targets(view)
-    return [(hand, who if (who := character(hand)) in targets else "", chance) for hand, chance in odds.items()]
-
-
-def _uncertainty(labels: Labels) -> float:
-    """Entropy in bits of the label, weighed by how likely the listed hands are together."""
-    sums: dict[str, float] = {}
-    for _, label, chance in labels:
-        sums[label] = sums.get(label, 0.0) + chance
-    total = sum(sums.values())
-    return sum(chance * log2(total / chance) for chance in sums.values() if chance > 0)
-
-
-def _after_peek(labels: Labels) -> float:
-    """What stays uncertain on average once a card is seen; either card is seen with odds of one half."""
-    seen: dict[str, Labels] = {}
-    for hand, label, chance in labels:
-        for card in hand:
-            seen.setdefault(card, []).append((hand, label, chance / 2))
-    return sum(map(_uncertainty, seen.values()))
-
-
-def _after_question(labels: Labels, question: Question) -> float:
-    """What stays uncertain on average once the question is answered."""
-    return sum(_uncertainty([entry for entry in labels if answer(entry[0], question) == yes]) for yes in (True, False))
-
-
-def _rounded(gain: float) -> float:
-    """Gains that differ only by the order of adding are equal."""
-    return round(gain, 9)
-
-
-def _other_place(view: View, at: Seat, rng: Random) -> str:
-    """The card looked at less often so far."""
-    seen = [e.place for e in view.events if isinstance(e, Clue) and (e.by, e.at) == (view.seat, at)]
-    return min("LR", key=lambda place: (seen.count(place), rng.random()))
-
-
-BOTS: Final[dict[str, type[Bot]]] = {"sleuth": Sleuth}
+LEVELS: Final = (
+    Level("stray", "Stray", "Believes only what it saw itself, and looks anywhere.", head="lambs"),
+    Level("gossip", "Gossip", "Takes every token at its word, the shepherd boy's too.", head="boy"),
+    Level("beadle", "Beadle", "Counts the cards well, and takes its time over a round.", head="black", usual=True),
+    Level("sleuth", "Sleuth", "Draws every exact conclusion, and points as soon as it pays.", head="hunter"),
+    Level("justice", "Justice", "Reads whom you seek from what you ask, and weighs every turn.", 0.5, head="shepherd"),
+)
+BOTS: Final[dict[str, Callable[[], Bot]]] = {
+    "stray": partial(Player, STRAY),
+    "gossip": partial(Player, GOSSIP),
+    "beadle": partial(Player, BEADLE),
+    "sleuth": partial(Player, SLEUTH),
+    "justice": Justice,
+}
