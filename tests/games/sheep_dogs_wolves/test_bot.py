@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from sheepfold.bots.random import RandomBot
-from sheepfold.games.sheep_dogs_wolves import GAME
-from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie
+from sheepfold.core.bot import Explaining
+from sheepfold.games.sheep_dogs_wolves import GAME, board
+from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie, auction
+from sheepfold.games.sheep_dogs_wolves.reasons import why_laid
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
 
@@ -71,3 +73,31 @@ def test_collie_finds_the_best_last_tile() -> None:
 def test_the_same_luck_gives_the_same_move() -> None:
     view = GAME.view(GAME.start(Options(), 2), 1)
     assert Collie().choose(view, Random(5)) == Collie().choose(view, Random(5))
+
+
+def test_bids_leave_the_other_side_no_better_answer() -> None:
+    weighed = dict(auction((), 23, 11.9).moves)
+    assert auction((), 23, 11.9).best == ("bid 12",)
+    assert weighed["bid 12",] > 0.5 > weighed["bid 13",]
+    assert auction((12,), 23, 11.9).best == ("pass",)
+    assert auction((23,), 23, 11.9).moves == ((("pass",), pytest.approx(1.0)),)
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_level_says_why(name: str) -> None:
+    rng, state, player = Random(2), GAME.start(Options(tiles=9, mode="single"), 2), BOTS[name]()
+    assert isinstance(player, Explaining)
+    while waiting := GAME.to_move(state):
+        (seat,) = waiting
+        view = GAME.view(state, seat)
+        move = player.choose(view, rng)
+        said = player.explain(view, move)
+        assert said.startswith(f"The tile {move[0]} ")
+        assert said.count(".") == 2
+        state, _ = GAME.apply(state, seat, move)
+
+
+def test_a_reason_counts_what_the_tile_did() -> None:
+    """A dog beside the first tile's wolf: two dogs there now."""
+    said = why_laid([board.FIRST], board.tile_at(2, 1, 3), 2)
+    assert said == "The tile 2,1S scares a wolf. Of 2 sheep 2 would live if it ended now."

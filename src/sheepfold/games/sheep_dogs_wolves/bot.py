@@ -1,16 +1,19 @@
-"""Collie: lays the tile after which, the best answer included, most sheep (or fewest) look like living."""
+"""The players, from a pup that takes what lies near to a sheepdog that thinks six tiles ahead."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import erf, sqrt
 from random import Random
 from typing import Final
 
-from sheepfold.core.bot import Bot
+from sheepfold.core.bot import BARE, Bot, Level, Means, Weighed
 from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelView
 from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, Options, part_of, tile_of
+from sheepfold.games.sheep_dogs_wolves.reasons import tiles_of, why_bid, why_laid
+from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, Options, part_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 WORTH: Final = {board.LOST: 0.0, board.DANGER: 0.35, board.PLAIN: 0.75, board.SAVED: 1.0}
@@ -19,8 +22,12 @@ WIDTHS: Final = (0, 0, 14, 6)
 """How many of the likeliest tiles are looked into with so many tiles left; the very last tile is tried everywhere."""
 ANSWERED: Final = 12
 """How many tiles are looked into before that, one answer deep."""
-KEPT: Final = 0.5
-"""The part of the flock that a Sheep saves when both sides play like this."""
+KEPT: Final = 0.51
+"""The part of the flock that a Sheep saves when both sides play well."""
+SPREAD: Final = 0.19
+"""How far the score of such games strays from that, for a game of one tile; it grows with the root of their number."""
+FINE: Final = 20
+"""Parts of a sheep that count: smaller differences are left to luck, so that no two games are alike."""
 
 
 def _around(way: int) -> tuple[int, ...]:
@@ -93,34 +100,125 @@ class Scratch:
         self.taken, self.choices = kept
 
 
-class Collie:
-    """Plays both roles and bids."""
+class Player:
+    """What all levels share: they bid by what they expect, show what they weighed and say why they moved."""
 
     def choose(self, view: DuelView[Options, View], rng: Random) -> Move:
+        return self.weigh(view, rng).best
+
+    def weigh(self, view: DuelView[Options, View], rng: Random) -> Weighed:
         if view.now is None:
-            return (self.bid(view, rng),)
-        return (part_of(self.tile(view.now, rng)),)
+            return auction(view.bids, view.options.tiles, self.expected(view.options))
+        valued = self.values(view.now, rng)
+        rng.shuffle(valued)
+        eaten, measure = (0, "sheep saved") if view.now.turn == SHEEP else (view.options.tiles, "sheep eaten")
+        return Weighed.of({(part_of(tile),): eaten + round(value * FINE) / FINE for value, tile in valued}, measure)
 
-    def bid(self, view: DuelView[Options, View], rng: Random) -> str:
-        """Climb by one as long as the flock seems worth it."""
-        limit = round(KEPT * view.options.tiles) + rng.choice((-1, 0, 0))
-        if not view.bids:
-            return f"bid {max(0, limit - 3)}"
-        return f"bid {view.bids[-1] + 1}" if view.bids[-1] < limit else "pass"
+    def explain(self, view: DuelView[Options, View], move: Move) -> str:
+        if view.now is None:
+            standing = view.bids[-1] if view.bids else None
+            return why_bid(move[0], standing, self.expected(view.options), view.options.tiles)
+        (tile,) = tiles_of(move)
+        return why_laid(tiles_of(view.now.tiles), tile, view.now.left)
 
-    def tile(self, now: View, rng: Random) -> int:
-        """The best tile for the side to move; equals are drawn by lot."""
-        table = Scratch([tile for part in now.tiles if (tile := tile_of(part)) is not None], now.left)
+    def expected(self, options: Options) -> float:
+        """How many sheep live, both sides playing well."""
+        return KEPT * options.tiles
+
+    def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
+        """Tiles with the score that each is expected to lead to; for the Wolf, less than nothing."""
+        raise NotImplementedError
+
+
+def auction(bids: Sequence[int], tiles: int, expected: float) -> Weighed:
+    """Every bid with the chance of a win that it leaves, when the other side reckons in the same way."""
+    kept = [0.5 + 0.5 * erf((expected - bid + 0.5) / (SPREAD * sqrt(2 * tiles))) for bid in range(tiles + 1)]
+    values: dict[Move, float] = {("pass",): 1 - kept[bids[-1]]} if bids else {}
+    best_above = 0.0
+    for bid in range(tiles, bids[-1] if bids else -1, -1):
+        values[f"bid {bid}",] = min(kept[bid], 1 - best_above)
+        best_above = max(best_above, values[f"bid {bid}",])
+    return Weighed.of(values, "chance of a win")
+
+
+class Pup(Player):
+    """Counts who would live if it ended now, and overlooks some places altogether."""
+
+    def __init__(self, overlooks: float) -> None:
+        self.overlooks = overlooks
+
+    def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
+        tiles = tiles_of(now.tiles)
+        grid, sign = board.grid_of(tiles), 1 if now.turn == SHEEP else -1
+        _, choices = board.grown(tiles)
+        legal = sorted(choices)
+        found = []
+        for tile in [tile for tile in legal if rng.random() >= self.overlooks] or legal:
+            board.lay(grid, tile)
+            found.append((float(sign * board.score(grid, (*tiles, tile))), tile))
+            board.lift(grid, tile)
+        return found
+
+
+class Collie(Player):
+    """Lays the tile after which, the best answer included, most sheep (or fewest) look like living."""
+
+    def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
+        table = Scratch(tiles_of(now.tiles), now.left)
         sign = 1 if now.turn == SHEEP else -1
         gains = table.gains(sign)
+        if now.left < len(WIDTHS) and now.left > 1:
+            return [(table.end_after(tile, sign), tile) for _, tile in gains[: WIDTHS[now.left]]]
+        base = sign * float(now.score)
         if now.left == 1:
-            values = gains
-        elif now.left < len(WIDTHS):
-            values = [(table.end_after(tile, sign), tile) for _, tile in gains[: WIDTHS[now.left]]]
-        else:
-            values = [(gain + table.answered(tile, sign), tile) for gain, tile in gains[:ANSWERED]]
-        best = max(value for value, _ in values)
-        return rng.choice([tile for value, tile in values if value > best - 1e-9])
+            return [(base + gain, tile) for gain, tile in gains]
+        return [(base + gain + table.answered(tile, sign), tile) for gain, tile in gains[:ANSWERED]]
 
 
-BOTS: Final[dict[str, type[Bot]]] = {"collie": Collie}
+class Searcher(Player):
+    """Looks so many tiles ahead with the compiled room; without it, it plays like the collie."""
+
+    def __init__(self, depth: int, width: int, work: int) -> None:
+        """``width``: how many of the likeliest tiles are followed; ``work``: how many tiles may be weighed in all."""
+        self.depth, self.width, self.work = depth, width, work
+        self.means = BARE
+
+    def equip(self, means: Means) -> None:
+        self.means = means
+
+    def expected(self, options: Options) -> float:
+        if self.means.kernel is None:
+            return super().expected(options)
+        field = self.means.kernel.Field([board.FIRST])
+        value: float = field.look_ahead(options.tiles - 1, self.depth, self.width, self._work())[0][0]
+        return value
+
+    def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
+        if self.means.kernel is None:
+            return Collie().values(now, rng)
+        field = self.means.kernel.Field(tiles_of(now.tiles))
+        found: list[tuple[float, int]] = field.look_ahead(now.left, self.depth, self.width, self._work())
+        return found
+
+    def _work(self) -> int:
+        return int(self.work * self.means.effort)
+
+
+BOTS: Final[dict[str, Callable[[], Bot]]] = {
+    "pup": partial(Pup, 0.9),
+    "terrier": partial(Pup, 0.0),
+    "collie": Collie,
+    "kelpie": partial(Searcher, 2, 8, 100_000),
+    "heeler": partial(Searcher, 4, 8, 400_000),
+    "sheepdog": partial(Searcher, 6, 10, 1_500_000),
+}
+LEVELS: Final = (
+    Level("pup", "Pup", "Plays its first game: takes what lies near and overlooks most of the table.", head="h-sheep"),
+    Level(
+        "terrier", "Terrier", "Never misses a sheep that lives or dies at once, and thinks no further.", head="h-dog"
+    ),
+    Level("collie", "Collie", "Sees which sheep are open to attack, and your best answer.", head="h-dog", usual=True),
+    Level("kelpie", "Kelpie", "Has learned what every animal on the table is worth.", head="h-dog"),
+    Level("heeler", "Heeler", "Thinks four tiles ahead and finds the best ending.", 0.1, head="h-dog"),
+    Level("sheepdog", "Sheepdog", "Thinks six tiles ahead and makes no slip in the last five.", 0.4, head="h-hunter"),
+)

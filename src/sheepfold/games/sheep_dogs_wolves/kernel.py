@@ -1,0 +1,482 @@
+"""Compiled play: legal tiles, random games and search on flat arrays, with the very functions of ``board``.
+
+Only whoever thinks loads this room (``bots.compiled`` does): Numba takes seconds to import and to compile. Values are
+expected scores, in sheep that live; ``worth`` says what each animal adds to it, by the class that it falls into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import FunctionType
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numba import njit
+
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.board import DOG, EMPTY, SHEEP, SIDE, STEPS, WOLF
+from sheepfold.games.sheep_dogs_wolves.worth import CLASSES, LOST, SAVED, table
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+MOST: Final = 69
+"""Tiles in the longest game."""
+WIDEST: Final = 48 * MOST
+"""More tiles than can ever be legal."""
+DEEPEST: Final = 8
+"""The longest row of tiles that is thought about."""
+KEPT: Final = 4
+"""So many of the best last tiles are tried first."""
+PROVEN: Final = 5
+"""The last tiles that are tried everywhere, where that is not too much work."""
+
+
+def _compiled(*names: str) -> dict[str, Any]:
+    """Functions of ``board``, compiled; each may call those named before it."""
+    space = dict(vars(board))
+    for name in names:
+        plain = space[name]
+        space[name] = njit(cache=True)(FunctionType(plain.__code__, space, name, plain.__defaults__))
+    return space
+
+
+_BOARD: Final = _compiled("dogs_beside", "is_scared", "may_be_dog", "may_be_wolf", "is_eaten")
+dogs_beside: Final = _BOARD["dogs_beside"]
+is_scared: Final = _BOARD["is_scared"]
+may_be_dog: Final = _BOARD["may_be_dog"]
+may_be_wolf: Final = _BOARD["may_be_wolf"]
+is_eaten: Final = _BOARD["is_eaten"]
+
+TOUCHING: Final = np.array(board.TOUCHING, dtype=np.int32)
+
+
+def _around(way: int) -> list[int]:
+    near = [dy * SIDE + dx for dx in range(-3, 4) for dy in range(-3, 4) if abs(dx) + abs(dy) <= 3]
+    return sorted({place * STEPS[way] + offset for place in range(3) for offset in near})
+
+
+AROUND: Final = np.array([_around(way) for way in range(4)], dtype=np.int32)
+"""The cells whose animals a tile can concern: those within three steps of one of its own."""
+
+
+def _beside(way: int) -> list[int]:
+    dog, wolf = STEPS[way], 2 * STEPS[way]
+    near = {dog + one + two for one in STEPS for two in (0, *STEPS)} | {wolf + step for step in STEPS}
+    return sorted(near - {0, dog, wolf})
+
+
+BESIDE: Final = np.array([_beside(way) for way in range(4)], dtype=np.int32)
+"""The cells whose sheep a tile eats or frees at once: beside its wolf, or beside a wolf beside its dog."""
+
+
+@njit(cache=True)
+def lay(grid: Array, tile: int) -> None:
+    sheep, step = tile >> 2, STEPS[tile & 3]
+    grid[sheep] = SHEEP
+    grid[sheep + step] = DOG
+    grid[sheep + 2 * step] = WOLF
+
+
+@njit(cache=True)
+def lift(grid: Array, tile: int) -> None:
+    sheep, step = tile >> 2, STEPS[tile & 3]
+    grid[sheep] = EMPTY
+    grid[sheep + step] = EMPTY
+    grid[sheep + 2 * step] = EMPTY
+
+
+@njit(cache=True)
+def legal(grid: Array, tiles: Array, count: int, seen: Array, found: Array) -> int:
+    """Write every legal tile into ``found``; how many. ``seen`` holds for each tile when it was last looked at."""
+    seen[0] += 1
+    now = seen[0]
+    number = 0
+    for index in range(count):
+        tile = tiles[index]
+        sheep, way = tile >> 2, tile & 3
+        for other in range(TOUCHING.shape[1]):
+            choice = tile + TOUCHING[way, other, 0]
+            if seen[choice] != now:
+                seen[choice] = now
+                if (
+                    grid[sheep + TOUCHING[way, other, 1]] == EMPTY
+                    and grid[sheep + TOUCHING[way, other, 2]] == EMPTY
+                    and grid[sheep + TOUCHING[way, other, 3]] == EMPTY
+                ):
+                    found[number] = choice
+                    number += 1
+    return number
+
+
+@njit(cache=True)
+def score(grid: Array, tiles: Array, count: int) -> int:
+    """The sheep that live if it ends now."""
+    living = 0
+    for index in range(count):
+        living += not is_eaten(grid, tiles[index] >> 2)
+    return living
+
+
+@njit(cache=True)
+def playout(grid: Array, tiles: Array, count: int, total: int, rng: Array, seen: Array, found: Array) -> int:
+    """Lay random tiles until ``total`` lie, and count. The grid is left as it was; ``tiles`` tells what was laid."""
+    for at in range(count, total):
+        number = legal(grid, tiles, at, seen, found)
+        rng[0] ^= rng[0] << np.uint64(13)  # xorshift: good enough to wander by, and the same everywhere
+        rng[0] ^= rng[0] >> np.uint64(7)
+        rng[0] ^= rng[0] << np.uint64(17)
+        tiles[at] = found[np.int64((rng[0] >> np.uint64(11)) % np.uint64(number))]
+        lay(grid, tiles[at])
+    living = score(grid, tiles, total)
+    for at in range(count, total):
+        lift(grid, tiles[at])
+    return living
+
+
+# -- what a field is worth ---------------------------------------------------------------------
+
+
+@njit(cache=True)
+def outlook(grid: Array, sheep: int, left: int) -> int:
+    """How a sheep stands: lost, in danger, open to so many cells, or saved."""
+    threats, least = 0, 3
+    for step in STEPS:
+        wolf = sheep + step
+        if grid[wolf] == WOLF and not is_scared(grid, wolf):
+            openings = 0
+            for way in STEPS:
+                if grid[wolf + way] == EMPTY and may_be_dog(grid, wolf + way):
+                    openings += 1
+            if openings == 0 or left == 0:
+                return LOST
+            threats += 1
+            least = min(least, openings)
+    if threats:
+        return 3 * min(threats, 2) - 3 + least
+    attacks = 0
+    if left > 0:
+        for step in STEPS:
+            cell = sheep + step
+            if grid[cell] == EMPTY and dogs_beside(grid, cell) == 0 and may_be_wolf(grid, cell):
+                attacks += 1
+    return 6 + attacks if attacks else SAVED
+
+
+@njit(cache=True)
+def menace(grid: Array, wolf: int) -> int:
+    """How a wolf stands: scared, or from how many cells it can be scared and on how many a sheep be fed to it."""
+    if is_scared(grid, wolf):
+        return SAVED + 1
+    openings, feeds = 0, 0
+    for step in STEPS:
+        cell = wolf + step
+        if grid[cell] == EMPTY:
+            openings += may_be_dog(grid, cell)
+            feeds += may_be_wolf(grid, cell)
+    if openings == 0:
+        return SAVED + 2 + min(feeds, 2)
+    return SAVED + 3 + 2 * min(openings, 2) + (feeds > 1)
+
+
+@njit(cache=True)
+def weigh(
+    grid: Array,
+    tiles: Array,
+    count: int,
+    left: int,
+    sign: int,
+    worth: Array,
+    before: Array,
+    seen: Array,
+    found: Array,
+    values: Array,
+) -> int:
+    """Write every legal tile and what the field is worth to the mover after it; how many.
+
+    ``sign`` is 1 for the Sheep, -1 for the Wolf; ``left`` counts the tile that is to be laid.
+    """
+    after = left - 1
+    base = worth[after, CLASSES]
+    for index in range(count):
+        sheep = tiles[index] >> 2
+        wolf = sheep + 2 * STEPS[tiles[index] & 3]
+        before[sheep] = worth[after, outlook(grid, sheep, after)]
+        before[wolf] = worth[after, menace(grid, wolf)]
+        base += before[sheep] + before[wolf]
+    number = legal(grid, tiles, count, seen, found)
+    for at in range(number):
+        tile = found[at]
+        sheep, way = tile >> 2, tile & 3
+        lay(grid, tile)
+        before[sheep] = before[sheep + 2 * STEPS[way]] = 0.0
+        gain = 0.0
+        for near in range(AROUND.shape[1]):
+            cell = sheep + AROUND[way, near]
+            if grid[cell] == SHEEP:
+                gain += worth[after, outlook(grid, cell, after)] - before[cell]
+            elif grid[cell] == WOLF:
+                gain += worth[after, menace(grid, cell)] - before[cell]
+        lift(grid, tile)
+        values[at] = sign * (base + gain)
+    return number
+
+
+@njit(cache=True)
+def fits(grid: Array, tile: int) -> bool:
+    """Whether a tile may lie there: on empty ground, edge to edge with another."""
+    sheep, step = tile >> 2, STEPS[tile & 3]
+    if grid[sheep] != EMPTY or grid[sheep + step] != EMPTY or grid[sheep + 2 * step] != EMPTY:
+        return False
+    for place in range(3):
+        for way in STEPS:
+            if grid[sheep + place * step + way] != EMPTY:
+                return True
+    return False
+
+
+@njit(cache=True)
+def last_gain(grid: Array, tile: int, before: Array) -> Any:
+    """How many more sheep live when this is the last tile; ``before`` holds 1 for each that lives without it."""
+    sheep, way = tile >> 2, tile & 3
+    lay(grid, tile)
+    gain = 1 - np.int64(is_eaten(grid, sheep))
+    for near in range(BESIDE.shape[1]):
+        cell = sheep + BESIDE[way, near]
+        if grid[cell] == SHEEP:
+            gain += np.int64(not is_eaten(grid, cell)) - np.int64(before[cell])
+    lift(grid, tile)
+    return gain
+
+
+@njit(cache=True)
+def last(
+    grid: Array, tiles: Array, count: int, beta: float, sign: int, before: Array, seen: Array, found: Array, work: Array
+) -> Any:
+    """The score, to the mover, after the best last tile; or after one that is good enough, if it reaches ``beta``."""
+    base: Any = 0
+    for index in range(count):
+        sheep = tiles[index] >> 2
+        before[sheep] = not is_eaten(grid, sheep)
+        base += np.int64(before[sheep])
+    best: Any = np.float32(-1e9)
+    for kept in range(2, work.size):  # what was best a moment ago is often best again
+        if fits(grid, work[kept]):
+            best = max(best, np.float32(sign * (base + last_gain(grid, work[kept], before))))
+    work[0] += 1
+    if best >= beta:
+        return best
+    number = legal(grid, tiles, count, seen, found)
+    for at in range(number):
+        work[0] += 1
+        value = np.float32(sign * (base + last_gain(grid, found[at], before)))
+        if value > best:
+            best = value
+            if found[at] != work[2]:
+                for kept in range(work.size - 1, 2, -1):
+                    work[kept] = work[kept - 1]
+                work[2] = found[at]
+            if best >= beta:
+                break
+    return best
+
+
+@njit(cache=True)
+def search(
+    grid: Array,
+    tiles: Array,
+    count: int,
+    left: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    sign: int,
+    width: int,
+    worth: Array,
+    before: Array,
+    seen: Array,
+    found: Array,
+    values: Array,
+    work: Array,
+) -> Any:
+    """What the field is worth to the mover when both lay well, of the ``width`` likeliest tiles, ``depth`` tiles ahead.
+
+    Alpha-beta: exact between ``alpha`` and ``beta``, else a bound. ``work`` counts the tiles that were weighed and
+    says how many may be; once they are more, the answer is worth nothing.
+    """
+    if left == 1:
+        return last(grid, tiles, count, beta, sign, before, seen, found[depth], work)
+    number = weigh(grid, tiles, count, left, sign, worth, before, seen, found[depth], values[depth])
+    work[0] += number
+    moves, likely = found[depth], values[depth]
+    best: Any = likely[0]
+    if depth == 1:
+        for at in range(1, number):
+            best = max(best, likely[at])
+        return best
+    best = np.float32(-1e9)
+    for at in range(min(number, width)):
+        if work[0] > work[1]:
+            break
+        top = at
+        for other in range(at + 1, number):
+            if likely[other] > likely[top]:
+                top = other
+        tile = moves[top]
+        moves[top], likely[top] = moves[at], likely[at]
+        lay(grid, tile)
+        tiles[count] = tile
+        value = -search(
+            grid,
+            tiles,
+            count + 1,
+            left - 1,
+            depth - 1,
+            -beta,
+            -max(alpha, best),
+            -sign,
+            width,
+            worth,
+            before,
+            seen,
+            found,
+            values,
+            work,
+        )
+        lift(grid, tile)
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best
+
+
+# -- for whoever does not count in arrays ------------------------------------------------------
+
+
+class Field:
+    """A field to think on, with room for everything that thinking needs."""
+
+    def __init__(self, tiles: Iterable[int]) -> None:
+        self.grid = np.zeros(SIDE * SIDE, np.uint8)
+        self.tiles = np.zeros(MOST, np.int64)
+        self.count = 0
+        self._seen = np.zeros(4 * SIDE * SIDE, np.int32)
+        self._before = np.zeros(SIDE * SIDE, np.float32)
+        self._found = np.zeros((DEEPEST + 1, WIDEST), np.int64)
+        self._values = np.zeros((DEEPEST + 1, WIDEST), np.float32)
+        self._worth = np.array(table(MOST), np.float32)
+        self.work = np.zeros(2 + KEPT, np.int64)
+        for tile in tiles:
+            self.lay(tile)
+
+    def lay(self, tile: int) -> None:
+        lay(self.grid, tile)
+        self.tiles[self.count] = tile
+        self.count += 1
+
+    def lift(self) -> None:
+        self.count -= 1
+        lift(self.grid, int(self.tiles[self.count]))
+
+    @property
+    def sign(self) -> int:
+        """1 when the Sheep is to lay, -1 for the Wolf."""
+        return 1 if self.count % 2 else -1
+
+    def legal(self) -> list[int]:
+        """Every legal tile, in no order."""
+        number = legal(self.grid, self.tiles, self.count, self._seen, self._found[0])
+        return [int(tile) for tile in self._found[0, :number]]
+
+    def score(self) -> int:
+        return int(score(self.grid, self.tiles, self.count))
+
+    def playout(self, total: int, rng: Array) -> int:
+        """The score of a random game from here. ``rng`` holds one unsigned number other than 0."""
+        return int(playout(self.grid, self.tiles, self.count, total, rng, self._seen, self._found[0]))
+
+    def weigh(self, left: int) -> list[tuple[float, int]]:
+        """Every legal tile with what the field is worth to the mover after it, the best first."""
+        number = weigh(
+            self.grid,
+            self.tiles,
+            self.count,
+            left,
+            self.sign,
+            self._worth,
+            self._before,
+            self._seen,
+            self._found[0],
+            self._values[0],
+        )
+        order = np.argsort(-self._values[0, :number], kind="stable")
+        return [(float(self._values[0, at]), int(self._found[0, at])) for at in order]
+
+    def after(self, tile: int, left: int, depth: int, width: int, floor: float) -> float:
+        """What the field is worth to the mover after this tile, thought ``depth`` tiles further: exact above
+        ``floor``, else at most that."""
+        self.lay(tile)
+        value = search(
+            self.grid,
+            self.tiles,
+            self.count,
+            left - 1,
+            depth,
+            -1e9,
+            -floor,
+            self.sign,
+            width,
+            self._worth,
+            self._before,
+            self._seen,
+            self._found,
+            self._values,
+            self.work,
+        )
+        self.lift()
+        return -float(value)
+
+    def look_ahead(self, left: int, depth: int, width: int, work: int) -> list[tuple[float, int]]:
+        """The likeliest tiles with what the field is worth to the mover after each, the best first.
+
+        One tile further at a time, up to ``depth`` or until ``work`` tiles were weighed. Values more than a sheep below
+        the best are only bounds.
+        """
+        valued = self.weigh(left)
+        order = [tile for _, tile in valued]
+        self.work[0], self.work[1] = len(order), work
+        steps = [(ahead, width, 1.0) for ahead in range(2, min(depth, left, DEEPEST + 1) + 1)]
+        if 1 < left <= PROVEN:
+            steps.append((left, WIDEST, 0.5))
+        for ahead, wide, margin in steps:
+            best, deeper = -1e9, []
+            for tile in order[:wide]:
+                value = self.after(tile, left, ahead - 1, wide, best - margin)
+                if self.work[0] > work:
+                    return valued
+                deeper.append((value, tile))
+                best = max(best, value)
+            valued = sorted(deeper, key=lambda entry: -entry[0])
+            order[:wide] = [tile for _, tile in valued]
+        return valued
+
+
+def playouts(games: int, seed: int, total: int = 23) -> int:
+    """Play random games; the sheep that lived in all of them."""
+    field, rng = Field([board.FIRST]), np.array([seed * 2 + 1], np.uint64)
+    return sum(field.playout(total, rng) for _ in range(games))
+
+
+def warm() -> None:
+    """Compile all of it, or read what was compiled before."""
+    playouts(1, 1, 3)
+    Field([board.FIRST]).look_ahead(2, 2, 2, 1000)
+
+
+def classes(field: Field, left: int) -> Sequence[int]:
+    """How many animals of each class there are; for learning what they are worth."""
+    found = [0] * CLASSES
+    for tile in map(int, field.tiles[: field.count]):
+        sheep, _, wolf = board.cells_of(tile)
+        found[outlook(field.grid, sheep, left)] += 1
+        found[menace(field.grid, wolf)] += 1
+    return found
