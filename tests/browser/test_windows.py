@@ -28,7 +28,8 @@ FAULTS = """() => {
   const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
   const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
   if (Math.min(width, height) < 0.6 * sides - 1) found.push(`the board is ${width | 0} by ${height | 0}`);
-  const needed = [document.getElementById("headline"), ...document.querySelectorAll("#acts :is(button, a, select)")];
+  const acts = document.querySelectorAll("#prompt .acts :is(button, a, select)");
+  const needed = [document.getElementById("headline"), ...acts];
   for (const element of needed) {
     const { box, inside, top } = seen(element);
     if (!box.width) continue;
@@ -54,13 +55,13 @@ FAULTS = """() => {
 }"""
 
 
-def faults(page: Page) -> dict[str, list[str]]:
-    """What is wrong in which window."""
+def faults(page: Page, script: str = FAULTS) -> dict[str, list[str]]:
+    """What a script that runs in the page finds wrong in which window."""
     found = {}
     for width, height in SIZES:
         page.set_viewport_size(ViewportSize(width=width, height=height))
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        if wrong := page.evaluate(FAULTS):
+        if wrong := page.evaluate(script):
             found[f"{width}x{height}"] = wrong[:4]
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
     return found

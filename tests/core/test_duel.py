@@ -18,6 +18,7 @@ from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Ahead, Legal, Move, Outcome, Prompt, Seat, Told
 from sheepfold.core.duel import Bid, BidsOver, Duel, DuelState, RolesSwapped, Round, RoundOver, role_of
 from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.interlude import RoleChange
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, choice, maybe
 from sheepfold.core.scores import Scores
@@ -179,6 +180,23 @@ def test_a_match_swaps_seats_for_the_second_round() -> None:
     views = GAME.view(first, 1), GAME.view(second, 1)
     assert [GAME.role(view, 1) for view in views] == ["Digger", "Guard"]
     assert [view.role for view in views] == [1, 2]
+
+
+def test_between_the_rounds_everybody_is_told_what_was_scored_who_plays_what_and_what_must_be_beaten() -> None:
+    state, _ = after(Options(), *digs(1, 2))
+    mine, theirs, nobodys = (GAME.interlude(GAME.view(state, seat), NAMES) for seat in (1, 2, None))
+    assert mine is not None
+    assert theirs is not None
+    assert nobodys is not None
+    assert mine.text == "Game 1 of 2 is over. You scored 2 as the Digger. Now Dov is the Digger and must beat 2."
+    assert theirs.text == "Game 1 of 2 is over. Ada scored 2 as the Digger. Now you are the Digger: beat 2."
+    assert nobodys.text == "Game 1 of 2 is over. Ada scored 2 as the Digger. Now Dov is the Digger and must beat 2."
+    assert mine.roles == (RoleChange("You", "Digger", "Guard"), RoleChange("Dov", "Guard", "Digger"))
+    assert mine.board is not None
+    assert mine.board.description == "Ada 1", "the board is the first round's, by its roles"
+    assert GAME.interlude(GAME.view(GAME.start(Options(), 2), 1), NAMES) is None
+    over, _ = after(Options(), *digs(1, 2), *digs(2, 1))
+    assert GAME.interlude(GAME.view(over, 1), NAMES) is None
 
 
 def test_nature_keeps_its_seat_and_its_odds() -> None:

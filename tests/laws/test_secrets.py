@@ -7,7 +7,7 @@ picture and what changes in it, answers to illegal tries, and what it is told wh
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -52,6 +52,8 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
     got.append(svg(game.picture(view, who)))
     got += [game.role(view, other) for other in who]
     got.append(repr(game.beliefs(view)))
+    if (pause := game.interlude(view, who)) is not None:
+        got += [repr(replace(pause, board=None)), "" if pause.board is None else svg(pause.board)]
     if seat is not None:
         got += [answer(game, state, seat, text) for text in NONSENSE]
         got.append(" ".join(game.parts(state, seat, ())))

@@ -205,8 +205,36 @@ def test_a_draw_an_undo_and_a_rematch_are_offered_and_answered(url, bruno):
     assert "agree to a draw" in bruno.send(f"/table/{table}/answer", kind="draw", accept="yes")
     bruno.send(f"/table/{table}/offer", kind="rematch")
     ada.open(f"/table/{table}")
-    assert "Go there" in ada.send(f"/table/{table}/answer", kind="rematch", accept="yes")
-    assert "Another game</button>" not in ada.shown
+    assert "Another game</button>" not in bruno.shown
+    ada.send(f"/table/{table}/answer", kind="rematch", accept="yes")
+    assert ada.path.startswith("/table/")
+    assert ada.path != f"/table/{table}", "whoever agrees to another game is taken there"
+    assert f'href="{ada.path}">To the next game' in bruno.open(f"/table/{table}")
+
+
+def test_taking_back_is_offered_only_where_it_can_succeed(url, bruno):
+    ada, table = meet(url, bruno)
+    assert "Take back" not in ada.shown
+    ada.send(f"/table/{table}/move", move="0,-3N")
+    assert "Take back" in ada.shown
+    assert "Take back" not in bruno.open(f"/table/{table}"), "Bruno has made no move"
+
+
+def test_the_end_of_the_first_game_is_told_without_a_script(url, bruno):
+    ada = Reader(url)
+    ada.open("/new")
+    ada.send("/new", **{"game": "dogs", "company": "open", "seats": "2", "option-tiles": "3", "option-mode": "duel"})
+    table = ada.path.rpartition("/")[2]
+    bruno.open(f"/table/{table}")
+    bruno.send(f"/table/{table}/sit")
+    ada.send(f"/table/{table}/move", move="0,-3N")
+    assert "Game 1 of 2 is over" not in ada.shown
+    assert "Game 1 of 2 is over." in bruno.send(f"/table/{table}/move", move="2,0N")
+    assert "Now you are the Sheep: beat" in bruno.shown
+    assert "Take back" not in bruno.shown, "what ended a game stands"
+    bruno.send(f"/table/{table}/move", move="0,-3N")
+    assert "Now you are the Sheep" not in bruno.shown, "who has moved in the next game has seen enough of the last"
+    assert "Now " in ada.open(f"/table/{table}")
 
 
 # -- talk and notes ----------------------------------------------------------------------------

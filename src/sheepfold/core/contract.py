@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from sheepfold.core.interlude import Interlude, Noted
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
 from sheepfold.core.prose import listed
@@ -318,6 +319,15 @@ class Game(ABC, Generic[O, S, V]):
         if winners:
             return f"{listed(winners)} share the win."
         return "It was played for the score." if outcome.by is None else "Nobody wins."
+
+    def interlude(self, view: V, names: Mapping[Seat, str]) -> Interlude | None:
+        """The game or round within this one that is over, as long as the viewer has not moved in the next. None: there
+        is none, or all of it is over."""
+        return None
+
+    def recap(self, view: V, names: Mapping[Seat, str]) -> tuple[Noted, ...]:
+        """What decided a game that is over by its rules, in a few lines, the most important first."""
+        return ()
 
     @abstractmethod
     def help(self) -> str:

@@ -18,6 +18,7 @@ from typing import Any, Final, Generic
 
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.core.interlude import Interlude, Noted, RoleChange
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.memory import Beside
 from sheepfold.core.options import shown
@@ -52,6 +53,10 @@ class Round(Game[O, S, V]):
     @abstractmethod
     def points(self, state: S) -> int:
         """The scorer's points."""
+
+    def untouched(self, view: V) -> bool:
+        """Whether the view's owner has not moved in this round yet."""
+        return True
 
     def start(self, options: O, seats: int) -> S:
         return self.begin(options, self.target(options), None)
@@ -403,9 +408,41 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def sheet(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
         return self.text(view, names) if view.now is None else self.inner.sheet(view.now, self._roles(view, names))
 
+    def interlude(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Interlude | None:
+        if len(view.rounds) < 2 or view.outcome is not None or not self.inner.untouched(view.rounds[1]):
+            return None
+        first, second = view.scorers
+        points, scoring = view.results[0][0], self.inner.roles[0]
+        beat = f"beat {points}"
+        onward = (
+            f"Now you are the {scoring}: {beat}."
+            if view.seat == second
+            else (f"Now {names[second]} is the {scoring} and must {beat}.")
+        )
+        called = {seat: "You" if seat == view.seat else name for seat, name in names.items()}
+        return Interlude(
+            number=1,
+            title="Game 1 of 2 is over.",
+            score=str(points),
+            words=f"{called[first]} scored {points} as the {scoring}.",
+            onward=onward,
+            roles=tuple(
+                RoleChange(called[seat], *(self.inner.roles[role_of(seat, by) - 1] for by in (first, second)))
+                for seat in (1, 2)
+            ),
+            notes=self.inner.recap(view.rounds[0], self._by_role(first, names)),
+            board=self.inner.board(view.rounds[0], self._by_role(first, names)),
+        )
+
+    def recap(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> tuple[Noted, ...]:
+        return () if view.now is None else self.inner.recap(view.now, self._roles(view, names))
+
     def _roles(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Mapping[Seat, str]:
         """Names by role instead of by seat."""
-        return {role_of(seat, view.scorers[-1] if view.scorers else 1): name for seat, name in names.items()}
+        return self._by_role(view.scorers[-1] if view.scorers else 1, names)
+
+    def _by_role(self, scorer: Seat, names: Mapping[Seat, str]) -> Mapping[Seat, str]:
+        return {role_of(seat, scorer): name for seat, name in names.items()}
 
     def picture(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Scene:
         return self.inner.picture(self._shown(view), self._roles(view, names))

@@ -61,6 +61,8 @@ class Face:
     """What the panel beside the board is called; empty: there is none. Its template is ``page/panel.html``."""
     own_stage: ClassVar[bool] = False
     """Whether ``page/stage.html`` takes the place of the picture on the page."""
+    own_past: ClassVar[bool] = False
+    """Whether ``page/past.html`` takes the place of the last round's picture while it is looked back on."""
     marks: ClassVar[tuple[str, ...]] = ()
     """The private marks that a click in the panel goes through."""
     sample: ClassVar[Sample] = Sample(plies=8)

@@ -46,3 +46,12 @@ def undo_to(known: Sequence[tuple[int, Ply]], seats: Collection[Seat]) -> int:
     if not all(ply.back for _, ply in known[own:]):
         raise IllegalNow(NO_UNDO)
     return known[own][0]
+
+
+def may_undo(known: Sequence[tuple[int, Ply]], seats: Collection[Seat]) -> bool:
+    """Whether ``undo_to`` finds a move."""
+    try:
+        undo_to(known, seats)
+    except IllegalNow:
+        return False
+    return True

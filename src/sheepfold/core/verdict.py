@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from sheepfold.core.contract import Game, Outcome, Seat
+from sheepfold.core.interlude import Interlude
 
+LAST = 99
+"""The number of an interlude that is the end: no game has so many before it."""
 LEADS = {"resigned": "{by} gave up.", "forfeited": "{by} ran out of time.", "agreed": "By agreement."}
 """How a game can end at the table without its rules."""
 
@@ -22,3 +25,28 @@ def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, st
         for scorer, points in outcome.scores.items()
     )
     return " ".join(filter(None, [lead, game.winning(outcome, names), scores and f"{scores}."]))
+
+
+def ending(
+    game: Game[Any, Any, Any], outcome: Outcome, view: Any, names: Mapping[Seat, str], seat: Seat | None
+) -> Interlude:
+    """The end of it all as an interlude after which nothing comes: what every game has, whatever else it tells."""
+    by_rules = outcome.reason in game.endings
+    own = outcome.scores.get(seat) if seat is not None else None
+    return Interlude(
+        number=LAST,
+        title="The game is over.",
+        score="" if own is None else str(own),
+        words=_own(game, outcome, seat),
+        onward=verdict(game, outcome, names).removeprefix("The game is over. "),
+        notes=game.recap(view, names) if by_rules else (),
+    )
+
+
+def _own(game: Game[Any, Any, Any], outcome: Outcome, seat: Seat | None) -> str:
+    """How it ended for whoever sits there."""
+    if seat is None or outcome.reason == "aborted":
+        return ""
+    if seat not in outcome.winners:
+        return "You did not win this time." if outcome.winners or outcome.by is not None else ""
+    return "You win." if len(outcome.winners) == 1 else ""

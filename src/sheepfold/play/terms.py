@@ -418,14 +418,15 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What belongs to a viewer's seat: how a move may begin (None: there is none to make now), moves kept ready; and
-    whether the game has begun; and how many moves the seat has made."""
+    """What belongs to a viewer's seat: how a move may begin (None: there is none to make now), moves kept ready;
+    whether the game has begun, how many moves the seat has made, and whether its last one may be taken back."""
 
     seat: Seat
     choices: Choices | None = None
     ready: tuple[Conditional, ...] = ()
     begun: bool = False
     made: int = 0
+    undo: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final, Self
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.undo import may_undo
 from sheepfold.play import moves, seating, talk
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy
@@ -193,9 +194,10 @@ def own_of(table: Table, seat: Seat, hidden: bool) -> Own:
     made = 0 if hidden else table.made[seat]
     if table.status is not Status.RUNNING:
         return Own(seat, made=made)
+    begun, undo = table.begun(), may_undo(table.known, {seat})
     if hidden or table.seat(seat).left:
-        return Own(seat, begun=table.begun(), made=made)
-    return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), table.begun(), made)
+        return Own(seat, begun=begun, made=made, undo=undo)
+    return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), begun, made, undo)
 
 
 async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:

@@ -9,11 +9,12 @@ from sheepfold.core.contract import Move, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.games.mutton import belief, notation, rules
 from sheepfold.games.mutton import picture as pictures
+from sheepfold.games.mutton import recap as recaps
 from sheepfold.games.mutton import text as texts
 from sheepfold.games.mutton import view as views
 from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.state import State
-from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, PASS, RAMPAGE, ROLES, Options
+from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, FARMER, PASS, RAMPAGE, ROLES, Options
 from sheepfold.games.mutton.view import View
 
 __all__ = ["GAME", "MuttonRound"]
@@ -45,6 +46,11 @@ class MuttonRound(Round[Options, State, View]):
 
     begin = staticmethod(rules.begin)
     points = staticmethod(rules.points)
+
+    def untouched(self, view: View) -> bool:
+        """The Farmer places the flock, then the Wolf chooses the wolves."""
+        return view.phase == "place" or (view.phase == "choose" and view.seat != FARMER)
+
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
     check = staticmethod(check)
@@ -92,6 +98,7 @@ class MuttonRound(Round[Options, State, View]):
 
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
+    recap = staticmethod(recaps.recap)
 
     def help(self) -> str:
         return notation.HELP

@@ -10,6 +10,7 @@ from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.games.sheep_dogs_wolves import belief, notation, rules
 from sheepfold.games.sheep_dogs_wolves import picture as pictures
+from sheepfold.games.sheep_dogs_wolves import recap as recaps
 from sheepfold.games.sheep_dogs_wolves import text as texts
 from sheepfold.games.sheep_dogs_wolves import view as views
 from sheepfold.games.sheep_dogs_wolves.check import check
@@ -52,6 +53,10 @@ class DogsRound(Round[Options, State, View]):
 
     points = staticmethod(rules.points)
 
+    def untouched(self, view: View) -> bool:
+        """The Sheep lays the second tile, the Wolf the third."""
+        return len(view.tiles) <= (1 if view.seat == SHEEP else 2)
+
     def to_move(self, state: State) -> frozenset[Seat]:
         return TURNS[rules.turn(state)]
 
@@ -83,6 +88,7 @@ class DogsRound(Round[Options, State, View]):
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
+    recap = staticmethod(recaps.recap)
 
     def help(self) -> str:
         return notation.HELP

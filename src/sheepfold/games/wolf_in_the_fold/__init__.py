@@ -8,6 +8,7 @@ from random import Random
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Seat
 from sheepfold.games.wolf_in_the_fold import belief, notation, rules
 from sheepfold.games.wolf_in_the_fold import picture as pictures
+from sheepfold.games.wolf_in_the_fold import recap as recaps
 from sheepfold.games.wolf_in_the_fold import text as texts
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.check import check
@@ -63,6 +64,7 @@ class WolfInTheFold(Game[Options, State, View]):
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
+    recap = staticmethod(recaps.recap)
 
     def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         result = outcome.reason.partition(",")[0]

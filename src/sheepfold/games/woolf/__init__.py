@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.core.contract import Game, Move, Seat
-from sheepfold.games.woolf import belief, notation, rules
+from sheepfold.games.woolf import belief, notation, recap, rules
 from sheepfold.games.woolf import picture as pictures
 from sheepfold.games.woolf import text as texts
 from sheepfold.games.woolf import view as views
@@ -55,6 +55,7 @@ class Woolf(Game[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)
+    interlude = staticmethod(recap.interlude)
 
     def help(self) -> str:
         return notation.HELP

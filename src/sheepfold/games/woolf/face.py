@@ -25,6 +25,7 @@ class WoolfFace(Face):
     company = 4
     tab = "Who is who"
     own_stage = True
+    own_past = True
     marks = ("x", "c", "q")
     portrait = Portrait("three-rounds-shared-6", 0.3, seat=2, moves=2)
     lesson = LESSON
@@ -57,7 +58,7 @@ class WoolfFace(Face):
 
     def panel(self, view: View, names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
         chairs = range(1, board.holders(view.players) + 1)
-        reveal = view.reveals[-1] if view.reveals and (view.outcome or not view.events) else None
+        reveal = view.reveals[-1] if view.reveals else None
         return {
             "chairs": tuple(names.get(seat, "Empty chair") for seat in chairs),
             "cards": tuple((who, text.WORDS[who]) for who in board.VALUE),
@@ -66,7 +67,7 @@ class WoolfFace(Face):
             "limit": board.early_limit(view.players),
             "early": sum(isinstance(event, Suspected) for event in view.events),
             "reveal": reveal,
-            "shown": () if reveal is None else turned_up(reveal, names),
+            "shown": () if reveal is None else turned_up(reveal, view.seat, names),
         }
 
 

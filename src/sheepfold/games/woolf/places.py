@@ -85,8 +85,30 @@ class Hand(NamedTuple):
     pointers: Pointers | None
 
 
-Shown: TypeAlias = tuple[Seat, str, str, tuple[Card, ...], Suspicion | None]
-"""Somebody when a round is turned up: seat, name, character, cards, suspicion."""
+class Aim(NamedTuple):
+    """A pointer that is turned up: whom it sought, at whom it stood (seat 0: at nobody), and whether that was right."""
+
+    target: str
+    word: str
+    seat: int
+    name: str
+    right: bool
+
+
+class Shown(NamedTuple):
+    """Somebody when a round is turned up. ``judged`` is False for the empty chair, which suspects nobody."""
+
+    seat: Seat
+    name: str
+    you: bool
+    word: str
+    cards: tuple[Card, ...]
+    judged: bool
+    early: bool
+    aims: tuple[Aim, ...]
+    points: int
+    bonus: int
+    error: str
 
 
 def places(view: View, names: Mapping[Seat, str]) -> tuple[Place, ...]:
@@ -148,17 +170,35 @@ def hand(view: View, names: Mapping[Seat, str]) -> Hand | None:
     )
 
 
-def turned_up(reveal: Reveal, names: Mapping[Seat, str]) -> tuple[Shown, ...]:
+def turned_up(reveal: Reveal, viewer: Seat | None, names: Mapping[Seat, str]) -> tuple[Shown, ...]:
     """Everybody's cards and suspicions at the end of a round."""
-    return tuple(
-        (
-            seat,
-            names.get(seat, "Empty chair"),
-            text.WORDS[reveal.characters[seat - 1]],
-            tuple(map(card, held)),
-            reveal.suspicions[seat - 1] if seat <= len(reveal.suspicions) else None,
+    found = []
+    for seat, held in enumerate(reveal.hands, 1):
+        who, own = reveal.characters[seat - 1], reveal.suspicions[seat - 1 : seat]
+        made = own[0] if own else None
+        found.append(
+            Shown(
+                seat=seat,
+                name=names.get(seat, "Empty chair"),
+                you=seat == viewer,
+                word=text.WORDS[who],
+                cards=tuple(map(card, held)),
+                judged=made is not None,
+                early=made is not None and made.early,
+                aims=() if made is None else _aims(made, who, names),
+                points=0 if made is None else made.points,
+                bonus=0 if made is None else made.bonus,
+                error="" if made is None else made.error,
+            )
         )
-        for seat, held in enumerate(reveal.hands, 1)
+    return tuple(found)
+
+
+def _aims(suspicion: Suspicion, who: str, names: Mapping[Seat, str]) -> tuple[Aim, ...]:
+    return tuple(
+        Aim(target, text.WORDS[target], int(at), "nobody" if at == board.NOBODY else text.called(names, int(at)), right)
+        for target, at, right in zip(board.TARGETS[who], suspicion.pointers, suspicion.right, strict=True)
+        if board.NONE not in (target, at)
     )
 
 

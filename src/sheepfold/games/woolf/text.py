@@ -147,10 +147,11 @@ def reveal_lines(reveal: Reveal, names: Names) -> Iterator[str]:
         if seat > len(reveal.suspicions):
             yield f"{cards}."
         else:
-            yield f"{cards}; {_judged(reveal.suspicions[seat - 1], who, names)}."
+            yield f"{cards}; {judged(reveal.suspicions[seat - 1], who, names)}."
 
 
-def _judged(suspicion: Suspicion, who: str, names: Names) -> str:
+def judged(suspicion: Suspicion, who: str, names: Names) -> str:
+    """What became of a suspicion: whom it pointed at, whether that was right, what it brought."""
     bonus = f", {counted(suspicion.bonus, 'point')} for crying wolf" if suspicion.bonus else ""
     if suspicion.pointers == DECLINED:
         return f"declined{bonus}"

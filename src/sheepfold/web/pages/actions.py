@@ -49,17 +49,22 @@ async def offer(visit: Visit) -> Response:
     await visit.count("chat")
     kind, about = offer_kind(visit.form.get("kind", "")), whole(visit.form.get("about", "")) or None
     await visit.service.offer(table, user, kind, about, visit.form.get("bot", ""))
-    return _back(visit)
+    return await _onward(visit, table, user, kind)
 
 
 @page
 async def answer(visit: Visit) -> Response:
     """Accept what is offered, decline it, or withdraw one's own."""
     table, user = _who(visit)
-    await visit.service.answer(
-        table, user, offer_kind(visit.form.get("kind", "")), visit.form.get("accept", "") == "yes"
-    )
-    return _back(visit)
+    kind = offer_kind(visit.form.get("kind", ""))
+    await visit.service.answer(table, user, kind, visit.form.get("accept", "") == "yes")
+    return await _onward(visit, table, user, kind)
+
+
+async def _onward(visit: Visit, table: TableId, user: UserId, kind: OfferKind) -> Response:
+    """Whoever asked for another game, or agreed to it, is taken there as soon as it is set up."""
+    following = (await visit.service.info(table, user)).rematch if kind is OfferKind.REMATCH else None
+    return _back(visit) if following is None else visit.go(f"/table/{following}")
 
 
 # -- what cannot be taken back -----------------------------------------------------------------

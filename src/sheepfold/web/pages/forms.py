@@ -193,6 +193,7 @@ def _regions(model: PageModel, text: bool) -> list[str]:
     return [
         "plates",
         "facts",
+        "interlude",
         *(["stage"] if model.face.own_stage else []),
         *(["panel"] if model.face.tab else []),
         *(["guide"] if model.guide is not None else []),

@@ -12,10 +12,11 @@ from markupsafe import Markup
 from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
 from sheepfold.core.face import Face, Fact
+from sheepfold.core.interlude import Interlude
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
-from sheepfold.core.verdict import verdict
+from sheepfold.core.verdict import ending, verdict
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Choices, Conditional, OfferKind, SeatClock, SeatInfo, Sight, Status
 from sheepfold.web.pages import static
@@ -112,6 +113,11 @@ class PageModel:
         if self.own is None or self.over or self.left or standing or not self.bots:
             return []
         return [seat for seat in self.others if seat.left]
+
+    @property
+    def rematch_offered(self) -> bool:
+        """Whether the viewer waits for others to agree to another game."""
+        return any(offer.kind is OfferKind.REMATCH and offer.by == self.seat for offer in self.info.offers)
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -212,11 +218,31 @@ class PageModel:
     @property
     def around(self) -> tuple[Any, ...]:
         """All that offers, moves kept ready and what can be done beside moving are made of."""
-        begun = self.own is not None and self.own.begun
+        begun = self.own is not None and (self.own.begun, self.own.undo)
         return self.info, self.seat, self.hidden, self.ready, begun
+
+    @cached_property
+    def interlude(self) -> Interlude | None:
+        """The game or round that is over, or the end of it all; None while there is nothing to look back on."""
+        if self.view is None:
+            return None
+        if self.position.outcome is not None:
+            return ending(self.game, self.position.outcome, self.view, self.names, self.seat)
+        return self.game.interlude(self.view, self.names)
+
+    @property
+    def past(self) -> Markup:
+        """What an interlude is shown with: the board as it was at the end, or what the game brings for it."""
+        if self.interlude is None or self.over:
+            return Markup("")
+        if self.face.own_past:
+            return Markup(template(f"games/{self.game.name}/past.html").render(model=self))
+        return Markup("" if self.interlude.board is None else svg(self.interlude.board, sprite_url()))
 
     def region(self, name: str) -> str:
         """A piece of the page as scripts get it: they know the token for its forms."""
+        if name == "interlude" and self.interlude is None:
+            return ""
         if name == "plates":
             return "".join([str(piece("table/plate.html", plate=plate)) for plate in self.plates])
         if name == "facts":

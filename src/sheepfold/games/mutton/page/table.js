@@ -347,9 +347,9 @@ export default class Mutton {
       this.table.say("Berserk: whom do you shoot?", aimed.length > 1 ? `Shoot ${listed(aimed)} at once? If a wolf is left after that, it eats the rest.` : "Mark every animal that you take for a wolf. It ends the game.");
       acts.push({ ...go(aimed.length > 1 ? `Shoot all ${aimed.length}` : "Shoot all"), risk: true, go: false, off: aimed.length < 2 || !this.build.now.complete }, undo);
     } else {
-      this.table.say("", aimed.length ? `You aim at ${aimed[0]}.` : "");
+      this.table.say("", aimed.length ? `You aim at ${aimed[0]}.` : `${this.table.data.detail} Click an animal to aim at it.`);
       if (aimed.length) acts.push(go(`Shoot ${aimed[0]}`));
-      if (pass) acts.push({ label: "Pass", go: !aimed.length, act: () => this.table.commit(["pass"]) });
+      if (pass) acts.push({ label: "Pass", act: () => this.table.commit(["pass"]) });
       if (this.view.options.berserk) acts.push({ label: "Berserk…", risk: true, act: () => ((this.berserk = true), this.draw()) });
     }
     this.table.acts(acts);

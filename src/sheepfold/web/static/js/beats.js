@@ -27,9 +27,15 @@ export class Beats {
     return this.waiting.length > 0;
   }
 
+  // While the page stands still what comes waits; it is shown in its order when the page goes on.
+  hold(still) {
+    this.still = still;
+    if (!still) this.next();
+  }
+
   next() {
     clearTimeout(this.timer);
-    while (this.pending) {
+    while (this.pending && !this.still) {
       const early = this.free - Date.now();
       if (early > 0 && !this.hasty() && !document.hidden) {
         this.timer = setTimeout(() => this.next(), early);

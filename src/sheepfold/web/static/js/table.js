@@ -7,6 +7,7 @@ import { Camera } from "./camera.js";
 import { setClocks, startClocks } from "./clocks.js";
 import { Bid } from "./bid.js";
 import { Guide } from "./guide.js";
+import { Interlude } from "./interlude.js";
 import { Line } from "./live.js";
 import { Notes } from "./notes.js";
 import Parts from "./parts.js";
@@ -57,6 +58,9 @@ class Table {
     this.arrive();
     this.beats = new Beats((message, waited) => this.follow(message, waited), () => this.hasty);
     this.beats.skipOn(document.querySelector(".stage"));
+    this.interlude = new Interlude(this.data.table, (still) => this.beats.hold(still), () => ({
+      seated: this.data.seat !== null, turn: this.data.turn, over: this.over, clock: main.dataset.clock === "live", once: document.documentElement.dataset.beats === "once",
+    }));
     this.line = new Line(() => this.address(), (message) => this.hear(message), (up) => this.linked(up));
   }
 
@@ -127,6 +131,7 @@ class Table {
       this.told(fresh);
     }
     if (message.change?.to) this.take(message.change);
+    this.interlude.follow();
     setClocks((message.late ?? 0) + waited / 1000);
   }
 
@@ -183,6 +188,7 @@ class Table {
     this.mark = change.to;
     this.data = JSON.parse(this.source);
     if (this.data.status !== was.status) return location.reload();
+    this.onwards();
     for (const [name, piece] of Object.entries(change.regions ?? {})) {
       if (piece === null) this.regions.delete(name);
       else this.region(name, whole ? piece : splice(this.regions.get(name) ?? "", piece), loaded && name !== "plates");
@@ -195,6 +201,11 @@ class Table {
     else this.changed(was);
     if (this.data.turn && was.ready && !this.data.ready) toast("Your moves kept ready did not fit, so they were dropped. It is your turn.");
     this.moved?.();
+  }
+
+  // Whoever asked for another game, or agreed to it, is taken there when it is set up.
+  onwards() {
+    if (this.wished && this.data.rematch) location.assign(`/table/${this.data.rematch}`);
   }
 
   alike(was, name) {
@@ -282,7 +293,7 @@ class Table {
   // What happened since the player's last move stays in the prompt until the next.
   remind() {
     const words = this.since.slice(-LATELY).join(" ");
-    by("since").textContent = this.over || by("detail").textContent === words ? "" : words;
+    by("since").textContent = this.over || by("detail").textContent.includes(words) ? "" : words;
   }
 
   acts(acts) {
@@ -307,6 +318,7 @@ class Table {
 
   // A move over the line, or by itself while there is none; then it takes a moment until the page shows it.
   async play(move) {
+    this.interlude.close();
     this.beats.all();
     this.since = [];
     const shown = new Promise((done) => (this.moved = done));
@@ -442,7 +454,9 @@ class Table {
     try {
       if (ask && !(await this.ask(ask, words, yes))) return;
       if (ask) fields.set("sure", "yes");
+      this.wished ||= fields.get("kind") === "rematch" && fields.get("accept") !== "no";
       await send(form.action, fields);
+      this.onwards();
       form.reset();
       if (done) this.whisper(done);
     } catch (problem) {

@@ -1,0 +1,104 @@
+"""An interlude after each game and round: beside the board as it was at the end, until the viewer goes on."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from browser import test_windows as windows
+from browser.conftest import Visitor
+from browser.hands import HANDS, MINE, dogs, number, open_table
+from browser.test_pages import faults
+from patience import PATIENCE
+
+CARD = ".interlude:visible"
+OUT_OF_SIGHT = """() => {
+  const found = [], sides = Math.min(innerWidth, innerHeight);
+  const board = document.getElementById("board").getBoundingClientRect();
+  const width = Math.min(board.right, innerWidth) - Math.max(board.left, 0);
+  const height = Math.min(board.bottom, innerHeight) - Math.max(board.top, 0);
+  if (Math.min(width, height) < 0.6 * sides - 1) found.push(`the board is ${width | 0} by ${height | 0}`);
+  for (const button of document.querySelectorAll(".interlude .acts :is(button, a)")) {
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (!button.contains(above)) found.push(`${button.textContent} is under ${above?.className}`);
+  }
+  return found;
+}"""
+
+
+def move(page: Page) -> None:
+    """A move of Dogs, when it is one's turn and nothing else is shown first."""
+    expect(page.locator(MINE)).to_be_visible()
+    before = number(page)
+    dogs(page)
+    page.wait_for_function("before => board.dataset.number !== before", arg=before)
+
+
+def test_each_game_ends_with_its_result_and_the_last_leads_to_another(visitor: Visitor) -> None:
+    """From the first game to the next table: reloaded in between, with the keyboard, in every window."""
+    page = visitor(beats="steps")
+    open_table(page, "dogs", company="bot", tiles="3", mode="duel")
+    address = page.url
+    move(page)
+    card = page.locator(CARD)
+    expect(card).to_contain_text("Game 1 of 2 is over. You scored")
+    expect(card).to_contain_text("is the Sheep and must beat")
+    expect(page.locator("#board .past svg")).to_be_visible()
+    expect(page.locator("#news")).to_contain_text("Game 1 is over")
+    expect(page.get_by_role("button", name="Go on")).to_be_focused()
+    assert faults(page) == []
+    assert windows.faults(page, OUT_OF_SIGHT) == {}
+    page.reload()
+    expect(card).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(card).to_have_count(0)
+    expect(page.locator("#board .past")).to_have_count(0)
+    expect(page.locator(MINE)).to_be_visible()
+    page.reload()
+    expect(page.locator(MINE)).to_be_visible()
+    assert not card.count(), "whoever has gone on is not told again"
+    page.get_by_role("button", name="Game 1 of 2: how it ended").click()
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+    move(page)
+    expect(card).to_contain_text("The game is over.")
+    assert windows.faults(page, OUT_OF_SIGHT) == {}
+    page.get_by_role("button", name="Another game").click()
+    page.wait_for_url(lambda url: url not in (address, f"{address}#"), timeout=PATIENCE * 1000)
+    expect(page.locator("#board[data-number]")).to_be_visible()
+
+
+def test_where_a_clock_runs_by_the_second_nothing_stands_between_a_player_and_the_move(visitor: Visitor) -> None:
+    page = visitor("/new?game=dogs", beats="steps")
+    page.locator("#clock").select_option(index=1)
+    assert "min" in page.locator("#clock option:checked").inner_text()
+    page.locator("input[name=company][value=bot]").check()
+    page.locator("details.panel > summary").click()
+    page.locator("[name=option-tiles]").fill("3")
+    page.get_by_role("button", name="Open the table").click()
+    move(page)
+    expect(page.locator(MINE)).to_be_visible()
+    expect(page.locator("#facts")).to_contain_text("2 of 2")
+    expect(page.locator(CARD)).to_have_count(0)
+    move(page)
+    expect(page.locator(CARD)).to_contain_text("The game is over.")
+
+
+def test_a_round_of_woolf_is_turned_up_on_the_table(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "woolf", company="bot", turn_limit="1")
+    for _ in range(6):
+        page.wait_for_function("() => document.querySelector('#prompt.mine') || document.querySelector('#look-back')")
+        if page.locator("#look-back").count():
+            break
+        before = number(page)
+        HANDS["woolf"](page)
+        page.wait_for_function("before => board.dataset.number !== before", arg=before)
+    page.get_by_role("button", name="Round 1 of 3: how it ended").click()
+    rows = page.locator("#board .past li")
+    assert rows.count() >= 5
+    expect(rows.first.locator(".card")).to_have_count(2)
+    expect(page.locator("#board .past .gain").first).to_be_visible()
+    expect(page.locator(CARD)).to_contain_text("You were the")
+    assert windows.faults(page, OUT_OF_SIGHT) == {}
+    assert faults(page) == []
