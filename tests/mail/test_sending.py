@@ -112,7 +112,7 @@ async def test_a_live_game_is_not_mailed(post: Post) -> None:
     assert await post.service.outbox.rows() == []
 
 
-async def test_a_nag_comes_after_a_week_and_none_on_vacation(post: Post) -> None:
+async def test_a_nag_comes_every_week_and_none_on_vacation(post: Post) -> None:
     table = await post.table()
     await post.service.vacation(post.ann, 10)
     post.wall.pass_by(8 * 86_400)
@@ -125,7 +125,19 @@ async def test_a_nag_comes_after_a_week_and_none_on_vacation(post: Post) -> None
     await post.service.tick()
     (nag,) = await post.send()
     assert (nag.to, nag.mail["Subject"].startswith("Nag: Tiny Board")) == ("ann@mail.example", True)
-    post.wall.pass_by(14 * 86_400)
+    for days in (7, 6):  # and again, and a day before the end
+        post.wall.pass_by(days * 86_400 - 30)
+        await post.service.tick()
+        assert await post.send() == []
+        post.wall.pass_by(40)
+        await post.service.tick()
+        (again,) = await post.send()
+        assert (again.to, again.mail["Subject"]) == (nag.to, nag.mail["Subject"])
+        assert again.mail["Message-ID"] != nag.mail["Message-ID"]
+        nag = again
+        await post.service.tick()
+        assert await post.send() == []
+    post.wall.pass_by(86_400)
     await post.service.tick()
     post.wall.pass_by(ABSENT)
     assert {mail.to for mail in await post.send()} == {"ann@mail.example", "bob@mail.example"}

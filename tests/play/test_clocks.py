@@ -11,6 +11,7 @@ from patience import until
 from play_support import facts, overheard
 from sheepfold.core.contract import Outcome
 from sheepfold.core.scores import Scores
+from sheepfold.play import clock as clocks_of
 from sheepfold.play.clock import GRACE
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow, TooMany
@@ -164,6 +165,36 @@ async def test_a_day_clock_nags_when_that_was_agreed(fold):
     assert (await fold.service.info(table)).status is Status.RUNNING
 
 
+def test_nags_repeat_and_come_a_day_before_the_end():
+    def days(clock):
+        return [left / DAY for left in clocks_of.reminders(clock)]
+
+    assert days(Clock("days", 21 * DAY, nag=7 * DAY)) == [14, 7, 1]
+    assert days(Clock("days", 3 * DAY, nag=DAY)) == [2, 1]
+    assert days(Clock("days", 4 * DAY)) == [1]
+    assert days(Clock("days", 7 * DAY, nag=7 * DAY)) == []
+    assert days(Clock("live", 600)) == []
+
+
+def test_who_has_little_left_of_all_time_together_is_not_nagged_at_once():
+    clock = Clock("days", 21 * DAY, nag=7 * DAY, total=26 * DAY)
+    times = clocks_of.begin(clock, [1], 0.0)
+    ticking = frozenset({1})
+    times = clocks_of.moved(clock, clocks_of.charge(clock, times, ticking, 20 * DAY, {}), 1)
+    assert times.left[1] == 6 * DAY
+    assert clocks_of.to_remind(clock, times, ticking, 20 * DAY, {}) == ()
+    assert clocks_of.due(clock, times, ticking, {}) == 25 * DAY
+    late = clocks_of.charge(clock, times, ticking, 25 * DAY, {})
+    assert clocks_of.to_remind(clock, late, ticking, 25 * DAY, {}) == (1,)
+    assert clocks_of.to_remind(clock, clocks_of.remind(clock, late, [1]), ticking, 25 * DAY, {}) == ()
+
+
+def test_who_was_reminded_is_read_as_it_was_written_before():
+    old = clocks_of.Times.from_json('{"left":{"1":5.0},"reminded":[1]}', 7.0)
+    assert old.reminded == {1: 1}
+    assert clocks_of.Times.from_json(old.to_json(), 7.0) == old
+
+
 async def test_a_day_clock_may_bound_all_moves_together(fold):
     table = await fold.table(clock=Clock("days", 10 * DAY, total=15 * DAY), goal=100)
     fold.clock.pass_by(9 * DAY)
@@ -180,7 +211,13 @@ async def test_a_day_clock_may_bound_all_moves_together(fold):
 
 
 @pytest.mark.parametrize(
-    "wrong", [Clock("days", DAY, nag=2 * DAY), Clock("days", DAY, total=60), Clock("live", 300, nag=9)]
+    "wrong",
+    [
+        Clock("days", DAY, nag=2 * DAY),
+        Clock("days", DAY, nag=60),
+        Clock("days", DAY, total=60),
+        Clock("live", 300, nag=9),
+    ],
 )
 async def test_terms_of_a_clock_fit_together(fold, wrong):
     with pytest.raises(BadRequest):

@@ -8,6 +8,8 @@ from serving import DOGS, MUTTON, SEATS, Player, get, hear, play_out, post, prob
 from sheepfold.core import record as records
 from sheepfold.core.progress import verify
 from sheepfold.games import game
+from sheepfold.play.terms import DAY, Clock
+from sheepfold.web.pages.new import read_terms
 
 # -- opening and sitting -----------------------------------------------------------------------
 
@@ -21,6 +23,16 @@ def test_an_open_table_is_listed_until_it_is_full(anna, bert):
         query = {"between_people": between} if between else {}
         running = anna.get("/tables", game="dogs", status="running", **query)
         assert (table in [listed["info"]["id"] for listed in running]) is found
+
+
+def test_nags_and_the_time_for_all_moves_can_be_agreed(anna):
+    clock = {"kind": "days", "main": 7 * 86_400, "nag": 2 * 86_400, "total": 30 * 86_400}
+    table = anna.post("/tables", **DOGS, seats=SEATS, clock=clock)
+    assert table["terms"]["clock"] == clock | {"extra": 0}
+    wrong = anna.refused("POST", "/tables", **DOGS, seats=SEATS, clock=clock | {"total": 86_400})
+    assert "at least as long as that for one" in wrong["detail"]
+    given = {"clock": "days-7", "nag": "2", "total": "30"}
+    assert read_terms(game("dogs"), given).clock == Clock("days", 7 * DAY, nag=2 * DAY, total=30 * DAY)
 
 
 def test_the_same_key_opens_no_second_table(anna):

@@ -28,7 +28,7 @@ WORDS: Final = (
     " accept and reject (what is proposed), resign. A draw and an undo need the consent of all."
 )
 COMMON: Final = (
-    ("--nagtime=DAYS", "remind whoever has not moved for so long (7)"),
+    ("--nagtime=DAYS", "remind whoever is waited for as often (7)"),
     ("--forfeittime=DAYS", "whoever has not moved for so long has lost (21)"),
     ("--totaltime=DAYS", "so much time for all moves of a player (as much as they need)"),
     ("--unrated", "the result does not count"),

@@ -118,7 +118,8 @@ def clock(agreed: Clock) -> str:
         case "live":
             return f"{plural(agreed.main // 60, 'minute')} each and {plural(agreed.extra, 'second')} more per move"
         case "days":
-            nag = f", a nag after {span(agreed.nag)}" if agreed.nag and agreed.nag < agreed.main else ""
+            often = "every" if 2 * agreed.nag < agreed.main else "after"
+            nag = f", a nag {often} {span(agreed.nag)}" if agreed.nag and agreed.nag < agreed.main else ""
             total = f", {span(agreed.total)} for all of them" if agreed.total else ""
             return f"{span(agreed.main)} for every move{nag}{total}"
     return "No clock"

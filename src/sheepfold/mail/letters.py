@@ -117,7 +117,8 @@ class Letters:
         if waits and service.now < reader.here_at + ABSENT:
             return Later(reader.here_at + ABSENT)
         told = await self._tell(service, row.table, row.user, REASONS[reason])
-        message_id = await self._message_id(row.table, row.user, told.board, position.number, reason)
+        again = (row.born,) if reason is Reason.NAG else ()  # nothing else has changed since the last one
+        message_id = await self._message_id(row.table, row.user, told.board, position.number, reason, *again)
         root = await self._message_id(row.table, row.user, told.board, "root")
         letter = Letter(
             sender=self._setup.sender,

@@ -14,10 +14,13 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Seat
-from sheepfold.play.terms import Clock
+from sheepfold.play.terms import DAY, Clock
 
 REMIND_AT: Final = 0.25
 """A day clock reminds when so much of the time for a move is left, unless it was agreed otherwise."""
+
+SOONEST: Final = 3600
+"""Seconds after which somebody may be reminded, and again."""
 
 GRACE: Final = 1.0
 """Seconds for which a move that came in time may still be on its way through the house: so long nobody is called late
@@ -29,23 +32,25 @@ Rests: TypeAlias = Mapping[Seat, tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds left to each seat as of ``since``, and who was reminded in this turn."""
+    """Seconds left to each seat as of ``since``, and how often each was reminded in this turn."""
 
     left: Mapping[Seat, float]
     since: float
-    reminded: frozenset[Seat] = frozenset()
+    reminded: Mapping[Seat, int] = field(default_factory=dict)
     bank: Mapping[Seat, float] = field(default_factory=dict)
     """What each seat has left for all its moves, where that is bounded: never less than it has for this one."""
 
     def to_json(self) -> str:
         bank = {"bank": dict(self.bank)} if self.bank else {}
-        return json.dumps({"left": self.left, "reminded": sorted(self.reminded), **bank}, separators=(",", ":"))
+        return json.dumps({"left": self.left, "reminded": dict(self.reminded), **bank}, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str, since: float) -> Times:
         value = json.loads(text)
         left, bank = ({int(seat): seconds for seat, seconds in value.get(of, {}).items()} for of in ("left", "bank"))
-        return cls(left, since, frozenset(value.get("reminded", ())), bank)
+        said = value.get("reminded", {})
+        often = dict.fromkeys(said, 1) if isinstance(said, list) else said  # until 0.2 one reminder was all
+        return cls(left, since, {int(seat): times for seat, times in often.items()}, bank)
 
 
 def begin(clock: Clock, seats: Iterable[Seat], now: float) -> Times:
@@ -102,7 +107,9 @@ def moved(clock: Clock, times: Times, seat: Seat) -> Times:
         return times
     fresh = times.left[seat] + clock.extra if clock.kind == "live" else float(clock.main)
     fresh = min(fresh, times.bank.get(seat, inf))
-    return replace(times, left={**times.left, seat: fresh}, reminded=times.reminded - {seat})
+    past = sum(moment >= fresh for moment in reminders(clock)[:-1])  # where little is left of all time together
+    reminded = {each: often for each, often in times.reminded.items() if each != seat} | ({seat: past} if past else {})
+    return replace(times, left={**times.left, seat: fresh}, reminded=reminded)
 
 
 def flags(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> tuple[Seat, ...]:
@@ -132,21 +139,36 @@ def due(clock: Clock, times: Times, ticking: frozenset[Seat], rests: Rests) -> f
     moments = []
     for seat in ticking & times.left.keys():
         left, rest = times.left[seat], rests.get(seat)
-        if clock.kind == "days" and seat not in times.reminded:
-            moments.append(ends_at(clock, times.since, left - remind_at(clock), rest))
+        if later := reminders(clock)[times.reminded.get(seat, 0) :]:
+            moments.append(ends_at(clock, times.since, left - later[0], rest))
         else:
             moments.append(ends_at(clock, times.since, left, rest) + GRACE)
     return min(moments, default=None)
 
 
 def to_remind(clock: Clock, times: Times, ticking: frozenset[Seat], now: float, rests: Rests) -> tuple[Seat, ...]:
-    """The ticking seats of a day clock that should hear that their time is running out."""
+    """The ticking seats of a day clock that should hear that they are waited for."""
+    left = charge(clock, times, ticking, now, rests).left
+    return tuple(seat for seat in sorted(ticking) if _past(clock, left.get(seat, 0)) > times.reminded.get(seat, 0))
+
+
+def remind(clock: Clock, times: Times, seats: Iterable[Seat]) -> Times:
+    """The seats were reminded, of as much as is past."""
+    return replace(times, reminded={**times.reminded, **{seat: _past(clock, times.left[seat]) for seat in seats}})
+
+
+def _past(clock: Clock, left: float) -> int:
+    return sum(left <= moment for moment in reminders(clock))
+
+
+def reminders(clock: Clock) -> tuple[float, ...]:
+    """How many seconds of the time for a move are left when a day clock reminds, the first one first: as often as was
+    agreed, and once more a day before the end. A nag that is as long as the time for a move is none."""
     if clock.kind != "days":
         return ()
-    left = charge(clock, times, ticking, now, rests).left
-    return tuple(s for s in sorted(ticking) if s not in times.reminded and left.get(s, 0) <= remind_at(clock))
-
-
-def remind_at(clock: Clock) -> float:
-    """Seconds of the time for a move with which a day clock reminds."""
-    return float(clock.main - clock.nag) if clock.nag else clock.main * REMIND_AT
+    if not clock.nag:
+        return (clock.main * REMIND_AT,)
+    step = max(clock.nag, SOONEST)
+    agreed = [float(clock.main - gone) for gone in range(step, clock.main, step)]
+    last = [float(DAY)] if agreed and agreed[-1] > DAY else []
+    return (*agreed, *last)

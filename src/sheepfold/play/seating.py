@@ -13,6 +13,7 @@ from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.ranking import opposed
 from sheepfold.core.scores import Scores
+from sheepfold.play.clock import SOONEST
 from sheepfold.play.draft import Draft, SeatRow
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.moves import closed
@@ -58,9 +59,12 @@ def check_clock(clock: Clock) -> None:
         case Clock("live", main, extra, 0, 0) if 10 <= main <= 6 * 3600 and 0 <= extra <= 600:
             return
         case Clock("days", main, 0, nag, total) if DAY // 24 <= main <= 30 * DAY:
-            if 0 <= nag <= main and (total == 0 or main <= total <= 366 * DAY):
+            if (nag == 0 or SOONEST <= nag <= main) and (total == 0 or main <= total <= 366 * DAY):
                 return
-            raise BadRequest("The nag comes before the time for a move is over, and a year is enough for all of them.")
+            raise BadRequest(
+                "The nag comes after an hour at the soonest and before the time for a move is over; the time for all"
+                " moves is at least as long as that for one, and a year at most."
+            )
     raise BadRequest(
         "A clock is none, or live (10 seconds to 6 hours each, 0 to 600 seconds more per move), "
         "or days (one hour to 30 days for every move)."

@@ -50,7 +50,7 @@ class Clock:
     main: int = 0
     extra: int = 0
     nag: int = 0
-    """``days``: whoever has not moved for so long is reminded; 0: when a quarter of the time is left."""
+    """``days``: whoever is waited for is reminded as often; 0: when a quarter of the time is left."""
     total: int = 0
     """``days``: seconds for all moves of a player together; 0: as many as they need."""
 

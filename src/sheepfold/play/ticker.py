@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import replace
 from typing import Final
 
 from sheepfold.play import clock as clocks
@@ -132,7 +131,7 @@ def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) 
     if not soon:
         return draft
     draft.charge()
-    draft.times = replace(draft.times, reminded=draft.times.reminded | set(soon))
+    draft.times = clocks.remind(table.header.terms.clock, draft.times, soon)
     for seat in soon:
         user = table.seat(seat).user
         if user is not None:

@@ -114,11 +114,14 @@ class NewSeat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewClock(msgspec.Struct, forbid_unknown_fields=True):
-    """No clock; live: main seconds each and extra per move; days: main seconds for every move anew."""
+    """No clock; live: main seconds each and extra per move; days: main seconds for every move anew, a reminder every
+    nag seconds, and total seconds for all moves of a player, where they are given."""
 
     kind: Literal["none", "live", "days"] = "none"
     main: Count = 0
     extra: Count = 0
+    nag: Count = 0
+    total: Count = 0
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):

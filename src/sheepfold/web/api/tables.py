@@ -43,7 +43,7 @@ async def open_table(call: Call, body: NewTable) -> TableInfo:
         game=body.game,
         options=body.options,
         seats=tuple(SeatPlan(seat.kind, seat.name) for seat in body.seats),
-        clock=Clock(body.clock.kind, body.clock.main, body.clock.extra),
+        clock=Clock(body.clock.kind, body.clock.main, body.clock.extra, body.clock.nag, body.clock.total),
         access=body.access,
         aids=body.aids,
         rated=body.rated,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -25,6 +26,8 @@ CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
     "days-1": ("1 day a move", Clock("days", DAY)),
     "days-3": ("3 days a move", Clock("days", 3 * DAY)),
     "days-7": ("7 days a move", Clock("days", 7 * DAY)),
+    "days-21": ("21 days a move, a reminder every 7", Clock("days", 21 * DAY, nag=7 * DAY)),
+    "days-60": ("60 days for all moves, a reminder every 7", Clock("days", 21 * DAY, nag=7 * DAY, total=60 * DAY)),
 }
 COMPANY: Final = {
     "friend": ("a friend, by link", Access.PRIVATE),
@@ -103,11 +106,19 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
         game=found.name,
         options=read_options(found, given),
         seats=(SeatPlan("me"), *others) if given.get("first", "yes") == "yes" else (*others, SeatPlan("me")),
-        clock=CLOCKS[clock][1],
+        clock=read_clock(CLOCKS[clock][1], given),
         access=COMPANY[company][1],
         aids="aids" in given,
         rated="rated" in given,
     )
+
+
+def read_clock(chosen: Clock, given: Mapping[str, str]) -> Clock:
+    """A clock of the list, with the days between reminders and those for all moves where the form gives any."""
+    if chosen.kind != "days":
+        return chosen
+    nag, total = (whole(given.get(name, "")) * DAY for name in ("nag", "total"))
+    return replace(chosen, nag=nag or chosen.nag, total=total or chosen.total)
 
 
 def read_others(found: AnyGame, given: Mapping[str, str], company: str, seats: int) -> list[SeatPlan]:
