@@ -25,8 +25,9 @@ async def some_move(service: Service, table: TableId, user: UserId, rng: Random)
         parts = (*parts, rng.choice(choices.parts))
 
 
-async def played(door: Post, table: TableId, people: dict[int, UserId], most: int) -> int:
-    """Play on by answering mails, until the game is over; how many answers it took."""
+async def played(door: Post, table: TableId, people: dict[int, UserId], most: int, *, end: bool = True) -> int:
+    """Play on by answering mails, until the game is over; how many answers it took. Whoever is to move was mailed so
+    last. Without ``end`` it may be cut off."""
     rng, service = Random(1), door.service
     for count in range(most):
         position = (await service.look(table, next(iter(people.values())))).position
@@ -34,12 +35,26 @@ async def played(door: Post, table: TableId, people: dict[int, UserId], most: in
             return count
         seat = rng.choice(position.to_move)
         user = people[seat]
-        mails = door.relay.to(f"{(await service.accounts.user(user)).name.lower()}@mail.example")
-        newest = next(mail for mail in reversed(mails) if mail.mail["Reply-To"])
+        name = (await service.accounts.user(user)).name
+        newest = door.relay.to(f"{name.lower()}@mail.example")[-1]
+        assert "Reply-To" in newest.mail, newest.text
+        assert name in str(newest.mail["Subject"]).split(), newest.mail["Subject"]
         said = await door.answer(newest, await some_move(service, table, user, rng))
         assert said.startswith("2.0.0"), said
         await door.send()
-    raise AssertionError("the game did not end")
+    assert not end, "the game did not end"
+    return most
+
+
+@pytest.mark.parametrize("line", ["fold challenge ann bob cyd", "dogs challenge ann bob"])
+async def test_in_every_game_whoever_is_to_move_was_mailed_so(shelf_door: Post, line: str) -> None:
+    door = shelf_door
+    cyd = await confirmed(door.service, "Cyd", "cyd@mail.example")
+    await door.drop_all()
+    await door.write("ann@mail.example", HOUSE, line)
+    await door.send()
+    people = {1: door.ann, 2: door.bob, 3: cyd}
+    await played(door, await door.service.boards.find(101, door.ann), people, 12, end=False)
 
 
 async def test_a_whole_match_of_mutton_by_mail_alone(shelf_door: Post) -> None:

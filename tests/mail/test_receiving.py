@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from catching import Caught
 from mail.conftest import PASSWORD, Post
+from sheepfold.command import Sender, obey
 from sheepfold.play.notices import ABSENT
 
 pytestmark = pytest.mark.anyio
@@ -209,3 +210,52 @@ async def test_somebody_signs_up_confirms_and_begins_a_game_by_mail_alone(door: 
     await door.answer(asked, "yes")
     await door.write(new, HOUSE, "tiny challenge cyd bob")
     assert {caught.to for caught in await door.send()} == {new, BOB}
+
+
+async def test_who_begins_a_board_by_mail_and_is_to_move_can_answer_with_the_move(door: Post) -> None:
+    await door.write(ANN, HOUSE, "tiny challenge ann bob")
+    mine = next(caught for caught in await door.send() if caught.to == ANN)
+    assert "To move, answer this mail" in mine.text
+    await door.answer(mine, "add 2")
+    assert await total(door, await door.service.boards.find(101)) == 2
+
+
+async def test_whom_the_host_of_the_machine_seats_first_is_told_too(door: Post) -> None:
+    assert (await obey(door.service, Sender("shell"), "tiny challenge ann bob")).ok
+    assert {caught.to for caught in await door.send()} == {ANN, BOB}
+    assert (await obey(door.service, Sender("shell"), f'tiny challenge "ann:{PASSWORD}" bob')).ok
+    assert {caught.to for caught in await door.send()} == {BOB}
+
+
+async def test_a_refusal_can_be_answered_with_a_better_move(door: Post) -> None:
+    table, mail = await first_mail(door)
+    await door.answer(mail, "add 99")
+    (refusal,) = await door.send()
+    assert (refusal.to, "Error" in refusal.mail["Subject"]) == (BOB, True)
+    await door.answer(refusal, "add 2")
+    assert await total(door, table) == 3
+
+
+async def test_why_a_move_was_refused_goes_only_to_the_confirmed_address(door: Post) -> None:
+    await door.table()
+    token = (await door.service.credentials.new_token(door.ann, "mail", ["mail", "play"]))[1]
+    await door.write("thief@mail.example", HOUSE, f"tiny move 101 Ann {token} add 99")
+    assert [caught.to for caught in await door.send()] == [ANN]
+    await door.service.accounts.change_mail(door.ann, "new@mail.example")
+    await door.drop_all()
+    await door.write("other@mail.example", HOUSE, f"tiny move 101 Ann {token} add 99")
+    (reply,) = await door.send()
+    assert (reply.to, "It was refused" in reply.text) == ("other@mail.example", True)
+
+
+@pytest.mark.parametrize("line", ["history", "preview add 1", "nonsense", "show 101#1"])
+async def test_an_answer_that_does_not_say_how_the_board_stands_keeps_no_turn_from_being_told(
+    door: Post, line: str
+) -> None:
+    table, mail = await first_mail(door)
+    await door.answer(mail, "add 2")
+    await door.send()
+    await door.service.move(table, door.ann, "add 1")
+    await door.answer(mail, line)
+    found = [caught for caught in await door.send() if caught.to == BOB]
+    assert any("It is the turn of Bob" in caught.text for caught in found)

@@ -172,6 +172,7 @@ def reply(
         info.id,
         drawn,
         to=board.user,
+        number=board.position.number,
     )
 
 

@@ -84,7 +84,7 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
         handlers = SERVER_HANDLERS if game is None else GAME_HANDLERS
         reply = await handlers[form.name](Request(service, sender, counting, asked, body, user))
     except SheepfoldError as error:
-        return _refusal(service, sender, line, error, reached)
+        return await _with_table(service, sender, reached, _refusal(service, sender, line, error, reached))
     typed = _password_typed(asked)
     text = writing.letter(
         reply.text,
@@ -175,4 +175,16 @@ def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError,
     )
     board = None if reached.asked is None else reached.asked.board
     where = f" Board {board}" if board is not None else ""
-    return Reply(f"{title}{where} Error", text, board, ok=False, password_typed=STRUCK in quoted, to=sender.user)
+    to = sender.user if reached.user is None else reached.user.id
+    return Reply(f"{title}{where} Error", text, board, ok=False, password_typed=STRUCK in quoted, to=to)
+
+
+async def _with_table(service: Service, sender: Sender, reached: Reached, refusal: Reply) -> Reply:
+    """The refusal with the table that was meant, where its reader may see that: by mail they can answer to it."""
+    board = refusal.board or sender.board
+    if board is None or refusal.to is None or (reached.asked is not None and reached.asked.name and not reached.user):
+        return refusal
+    try:
+        return replace(refusal, board=board, table=await service.boards.find(board, refusal.to))
+    except SheepfoldError:
+        return refusal

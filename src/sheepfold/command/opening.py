@@ -71,8 +71,11 @@ async def challenge(request: Request) -> Reply:
     host = await _challenger(request, words, people)
     await request.counting.count("tables")
     terms = _terms(game, found, plans)
-    info = await service.open_table(host.id, terms, request.sender.key, request.sender.whence, seated=True)
-    reader = replace(request, user=request.user or (host if ":" in "".join(words) else None))
+    proven = request.sender.door != "shell" or ":" in "".join(words)
+    info = await service.open_table(
+        host.id, terms, request.sender.key, request.sender.whence, seated=True, unasked=not proven
+    )
+    reader = replace(request, user=request.user or (host if proven else None))
     await playing.bots_moved(reader, info.id)
     return await playing.about(reader, info.id, new=True)
 

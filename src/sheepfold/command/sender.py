@@ -52,6 +52,8 @@ class Reply:
     """Whether the line held a password (not a token): whoever keeps the line strikes it out."""
     to: UserId | None = None
     """Whom it is for, where that is known."""
+    number: int = 0
+    """The last event of the table that it tells of; 0: it does not say how the table stands."""
 
 
 class Counting(Protocol):

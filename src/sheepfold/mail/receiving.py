@@ -15,13 +15,14 @@ from typing import Any, Final
 from sheepfold.command import Reply, Sender, obey
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
+from sheepfold.mail.compose import folded
 from sheepfold.mail.letter import Picture
 from sheepfold.mail.letters import KeptReply
 from sheepfold.mail.reading import Incoming
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.budgets import Claim, daily, hourly
 from sheepfold.play.correspondence import Reader
-from sheepfold.play.errors import NotFound, NotNow, PlayError
+from sheepfold.play.errors import NotNow
 from sheepfold.play.service import Service
 
 WRITER: Final = hourly(60, 240)
@@ -36,8 +37,8 @@ BOTS: Final = 10.0
 """Seconds for which an answer waits for the moves of bots."""
 OLD: Final = "The address that this was sent to is not valid any more: answer the newest mail about the board."
 UNCONFIRMED: Final = (
-    "It was done. What you may see of the board is sent only to an address that you have confirmed: see your settings,"
-    " or the mail that asked for it."
+    "What you may see of the board is sent only to an address that you have confirmed: see your settings, or the mail"
+    " that asked for it."
 )
 
 
@@ -114,7 +115,8 @@ class Receiving:
         else:
             to = mail.sender
             if reply.table is not None and reply.to is not None:
-                reply = Reply(reply.subject, f"{UNCONFIRMED}\n", reply.board, ok=reply.ok)
+                done = "It was done." if reply.ok else "It was refused, and nothing was changed."
+                reply = Reply(reply.subject, f"{folded(f'{done} {UNCONFIRMED}')}\n", reply.board, ok=reply.ok)
         kind, rate = ("stranger", STRANGER) if known is None else ("reader", READER)
         claim = Claim(f"mail to {kind} {to.casefold()}", rate)
         if not to or (await self._service.budgets.take(claim)).wait:
@@ -123,19 +125,13 @@ class Receiving:
         return to, reply
 
     async def _stored(self, mail: Incoming, to: str, reply: Reply) -> KeptReply:
-        number = 0
-        if reply.table is not None and reply.to is not None:
-            try:
-                number = (await self._service.look(reply.table, reply.to)).position.number
-            except (NotFound, PlayError):
-                number = 0
         picture = None if reply.picture is None else await asyncio.to_thread(Picture.of, reply.picture)
         return KeptReply(
             to=to,
             subject=reply.subject,
             text=reply.text,
             board=reply.board,
-            number=number,
+            number=reply.number,
             in_reply_to=mail.message_id,
             references=tuple(dict.fromkeys((*mail.references, mail.message_id))) if mail.message_id else (),
             document=picture.document if picture else "",

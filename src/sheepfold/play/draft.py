@@ -45,6 +45,8 @@ class Draft:
         """The list of seats, kept in step with the log, where it changes."""
         self.marks: list[TrailLine] = []
         """What is kept of it in the host's trail."""
+        self.opener: UserId | None = table.header.host
+        """Who opens the table, if that is what it does; None: nobody who sits there."""
         self.nagged: dict[Person, Reason] = {}
         """Who is mailed although nothing happened."""
         self.again: Draft | None = None

@@ -99,10 +99,9 @@ def _doers(draft: Draft) -> set[Seat | None]:
     """Whose doing it is. Who runs out of time does nothing, nor who is seated by whoever opens the table."""
     late = draft.outcome is not None and draft.outcome.reason == "forfeited"
     opened = any(entry.kind == "open" for entry, _ in draft.lines)
-    host = draft.table.header.host
     return {
         entry.seat
         for entry, _ in draft.lines
         if not (late and entry.kind == "end")
-        and not (opened and entry.kind == "sit" and json.loads(entry.text)["user"] != host)
+        and not (opened and entry.kind == "sit" and json.loads(entry.text)["user"] != draft.opener)
     }

@@ -115,7 +115,9 @@ class Outbox:
 
         def work(tx: Transaction) -> None:
             if mailed is not None and row.table is not None and row.user is not None:
-                told = {"mailed": mailed.number, "last": mailed.message_id}
+                before = threads.of(tx, row.table, [row.user]).get(row.user)
+                number = mailed.number if before is None else max(before.mailed, mailed.number)
+                told = {"mailed": number, "last": mailed.message_id}
                 threads.save(tx, row.table, row.user, told)
             kept.done(tx, row.id, row.wanted)
 

@@ -181,11 +181,13 @@ class Service:
         whence: Whence = NOWHERE,
         *,
         seated: bool = False,
+        unasked: bool = False,
         seed: bytes | None = None,
     ) -> TableInfo:
         """A new table, hosted by the user. It starts by itself once every seat is taken; ``seated``: at once, with
-        those whom its seats are kept for, who may withdraw without loss until they have moved. ``seed``: the known one
-        of a lesson, where nothing is played for.
+        those whom its seats are kept for, who may withdraw without loss until they have moved. ``unasked``: the user
+        did not do it, and is told of it as the others are. ``seed``: the known one of a lesson, where nothing is played
+        for.
 
         Raises OptionError, UnknownGame, UnknownBot, BadRequest (seats, clock), NotFound (a named user),
         Forbidden (a guest asking for a rated table), TooMany.
@@ -210,6 +212,7 @@ class Service:
         guests = await self._read(lambda conn: repository.expected(conn, agreed, user)) if seated else {}
         table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
         draft = seating.opened(table, person, guests)
+        draft.opener = None if unasked else user
         draft.marks = self._engine.trail.marks(Act.OPENED, user, whence, header.id)
         patience = self._engine.patience
         opened = await self._write(lambda conn: repository.create_once(conn, draft, whence, key, patience))
