@@ -11,11 +11,13 @@ from pathlib import Path
 
 import aiosmtplib
 import pytest
+from aiosmtpd.smtp import AuthResult, LoginPassword
 
 from catching import Catcher, catcher
 from mail.conftest import Wall, confirmed, open_door, open_post
 from sheepfold.mail.inbound import NoPort, inbound
 from sheepfold.play.setup import Setup
+from sheepfold.web.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -47,6 +49,38 @@ async def test_a_relay_must_prove_who_it_is(
                 assert relay.mails == []
             assert await post.another(authorities=str(ours)).drain()
     assert "new@mail.example" in [mail.to for mail in relay.mails]
+
+
+async def test_a_relay_that_wants_to_know_who_we_are_is_told_behind_tls(
+    tmp_path: Path, new_database: Callable[[str], str], make_setup: Callable[[str], Setup], wall: Wall
+) -> None:
+    ours = certificate(tmp_path, "relay")
+    tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    tls.load_cert_chain(ours)
+    tried: list[LoginPassword] = []
+
+    def check(server: object, session: object, envelope: object, mechanism: str, given: LoginPassword) -> AuthResult:
+        tried.append(given)
+        return AuthResult(success=given == LoginPassword(b"fold", b"a secret"), handled=False)
+
+    with catcher(tls=tls, require_starttls=True, auth_required=True, authenticator=check) as relay:
+        async with open_post(make_setup(new_database("sqlite")), relay, wall) as post:
+            await post.service.accounts.change_mail(post.ann, "new@mail.example")
+            for user, password in (("", ""), ("fold", "wrong")):
+                known = {"authorities": str(ours), "relay_user": user, "relay_password": password}
+                assert await post.another(**known).drain()
+                assert relay.mails == []
+            (row,) = await post.service.outbox.rows()
+            assert (row.tries, row.given_up) == (0, False)
+            environment = {"SHEEPFOLD_RELAY_USER": "fold", "SHEEPFOLD_RELAY_PASSWORD": "a secret"}
+            settings = Settings.read(
+                {"SHEEPFOLD_RELAY": f"127.0.0.1:{relay.port}", "SHEEPFOLD_MAIL_FROM": "a@fold.example", **environment}
+            )
+            assert settings.mail is not None
+            known = {"relay_user": settings.mail.relay_user, "relay_password": settings.mail.relay_password}
+            assert await post.another(authorities=str(ours), **known).drain()
+    assert [mail.to for mail in relay.mails] == ["new@mail.example"]
+    assert tried[-1] == LoginPassword(b"fold", b"a secret")
 
 
 async def test_who_brings_mail_may_speak_tls(
