@@ -104,7 +104,7 @@ class Post:
         """Somebody else who sends from the same outbox."""
         setup = replace(self.setup, **more)  # type: ignore[arg-type]
         letters = Letters(self.service, setup, board_mail)
-        return Sending(self.service.outbox, letters, Relay(setup), composers or Here(), structlog.get_logger())
+        return Sending(self.service, letters, Relay(setup), composers or Here(), structlog.get_logger())
 
     async def write(self, sender: str, to: str, subject: str = "", body: str = "", **headers: str) -> str:
         """Have a mail brought to the door; what was said there in the end."""

@@ -108,7 +108,8 @@ async def test_machines_are_not_answered(door: Post, headers: dict[str, str]) ->
 
 
 async def test_a_report_of_delivery_is_not_answered(door: Post) -> None:
-    await door.bring("", HOUSE, b"From: mailer-daemon@mail.example\r\nSubject: Undelivered\r\n\r\nno\r\n")
+    for sender in ("mailer-daemon@mail.example", ANN):
+        await door.bring("", HOUSE, f"From: {sender}\r\nSubject: help\r\n\r\nno\r\n".encode())
     assert await door.send() == []
 
 
@@ -259,3 +260,81 @@ async def test_an_answer_that_does_not_say_how_the_board_stands_keeps_no_turn_fr
     await door.answer(mail, line)
     found = [caught for caught in await door.send() if caught.to == BOB]
     assert any("It is the turn of Bob" in caught.text for caught in found)
+
+
+# -- mails that come back ------------------------------------------------------------------------
+
+REPORT = """From: MAILER-DAEMON@mail.example
+To: {to}
+Subject: Undelivered Mail Returned to Sender
+Message-ID: <{number}@mail.example>
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: text/plain
+
+It could not be delivered.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.mail.example
+
+Final-Recipient: rfc822; bob@mail.example
+Action: {action}
+Status: {status}
+Diagnostic-Code: smtp; 550 no such mailbox
+--b
+Content-Type: message/rfc822
+
+Subject: Tiny Board 101 Bob
+--b--
+"""
+
+
+async def come_back(door: Post, mail: Caught, number: int, status: str = "5.1.1", action: str = "failed") -> None:
+    report = REPORT.format(to=mail.sender, number=number, status=status, action=action)
+    assert (await door.bring("", mail.sender, report.encode())).startswith("2.0.0")
+
+
+async def test_an_address_from_which_mails_come_back_on_several_days_is_not_mailed_any_more(door: Post) -> None:
+    table, mail = await first_mail(door)
+    assert mail.sender.startswith("bounce.2-")
+    for day in range(3):
+        for _ in range(2):  # a report that comes twice, and a second one on the same day, count once
+            await come_back(door, mail, day)
+            await come_back(door, mail, 100 + day)
+        assert (await door.service.accounts.user(door.bob)).mail_confirmed is (day < 2)
+        door.wall.pass_by(86_400)
+    assert await door.send() == []
+    (failing,) = await door.service.bounces.latest()
+    assert (failing.user_id, failing.times, failing.said) == (door.bob, 3, "5.1.1 550 no such mailbox")
+    await door.service.move(table, door.bob, "add 1")
+    await door.service.move(table, door.ann, "add 1")
+    assert BOB not in {caught.to for caught in await door.send()}
+    await door.service.mailboxes.confirm(await door.service.mailboxes.link("confirm", door.bob))
+    assert await door.service.bounces.of(door.bob) is None
+
+
+async def test_what_is_not_a_failure_for_good_or_not_ours_is_not_counted(door: Post) -> None:
+    _, mail = await first_mail(door)
+    await come_back(door, mail, 1, status="4.2.2", action="delayed")
+    await come_back(door, mail, 2, status="5.7.1")
+    await come_back(door, mail, 3, action="delivered")
+    await door.write("away@mail.example", mail.sender, "I am on holiday", "until Monday")
+    for wrong in ("bounce.1-" + mail.sender.partition("-")[2], "bounce.2-aaaa@fold.example", HOUSE):
+        report = REPORT.format(to=wrong, number=9, status="5.1.1", action="failed")
+        await door.bring("", wrong, report.encode())
+    assert await door.service.bounces.latest() == []
+    assert await door.send() == []
+
+
+async def test_an_address_that_the_relay_itself_refuses_is_counted_but_nothing_else_that_it_refuses(door: Post) -> None:
+    table, _ = await first_mail(door)
+    for said, count in (("554 5.7.1 Relay access denied", 0), ("550 5.1.1 nobody here", 1)):
+        door.relay.at_rcpt = said
+        await door.service.move(table, door.bob, "add 1")
+        await door.service.move(table, door.ann, "add 1")
+        await door.send()
+        assert [each.times for each in await door.service.bounces.latest() if each.user_id == door.bob] == [1] * count

@@ -316,15 +316,16 @@ async def test_a_letter_that_cannot_be_written_holds_up_no_other(post: Post) -> 
 
 
 async def test_mails_are_composed_in_a_process_of_its_own_that_is_replaced_when_it_dies(post: Post) -> None:
-    composers = Composers()
+    composers = Composers(1)
     try:
         await waiting(post)
         sending = post.another(composers=composers)
         assert await sending.drain()
         assert len(post.relay.mails) == 1
-        assert composers._process is not None
-        composers._process.kill()
-        await composers._process.wait()
+        process = composers._all[0].process
+        assert process is not None
+        process.kill()
+        await process.wait()
         await post.service.accounts.change_mail(post.bob, "bob@new.example")
         assert await sending.drain()
         assert len(post.relay.mails) == 2

@@ -55,4 +55,10 @@ async def _listed(service: Service, limit: int) -> int:
         print(f"{row.id:>8}  {due}  {state:<14} {safe(row.key)}{said}")
     if not rows:
         print("The outbox is empty.", file=sys.stderr)
+    if failing := await service.bounces.latest(limit):
+        print("Addresses from which mails come back:")
+    for each in failing:
+        at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(each.at))
+        state = f"failed {plural(each.times, 'time')}" if each.mailed else "not mailed any more"
+        print(f"{each.user_id:>8}  {at}  {state:<20} {safe(each.name)} {safe(each.mail or '')}  {safe(each.said)}")
     return 0

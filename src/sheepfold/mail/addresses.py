@@ -1,4 +1,5 @@
-"""The addresses at which mail comes in: boards', with the proof of who answers, and that of a confirmation."""
+"""The addresses at which mail comes in: boards', with the proof of who answers, that of a confirmation, and those to
+which mails come back."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-Word: TypeAlias = Literal["board", "confirm", "command"]
+Word: TypeAlias = Literal["board", "confirm", "bounce", "command"]
 
-_LOCAL: Final = re.compile(r"(?:board([0-9]{1,9})|confirm)\.([0-9a-z-]{1,60})", re.IGNORECASE)
+_LOCAL: Final = re.compile(r"(board|confirm|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,11 @@ def confirmation(link: str, host: str) -> str:
     return f"confirm.{link}@{host}"
 
 
+def bounce(token: str, host: str) -> str:
+    """Where a mail comes back to that cannot be brought."""
+    return f"bounce.{token}@{host}"
+
+
 def read(address: str, host: str) -> Inbox | None:
     """What an address means; None: it is not ours."""
     local, _, domain = address.strip().strip("<>").rpartition("@")
@@ -38,6 +44,11 @@ def read(address: str, host: str) -> Inbox | None:
     found = _LOCAL.fullmatch(local)
     if found is None:
         return Inbox("command")
-    if found[1]:
-        return Inbox("board", int(found[1]), found[2].lower())
-    return Inbox("confirm", token=found[2].lower())
+    match found[1].lower(), found[2], found[3].lower():
+        case "board", number, token if number:
+            return Inbox("board", int(number), token)
+        case "confirm", "", token:
+            return Inbox("confirm", token=token)
+        case "bounce", "", token:
+            return Inbox("bounce", token=token)
+    return Inbox("command")

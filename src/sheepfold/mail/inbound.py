@@ -30,6 +30,8 @@ PATIENCE: Final = 40.0
 AT_ONCE: Final = 8
 """Mails that are dealt with at the same time."""
 
+NO_SENDER: Final = "<>"
+"""Whence reports come: nobody is to answer them."""
 LATER: Final = "451 4.3.2 Please bring it again later"
 NOT_OURS: Final = "550 5.1.1 Nobody here has that address"
 TAKEN: Final = "250 2.0.0 Taken"
@@ -59,7 +61,8 @@ class MailHandler:
 
     async def handle_DATA(self, server: Any, session: Session, envelope: Envelope) -> str:
         raw = envelope.content if isinstance(envelope.content, bytes) else (envelope.content or "").encode()
-        mail = read(raw, envelope.mail_from, self._setup.host)
+        sender = "" if envelope.mail_from == NO_SENDER else envelope.mail_from
+        mail = read(raw, sender, self._setup.host)
         async with self._room:
             work = asyncio.run_coroutine_threadsafe(self._receiving.receive(mail, list(envelope.rcpt_tos)), self._loop)
             try:

@@ -37,6 +37,8 @@ class Letter:
     at: float
     """When it is sent."""
     picture: Picture | None = None
+    envelope: str = ""
+    """The address that it comes back to if nobody can bring it; empty: the sender."""
     reply_to: str = ""
     in_reply_to: str = ""
     references: tuple[str, ...] = ()

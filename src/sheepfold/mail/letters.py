@@ -128,6 +128,7 @@ class Letters:
             message_id=message_id,
             at=service.now,
             picture=None if told.picture is None else await asyncio.to_thread(Picture.of, told.picture),
+            envelope=await self._envelope(row.user),
             reply_to=await self._reply_to(row.table, row.user, told.board),
             in_reply_to=thread.last or root,
             references=tuple(dict.fromkeys((root, thread.last or root))),
@@ -140,6 +141,12 @@ class Letters:
         """The same for the same content: who gets a mail twice can see it."""
         mark = await self._service.signing.mark(table, user, *map(str, about))
         return f"<board{board}.{mark}@{self._setup.host}>"
+
+    async def _envelope(self, user: UserId) -> str:
+        """Where mails to the user's confirmed address come back to."""
+        if not self._setup.answers:
+            return ""
+        return addresses.bounce(await self._service.signing.sent_from(user), self._setup.host)
 
     async def _reply_to(self, table: TableId, user: UserId, board: int | None) -> str:
         if not self._setup.answers or board is None:
@@ -243,6 +250,7 @@ class Letters:
             text=text,
             message_id=f"<{mark}@{self._setup.host}>",
             at=self._service.now,
+            envelope=await self._envelope(reader.id),
             footer=footer,
             unsubscribe=unsubscribe,
             reply_to=reply_to,
@@ -283,6 +291,7 @@ class Letters:
         root = await self._message_id(row.table, row.user, stored.board, "root")
         letter = replace(
             letter,
+            envelope=await self._envelope(row.user),
             reply_to=await self._reply_to(row.table, row.user, stored.board),
             references=tuple(dict.fromkeys((root, *stored.references))),
             unsubscribe=await self._unsubscribe(row.table, row.user, stored.board),

@@ -24,7 +24,7 @@ async def open_mail(service: Service, setup: MailSetup, log: Any) -> AsyncIterat
     outbox. Raises NoPort."""
     composers = Composers()
     letters = Letters(service, setup, board_mail)
-    sending = asyncio.create_task(Sending(service.outbox, letters, Relay(setup), composers, log).run())
+    sending = asyncio.create_task(Sending(service, letters, Relay(setup), composers, log).run())
     async with AsyncExitStack() as stack:
         stack.push_async_callback(composers.close)
         stack.push_async_callback(_ended, sending)

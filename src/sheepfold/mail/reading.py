@@ -19,6 +19,7 @@ from html.parser import HTMLParser
 from typing import Any, Final
 
 from sheepfold.core.unseen import visible
+from sheepfold.mail.relay import unreachable
 
 MOST_PARTS: Final = 50
 """Parts of a mail that are looked at."""
@@ -55,6 +56,8 @@ class Incoming:
     """The same for the same mail, however often it comes."""
     automatic: str
     """Why it must not be answered; empty: a person wrote it."""
+    failure: str = ""
+    """What a report of delivery says of an address to which nothing can be brought; empty: it is none."""
 
     @property
     def command(self) -> tuple[str, str]:
@@ -87,6 +90,7 @@ def _read(mail: Message[str, str], raw: bytes, envelope: str | None, host: str) 
         references=references,
         digest=_digest(message_id.encode() + sender.encode() if message_id else raw),
         automatic=_automatic(mail, envelope, sender, message_id, host),
+        failure="" if envelope else _failure(mail),
     )
 
 
@@ -143,6 +147,18 @@ def _automatic(mail: Message[str, str], envelope: str | None, sender: str, messa
     if domain == host or message_id.lower().endswith(f"@{host}>"):
         return "our own"
     return "sent by a machine" if local in ("mailer-daemon", "postmaster") or not sender else ""
+
+
+def _failure(mail: Message[str, str]) -> str:
+    """Of a report of delivery (RFC 3464) what was said for good."""
+    if mail.get_content_type() != "multipart/report":
+        return ""
+    for part in _parts(mail):
+        status = _header(part, "Status").strip()
+        if _header(part, "Action").strip().lower() == "failed" and unreachable(status):
+            said = _header(part, "Diagnostic-Code").partition(";")[2]
+            return visible(" ".join(f"{status} {said}".split()))
+    return ""
 
 
 # -- what was written ----------------------------------------------------------------------------

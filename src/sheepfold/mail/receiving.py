@@ -56,13 +56,24 @@ class Receiving:
     async def receive(self, mail: Incoming, to: Sequence[str]) -> None:
         """Deal with a mail; it is stored what became of it when this returns. Raises TooMuch, Busy."""
         self.received += 1
+        if mail.failure:
+            await self._came_back(mail, to)
         if mail.automatic:
             self._log.info("mail not answered", why=mail.automatic)
             return
         for address in to[:1]:  # one command per mail, whoever else it was sent to
             inbox = addresses.read(address, self._setup.host)
-            if inbox is not None and not await self._service.outbox.knows(mail.digest):
+            if inbox is not None and inbox.word != "bounce" and not await self._service.outbox.knows(mail.digest):
                 await self._deal_with(mail, inbox)
+
+    async def _came_back(self, mail: Incoming, to: Sequence[str]) -> None:
+        """A mail of ours could not be brought: it is counted for whom it was to, once."""
+        inbox = addresses.read(to[0], self._setup.host)
+        if inbox is None or inbox.word != "bounce" or await self._service.outbox.knows(mail.digest):
+            return
+        if await self._service.bounces.reported(inbox.token, mail.failure):
+            self._log.warning("an address is not mailed any more", said=mail.failure)
+        await self._service.outbox.answer(mail.digest)
 
     async def _deal_with(self, mail: Incoming, inbox: Inbox) -> None:
         known = await self._service.correspondence.reader_at(mail.sender)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -15,16 +16,20 @@ PATIENCE: Final = 30.0
 """Seconds for each answer of the relay; all of them together take less than a lease lasts."""
 
 
+ENHANCED: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
+"""What went wrong, in figures (RFC 3463)."""
+
+
 class RelayDown(Exception):
     """It cannot be reached, or takes nothing from us: no fault of any mail."""
 
 
 class Refused(Exception):
-    """It does not take this mail: now, or ``for_good``."""
+    """It does not take this mail: now, or ``for_good``; because there is ``nobody`` at that address."""
 
-    def __init__(self, said: str, *, for_good: bool) -> None:
+    def __init__(self, said: str, *, for_good: bool, nobody: bool = False) -> None:
         super().__init__(said)
-        self.for_good = for_good
+        self.for_good, self.nobody = for_good, nobody
 
 
 class RelaySession:
@@ -33,12 +38,13 @@ class RelaySession:
     def __init__(self, smtp: aiosmtplib.SMTP, sender: str) -> None:
         self._smtp, self._sender = smtp, sender
 
-    async def send(self, to: str, mail: bytes) -> None:
+    async def send(self, to: str, mail: bytes, envelope: str = "") -> None:
         """Return when the relay has taken it. Raises RelayDown, Refused."""
         try:
-            await self._smtp.sendmail(self._sender, [to], mail)
+            await self._smtp.sendmail(envelope or self._sender, [to], mail)
         except aiosmtplib.SMTPRecipientsRefused as error:
-            raise _refused(error.recipients[0]) from None
+            first = error.recipients[0]
+            raise Refused(_said(first), for_good=first.code >= 500, nobody=_is_nobody(first)) from None
         except (aiosmtplib.SMTPSenderRefused, aiosmtplib.SMTPServerDisconnected) as error:
             raise RelayDown(_said(error)) from None
         except aiosmtplib.SMTPResponseException as error:
@@ -90,6 +96,17 @@ class Relay:
 
 def _refused(error: aiosmtplib.SMTPResponseException) -> Refused:
     return Refused(_said(error), for_good=error.code >= 500)
+
+
+def _is_nobody(error: aiosmtplib.SMTPResponseException) -> bool:
+    """Whether it is the address that is wrong, and not what the relay thinks of us or of the mail."""
+    status = ENHANCED.match(error.message)
+    return error.code in (550, 551, 553) if status is None else unreachable(status[0])
+
+
+def unreachable(status: str) -> bool:
+    """Whether a status says that mail cannot be brought to the address, now and later."""
+    return re.match(r"5\.[0124]\.", status) is not None
 
 
 def _said(error: BaseException) -> str:

@@ -7,6 +7,8 @@ goes out at least once. A second one has the same Message-ID, by which mail prog
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -14,7 +16,8 @@ from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.relay import Refused, Relay, RelayDown
 from sheepfold.play.errors import Busy, PlayError
-from sheepfold.play.outbox import Mailed, Outbox, Row
+from sheepfold.play.outbox import Kind, Mailed, Row
+from sheepfold.play.service import Service
 
 AT_ONCE: Final = 20
 """Mails that are taken from the outbox together."""
@@ -56,8 +59,9 @@ class Writer(Protocol):
 class Sending:
     """One server's share of the sending: several may, each mail is sent by one of them."""
 
-    def __init__(self, outbox: Outbox, writer: Writer, relay: Relay, composers: Composers, log: Any) -> None:
-        self._outbox, self._writer, self._relay, self._composers, self._log = outbox, writer, relay, composers, log
+    def __init__(self, service: Service, writer: Writer, relay: Relay, composers: Composers, log: Any) -> None:
+        self._outbox, self._bounces = service.outbox, service.bounces
+        self._writer, self._relay, self._composers, self._log = writer, relay, composers, log
         self._away = 0.0
         self.sent = 0
 
@@ -84,11 +88,11 @@ class Sending:
             return bool(rows)
         left = list(ready)
         try:
-            async with self._relay.line() as line:
+            async with self._relay.line() as line, self._composed([made.letter for _, made in ready]) as mails:
                 while left:
                     row, made = left[0]
                     try:
-                        await line.send(made.letter.to, await self._composers.compose(made.letter))
+                        await line.send(made.letter.to, await mails[len(ready) - len(left)], made.letter.envelope)
                     except Refused as refused:
                         await self._refused(row, refused)
                     except Unwritten as fault:
@@ -105,6 +109,17 @@ class Sending:
                 await self._outbox.later(row)
         return True
 
+    @asynccontextmanager
+    async def _composed(self, letters: Sequence[Letter]) -> AsyncIterator[list[asyncio.Task[bytes]]]:
+        """The mails, on which all composers work while the first are sent."""
+        tasks = [asyncio.create_task(self._composers.compose(letter)) for letter in letters]
+        try:
+            yield tasks
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
     async def _made(self, row: Row) -> Ready | None:
         """The row's letter, unless there is nothing to send now."""
         try:
@@ -120,5 +135,7 @@ class Sending:
         return None
 
     async def _refused(self, row: Row, refused: Refused) -> None:
+        if refused.nobody and row.user is not None and row.kind is not Kind.CONFIRM:
+            await self._bounces.failed(row.user, str(refused))
         if await self._outbox.refused(row, str(refused), for_good=refused.for_good):
             self._log.error("a mail is given up", number=row.id, about=row.key, said=str(refused))

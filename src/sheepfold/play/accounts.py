@@ -22,7 +22,7 @@ from sheepfold.play.terms import Status, UserId
 from sheepfold.play.trail import Act
 from sheepfold.play.users import User, user_from
 from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import Taken, Transaction, people, unique
+from sheepfold.store import Taken, Transaction, bounces, people, unique
 from sheepfold.store import lists as stored
 from sheepfold.store.people import UserRow, UserValues
 
@@ -185,6 +185,7 @@ class Accounts:
 
         def work(tx: Transaction) -> bool:
             changed = people.change_account(tx, user, values)
+            bounces.forget(tx, user)
             if changed and mail and self._engine.setup.mail:
                 mailboxes.ask(tx, user, now)
             return changed

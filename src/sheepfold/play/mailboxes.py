@@ -13,7 +13,7 @@ from sheepfold.play.outbox import Kind
 from sheepfold.play.signing import OLD, Purpose, Signing
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import Transaction, people
+from sheepfold.store import Transaction, bounces, people
 
 if TYPE_CHECKING:
     from sheepfold.play.accounts import Accounts
@@ -56,7 +56,12 @@ class Mailboxes:
     async def confirm(self, link: str) -> UserId:
         """Somebody reads the address: the link came there. Raises NotNow."""
         user = await self._signing.read("confirm", link)
-        if not await self._engine.write(lambda tx: people.confirm_mail(tx, user)):
+
+        def work(tx: Transaction) -> bool:
+            bounces.forget(tx, user)
+            return people.confirm_mail(tx, user)
+
+        if not await self._engine.write(work):
             raise NotNow(OLD)
         await forget_tables(self._engine, user)
         return user

@@ -29,6 +29,7 @@ from sheepfold.play import lists, moves, offers, repository, seating, talk, vaca
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.boards import Boards
+from sheepfold.play.bounces import Bounces
 from sheepfold.play.budgets import Budgets
 from sheepfold.play.challenges import Challenges
 from sheepfold.play.correspondence import Correspondence
@@ -102,6 +103,7 @@ class Service:
         self.outbox, self.signing = Outbox(engine), Signing(engine)
         self.correspondence = Correspondence(engine, self.signing)
         self.mailboxes = Mailboxes(engine, self.accounts, self.signing)
+        self.bounces = Bounces(engine, self.signing)
         self.challenges, self.messages = Challenges(engine), Messages(engine)
 
     @classmethod

@@ -42,6 +42,19 @@ class Signing:
     async def is_seat(self, table: TableId, user: UserId, signature: str) -> bool:
         return _equal(await self.seat(table, user), signature)
 
+    async def sent_from(self, user: UserId) -> str:
+        """What the address carries from which mails to the user are sent, and to which they come back; empty: there is
+        no such user."""
+        row = await self._row(user)
+        return "" if row is None else f"{user}-{await self._signed('bounce', user, row.mail_key)}"
+
+    async def returned(self, token: str) -> UserId | None:
+        """Whose mails come back to that address; None: nobody's."""
+        number, _, _ = token.partition("-")
+        if not (number.isascii() and number.isdigit() and len(number) < 18):
+            return None
+        return int(number) if _equal(await self.sent_from(int(number)), token) else None
+
     async def link(self, purpose: Purpose, user: UserId, until: float, about: str = "") -> str:
         """The end of a link that works until then, once."""
         row = await self._row(user)

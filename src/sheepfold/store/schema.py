@@ -314,6 +314,15 @@ correspondence: Final = Table(
     Column("last", Text, nullable=False, server_default="", comment="the Message-ID of the last mail to them"),
 )
 
+bounces: Final = Table(
+    "bounces",
+    metadata,
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("times", Integer, nullable=False),
+    Column("at", Float, nullable=False, comment="when one came back last"),
+    Column("said", Text, nullable=False, comment="why, as whoever was to bring it said"),
+)
+
 received: Final = Table(
     "received",
     metadata,

@@ -37,6 +37,7 @@ async def show(visit: Visit, said: str = "", wrong: str = "", secret: str = "") 
         sessions=[] if visit.caller is None else await credentials.sessions(visit.caller.user.id, visit.caller.session),
         keys=[] if user is None or user.guest else await credentials.tokens(user.id),
         secret=secret,
+        failing=None if user is None or user.guest else await visit.service.bounces.of(user.id),
     )
 
 
