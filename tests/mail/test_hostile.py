@@ -117,6 +117,12 @@ def test_many_addresses_and_parts_are_read_in_time() -> None:
     assert read(parts, "a@b.example", "fold.example").words == "x"
 
 
+def test_a_sender_may_have_any_letters_that_can_be_seen() -> None:
+    for given, sender in (("änn@mail.example", "änn@mail.example"), ("a\u202enn@mail.example", "")):
+        raw = f"From: {given}\r\nSubject: help\r\n\r\n".encode()
+        assert read(raw, given, "fold.example").sender == sender
+
+
 def test_words_behind_a_broken_address_are_not_part_of_it() -> None:
     mail = b"From: bob@mail.example tiny move 101 Bob secret-word add 1\r\n\r\n"
     assert "secret-word" not in read(mail, "bob@mail.example", "fold.example").sender

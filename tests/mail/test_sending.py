@@ -12,6 +12,7 @@ from mail.conftest import Post, Wall, confirmed
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.setup import MailSetup
+from sheepfold.play.errors import BadRequest
 from sheepfold.play.notices import ABSENT
 from sheepfold.play.outbox import LEASE, PATIENCE
 from sheepfold.play.service import Service
@@ -308,11 +309,27 @@ async def test_a_message_beside_all_boards_is_mailed_unless_it_was_read_before(p
 
 
 async def test_a_letter_that_cannot_be_written_holds_up_no_other(post: Post) -> None:
-    await post.service.accounts.change_mail(post.ann, "änn@mail.example")
+    await post.service.accounts.change_mail(post.ann, "ann..ann@mail.example")
     await post.service.accounts.change_mail(post.bob, "bob@new.example")
     assert [mail.to for mail in await post.send()] == ["bob@new.example"]
     (row,) = await post.service.outbox.rows()
     assert (row.user, row.tries) == (post.ann, 1)
+
+
+async def test_an_address_may_have_any_letters_where_the_relay_takes_them(post: Post) -> None:
+    await post.service.accounts.change_mail(post.ann, "änn@bücher.example")
+    (mail,) = await post.send()
+    assert (mail.to, mail.mail["To"]) == ("änn@xn--bcher-kva.example", "änn@xn--bcher-kva.example")
+    with catcher(enable_SMTPUTF8=False) as plain:
+        away = post.another(relay_port=plain.port)
+        await post.service.accounts.change_mail(post.ann, "änn@mail.example")
+        await away.drain()
+        (row,) = await post.service.outbox.rows()
+        assert (row.given_up, "a to z" in row.said, plain.mails) == (True, True, [])
+    for account in (post.service.accounts.change_mail(post.bob, "böb@mail.example"),
+                    post.service.accounts.register("Cyd", "long enough", "cýd@mail.example")):  # fmt: skip
+        with pytest.raises(BadRequest, match="other letters than a to z"):
+            await account
 
 
 async def test_mails_are_composed_in_a_process_of_its_own_that_is_replaced_when_it_dies(post: Post) -> None:
@@ -329,7 +346,7 @@ async def test_mails_are_composed_in_a_process_of_its_own_that_is_replaced_when_
         await post.service.accounts.change_mail(post.bob, "bob@new.example")
         assert await sending.drain()
         assert len(post.relay.mails) == 2
-        letter = Letter("a@fold.example", "änn@mail.example", "x", "y", "<z@fold.example>", 0.0)
+        letter = Letter("a@fold.example", "ann..ann@mail.example", "x", "y", "<z@fold.example>", 0.0)
         with pytest.raises(Unwritten):
             await composers.compose(letter)
     finally:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, SMTPUTF8
 from email.utils import format_datetime
 from html import escape
 from typing import Final
@@ -53,9 +53,9 @@ def compose(letter: Letter) -> bytes:
 
 
 def _composed(letter: Letter) -> bytes:
-    mail = EmailMessage(policy=SMTP)
+    mail = EmailMessage(policy=SMTP if letter.to.isascii() else SMTPUTF8)
     mail["From"] = Address(NAME, addr_spec=letter.sender)
-    mail["To"] = Address(addr_spec=letter.to)
+    mail["To"] = _address(letter.to)
     mail["Subject"] = one_line(letter.subject)[:LONGEST_SUBJECT]
     mail["Date"] = format_datetime(datetime.fromtimestamp(int(letter.at), UTC))
     mail["Message-ID"] = letter.message_id
@@ -75,6 +75,14 @@ def _composed(letter: Letter) -> bytes:
     mail["X-Auto-Response-Suppress"] = "All"
     _fill(mail, letter)
     return mail.as_bytes()
+
+
+def _address(text: str) -> Address:
+    """Other letters than a to z are not taken as a whole; what is checked otherwise is checked here."""
+    if text.isascii():
+        return Address(addr_spec=text)
+    local, _, domain = text.rpartition("@")
+    return Address(username=local, domain=domain)
 
 
 def _fill(mail: EmailMessage, letter: Letter) -> None:

@@ -118,8 +118,9 @@ def _header(mail: Message[str, str], name: str) -> str:
 
 
 def _decoded(raw: bytes, charset: str | None) -> str:
+    given = None if charset == "unknown-8bit" else charset
     try:
-        return raw.decode(charset or "utf-8", "replace" if charset else "strict")
+        return raw.decode(given or "utf-8", "replace" if given else "strict")
     except (LookupError, ValueError):
         return raw.decode("latin-1")
 
@@ -128,7 +129,7 @@ def _sender(mail: Message[str, str]) -> str:
     given = _header(mail, "From")
     for _, address in getaddresses([given]):
         whole = address in given  # words that follow a broken address are not part of it
-        if whole and len(address) <= 254 and address.isascii() and _ADDRESS.fullmatch(address):
+        if whole and len(address) <= 254 and visible(address) == address and _ADDRESS.fullmatch(address):
             return address
     return ""
 

@@ -38,10 +38,18 @@ class RelaySession:
     def __init__(self, smtp: aiosmtplib.SMTP, sender: str) -> None:
         self._smtp, self._sender = smtp, sender
 
+    @property
+    def any_letters(self) -> bool:
+        """Whether addresses may have other letters than a to z (RFC 6531)."""
+        return self._smtp.supports_extension("smtputf8")
+
     async def send(self, to: str, mail: bytes, envelope: str = "") -> None:
         """Return when the relay has taken it. Raises RelayDown, Refused."""
+        if not to.isascii() and not self.any_letters:
+            raise Refused("The relay takes only the letters a to z in an address.", for_good=True)
+        options = [] if to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"]
         try:
-            await self._smtp.sendmail(envelope or self._sender, [to], mail)
+            await self._smtp.sendmail(envelope or self._sender, [to], mail, mail_options=options)
         except aiosmtplib.SMTPRecipientsRefused as error:
             first = error.recipients[0]
             raise Refused(_said(first), for_good=first.code >= 500, nobody=_is_nobody(first)) from None
@@ -81,6 +89,8 @@ class Relay:
         )
         try:
             await smtp.connect()
+            if smtp.is_ehlo_or_helo_needed:
+                await smtp.ehlo()
             if setup.relay_user:
                 await smtp.login(setup.relay_user, setup.relay_password)
         except (aiosmtplib.SMTPException, OSError) as error:

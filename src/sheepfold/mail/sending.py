@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
-from sheepfold.mail.relay import Refused, Relay, RelayDown
+from sheepfold.mail.relay import Refused, Relay, RelayDown, RelaySession
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.outbox import Kind, Mailed, Row
 from sheepfold.play.service import Service
@@ -60,13 +60,16 @@ class Sending:
     """One server's share of the sending: several may, each mail is sent by one of them."""
 
     def __init__(self, service: Service, writer: Writer, relay: Relay, composers: Composers, log: Any) -> None:
-        self._outbox, self._bounces = service.outbox, service.bounces
+        self._outbox, self._bounces, self._accounts = service.outbox, service.bounces, service.accounts
         self._writer, self._relay, self._composers, self._log = writer, relay, composers, log
         self._away = 0.0
         self.sent = 0
 
     async def run(self) -> None:
         """For ever; a relay or a store that is away is waited for."""
+        with suppress(RelayDown):
+            async with self._relay.line() as line:
+                self._learn(line)
         while True:
             try:
                 busy = await self.drain()
@@ -89,6 +92,7 @@ class Sending:
         left = list(ready)
         try:
             async with self._relay.line() as line, self._composed([made.letter for _, made in ready]) as mails:
+                self._learn(line)
                 while left:
                     row, made = left[0]
                     try:
@@ -108,6 +112,10 @@ class Sending:
             for row, _ in left:
                 await self._outbox.later(row)
         return True
+
+    def _learn(self, line: RelaySession) -> None:
+        """Let nobody sign up with an address that the relay will not take."""
+        self._accounts.plain_addresses = not line.any_letters
 
     @asynccontextmanager
     async def _composed(self, letters: Sequence[Letter]) -> AsyncIterator[list[asyncio.Task[bytes]]]:

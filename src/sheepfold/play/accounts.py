@@ -49,6 +49,8 @@ class Accounts:
         self._engine = engine
         self._passwords = Passwords(engine.setup.hasher)
         self._names = Names(engine.setup.shelf)
+        self.plain_addresses = False
+        """Whether the relay is known to take no other letters than a to z in an address."""
 
     def close(self) -> None:
         self._passwords.close()
@@ -76,7 +78,7 @@ class Accounts:
         Raises BadRequest (name, as in ``names``; password: 8 to 200 characters; mail), NotNow (the name is taken, or
         looks like one that is; the mail address is; the guest is registered already).
         """
-        name, mail = await self._called(name), _checked_mail(mail)
+        name, mail = await self._called(name), _checked_mail(mail, plain=self.plain_addresses)
         values: UserValues = {
             "name": name,
             "name_key": name_key(name),
@@ -179,7 +181,7 @@ class Accounts:
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
-        mail = _checked_mail(mail)
+        mail = _checked_mail(mail, plain=self.plain_addresses)
         values: UserValues = {"mail": mail, "mail_key": mail and mail.casefold(), "mail_confirmed": False}
         now = self._engine.now
 
@@ -267,10 +269,18 @@ def _registered(tx: Transaction, values: UserValues, guest: UserId | None, now: 
     return row
 
 
-def _checked_mail(mail: str | None) -> str | None:
+def _checked_mail(mail: str | None, *, plain: bool) -> str | None:
+    """An address as it is kept: its host in the letters of the network. ``plain``: no others stand before it."""
     mail = (mail or "").strip()
     if not mail:
         return None
-    if len(mail) > 254 or not MAIL.fullmatch(mail):
+    local, _, host = mail.rpartition("@")
+    try:
+        found = f"{local}@{host.encode('idna').decode()}"
+    except UnicodeError:
+        found = ""
+    if len(found) > 254 or not MAIL.fullmatch(found):
         raise BadRequest(f"{shown(mail)!r} is not a mail address.")
-    return mail
+    if plain and not local.isascii():
+        raise BadRequest("Mail cannot be sent from here to addresses with other letters than a to z: give another one.")
+    return found
