@@ -18,10 +18,12 @@ likes company at the start. Sly: lets the Farmer learn as little as possible."""
 class Trust:
     """How far each kind is believed before anything has happened, and how strictly each follows its taste."""
 
-    kinds: tuple[float, ...] = (0.4, 0.05, 0.25, 0.3)
+    kinds: tuple[float, ...] = (0.6, 0.1, 0.3, 0.0)
+    fair: float = 1.3
+    """How well the flat kind is taken to explain a kill, as a multiple of what chance alone would."""
     wary: float = 0.35
     sly: float = 0.7
-    doubt: float = 0.2
+    doubt: float = 0.3
     """The share that is always kept for a Wolf of whom nothing can be foreseen: a model that has been right for long
     may still be a mask."""
 
@@ -59,7 +61,7 @@ def eating(position: Position, worlds: Worlds, trust: Trust) -> tuple[Array, Arr
     near = company(position.options.size, position.cells, position.alive)
     can = reach(near, worlds.living)
     several = np.maximum(can.sum(axis=1, keepdims=True), 1)
-    flat = can / max(1, position.alive.bit_count())
+    flat = can * (trust.fair * (1 / several).mean())
     wary = sly = flat
     if trust.kinds[2]:
         even = np.full(len(can), 1 / len(can), np.float32)

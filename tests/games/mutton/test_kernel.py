@@ -1,0 +1,88 @@
+"""The compiled room plays by the rules: the same legal moves, and the same results of every game it plays."""
+
+from __future__ import annotations
+
+from random import Random
+from types import ModuleType
+
+import pytest
+
+from sheepfold.bots import compiled
+from sheepfold.core.hexes import hexagon
+from sheepfold.games import SHELF
+from sheepfold.games.mutton import GAME, rules
+from sheepfold.games.mutton.board import bits
+from sheepfold.games.mutton.check import check
+from sheepfold.games.mutton.flight import scare
+from sheepfold.games.mutton.state import State
+from sheepfold.games.mutton.terms import LETTERS, PASS, Options
+from sheepfold.lab.sample import random_options
+
+
+@pytest.fixture(scope="module")
+def kernel() -> ModuleType:
+    found = compiled.warm(SHELF, "mutton")
+    assert found is not None
+    return found
+
+
+def begun(options: Options, rng: Random) -> State:
+    """A game with a random layout and random wolves, the Wolf to move."""
+    state = rules.begin(options, None, None)
+    names = list(hexagon(options.size).names)
+    state, _ = rules.play(check(state, 2, tuple(rng.sample(names, options.num_sheep))))
+    while True:
+        wolves = sorted(rng.sample(LETTERS[: options.num_sheep], options.num_wolves))
+        if not options.dictionary or rules.is_word(options, wolves):
+            state, _ = rules.play(check(state, 1, tuple(wolves)))
+            return state
+
+
+def moves(kernel: ModuleType, log: list[int], names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A log as moves in words."""
+    found = []
+    while log[0] != kernel.END:
+        end = log.index(kernel.END)
+        (word, *rest), log = log[:end], log[end + 1 :]
+        kind, animal = word - word % 100, word % 100
+        if kind == kernel.PASSED:
+            found.append((PASS,))
+        elif kind in (kernel.KILLED, kernel.SCARED):
+            found.append((f"{LETTERS[animal]}:", *(names[goal] for goal in rest)))
+        else:
+            found.append((LETTERS[animal], *(LETTERS[other] for other in rest)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_random_game_is_a_game_by_the_rules(kernel: ModuleType, seed: int) -> None:
+    rng = Random(seed)
+    options = random_options(GAME, 2, rng)
+    state = begun(options, rng)
+    field = kernel.Field(state.options, state.cells, state.alive, state.wolves)
+    points = field.playout(kernel.np.array([rng.getrandbits(63) | 1], kernel.np.uint64))
+    for move in moves(kernel, [int(word) for word in field.log], hexagon(options.size).names):
+        (seat,) = rules.to_move(state)
+        if seat == 1:
+            same_choices(kernel, state)
+        state, _ = rules.play(check(state, seat, move))
+    assert rules.ending(state)
+    assert points == rules.points(state)
+    assert tuple(int(x) for x in field.secret) == (state.alive, state.wolves, state.home)
+    standing = [(cell if state.alive >> i & 1 or not options.remove else -1) for i, cell in enumerate(state.cells)]
+    assert [int(cell) for cell in field.cells] == standing
+
+
+def same_choices(kernel: ModuleType, state: State) -> None:
+    """What the Wolf may do is the same, and where each first runner may go."""
+    field = kernel.Field(state.options, state.cells, state.alive, state.wolves, state.home)
+    assert field.prey() == rules.prey(state)
+    assert field.loners() == rules.loners(state)
+    for victim in bits(rules.prey(state)):
+        flight = scare(state.options, state.cells, state.alive, victim)
+        if flight.runner is not None:
+            assert field.havens(victim, flight.runner) == bits(flight.havens)
+
+
+def test_many_matches_are_the_same_from_the_same_seed(kernel: ModuleType) -> None:
+    assert kernel.playouts(20, 3) == kernel.playouts(20, 3) != kernel.playouts(20, 4)
