@@ -3,84 +3,25 @@
 from __future__ import annotations
 
 import re
-import smtplib
-import subprocess
-import sys
 from collections.abc import Iterator
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import make_msgid
 from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
-from argon2 import PasswordHasher
 
-from catching import Catcher, Caught, catcher
+from catching import Catcher, Caught
 from patience import patiently
 from serving import Reader, server_in_thread, visitor
-from sheepfold.lab.load import keep_port
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
-
-PASSWORD = "a-long-way-to-the-fold"
-HOUSE = "sheepfold@fold.example"
-
-
-class Town:
-    """A server, its relay, and the port that it takes mail in at."""
-
-    def __init__(self, url: str, relay: Catcher, smtp: int, database: str) -> None:
-        self.url, self.relay, self.smtp, self.database = url, relay, smtp, database
-
-    def mail_to(self, address: str, number: int = 1) -> Caught:
-        """The so-manieth mail to somebody."""
-        patiently(lambda: len(self.relay.to(address)) >= number)
-        return self.relay.to(address)[number - 1]
-
-    def write(self, sender: str, to: str, subject: str, body: str = "") -> None:
-        mail = EmailMessage(policy=SMTP)
-        mail["From"], mail["To"], mail["Subject"] = sender, to, subject
-        mail["Message-ID"] = make_msgid(domain="mail.example")
-        mail.set_content(body)
-        with smtplib.SMTP("127.0.0.1", self.smtp) as door:
-            door.send_message(mail)
-
-    def path(self, mail: Caught, what: str) -> str:
-        """Where a link of a mail leads to."""
-        found = re.search(rf"http://fold\.example(/{what}/\S+)", mail.text)
-        assert found, mail.text
-        return found[1]
-
-    def newcomer(self, name: str) -> Reader:
-        """Somebody who has signed up with an address and confirmed it."""
-        reader = Reader(self.url)
-        reader.open("/sign-up")
-        reader.send("/sign-up", name=name, password=PASSWORD, mail=f"{name.lower()}@mail.example")
-        path = self.path(self.mail_to(f"{name.lower()}@mail.example"), "confirm")
-        reader.open(path)
-        reader.send(path)
-        return reader
+from town import HOUSE, PASSWORD, Town, open_town
 
 
 @pytest.fixture(scope="module")
 def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
-    with keep_port() as kept:
-        smtp = kept.getsockname()[1]
-    database = f"sqlite:///{tmp_path_factory.mktemp('town')}/fold.db"
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    with catcher() as relay:
-        settings = Settings(
-            log_level="error",
-            relay=f"127.0.0.1:{relay.port}",
-            smtp=smtp,
-            mail_from=HOUSE,
-            public_url="http://fold.example",
-        )
-        setup = Setup(database=database, workers=0, mail=True, hasher=hasher)
-        with server_in_thread(settings, setup) as url:
-            yield Town(url, relay, smtp, database)
+    with open_town(tmp_path_factory.mktemp("town")) as found:
+        yield found
 
 
 def test_a_link_confirms_an_address_by_its_button_and_once(town: Town) -> None:
@@ -135,11 +76,7 @@ def some_move(player: httpx.Client, table: str, rng: Random) -> str:
 
 
 def test_everybody_plays_in_their_own_way_and_one_click_ends_the_mail(town: Town) -> None:
-    program, lou, rng = api(town, town.newcomer("Kim")), "lou@mail.example", Random(1)
-    town.write(lou, HOUSE, f"signup Lou {PASSWORD}")
-    patiently(lambda: any(mail.mail["Reply-To"] for mail in town.relay.to(lou)))
-    asked = next(mail.mail for mail in town.relay.to(lou) if mail.mail["Reply-To"])
-    town.write(lou, str(asked["Reply-To"]), f"Re: {asked['Subject']}", "yes")
+    program, lou, rng = api(town, town.newcomer("Kim")), town.by_mail("Lou"), Random(1)
     town.write("kim@mail.example", HOUSE, "mutton challenge -size=3 -num_sheep=8 -num_wolves=2 kim lou")
     table: str = program.get("/me/tables").json()[0]["info"]["id"]
 
@@ -160,10 +97,7 @@ def test_everybody_plays_in_their_own_way_and_one_click_ends_the_mail(town: Town
     answer(told(0), "random")
     patiently(lambda: to_move() == [1])
     assert program.post(f"/tables/{table}/moves", json={"move": some_move(program, table, rng)}).status_code == 200
-    line = f"mutton move {board} Kim {PASSWORD} {some_move(program, table, rng)}"
-    words = ["-m", "sheepfold", "mail", "--database", town.database, line]
-    done = subprocess.run([sys.executable, *words], capture_output=True, stdin=subprocess.DEVNULL)
-    assert done.returncode == 0, done.stdout
+    town.typed(f"mutton move {board} Kim {PASSWORD} {some_move(program, table, rng)}")
     turn = told(2)  # the reply to the first answer was the mail before it
     assert "It is the turn of Lou" in turn.text
     answer(turn, next(letter for letter in re.findall(r"Sheep   : (.*)", turn.text)[0].split() if letter.isupper()))

@@ -1,0 +1,45 @@
+"""One table, three doors: a page, a mailbox, a shell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from browser.conftest import DESK
+from browser.hands import MINE, fold
+from patience import patiently
+from town import HOUSE, PASSWORD, Caught, open_town
+
+
+def test_one_plays_at_the_page_one_by_mail_and_one_at_the_shell(chromium: Browser, tmp_path: Path) -> None:
+    with open_town(tmp_path, public_url="") as town:
+        page = chromium.new_context(base_url=town.url, viewport=DESK).new_page()  # type: ignore[arg-type]
+        page.goto("/sign-up")
+        page.locator("main [name=name]").fill("Kim")
+        page.locator("main [name=password]").fill(PASSWORD)
+        page.locator("main form button").first.click()
+        page.wait_for_url(lambda address: "/sign-up" not in address)
+        lou = town.by_mail("Lou")
+        town.typed(f"signup Mia {PASSWORD}")
+        town.write(lou, HOUSE, "fold challenge lou kim mia")
+
+        def turns() -> list[Caught]:
+            """Lou's mails that say that it is Lou's turn."""
+            return [mail for mail in town.relay.to(lou) if "turn of Lou" in mail.text]
+
+        for count in (1, 2):
+            patiently(lambda count=count: len(turns()) >= count)  # type: ignore[misc]
+            asked = turns()[-1]
+            town.write(lou, str(asked.mail["Reply-To"]), f"Re: {asked.mail['Subject']}", "random\n\nYour tile, Kim.")
+            if count == 1:
+                page.goto("/")
+                page.locator("main a[href^='/table/']").first.click()
+            expect(page.locator(MINE)).to_be_visible()
+            expect(page.locator("#chat")).to_contain_text("Your tile, Kim.")
+            fold(page)
+            expect(page.locator(MINE)).to_be_hidden()
+            answered = town.typed(f"fold move 101 Mia {PASSWORD} random")
+            assert "It is the turn of Lou." in answered
+        expect(page.locator("#told")).to_contain_text("Mia")
+        page.context.close()
