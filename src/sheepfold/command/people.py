@@ -56,7 +56,9 @@ async def message(request: Request) -> Reply:
     if len(request.asked.rest) > MOST_READERS:
         raise NotUnderstood(f"A message goes to {MOST_READERS} people at most.")
     await request.counting.count("chat")
-    await request.service.messages.send(request.me.id, sorted({each.id for each in people.values()}), request.body)
+    await request.service.messages.send(
+        request.me.id, sorted({each.id for each in people.values()}), request.body, request.sender.key
+    )
     names = listed(dict.fromkeys(each.name for each in people.values()))
     text = f"Your message waits for {names}: it comes by mail, or with the next reply to a command of theirs."
     return Reply(f"{HOUSE} message", writing.letter(writing.paragraph(text)), to=request.me.id)

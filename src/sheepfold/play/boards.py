@@ -41,6 +41,12 @@ class Boards:
         seen = await watching.seen(self._engine, table, user, None)
         return seen.written(seen.seat_of(user))
 
+    async def was_made(self, table: TableId, user: UserId, key: str | None) -> bool:
+        """Whether the user made a move there under that key. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        seat = seen.seat_of(user)
+        return seat is not None and key is not None and (seat, key) in seen.keys
+
     async def past(self, table: TableId, number: int, user: UserId | None = None) -> Past:
         """How the table stood for the viewer after that move, which all know of. Raises NotFound."""
         seen = await watching.seen(self._engine, table, user, None)

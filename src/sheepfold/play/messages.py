@@ -13,6 +13,7 @@ from sheepfold.play.errors import BadRequest, TooMany
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
 from sheepfold.store import messages as kept
+from sheepfold.store.outbox import know
 
 LONGEST: Final = 4_000
 MOST_UNREAD: Final = 50
@@ -36,8 +37,11 @@ class Messages:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def send(self, sender: UserId, to: Sequence[UserId], text: str) -> None:
-        """Raises BadRequest (empty, too long), Forbidden (muted), TooMany (somebody reads none of theirs)."""
+    async def send(self, sender: UserId, to: Sequence[UserId], text: str, key: str | None = None) -> None:
+        """Write to these people; once, however often it is asked for under the same key.
+
+        Raises BadRequest (empty, too long), Forbidden (muted), TooMany (somebody reads none of theirs).
+        """
         lines = [visible(line) for line in text.strip().split("\n")]
         text = "\n".join(lines).strip()
         if not 1 <= len(text) <= LONGEST:
@@ -46,6 +50,8 @@ class Messages:
 
         def work(tx: Transaction) -> None:
             repository.check_voice(tx, sender)
+            if key is not None and not know(tx, f"message {sender} {key}", now, now - outbox.REMEMBERED):
+                return
             for user in to:
                 kept.forget_read(tx, user, now - KEPT)
                 if kept.waiting(tx, user) >= MOST_UNREAD:
