@@ -5,9 +5,12 @@ from __future__ import annotations
 import gc
 import socket as raw
 import struct
+import sys
 import time
 from contextlib import suppress
 from dataclasses import replace
+from fcntl import ioctl
+from termios import TIOCOUTQ
 
 import msgspec
 import pytest
@@ -269,6 +272,11 @@ def established(made):
     return made.getsockopt(raw.IPPROTO_TCP, raw.TCP_INFO, 1)[0] == 1
 
 
+def arrived(made):
+    """Whether the other end has all that was sent."""
+    return not int.from_bytes(ioctl(made, TIOCOUTQ, bytes(4)), sys.byteorder)
+
+
 def poll(url, table, wait, *headers):
     """A request that is answered after so many seconds."""
     last = get(f"{url}/api/v1/tables/{table}").json()["position"]["number"]
@@ -285,9 +293,10 @@ def opened(url):
 
 def test_a_head_in_pieces_and_a_request_after_another_are_served(url):
     with bare_line(url) as made:
+        made.setsockopt(raw.IPPROTO_TCP, raw.TCP_NODELAY, 1)
         for piece in (b"GET /api/v1/ga", b"mes HTTP/1.1\r\nHost", b": x\r\n\r\n"):
             made.sendall(piece)
-            time.sleep(0.05)
+            patiently(lambda: arrived(made))
         assert made.recv(12) == b"HTTP/1.1 200"
         made.sendall(b"GET /api/v1/games HTTP/1.1\r\nConnection: close\r\n\r\n")
         assert all_said(made).count(b"HTTP/1.1 200") == 1

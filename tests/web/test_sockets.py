@@ -2,7 +2,7 @@
 
 import random
 import socket as raw
-import time
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -16,6 +16,7 @@ from websockets.sync.client import connect
 
 from patience import PATIENCE
 from serving import DOGS, MUTTON, SEATS, Player, get, hear, play_out, problem, seated, server_in_thread, tell, upgraded
+from sheepfold.play import watching
 from sheepfold.play.setup import Setup
 from sheepfold.web import socket as sockets
 from sheepfold.web.settings import Settings
@@ -360,14 +361,27 @@ def test_a_silent_socket_closes_as_soon_as_its_token_is_revoked(anna, bert, revo
         assert closed(live) == closed(silent) == (4401, "This token is not known here, or was revoked.")
 
 
-def test_a_long_poll_is_answered_as_soon_as_its_token_is_revoked(url, anna, bert, revocable):
+@pytest.fixture
+def polled(monkeypatch):
+    """Set as soon as somebody's long poll waits."""
+    waits, news = threading.Event(), watching._news
+
+    def told(*given):
+        waits.set()
+        return news(*given)
+
+    monkeypatch.setattr(watching, "_news", told)
+    return waits
+
+
+def test_a_long_poll_is_answered_as_soon_as_its_token_is_revoked(url, anna, bert, revocable, polled):
     table = seated(anna, bert, DOGS)
     secret, revoke = revocable
     headers = {"authorization": f"Bearer {secret}"}
     since = get(f"{url}/api/v1/tables/{table}", headers=headers).json()["position"]["number"]
     with ThreadPoolExecutor() as pool:
         waiting = pool.submit(get, f"{url}/api/v1/tables/{table}/events?since={since}&wait=60", headers=headers)
-        time.sleep(0.5)
+        assert polled.wait(PATIENCE)
         revoke()
         assert problem(waiting.result())["status"] == 401
 
@@ -383,7 +397,7 @@ def test_nobody_opens_sockets_without_end(url):
             assert closed(one_more)[0] == 4429
 
 
-def test_one_address_keeps_no_sockets_and_long_polls_without_end_however_many_guests_it_sends(tmp_path):
+def test_one_address_keeps_no_sockets_and_long_polls_without_end_however_many_guests_it_sends(tmp_path, polled):
     setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0)
     settings = Settings(sockets_per_address=5, log_level="error")
     with server_in_thread(settings, setup) as url, ExitStack() as stack, ThreadPoolExecutor() as pool:
@@ -393,7 +407,7 @@ def test_one_address_keeps_no_sockets_and_long_polls_without_end_however_many_gu
         numbers = [hear(live)["position"]["number"] for live in sockets]
         poll = f"/tables/{table}/events?since={numbers[1]}&wait=30"
         waiting = pool.submit(guests[1].http.get, poll)
-        time.sleep(0.5)
+        assert polled.wait(PATIENCE)
         assert problem(guests[2].http.get(poll))["status"] == 429
         with guests[3].socket("/me/socket") as one_more:
             assert closed(one_more)[0] == 4429
