@@ -15,6 +15,14 @@ SMALL: dict[str, dict[str, str]] = {
     "woolf": {"turn_limit": "1"},
 }
 """Options that keep a game short."""
+BOARD = """() => {
+  const svg = document.querySelector("#board svg");
+  const shapes = [...svg.querySelectorAll("[data-key]")].map((shape) =>
+    [shape.parentNode.dataset.layer, shape.dataset.key, shape.getAttribute("transform"), shape.innerHTML]);
+  const words = [...svg.querySelectorAll("title, desc")].map((each) => each.textContent);
+  return [svg.getAttribute("viewBox"), words, shapes];
+}"""
+"""All that is drawn, in its order, and what is said of it."""
 
 
 @pytest.mark.parametrize("game", ["mutton", "dogs"])
@@ -37,6 +45,10 @@ def test_two_browsers_lay_tiles_until_one_gives_up(visitor: Visitor) -> None:
     for page in (ada, bruno) * 4:
         expect(page.locator(MINE)).to_be_visible()
         fold(page)
+    expect(ada.locator(MINE)).to_be_visible()
+    led = ada.evaluate(BOARD)
+    ada.reload()
+    assert led == ada.evaluate(BOARD)  # what a page was told move by move is what it would be given whole
     ada.get_by_role("button", name="Give up").click()
     ada.get_by_role("button", name="No, go back").click()
     ada.get_by_role("button", name="Give up").click()

@@ -142,7 +142,7 @@ def test_a_page_whose_game_is_drawn_in_another_way_from_now_on_gets_all_of_it(
         line = evening.line(evening.zoe)
         await evening.agree(evening.zoe, line)
         drawn = forms.known(evening.table, line.form)
-        own = replace(drawn, mark="own", picture=None, regions=drawn.regions | {"stage": "<p>The table.</p>"})
+        own = replace(drawn, mark="own", picture=None, regions=drawn.regions | {"stage": ("<p>The table.</p>",)})
         found = json.loads(forms.passage(own, drawn))
         assert set(found) == {"to", "data", "regions", "svg"}
         await line.close()

@@ -104,8 +104,8 @@ def test_a_page_is_told_what_changed_and_no_more() -> None:
     told = msgspec.json.decode(msgspec.json.encode(for_page(difference(before, after), "/beasts.svg")))
     assert told == {
         "gone": ["C"],
-        "put": [["animals", None, "E", "translate(0 0)", {}, [SHEEP_THERE]]],
-        "moved": {"A": "translate(5 0)"},
+        "put": {"animals": [[None, "E", "0 0", {}, [SHEEP_THERE]]]},
+        "moved": {"A": "5 0"},
         "marked": {"data-part": {"D": "D:"}, "aria-label": {"D": None}},
         "redrawn": {"B": [SHEEP_THERE.replace("sheep", "corpse")]},
     }
@@ -114,10 +114,19 @@ def test_a_page_is_told_what_changed_and_no_more() -> None:
 def test_a_stroke_that_recurs_is_told_once() -> None:
     told = for_page(difference(scene("A"), scene("A", "B", "C", shape("D", body=(*CORPSE, *SHEEP)))), "/beasts.svg")
     assert told["strokes"] == [SHEEP_THERE]
-    assert [put[2:] for put in told["put"]] == [
-        ("D", "translate(0 0)", {}, [SHEEP_THERE.replace("sheep", "corpse"), 0]),
-        ("C", "translate(0 0)", {}, [0]),
-        ("B", "translate(0 0)", {}, [0]),
+    assert told["put"]["animals"] == [
+        (None, "D", "0 0", {}, [SHEEP_THERE.replace("sheep", "corpse"), 0]),
+        (0, "C", "0 0", {}, [0]),
+        (0, "B", "0 0", {}, [0]),
+    ]
+
+
+def test_a_page_is_told_which_shape_follows_unless_it_came_just_before() -> None:
+    told = for_page(difference(scene("B", "D"), scene("A", "B", shape("C", scale=0.5), "D", "E")))
+    assert [(put[:3]) for put in told["put"]["animals"]] == [
+        (None, "E", "0 0"),
+        ("D", "C", "0 0 0.5"),
+        ("B", "A", "0 0"),
     ]
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
-from sheepfold.core.look.svg import extent, strokes, transform
+from sheepfold.core.look.svg import extent, place, strokes
 
-SHORT: Final = 24
+SHORT: Final = 12
 """Strokes of so few letters are written out each time."""
 
 
@@ -182,10 +182,11 @@ def apply(change: Change, scene: Scene) -> Scene:
 def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
     """A change as plain values for a page whose drawings come from ``sprite``.
 
-    ``gone`` lists keys. ``put`` lists a layer, the key that follows (or null), and the shape: its key, ``transform``,
-    other attributes, drawing; a page that has a shape of that key already moves it there. ``moved`` gives for a key
-    the new ``transform``, ``redrawn`` its drawing, ``marked`` for an attribute what it is now for each key (null: it
-    has that one no more). A drawing lists its strokes, one that recurs by its number in ``strokes``. What is empty is
+    ``gone`` lists keys. ``put`` lists for a layer what comes into it, in order: the key that follows (null: none; 0:
+    that which came just before), and the shape: its key, place, other attributes, drawing; a page that has a shape of
+    that key already moves it there. ``moved`` gives for a key the new place, ``redrawn`` its drawing, ``marked`` for an
+    attribute what it is now for each key (null: it has that one no more). A place is two numbers, and a third for the
+    size if that is not 1. A drawing lists its strokes, one that recurs by its number in ``strokes``. What is empty is
     left out.
     """
     pens = _Pens(change, sprite)
@@ -198,8 +199,8 @@ def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
     found: dict[str, Any] = {
         "gone": change.gone,
         "strokes": pens.recurring,
-        "put": [(put.layer, put.before, *_whole(put.shape, pens)) for put in change.put],
-        "moved": {t.shape.key: transform(t.shape.at, t.shape.scale) for t in change.touched if t.moved},
+        "put": _by_layer(change.put, pens),
+        "moved": {t.shape.key: place(t.shape.at, t.shape.scale) for t in change.touched if t.moved},
         "marked": marked,
         "redrawn": {t.shape.key: pens.drawing(t.shape) for t in change.touched if t.redrawn},
         "title": change.title,
@@ -210,8 +211,15 @@ def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-def _whole(shape: Shape, pens: _Pens) -> tuple[Any, ...]:
-    return shape.key, transform(shape.at, shape.scale), dict(shape.marks), pens.drawing(shape)
+def _by_layer(put: tuple[Put, ...], pens: _Pens) -> dict[str, list[tuple[Any, ...]]]:
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    last = None
+    for each in put:
+        shape, before = each.shape, 0 if each.before is not None and each.before == last else each.before
+        last = shape.key
+        whole = before, last, place(shape.at, shape.scale), dict(shape.marks), pens.drawing(shape)
+        found.setdefault(each.layer, []).append(whole)
+    return found
 
 
 class _Pens:

@@ -91,6 +91,11 @@ def transform(at: Point, scale: float = 1.0) -> str:
     return f"translate({at[0]:g} {at[1]:g}){size}"
 
 
+def place(at: Point, scale: float = 1.0) -> str:
+    """The same in as few letters as can be: two numbers, and the size where it is another than 1."""
+    return f"{at[0]:g} {at[1]:g}" if scale == 1 else f"{at[0]:g} {at[1]:g} {scale:.4g}"
+
+
 def drawing(body: tuple[Element, ...], sprite: str = "") -> str:
     """What a shape looks like, without its place."""
     return "".join(strokes(body, sprite))

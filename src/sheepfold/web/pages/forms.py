@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
+from markupsafe import Markup
+
 from sheepfold.core.contract import Seat
 from sheepfold.core.look.change import difference, for_page
 from sheepfold.core.look.scene import Scene
@@ -44,12 +46,16 @@ class Form:
     """Made of its contents, and of nothing else."""
     data: tuple[str, ...]
     """JSON for the page's scripts, in parts."""
-    regions: Mapping[str, str]
-    """Pieces of the page by the name of their place."""
+    regions: Mapping[str, tuple[str, ...]]
+    """Pieces of the page by the name of their place, each in parts."""
     picture: Scene | None
     """The board; None: it is one of the pieces."""
     around: Any
     """What the pieces were made of that have to do with people and not with the position."""
+
+    def html(self, name: str) -> Markup:
+        """A piece of the page."""
+        return Markup("".join(self.regions[name]))
 
 
 PEOPLE: Final = ("offers", "ready", "actions")
@@ -83,6 +89,7 @@ class Forms:
         self._pictures: Memory[TableId, tuple[Any, Scene | None]] = Memory(KEPT)
         self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
         self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
+        self._spliced: Memory[tuple[str, str], list[Splice]] = Memory(KEPT)
         self._making: dict[_Key, tuple[_Source, asyncio.Task[Form]]] = {}
         self._seconds: dict[str, float] = {}
         """How long it takes to make a form of each game, in the mean."""
@@ -127,7 +134,7 @@ class Forms:
         regions = {name: kept[name] if name in kept else model.region(name) for name in PEOPLE}
         regions |= {name: model.region(name) for name in _regions(model, text)}
         data = encode_parts(model.data())
-        said = "\0".join(["".join(data), *regions.values()]).replace(model.info.id, "")
+        said = "\0".join(["".join(parts) for parts in (data, *regions.values())]).replace(model.info.id, "")
         mark = blake2b(said.encode(), digest_size=9).hexdigest()
         if before is not None and before.mark == mark:
             return before
@@ -149,7 +156,8 @@ class Forms:
 
     def whole(self, form: Form, drawn: bool) -> bytes:
         """All of it as JSON; ``drawn``: the page has the board already, and only needs to know its pieces."""
-        found: dict[str, Any] = {"to": form.mark, "data": "".join(form.data), "regions": form.regions}
+        regions = {name: "".join(parts) for name, parts in form.regions.items()}
+        found: dict[str, Any] = {"to": form.mark, "data": "".join(form.data), "regions": regions}
         if form.picture is not None and not drawn:
             found["svg"] = svg(form.picture, sprite_url())
         return encode(found)
@@ -163,19 +171,23 @@ class Forms:
 
     def _led(self, before: Form, after: Form) -> bytes:
         regions: dict[str, list[Splice] | None] = {
-            name: splices(before.regions.get(name, ""), html)
-            for name, html in after.regions.items()
-            if before.regions.get(name, "") != html
+            name: splices_of_parts(before.regions.get(name, ()), parts, self._splices)
+            for name, parts in after.regions.items()
+            if before.regions.get(name, ()) != parts
         }
         regions |= {name: None for name in before.regions if name not in after.regions}
         found = {
             "from": before.mark,
             "to": after.mark,
-            "data": splices_of_parts(before.data, after.data),
+            "data": splices_of_parts(before.data, after.data, self._splices),
             "regions": regions,
             "scene": self._change(before.picture, after.picture),
         }
         return encode({name: value for name, value in found.items() if value})
+
+    def _splices(self, before: str, after: str) -> list[Splice]:
+        """What leads from one text to another; found for the second page on which the same changes."""
+        return self._spliced.get((before, after)) or self._spliced.keep((before, after), splices(before, after))
 
     def _change(self, before: Scene | None, after: Scene | None) -> dict[str, Any]:
         """What changed on the board; the same for all who see the same board."""
@@ -184,7 +196,11 @@ class Forms:
         pair = id(before), id(after)
         kept = self._changes.get(pair)  # it holds both pictures, so that no others can have their numbers
         if kept is None:
-            kept = self._changes.keep(pair, (before, after, for_page(difference(before, after), sprite_url())))
+            found = for_page(difference(before, after), sprite_url())
+            for words in ("title", "description"):  # whole sentences, of which mostly a number changes
+                if words in found:
+                    found[words] = self._splices(getattr(before, words), getattr(after, words))
+            kept = self._changes.keep(pair, (before, after, found))
         return kept[2]
 
 

@@ -239,16 +239,18 @@ class PageModel:
             return Markup(template(f"games/{self.game.name}/past.html").render(model=self))
         return Markup("" if self.interlude.board is None else svg(self.interlude.board, sprite_url()))
 
-    def region(self, name: str) -> str:
-        """A piece of the page as scripts get it: they know the token for its forms."""
+    def region(self, name: str) -> tuple[str, ...]:
+        """A piece of the page as scripts get it, who know the token for its forms. It comes in parts, as its template
+        makes one after the other."""
         if name == "interlude" and self.interlude is None:
-            return ""
+            return ()
         if name == "plates":
-            return "".join([str(piece("table/plate.html", plate=plate)) for plate in self.plates])
+            return tuple([str(piece("table/plate.html", plate=plate)) for plate in self.plates])
         if name == "facts":
-            return str(piece("table/facts.html", facts=self.facts))
+            return (str(piece("table/facts.html", facts=self.facts)),)
         own = f"games/{self.game.name}" if name in OWN else "table"
-        return template(f"{own}/{name}.html").render(model=self, csrf="", open_ready=False, open_guide=False)
+        made = template(f"{own}/{name}.html").generate(model=self, csrf="", open_ready=False, open_guide=False)
+        return tuple(map(str, made))
 
     def data(self) -> dict[str, Any]:
         """What the modules in the browser work with."""

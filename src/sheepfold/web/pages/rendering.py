@@ -56,8 +56,11 @@ def environment() -> Environment:
 
 @cache
 def template(name: str) -> Template:
-    """A template by its name. The environment would look it up anew, and in longer than some take to render."""
-    return environment().get_template(name)
+    """A template by its name. The environment would look it up anew, and in longer than some take to render; and what
+    all can use would be gathered from layers of mappings at every use."""
+    found = environment().get_template(name)
+    found.globals = dict(found.globals)
+    return found
 
 
 def sprite_url() -> str:

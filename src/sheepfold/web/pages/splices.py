@@ -35,16 +35,25 @@ def splices(before: str, after: str) -> list[Splice]:
     return _between(_PIECES.findall(old), _PIECES.findall(new), first, width)
 
 
-def splices_of_parts(before: Sequence[str], after: Sequence[str]) -> list[Splice]:
-    """The same for two texts that come in parts, of which most stay as they are."""
+def splices_of_parts(
+    before: Sequence[str], after: Sequence[str], lead: Callable[[str, str], list[Splice]] = splices
+) -> list[Splice]:
+    """The same for two texts that come in parts, of which most stay as they are; ``lead`` is asked about the others."""
+    old, new, at = before, after, 0
     if len(before) != len(after):
-        return splices("".join(before), "".join(after))
+        low, most = 0, min(len(before), len(after))
+        while low < most and before[low] == after[low]:
+            low += 1
+        high = 0
+        while high < most - low and before[-1 - high] == after[-1 - high]:
+            high += 1
+        at = sum(map(_width, before[:low]))
+        old, new = ["".join(before[low : len(before) - high])], ["".join(after[low : len(after) - high])]
     found: list[Splice] = []
-    at = 0
-    for old, new in zip(before, after, strict=True):
-        if old != new:
-            found[:0] = [(at + first, at + last, text) for first, last, text in splices(old, new)]
-        at += _width(old)
+    for was, now in zip(old, new, strict=True):
+        if was != now:
+            found[:0] = [(at + first, at + last, text) for first, last, text in lead(was, now)]
+        at += _width(was)
     return found
 
 

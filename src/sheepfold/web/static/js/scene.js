@@ -4,6 +4,12 @@ import { appear, run } from "./glide.js";
 
 const shapeOf = (svg, key) => svg.querySelector(`[data-key="${CSS.escape(key)}"]`);
 
+// A place as it is sent, two numbers and perhaps a size, as a `transform` says it.
+function transformTo(place) {
+  const [x, y, size] = place.split(" ");
+  return `translate(${x} ${y})` + (size ? ` scale(${size})` : "");
+}
+
 // Where a shape lies: its own `transform` says so.
 function place(shape) {
   const { e, f } = shape.transform.baseVal.consolidate().matrix;
@@ -15,14 +21,18 @@ export function applyScene(svg, change) {
   const draw = (shape, drawing) => (shape.innerHTML = drawing.map((stroke) => (typeof stroke === "number" ? strokes[stroke] : stroke)).join(""));
   for (const key of change.gone ?? []) shapeOf(svg, key)?.remove();
   const came = [];
-  for (const [layer, before, key, transform, marks, drawing] of change.put ?? []) {
-    const old = shapeOf(svg, key);
-    const shape = make("g", { "data-key": key, transform, ...marks });
-    draw(shape, drawing);
-    if (!old) came.push(shape);
-    old?.remove();
+  for (const [layer, coming] of Object.entries(change.put ?? {})) {
     const home = svg.querySelector(`[data-layer="${CSS.escape(layer)}"]`);
-    home.insertBefore(shape, before === null ? null : shapeOf(home, before));
+    let last = null;
+    for (const [before, key, at, marks, drawing] of coming) {
+      const old = shapeOf(svg, key);
+      const shape = make("g", { "data-key": key, transform: transformTo(at), ...marks });
+      draw(shape, drawing);
+      if (!old) came.push(shape);
+      old?.remove();
+      home.insertBefore(shape, before === 0 ? last : before === null ? null : shapeOf(home, before));
+      last = shape;
+    }
   }
   for (const [name, values] of Object.entries(change.marked ?? {})) {
     for (const [key, value] of Object.entries(values)) {
@@ -33,18 +43,18 @@ export function applyScene(svg, change) {
   }
   for (const [key, drawing] of Object.entries(change.redrawn ?? {})) draw(shapeOf(svg, key), drawing);
   const runs = [];
-  for (const [key, transform] of Object.entries(change.moved ?? {})) {
+  for (const [key, at] of Object.entries(change.moved ?? {})) {
     const shape = shapeOf(svg, key);
     const from = place(shape);
-    shape.setAttribute("transform", transform);
+    shape.setAttribute("transform", transformTo(at));
     const to = place(shape);
     runs.push([shape, from[0] - to[0], from[1] - to[1]]);
   }
-  if (change.title) {
-    svg.setAttribute("aria-label", change.title);
-    svg.querySelector("title").textContent = change.title;
+  for (const [name, changes] of [["title", change.title], ["desc", change.description]]) {
+    const words = svg.querySelector(name);
+    if (changes) words.textContent = splice(words.textContent, changes);
   }
-  if (change.description) svg.querySelector("desc").textContent = change.description;
+  svg.setAttribute("aria-label", svg.querySelector("title").textContent);
   if (change.window) svg.querySelector("[data-map]").dataset.map = change.window;
   if (change.frame) svg.setAttribute("viewBox", change.frame);
   appear(came);
