@@ -25,8 +25,10 @@ class Memory(Generic[K, V]):
         """The value, which is now the one used last; None if it is not kept."""
         found = self._kept.get(key)
         if found is not None:
-            with suppress(KeyError):  # forgotten by another thread just now
+            try:  # noqa: SIM105 (it is asked dozens of times at every move, and suppressing costs more than looking)
                 self._kept.move_to_end(key)
+            except KeyError:  # forgotten by another thread just now
+                pass
         return found
 
     def keep(self, key: K, value: V) -> V:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import aclosing
+from functools import partial
 from typing import Final
 
 import msgspec
+from starlette.types import Message
 from starlette.websockets import WebSocket
 
-from sheepfold.play.terms import Sight
+from sheepfold.play.terms import Sight, Update
 from sheepfold.play.watching import watch_page
 from sheepfold.web.api.shapes import Secret, happening
 from sheepfold.web.messages import Command, Done, Sent, Taken
@@ -64,7 +66,7 @@ class PageSocket(OneTableSocket):
                 form = await self.site.forms.of(sight, self.payer, text=self.text)
                 change = self._first(form) if shown is None else self._next(shown, form)
                 if change or sight.update.events or sight.update.chat:
-                    await self.send_json(self._message(sight, change))
+                    await self.pass_on(self._message(sight, change))
                 shown = form
 
     def _first(self, form: Form) -> bytes:
@@ -76,19 +78,11 @@ class PageSocket(OneTableSocket):
     def _next(self, shown: Form, form: Form) -> bytes:
         return b"" if shown.mark == form.mark else self.site.forms.passage(shown, form)
 
-    def _message(self, sight: Sight, change: bytes) -> bytes:
-        parts = [b'{"is":"page"']
-        if sight.update.anew:
-            parts += [b',"anew":true']
-        if sight.position.clocks:
-            parts += [b',"late":', encode(max(0.0, round(self.site.service.now - sight.position.at, 1)))]
-        if sight.update.events:
-            parts += [b',"events":', encode([happening(event) for event in sight.update.events])]
-        if sight.update.chat:
-            parts += [b',"chat":', encode(sight.update.chat)]
-        if change:
-            parts += [b',"change":', change]
-        return b"".join([*parts, b"}"])
+    def _message(self, sight: Sight, change: bytes) -> Message:
+        """One for all who are told the same and whose pages change alike."""
+        at, update = sight.position, sight.update
+        late = max(0.0, round(self.site.service.now - at.at, 1)) if at.clocks else None
+        return self.site.copies.of((update, change), late, partial(_written, update, change, late))
 
     async def _do(self, command: Taken | Show) -> Sent:
         if isinstance(command, Show):
@@ -96,6 +90,21 @@ class PageSocket(OneTableSocket):
             self.place.show(command.hidden)
             return Done(command.id)
         return await super()._do(command)
+
+
+def _written(update: Update, change: bytes, late: float | None) -> bytes:
+    parts = [b'{"is":"page"']
+    if update.anew:
+        parts += [b',"anew":true']
+    if late is not None:
+        parts += [b',"late":', encode(late)]
+    if update.events:
+        parts += [b',"events":', encode([happening(event) for event in update.events])]
+    if update.chat:
+        parts += [b',"chat":', encode(update.chat)]
+    if change:
+        parts += [b',"change":', change]
+    return b"".join([*parts, b"}"])
 
 
 PAGE_SOCKETS: Final = (("/table/{table}/line", PageSocket),)

@@ -13,8 +13,10 @@ from typing import Any, Final
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from sheepfold.web.connection import BUSY, IDLE, SCOPE, Connection
+from sheepfold.web.copies import FRAME
 from sheepfold.web.problems import FULL, Problem
 from sheepfold.web.socket import FLOODED, TOO_MANY, Bucket, Flooded
 
@@ -319,6 +321,15 @@ class Socket(Watched, WebSocketsSansIOProtocol):
         scope[SCOPE] = self.connection
         await self.served(scope, receive, send)
         self.handshake_complete = self.handshake_complete or self.initial_response is not None
+
+    async def send(self, message: Any) -> None:
+        """A message that brings its frame along is written as it is."""
+        await self.writable.wait()
+        frame = message.get(FRAME)
+        if frame is None or self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            await super().send(message)
+        else:
+            self.connection.write(frame)
 
     def data_received(self, data: bytes) -> None:
         if self.connection.left:

@@ -17,6 +17,7 @@ from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.play.whence import Whence, neighbourhood
 from sheepfold.web.connection import SCOPE, Connection
+from sheepfold.web.copies import Copies
 from sheepfold.web.counters import Metrics
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits
@@ -47,6 +48,7 @@ class Site:
     leafing: Heavy = field(default_factory=lambda: Heavy("leafing"))
     """Where finished games are, and whatever else nobody's clock waits for."""
     replays: Replays = field(default_factory=Replays)
+    copies: Copies = field(default_factory=Copies)
 
     @contextmanager
     def kept_open(self, connection: HTTPConnection, caller: Caller | None, *, poll: bool = False) -> Iterator[None]:

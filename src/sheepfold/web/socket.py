@@ -11,10 +11,11 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from contextlib import aclosing, suppress
+from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 import msgspec
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sheepfold.core.errors import SheepfoldError
@@ -22,6 +23,7 @@ from sheepfold.play.terms import TableId, Update
 from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
+from sheepfold.web.copies import text_message
 from sheepfold.web.messages import (
     ChoicesFound,
     Choose,
@@ -129,15 +131,16 @@ class LiveSocket(ABC):
         raise BadRequest("This socket follows its one table; say since in its address.")
 
     async def send(self, message: Sent) -> None:
-        await self.send_json(encode(message))
+        await self.pass_on(text_message(encode(message)))
 
-    async def send_json(self, message: bytes) -> None:
+    async def pass_on(self, message: Message) -> None:
+        """Send a message that may be made for others too."""
         now = time.monotonic()
         if self._doubtful(now):
             await self._recheck()
         self.waiting = self.waiting or now
         try:
-            await self.door.send({"type": "websocket.send", "text": message.decode()})
+            await self.door.send(message)
         except OSError:
             raise WebSocketDisconnect(1006) from None
         self.waiting = None
@@ -251,7 +254,11 @@ class TableSocket(OneTableSocket):
         watched = self.site.service.watch(self.table, self.user, since.invite, since.since, since.chat_since)
         async with aclosing(watched) as updates:
             async for update in updates:
-                await self.send(update_shape(update))
+                await self.pass_on(self.site.copies.of((update,), None, partial(_written, update)))
+
+
+def _written(update: Update) -> bytes:
+    return encode(update_shape(update))
 
 
 class PlayerSocket(LiveSocket):
