@@ -15,11 +15,11 @@ from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
 
 if TYPE_CHECKING:
-    from sheepfold.games.mutton.mind import Mind
+    from sheepfold.games.mutton.mind import Mind, Skill
 
 Sight = DuelView[Options, View]
 
-FAIR_SHARE: Final = 0.46
+FAIR_SHARE: Final = 0.5
 """The share of the flock that a Wolf scores among the best: where they stop bidding."""
 NEW_TO_IT: Final = 0.33
 """The same as somebody guesses who has not played much."""
@@ -59,7 +59,8 @@ class Farmhand(Novice):
 class Thinker:
     """Has every set of wolves in mind. What it thinks with is loaded at its first move."""
 
-    def __init__(self, skill: str) -> None:
+    def __init__(self, skill: str | Skill) -> None:
+        """A skill by its name, or one of one's own."""
         self._skill = skill
         self._mind: Mind | None = None
 
@@ -77,7 +78,7 @@ class Thinker:
         if self._mind is None:
             from sheepfold.games.mutton.mind import SKILLS, Mind
 
-            self._mind = Mind(SKILLS[self._skill])
+            self._mind = Mind(SKILLS[self._skill] if isinstance(self._skill, str) else self._skill)
         return self._mind.weigh(now, rng)
 
     def explain(self, view: Sight, move: Move) -> str:

@@ -46,7 +46,7 @@ class Canny:
                 return _hide(now, rng)
             case "wolf":
                 return _prowl(now, rng)
-        return _aim(now, rng)
+        return aim_from(now, rng, SURE_ENOUGH)
 
     def explain(self, view: DuelView[Options, View], move: Move) -> str:
         return explain(view, move)
@@ -76,15 +76,15 @@ def place(view: View, rng: Random) -> Move:
     return tuple(cells)
 
 
-def _aim(view: View, rng: Random) -> Move:
-    """Berserk if that is cheapest, else the likeliest wolf, else wait."""
+def aim_from(view: View, rng: Random, sure_enough: float) -> Move:
+    """Berserk if that is cheapest, else the likeliest wolf, else, below these odds, wait."""
     odds = belief.odds(view)
     forced = view.log[-1].kind == STAND
     rampage = _rampage(view, odds, forced) if view.options.berserk else None
     if rampage:
         return rampage
     best = max(odds.values())
-    if not forced and best < SURE_ENOUGH:
+    if not forced and best < sure_enough:
         return (PASS,)
     target = rng.choice([letter for letter, chance in odds.items() if chance > best - 1e-9])
     return scatter(view, target, odds, rng) if view.options.shotgun else (target,)

@@ -86,7 +86,7 @@ def berserk(doubt: Doubt, chances: Array, alive: int) -> tuple[float, int]:
     return cost, victims
 
 
-def ending(doubt: Doubt, alive: int, may_berserk: bool) -> float:
+def ending(doubt: Doubt, *, may_berserk: bool) -> float:
     """What it costs from here with the Farmer to move, played out exactly: a meal before each further shot, and no
     evidence but the answers to the shots."""
     masks = [int(mask) for mask in doubt.masks]
@@ -135,7 +135,7 @@ def outlook(doubt: Doubt, alive: int, price: Price, may_berserk: bool) -> float:
         return 0.0
     likely = np.argsort(-doubt.weights, kind="stable")[:FEW]
     if doubt.weights[likely].sum() >= NEARLY and np.ptp(doubt.living[likely].sum(axis=1)) == 0:
-        return 1 + ending(doubt.given(likely), alive, may_berserk)
+        return 1 + ending(doubt.given(likely), may_berserk=may_berserk)
     bits_left = doubt.bits
     guess = 1 + price.wolf * (wolves - 1) + price.doubt * min(bits_left, price.last)
     guess = max(wolves, guess + price.early * max(0.0, bits_left - price.last))

@@ -104,8 +104,8 @@ def doubts(story: Story) -> Doubt:
 
 SKILLS: Final = {
     "wily": Skill(
-        Cunning(kills=3, rounds=2, loose=3, sets=400, luck=0.5, even=1.0),
-        Trust((0.6, 0.05, 0.15, 0.2)),
+        Cunning(kills=3, rounds=2, loose=3, sets=400, polish=0, luck=0.5, even=1.0),
+        Trust((0.6, 0.2, 0.2, 0.0)),
         aims=4,
         overlooks=0.25,
     ),

@@ -18,8 +18,8 @@ likes company at the start. Sly: lets the Farmer learn as little as possible."""
 class Trust:
     """How far each kind is believed before anything has happened, and how strictly each follows its taste."""
 
-    kinds: tuple[float, ...] = (0.6, 0.1, 0.3, 0.0)
-    fair: float = 1.3
+    kinds: tuple[float, ...] = (0.5, 0.2, 0.3, 0.0)
+    fair: float = 1.6
     """How well the flat kind is taken to explain a kill, as a multiple of what chance alone would."""
     wary: float = 0.35
     sly: float = 0.7
@@ -61,7 +61,7 @@ def eating(position: Position, worlds: Worlds, trust: Trust) -> tuple[Array, Arr
     near = company(position.options.size, position.cells, position.alive)
     can = reach(near, worlds.living)
     several = np.maximum(can.sum(axis=1, keepdims=True), 1)
-    flat = can * (trust.fair * (1 / several).mean())
+    flat = can * np.maximum(trust.fair * (1 / several).mean(), _unforeseen(worlds.living, can))[None, :]
     wary = sly = flat
     if trust.kinds[2]:
         even = np.full(len(can), 1 / len(can), np.float32)
@@ -70,6 +70,16 @@ def eating(position: Position, worlds: Worlds, trust: Trust) -> tuple[Array, Arr
         believed = worlds.weights.astype(np.float32)
         sly = _tastes(_dread(worlds.living, believed, can, position.options.reveal, bits=1.0), can, trust.sly)
     return can, np.stack([flat, can / several, wary, sly])
+
+
+def _unforeseen(living: Array, can: Array) -> Array:
+    """How likely somebody who lets the Farmer learn as little as possible is to eat each animal, whatever the wolves
+    are: by this such a Wolf is recognised, and from it nothing follows."""
+    left = (can * (1 - living)).mean(axis=0)
+    liked = np.maximum(left, 1e-6) ** 3
+    chances = can * liked[None, :] / np.maximum(can @ liked, 1e-12)[:, None]
+    found: Array = chances.sum(axis=0) / np.maximum(can.sum(axis=0), 1)
+    return found
 
 
 def _tastes(dread: Array, can: Array, heat: float) -> Array:

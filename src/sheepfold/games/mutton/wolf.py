@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Final, TypeAlias
 
 from sheepfold.games.mutton import board
 from sheepfold.games.mutton.arrays import Array, np
@@ -18,6 +19,9 @@ from sheepfold.games.mutton.models import Trust, eating
 from sheepfold.games.mutton.story import Story
 from sheepfold.games.mutton.terms import HOMECOMING
 from sheepfold.games.mutton.worlds import company
+
+CROWDS: Final = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+"""How much somebody who runs without a plan likes a cell, by the number of its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,9 @@ class Cunning:
     """How many next victims it would lead suspects to."""
     loose: int = 4
     """How many flights without a plan it tries."""
-    sets: int = 800
+    polish: int = 16
+    """How often it sends one runner of its best flight elsewhere."""
+    sets: int = 500
     """How many sets of wolves stand for all that fit."""
     bit: float = 1.0
     """Points for a bit of the Farmer's doubt."""
@@ -59,6 +65,10 @@ class Case:
     """How many bits the Farmer lacks to know the truth."""
 
 
+Found: TypeAlias = dict[tuple[int, tuple[int, ...] | None], float]
+"""Moves and their worth: a victim and where each runner goes, or a wolf that goes home and None."""
+
+
 class Prowl:
     """One turn of the Wolf."""
 
@@ -71,9 +81,9 @@ class Prowl:
         self.dice = np.random.default_rng(rng.getrandbits(64))
         self.eats = eating(story.position, story.worlds, trust)[1] if cunning.even < 1 else None
 
-    def moves(self) -> dict[tuple[int, tuple[int, ...] | None], float]:
-        """What it looked into: a victim and where each runner goes, or a wolf that goes home and None."""
-        found: dict[tuple[int, tuple[int, ...] | None], float] = {}
+    def moves(self) -> Found:
+        """What it looked into."""
+        found: Found = {}
         for loner in bits(self._loners()) if self.options.escape else ():
             found[loner, None] = self._homecoming(loner)
         prey = 0
@@ -82,12 +92,34 @@ class Prowl:
         victims = bits(prey & ~self.wolves) or bits(prey)
         cases = {victim: self._cases(victim) for victim in victims}
         first = {victim: self._worth(cases[victim], self.cells, victim) + self._luck() for victim in victims}
+        best: tuple[float, int, Flight] | None = None
         for victim in sorted(victims, key=lambda victim: -first[victim])[: self.cunning.kills]:
             for flight in self._flights(victim, cases[victim]):
-                goals = tuple(goal for _, goal in flight.runs)
-                if (victim, goals) not in found:
-                    found[victim, goals] = self._worth(cases[victim], flight.cells, victim) + self._luck()
+                value = self._tried(found, victim, flight, cases[victim])
+                if best is None or value > best[0]:
+                    best = (value, victim, flight)
+        if best is not None and best[2].runs:
+            self._polish(found, best, cases[best[1]])
         return found
+
+    def _tried(self, found: Found, victim: int, flight: Flight, cases: Sequence[Case]) -> float:
+        """What a kill with this flight is worth; looked into once."""
+        key = victim, tuple(goal for _, goal in flight.runs)
+        if key not in found:
+            found[key] = self._worth(cases, flight.cells, victim) + self._luck()
+        return found[key]
+
+    def _polish(self, found: Found, best: tuple[float, int, Flight], cases: Sequence[Case]) -> None:
+        """Send one runner of the best flight elsewhere, as long as that helps."""
+        value, victim, flight = best
+        start = scare(self.options, self.cells, self.alive, victim)
+        for _ in range(self.cunning.polish):
+            plan = dict(flight.runs)
+            plan[self.rng.choice(list(plan))] = self.rng.choice(bits(start.free))
+            changed = self._flown(start, plan)
+            worth = self._tried(found, victim, changed, cases)
+            if worth > value:
+                value, flight = worth, changed
 
     def _luck(self) -> float:
         return self.cunning.luck * self.rng.gauss(0, 1)
@@ -193,7 +225,7 @@ class Prowl:
         rooms = []
         for other in bits(start.alive & ~start.waiting & ~self.wolves):
             room = touching[self.cells[other]] & start.free
-            stay = board.neighbours(touching, self.cells, start.alive & ~start.waiting, self.cells[other])
+            stay = self.near[other] & start.alive & ~start.waiting
             size = min(room.bit_count(), len(runners)) + 0.3 * stay.bit_count() + 0.2 * self.rng.random()
             rooms.append((size, room))
         rooms.sort(reverse=True)
@@ -207,13 +239,15 @@ class Prowl:
     def _flown(self, flight: Flight, plan: dict[int, int]) -> Flight:
         """Everybody runs by plan; who has none, into company."""
         touching = board.touching(self.options.size)
-        kept = set(plan.values())
+        kept = sum(1 << goal for goal in plan.values())
+        standing = sum(1 << flight.cells[animal] for animal in bits(flight.alive))
         while (runner := flight.runner) is not None:
             havens = flight.havens
             goal = plan.get(runner, -1)
             if goal < 0 or not havens >> goal & 1:
-                goals = [cell for cell in bits(havens) if cell not in kept] or bits(havens)
-                crowds = [board.neighbours(touching, flight.cells, flight.alive, cell).bit_count() for cell in goals]
-                goal = self.rng.choices(goals, [(0.3, 1, 2, 3, 4, 5, 6)[crowd] for crowd in crowds])[0]
+                goals = bits(havens & ~kept) or bits(havens)
+                crowds = [CROWDS[(touching[cell] & standing).bit_count()] for cell in goals]
+                goal = self.rng.choices(goals, crowds)[0]
+            standing ^= 1 << flight.cells[runner] | 1 << goal
             flight = flight.run(goal)
         return flight
