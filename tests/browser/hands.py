@@ -98,8 +98,8 @@ def strike(page: Page) -> None:
     """Choose the first victim that a wolf can reach."""
     for animal in page.locator("[data-animal][data-part]").all():
         animal.click()
-        page.wait_for_function("() => document.querySelector('.toast') || headline.textContent.includes('is eaten')")
-        if "is eaten" in page.locator("#headline").inner_text():
+        page.wait_for_function("() => document.querySelector('.toast') || board.dataset.built")
+        if page.locator("#board").get_attribute("data-built"):
             return
         page.evaluate("() => document.querySelector('.toast button')?.click()")  # unless it went by itself
 

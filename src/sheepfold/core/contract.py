@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from sheepfold.core.consequence import Consequence
 from sheepfold.core.interlude import Interlude, Noted
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
@@ -319,6 +320,14 @@ class Game(ABC, Generic[O, S, V]):
         if winners:
             return f"{listed(winners)} share the win."
         return "It was played for the score." if outcome.by is None else "Nobody wins."
+
+    def consequence(self, view: V, move: Move, *, aids: bool) -> Consequence | None:
+        """What a complete move of the view's owner would do, as far as they may know; None: nothing worth a word.
+
+        ``aids``: also what could be worked out. It may take longer than anything else here, so servers ask for it off
+        their event loop.
+        """
+        return None
 
     def interlude(self, view: V, names: Mapping[Seat, str]) -> Interlude | None:
         """The game or round within this one that is over, as long as the viewer has not moved in the next. None: there

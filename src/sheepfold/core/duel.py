@@ -16,6 +16,7 @@ from itertools import chain, combinations
 from random import Random
 from typing import Any, Final, Generic
 
+from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.interlude import Interlude, Noted, RoleChange
@@ -407,6 +408,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
 
     def sheet(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
         return self.text(view, names) if view.now is None else self.inner.sheet(view.now, self._roles(view, names))
+
+    def consequence(self, view: DuelView[O, V], move: Move, *, aids: bool) -> Consequence | None:
+        return None if view.now is None else self.inner.consequence(view.now, move, aids=aids)
 
     def interlude(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Interlude | None:
         if len(view.rounds) < 2 or view.outcome is not None or not self.inner.untouched(view.rounds[1]):

@@ -20,12 +20,11 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from sheepfold.core.contract import Move, Part, Seat
-from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.core.unseen import visible
 from sheepfold.live import Word, open_bus
-from sheepfold.play import lists, moves, offers, repository, seating, talk, vacations, watching
+from sheepfold.play import choosing, lists, moves, offers, repository, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.boards import Boards
@@ -345,15 +344,9 @@ class Service:
         return listen(self._engine, user, send)
 
     async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
-        """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
-        seen, shared = await self._seen(table, user, None), self._engine.bus.shared
-        try:
-            if not shared or seen.seat_of(user) in seen.awaited:
-                return moves.choices(seen, user, so_far)
-        except SheepfoldError:
-            if not shared:
-                raise
-        return moves.choices(await self._engine.fresh(table), user, so_far)  # perhaps it is the user's turn by now
+        """The legal next parts of the user's move after ``so_far``, and what a complete one would do. Raises IllegalNow
+        when ``so_far`` is no path."""
+        return await choosing.choices(self._engine, table, user, so_far)
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
         """The full record with seed and outcome of a finished game. NotNow while it runs: use ``story``."""

@@ -13,6 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
+from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Outcome, Part, Prompt, Seat
 
 UserId: TypeAlias = int
@@ -361,12 +362,13 @@ class Rest:
 class Choices:
     """What may be added to a move that is being built, and whether it may be played as it stands.
 
-    ``text`` is its notation when it is complete.
+    ``text`` is its notation when it is complete, ``consequence`` what it would do, if that is worth a word.
     """
 
     parts: tuple[Part, ...]
     complete: bool
     text: str = ""
+    consequence: Consequence | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Final
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.games.mutton import belief, notation, rules
+from sheepfold.games.mutton import consequence as consequences
 from sheepfold.games.mutton import picture as pictures
 from sheepfold.games.mutton import recap as recaps
 from sheepfold.games.mutton import text as texts
@@ -99,6 +100,7 @@ class MuttonRound(Round[Options, State, View]):
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
     recap = staticmethod(recaps.recap)
+    consequence = staticmethod(consequences.consequence)
 
     def help(self) -> str:
         return notation.HELP

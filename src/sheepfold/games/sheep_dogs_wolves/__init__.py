@@ -9,6 +9,7 @@ from typing import Any, Final
 from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.games.sheep_dogs_wolves import belief, notation, rules
+from sheepfold.games.sheep_dogs_wolves import consequence as consequences
 from sheepfold.games.sheep_dogs_wolves import picture as pictures
 from sheepfold.games.sheep_dogs_wolves import recap as recaps
 from sheepfold.games.sheep_dogs_wolves import text as texts
@@ -89,6 +90,7 @@ class DogsRound(Round[Options, State, View]):
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
     recap = staticmethod(recaps.recap)
+    consequence = staticmethod(consequences.consequence)
 
     def help(self) -> str:
         return notation.HELP

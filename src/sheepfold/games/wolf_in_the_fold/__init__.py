@@ -7,6 +7,7 @@ from random import Random
 
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Seat
 from sheepfold.games.wolf_in_the_fold import belief, notation, rules
+from sheepfold.games.wolf_in_the_fold import consequence as consequences
 from sheepfold.games.wolf_in_the_fold import picture as pictures
 from sheepfold.games.wolf_in_the_fold import recap as recaps
 from sheepfold.games.wolf_in_the_fold import text as texts
@@ -65,6 +66,7 @@ class WolfInTheFold(Game[Options, State, View]):
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
     recap = staticmethod(recaps.recap)
+    consequence = staticmethod(consequences.consequence)
 
     def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
         result = outcome.reason.partition(",")[0]

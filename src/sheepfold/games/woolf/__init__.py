@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sheepfold.core.contract import Game, Move, Seat
 from sheepfold.games.woolf import belief, notation, recap, rules
+from sheepfold.games.woolf import consequence as consequences
 from sheepfold.games.woolf import picture as pictures
 from sheepfold.games.woolf import text as texts
 from sheepfold.games.woolf import view as views
@@ -56,6 +57,7 @@ class Woolf(Game[Options, State, View]):
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)
     interlude = staticmethod(recap.interlude)
+    consequence = staticmethod(consequences.consequence)
 
     def help(self) -> str:
         return notation.HELP

@@ -36,7 +36,7 @@ async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     """What may come next in a move that you are building, part by part.
 
     ``so_far`` is given once per part. ``complete`` says whether the move may be played as it stands,
-    and ``text`` is then how it is written.
+    ``text`` is then how it is written, and ``consequence`` what it would do as far as you may know.
     """
     return await call.site.service.choices(table, call.me.user.id, tuple(query.so_far))
 

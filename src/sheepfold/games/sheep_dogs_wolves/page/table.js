@@ -76,6 +76,15 @@ export default class Dogs extends Tiles {
     this.ghost(over, { parts, cells: cellsOf(parts[0]) }, true);
   }
 
+  // A sign as it would be, ringed.
+  foresee(over, { at, drawing }) {
+    const [x, y] = at.split(",").map(Number);
+    const [cx, cy, side] = [(x + 0.82) * S, (0.18 - y) * S, S * 0.34];
+    make("circle", { cx, cy, r: side * 0.72, class: "sel-out" }, over);
+    make("circle", { cx, cy, r: side * 0.72, class: "sel-in" }, over);
+    beast(drawing, cx - side / 2, cy - side / 2, side, over);
+  }
+
   inHand(hold) {
     const svg = make("svg", { viewBox: `${-1.55 * S} ${-0.55 * S} ${3.1 * S} ${1.1 * S}`, "aria-hidden": "true" });
     make("use", { href: "#dogs-plank" }, svg);

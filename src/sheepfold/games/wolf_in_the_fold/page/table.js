@@ -102,6 +102,23 @@ export default class Fold extends Tiles {
     const svg = make("svg", { viewBox: "-30 -32 60 66", "aria-hidden": "true" });
     drawTile(svg, this.kind, this.way % this.ways, 0, 0, 30);
     hold.replaceChildren(svg);
-    document.getElementById("headline").textContent = `${NAMES[this.kind] ?? `A ${this.kind}`} for you to lay.`;
+  }
+
+  get called() {
+    return `${NAMES[this.kind] ?? `A ${this.kind}`} for you to lay.`;
+  }
+
+  // Ground that would be closed, as far as the fences reach; sheep that a wolf would reach.
+  foresee(over, { at, drawing }) {
+    const [q, r, sector] = at.split(",").map(Number);
+    const { x, y } = this.at_([q, r]);
+    if (sector === undefined) return beast(drawing, x + R * 0.1, y - R * 0.8, R * 0.55, over);
+    const tile = this.view.tiles.find((each) => each.q === q && each.r === r) ?? { kind: this.kind, turn: this.way % this.ways };
+    const arms = (ARMS[tile.kind] ?? []).map((arm) => arm + tile.turn);
+    if (!arms.length) return make("path", { d: hexagon(x, y, R), class: "closing" }, over);
+    const [first, after] = [arms[sector], arms[(sector + 1) % arms.length]];
+    const spot = (edge, along) => `${x + along * Math.cos((Math.PI / 3) * edge)} ${y - along * Math.sin((Math.PI / 3) * edge)}`;
+    const corners = Array.from({ length: (after - first + 12) % 6 || 6 }, (_, n) => spot(first + n + 0.5, R));
+    return make("path", { d: `M${[`${x} ${y}`, spot(first, APOTHEM), ...corners, spot(after, APOTHEM)].join("L")}Z`, class: "closing" }, over);
   }
 }

@@ -251,6 +251,7 @@ class Table {
   arrive(keep = false) {
     by("headline").textContent = this.data.headline;
     by("detail").textContent = this.data.detail;
+    by("slips").replaceChildren();
     this.remind();
     for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.turn);
     by("hold").replaceChildren();
@@ -288,6 +289,19 @@ class Table {
     by("headline").textContent = headline || this.data.headline;
     by("detail").textContent = detail || this.data.detail;
     this.remind();
+    this.foretell();
+  }
+
+  // What the move under construction, or one that is pointed at, would do: a sentence and a few slips.
+  foretell(found = this.build.now.consequence) {
+    const slips = (found?.slips ?? []).map(({ words, sign }) => {
+      const slip = document.createElement("span");
+      slip.className = `tell ${sign}`;
+      slip.textContent = words;
+      return slip;
+    });
+    by("slips").replaceChildren(...slips);
+    if (found) by("headline").textContent = found.sentence;
   }
 
   // What happened since the player's last move stays in the prompt until the next.

@@ -1,6 +1,9 @@
 // Laying tiles on a map that grows: a ghost under the pointer, turned until it fits, then set down.
 import { layer, make, outline } from "./draw.js";
 
+// Milliseconds after which a pointer rests.
+const REST = 250;
+
 export class Tiles {
   // Subclasses say how a tile is drawn, where it may lie and what its parts are.
   constructor(table) {
@@ -18,14 +21,33 @@ export class Tiles {
   }
 
   arrive() {
-    Object.assign(this, { at: null, over: null });
+    clearTimeout(this.timer);
+    Object.assign(this, { at: null, over: null, foreseen: null });
     this.read();
   }
 
   hover(key) {
     if (key === this.over || !this.table.turn) return;
     this.over = key;
-    if (this.at === null) this.drawGhost();
+    if (this.at !== null) return;
+    this.drawGhost();
+    this.ponder(key);
+  }
+
+  // Who rests on a cell sees what the tile would do there, as after a tap.
+  ponder(key) {
+    clearTimeout(this.timer);
+    if (this.foreseen) this.prompt();
+    this.foreseen = null;
+    const fit = key === null ? null : this.fitting(key, this.way);
+    if (!fit) return;
+    this.timer = setTimeout(async () => {
+      const found = await this.build.choices(fit.parts).catch(() => null);
+      if (this.over !== key || this.at !== null || !this.table.turn || !found?.consequence) return;
+      this.foreseen = found.consequence;
+      this.table.foretell(this.foreseen);
+      this.drawGhost();
+    }, REST);
   }
 
   // The first tap sets the ghost; only the button, or Enter on the same cell, sets the tile down.
@@ -35,6 +57,7 @@ export class Tiles {
     if (!fit) return;
     this.way = fit.way;
     this.at = key;
+    this.foreseen = null;
     await this.build.path(fit.parts);
   }
 
@@ -50,8 +73,10 @@ export class Tiles {
       const fit = this.exactly(key, way);
       if (!fit) continue;
       this.way = way;
-      if (this.at === null) this.drawGhost();
-      else await this.build.path(fit.parts);
+      if (this.at === null) {
+        this.drawGhost();
+        this.ponder(key);
+      } else await this.build.path(fit.parts);
       return;
     }
   }
@@ -80,7 +105,10 @@ export class Tiles {
     if (this.table.hints && this.table.turn) this.drawHints(over);
     const key = this.at ?? this.over;
     const fit = this.table.turn && key !== null ? this.fitting(key, this.way) : null;
-    if (fit) this.ghost(over, fit, this.at !== null);
+    if (!fit) return;
+    const { signs } = (this.at === null ? this.foreseen : this.build.now.consequence) ?? {};
+    this.ghost(over, fit, this.at !== null);
+    for (const sign of signs ?? []) this.foresee(over, sign);
   }
 
   // Every cell that the tile can cover as it is turned now, for those who ask.
@@ -96,7 +124,7 @@ export class Tiles {
     if (this.at !== null) acts.push({ label: this.lay, go: true, off: !this.build.now.complete, act: () => this.table.commit() });
     if (this.ways > 1) acts.push({ label: "Turn it", act: () => this.turn(1), off: this.at === null });
     if (this.at !== null) acts.push({ label: "Elsewhere", act: () => this.back() });
-    this.table.say("", this.at === null ? this.hint : `${this.build.now.text}. ${this.ways > 1 ? "Turn it with R or the wheel, or pick" : "Pick"} another cell.`);
+    this.table.say(this.called, this.at === null ? this.hint : `${this.build.now.text}. ${this.ways > 1 ? "Turn it with R or the wheel, or pick" : "Pick"} another cell.`);
     this.table.acts(acts);
     this.inHand(document.getElementById("hold"));
   }

@@ -1,0 +1,62 @@
+"""What a tile would do if it lay there: which sheep would live, which wolves be scared, and all signs that change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sheepfold.core.consequence import Consequence, Foreseen, Slip
+from sheepfold.core.contract import Move
+from sheepfold.core.interlude import BAD, GOOD
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.signs import Signs, signs
+from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, tile_of
+from sheepfold.games.sheep_dogs_wolves.text import number
+from sheepfold.games.sheep_dogs_wolves.view import View
+
+DRAWINGS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "lost": "m-lost", "saved": "m-cleared"}
+MOST: Final = 3
+
+
+def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
+    """The difference that a tile makes; all of it lies open."""
+    tile = tile_of(move[0])
+    laid = [found for part in view.tiles if (found := tile_of(part)) is not None]
+    if tile is None:
+        return None
+    after = signs((*laid, tile), view.left - 1)
+    alive = len(after.sheep) - after.sheep.count("lost") - after.sheep.count("danger")
+    more = alive - view.score
+    told = (
+        f"Here {number(more, 'more sheep lives', 'more sheep live')}."
+        if more > 0
+        else f"Here {number(-more, 'sheep fewer lives', 'sheep fewer live')}."
+        if more < 0
+        else "Here as many sheep live as before."
+    )
+    return Consequence(told, tuple(_slips(view, after, alive))[:MOST], tuple(_changed(view, after, [*laid, tile])))
+
+
+def _slips(view: View, after: Signs, alive: int) -> Iterator[Slip]:
+    """For the Sheep it is good that sheep live and wolves are scared; for the Wolf the contrary."""
+    well, ill = (GOOD, BAD) if view.turn == SHEEP else (BAD, GOOD)
+    if alive != view.score:
+        yield Slip(f"{alive - view.score:+d}".replace("-", "−"), well if alive > view.score else ill)
+    for word, before, now, sign, one, many in (
+        ("scared for good", view.scared, after.wolves.count("scared"), well, "wolf", "wolves"),
+        ("lost for good", view.lost, after.sheep.count("lost"), ill, "sheep", "sheep"),
+        ("saved for good", view.saved, after.sheep.count("saved"), well, "sheep", "sheep"),
+        ("never scared any more", view.safe, after.wolves.count("safe"), ill, "wolf", "wolves"),
+    ):
+        if now > before:
+            yield Slip(f"{number(now - before, one, many)} {word}", sign)
+    yield Slip(f"{view.score} → {alive} alive")
+
+
+def _changed(view: View, after: Signs, tiles: list[int]) -> Iterator[Foreseen]:
+    """The signs that would be other than they are."""
+    for index, tile in enumerate(tiles):
+        sheep, _, wolf = board.cells_of(tile)
+        for cell, before, now in ((sheep, view.sheep, after.sheep), (wolf, view.wolves, after.wolves)):
+            if now[index] and before[index : index + 1] != (now[index],):
+                yield Foreseen("{},{}".format(*board.place_of(cell)), DRAWINGS[now[index]])

@@ -1,0 +1,30 @@
+"""What a move would do is told from the view of whoever would make it, and is what it then does."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.consequence import Consequence
+from sheepfold.core.interlude import BAD, GOOD, PLAIN
+from sheepfold.core.progress import AnyGame
+from support import positions
+
+
+def test_it_reads_as_a_sentence_and_is_the_same_in_every_world_that_looks_the_same(game: AnyGame, rng: Random) -> None:
+    for state, _ in positions(game, rng, 12):
+        for seat in game.to_move(state) - {0}:
+            view, move = game.view(state, seat), random_move(game, state, seat, rng)
+            world = game.view(game.imagine(view, rng), seat)
+            for aids in (True, False):
+                found = game.consequence(view, move, aids=aids)
+                assert found == game.consequence(world, move, aids=aids)
+                if found is not None:
+                    reads_well(found)
+
+
+def reads_well(found: Consequence) -> None:
+    assert found.sentence[0].isupper()
+    assert found.sentence[-1] == "."
+    assert len(found.slips) <= 3
+    assert all(slip.words and slip.sign in (GOOD, BAD, PLAIN) for slip in found.slips)
