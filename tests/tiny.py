@@ -256,6 +256,13 @@ class Babbler:
         return ("add", "1")
 
 
+class Talker(AddsOne):
+    """The bot that says why, and knows what its seat has."""
+
+    def explain(self, view: View, move: Move) -> str:
+        return f"I am seat {view.seat} and {'up' if view.up else 'down'}: {' '.join(move)}."
+
+
 class Fidget:
     """The bot that makes a secret step before it adds one."""
 
@@ -271,4 +278,5 @@ BOTS: dict[str, type[Bot]] = {
     "glutton": Glutton,
     "babbler": Babbler,
     "fidget": Fidget,
+    "talker": Talker,
 }

@@ -11,6 +11,8 @@ from cli.conftest import Command, refused
 from patience import PATIENCE
 from sheepfold import __version__
 from sheepfold.cli import COMMANDS
+from sheepfold.games import SHELF, Shelf
+from sheepfold.lab import playouts
 
 
 def test_help_lists_every_command(sheepfold: Command) -> None:
@@ -47,6 +49,13 @@ def test_the_start_is_measured_against_python_alone(sheepfold: Command) -> None:
     assert "sheepfold --help" in done.stdout
     assert "python3 -c pass" in done.stdout
     assert "times as long" in done.stdout
+
+
+def test_random_games_are_counted_by_the_rules_and_by_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playouts, "SHELF", Shelf({"dogs": SHELF.places["dogs"]}))
+    (found,) = playouts.ours(0.01)
+    assert found.kernel is not None
+    assert found.kernel > found.contract > 0
 
 
 def test_a_word_that_is_no_command_is_named(sheepfold: Command) -> None:

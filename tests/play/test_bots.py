@@ -21,7 +21,7 @@ import tiny
 from patience import PATIENCE
 from play_support import at_rest
 from sheepfold.play.engine import Engine
-from sheepfold.play.errors import NotNow
+from sheepfold.play.errors import NotFound, NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, Terms
@@ -199,7 +199,7 @@ async def test_what_a_bot_prints_does_not_get_between_its_moves(bots):
 def test_a_bot_that_takes_memory_without_end_fails_before_the_server_does(monkeypatch):
     workers_can_import_tests(monkeypatch)
     view = tiny.GAME.view(tiny.GAME.start(tiny.Options(), 2), 1)
-    request = pickle.dumps(("tiny", "glutton", view))
+    request = pickle.dumps(("tiny", "glutton", view, None))
     worker = [sys.executable, "-m", "sheepfold.play.thinker", "tiny:SHELF"]
     ended = subprocess.run(
         worker, input=len(request).to_bytes(4, "big") + request, capture_output=True, timeout=PATIENCE
@@ -313,3 +313,42 @@ async def test_bots_of_one_kind_are_rated_against_the_others_but_not_against_eac
     bot, ann = await bots.service.ratings()
     assert (bot.subject, bot.games, ann.games) == ("bot:one", 1, 1)
     assert bot.mu - 25 == pytest.approx(25 - ann.mu)
+
+
+async def test_a_bot_says_why_once_the_game_is_over(bots):
+    table = await against(bots, "talker")
+    await bots.service.move(table, bots.ann, "add 2")
+    await until_my_turn(bots, table)
+    with pytest.raises(NotNow, match="give away what it knows"):
+        await bots.service.why(table, bots.ann)
+    await bots.service.resign(table, bots.ann)
+    reason = await bots.service.why(table, bots.ann)
+    assert (reason.seat, reason.bot, reason.move) == (2, "talker", "add 1")
+    assert reason.words == "I am seat 2 and down: add 1."
+    assert await bots.service.why(table, bots.bob, ply=reason.ply) == reason
+    with pytest.raises(NotFound, match="was not a bot's"):
+        await bots.service.why(table, bots.ann, ply=reason.ply - 1)
+
+
+async def test_a_bot_that_gives_no_reasons_says_so(bots):
+    table = await against(bots, "one")
+    with pytest.raises(NotNow):
+        await bots.service.why(table, bots.ann)
+    await bots.service.move(table, bots.ann, "add 2")
+    await until_my_turn(bots, table)
+    await bots.service.resign(table, bots.ann)
+    assert (await bots.service.why(table, bots.ann)).words == "It gives no reasons."
+
+
+async def test_in_a_game_without_secrets_a_bot_says_why_at_once_unless_the_result_counts(bots, monkeypatch):
+    table = await against(bots, "talker")
+    monkeypatch.setattr(tiny.GAME, "hides", False)
+    with pytest.raises(NotFound, match="No bot has moved"):
+        await bots.service.why(table, bots.ann)
+    await bots.service.move(table, bots.ann, "add 2")
+    await until_my_turn(bots, table)
+    assert (await bots.service.why(table, bots.ann)).words == "I am seat 2 and down: add 1."
+    seen = await bots.service._engine.table(table)
+    seen.rated = True
+    with pytest.raises(NotNow, match="counts for the ladder"):
+        await bots.service.why(table, bots.ann)

@@ -24,8 +24,9 @@ def parser() -> Parser:
     made = Parser("bench", "Measure how quick the program is, always beside a named peer.")
     made.add_argument(
         "what",
-        choices=["start", "server", "mail", "torture"],
+        choices=["start", "server", "mail", "torture", "playouts"],
         help="start: sheepfold --help against python3 -c pass; server: tables under load; mail: mails in and out; "
+        "playouts: random games a second by the rules, by kernels and by OpenSpiel; "
         "torture: whether servers that are killed, paused, cut off and lied to keep their promises",
     )
     made.add_argument("--runs", metavar="N", type=whole(1, 10_000), default=20, help="start: how often to measure (20)")
@@ -53,7 +54,7 @@ def parser() -> Parser:
     )
     made.add_argument(
         "--seconds", metavar="N", type=whole(1, 86_400), default=None,
-        help="server: for how long (20); torture: for how long (3600)",
+        help="server: for how long (20); torture: for how long (3600); playouts: for each figure (2)",
     )  # fmt: skip
     made.add_argument(
         "--store", choices=["sqlite", "postgres"], default="postgres",
@@ -69,7 +70,8 @@ def parser() -> Parser:
 
 def run(words: list[str]) -> int:
     asked = parser().read(words)
-    return {"start": _start, "server": _server, "mail": _mail, "torture": _torture}[asked.what](asked)
+    parts = {"start": _start, "server": _server, "mail": _mail, "torture": _torture, "playouts": _playouts}
+    return parts[asked.what](asked)
 
 
 def _start(asked: Namespace) -> int:
@@ -143,6 +145,28 @@ def _pages(asked: Namespace) -> int:
         for name, cost in (("bare uvicorn", found.bare), ("uvicorn and SQLite", found.durable)):
             ratios = f"{two.cost.full / cost.full:.1f} and {two.cost.steady / cost.steady:.1f} times"
             print(f"  {name:<20}{_both(cost, rate)}: two viewers take {ratios}")
+    return 0
+
+
+def _playouts(asked: Namespace) -> int:
+    from sheepfold.lab import playouts
+
+    seconds = float(asked.seconds or 2)
+    peers = dict(playouts.peers(seconds))
+    if not peers:
+        print("OpenSpiel is not installed here (pip install 'sheepfold[lab]'), so there is no peer to measure by.")
+    print("Random games a second on one core; OpenSpiel is driven from Python.")
+    for name, found in peers.items():
+        print(f"  OpenSpiel {name:<24}{found:>12.0f}")
+    for one in playouts.ours(seconds):
+        print(f"{one.name}\n  by the rules{'':<22}{one.contract:>12.1f}")
+        if one.kernel is None:
+            print("  no kernel")
+            continue
+        print(f"  by its kernel{'':<21}{one.kernel:>12.0f}: {one.kernel / one.contract:.0f} times the rules")
+        ratios = ", ".join(f"{one.kernel / found:.2f} times {name}" for name, found in peers.items())
+        if ratios:
+            print(f"{'':16}{ratios}")
     return 0
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from sheepfold.bots import bot, bot_names
 from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import read_record
+from sheepfold.cli.play import BOT
 from sheepfold.cli.say import names_by_seat
+from sheepfold.cli.typed import reason
 from sheepfold.core import plain
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
@@ -30,6 +33,7 @@ def parser() -> Parser:
         help="a seat's number, spectator, or full: everything, only of a finished game "
         "(full if it is finished, else spectator)",
     )
+    made.add_argument("--why", action="store_true", help="ask the bot that made the last move shown why it did")
     form = made.add_mutually_exclusive_group()
     form.add_argument("--text", action="store_true", help="show it as text (the default)")
     form.add_argument("--json", action="store_true", help="show it as JSON")
@@ -89,7 +93,19 @@ def run(words: list[str]) -> int:
     ended = record.outcome if at.at == len(record.moves) else None
     show = as_json if asked.json else as_svg if asked.svg else as_text
     print(show(game, record, at, seats, ended))
+    if asked.why:
+        print(f"\n{why(game, record, at)}")
     return 0
+
+
+def why(game: AnyGame, record: Record, at: Position) -> str:
+    """What the bot says that made the last move. Raises RecordError."""
+    if record.outcome is None and game.hides:
+        raise RecordError("This game is not over: a bot's reasons would give away what it knows.")
+    name = "" if at.last is None or not at.last.seat else record.seats[at.last.seat - 1].removeprefix(BOT)
+    if at.last is None or name not in bot_names(game):
+        raise RecordError("This move was not made by a bot that is known here: choose another with --at.")
+    return reason(game, bot(game, name), at.last)
 
 
 def _told(game: AnyGame, at: Position, seat: Seat | None, names: dict[Seat, str]) -> list[str]:

@@ -9,9 +9,11 @@ from sheepfold.bots import bot, bot_names
 from sheepfold.cli.completion import spelt
 from sheepfold.cli.keeping import new_keeper
 from sheepfold.cli.terminal import say
+from sheepfold.core.bot import Bot, Explaining
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
+from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.words import near
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ COMMANDS = {
     "told": "everything you have been told so far",
     "moves": "how a move can begin; moves K how it can go on after K",
     "hint": "a move that a bot would make in your place",
+    "why": "why the bot made its last move, where nothing is hidden",
     "options": "the options of this game",
     "undo": "take back the last move, if it revealed nothing",
     "resign": "give up (you are asked again)",
@@ -34,6 +37,13 @@ COMMANDS = {
 
 LISTED, MOST = 200, 2000
 """So many parts are listed; more are counted, up to a limit."""
+
+
+def reason(game: AnyGame, player: Bot, step: Step) -> str:
+    """What a bot says about a move of its own."""
+    view = game.view(step.before, step.seat)
+    said = player.explain(view, step.move) if isinstance(player, Explaining) else "It gives no reasons."
+    return f"{step.text}: {said}"
 
 
 class Leave(Exception):
@@ -125,6 +135,14 @@ class Typed:
             self.game.view(state, self.seat), self.table.rng(self.seat)
         )
         say(f"You could play {self.game.write(state, self.seat, move)}")
+
+    def _why(self) -> None:
+        if self.game.hides:
+            raise IllegalNow("A bot says why when the game is over: sheepfold replay FILE --why.")
+        steps = [step for step in self.sitting.steps if step.seat in self.table.bots]
+        if not steps:
+            raise IllegalNow("No bot has moved yet.")
+        say(reason(self.game, self.table.bots[steps[-1].seat], steps[-1]))
 
     # -- doing ---------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ from sheepfold.play.devices import Devices
 from sheepfold.play.draft import Draft, charged
 from sheepfold.play.engine import NO_ANSWER, Decision, Engine
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
+from sheepfold.play.explaining import Reason, why
 from sheepfold.play.figures import Figures
 from sheepfold.play.listening import Listening, Send, listen
 from sheepfold.play.mailboxes import Mailboxes
@@ -360,6 +361,12 @@ class Service:
     async def story(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Update:
         """Everything the viewer was told from the beginning: the export of a running game. As ``look(since=0)``."""
         return await self.look(table, user, invite, since=0)
+
+    async def why(
+        self, table: TableId, user: UserId | None = None, invite: str | None = None, ply: int | None = None
+    ) -> Reason:
+        """Why a bot made its last move, or that of number ``ply``. Raises NotNow (it would tell too much), NotFound."""
+        return await why(self._engine, await self._seen(table, user, invite), ply)
 
     # -- playing -------------------------------------------------------------------------------
 

@@ -11,11 +11,12 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sheepfold.bots import bot
 from sheepfold.bots.compiled import Warming
-from sheepfold.core.bot import Bot, Equipped, Means
+from sheepfold.core.bot import Bot, Equipped, Explaining, Means
+from sheepfold.core.contract import Move
 from sheepfold.games import Shelf
 
 NICE = 5
@@ -35,9 +36,15 @@ def main(locate: str) -> None:
     be_modest()
     players = Players(located(locate))
     while (request := read_frame(sys.stdin.buffer)) is not None:
-        game, name, view = pickle.loads(request)
-        move = players.of(game, name).choose(view, Random(os.urandom(16)))
-        write_frame(answers, json.dumps(list(move)).encode())
+        game, name, view, move = pickle.loads(request)
+        player = players.of(game, name)
+        answer = player.choose(view, Random(os.urandom(16))) if move is None else explained(player, view, move)
+        write_frame(answers, json.dumps(answer).encode())
+
+
+def explained(player: Bot, view: Any, move: Move) -> str:
+    """Why it moved so; nothing if it cannot say."""
+    return player.explain(view, move) if isinstance(player, Explaining) else ""
 
 
 class Players:

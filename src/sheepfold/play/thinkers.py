@@ -18,6 +18,8 @@ from sheepfold.play.turns import Turns
 
 START_GRACE: Final = 5.0
 """Seconds that a worker may need beyond its budget to start and import."""
+LONGEST: Final = 600
+"""Characters of a bot's reasons; what is longer is cut off."""
 ATTEMPTS: Final = 2
 """A worker that dies at once is tried again; one that is too slow is not."""
 
@@ -25,7 +27,7 @@ ATTEMPTS: Final = 2
 @dataclass(slots=True)
 class _Job:
     request: bytes
-    answer: asyncio.Future[Move | None]
+    answer: asyncio.Future[Any]
 
 
 class Thinkers:
@@ -41,7 +43,17 @@ class Thinkers:
 
         It thinks when it is the turn of one of the ``owners``, those who wait for it.
         """
-        job = _Job(pickle.dumps((game, bot, view)), asyncio.get_running_loop().create_future())
+        answer = await self._put((game, bot, view, None), owners)
+        is_move = isinstance(answer, list) and all(isinstance(part, str) for part in answer)
+        return tuple(answer) if is_move else None
+
+    async def explain(self, game: str, bot: str, view: Any, move: Move, owners: Sequence[str]) -> str:
+        """Why the bot played the move; nothing where it cannot say or thinking came to nothing."""
+        answer = await self._put((game, bot, view, move), owners)
+        return answer[:LONGEST] if isinstance(answer, str) else ""
+
+    async def _put(self, request: tuple[str, str, Any, Move | None], owners: Sequence[str]) -> Any:
+        job = _Job(pickle.dumps(request), asyncio.get_running_loop().create_future())
         self._jobs.put(owners, job)
         return await job.answer
 
@@ -88,16 +100,16 @@ class Thinkers:
         )
 
 
-async def _ask(process: Process, request: bytes) -> Move:
+async def _ask(process: Process, request: bytes) -> Any:
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(len(request).to_bytes(4, "big") + request)
     await process.stdin.drain()
     length = int.from_bytes(await process.stdout.readexactly(4), "big")
-    move = json.loads(await process.stdout.readexactly(length))
-    if not isinstance(move, list) or not all(isinstance(part, str) for part in move):
-        raise ValueError("not a move")
-    return tuple(move)
+    answer = json.loads(await process.stdout.readexactly(length))
+    if not isinstance(answer, str) and not (isinstance(answer, list) and all(isinstance(part, str) for part in answer)):
+        raise ValueError("neither a move nor words")
+    return answer
 
 
 async def _kill(process: Process | None) -> None:

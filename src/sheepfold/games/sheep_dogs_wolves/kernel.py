@@ -460,6 +460,10 @@ class Field:
         return valued
 
 
+OPTIONS: Final = {"mode": "single"}
+"""What is played out: one round, where a duel has two."""
+
+
 def playouts(games: int, seed: int, total: int = 23) -> int:
     """Play random games; the sheep that lived in all of them."""
     field, rng = Field([board.FIRST]), np.array([seed * 2 + 1], np.uint64)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from sheepfold.bots import bot_names
+from sheepfold.bots import bot_names, levels
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import Choice, Flag, Maybe, Numbers, Option, Whole
 from sheepfold.core.progress import AnyGame
@@ -32,6 +32,16 @@ class OptionCard(msgspec.Struct, omit_defaults=True):
     length: int | None = None
 
 
+class LevelCard(msgspec.Struct):
+    """A bot that people choose to play against: what it is called, how it plays, about how long it thinks."""
+
+    name: str
+    title: str
+    words: str
+    seconds: float
+    usual: bool
+
+
 class GameCard(msgspec.Struct):
     """A game on the shelf."""
 
@@ -43,6 +53,8 @@ class GameCard(msgspec.Struct):
     fewest_seats: int
     most_seats: int
     bots: tuple[str, ...]
+    levels: tuple[LevelCard, ...]
+    """The weakest first."""
 
 
 class GameSheet(msgspec.Struct):
@@ -97,6 +109,7 @@ def card(game: AnyGame) -> GameCard:
         fewest_seats=game.seats[0],
         most_seats=game.seats[-1],
         bots=bot_names(game),
+        levels=tuple(LevelCard(one.name, one.title, one.words, one.seconds, one.usual) for one in levels(game)),
     )
 
 

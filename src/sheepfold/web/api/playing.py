@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sheepfold.play.explaining import Reason
 from sheepfold.play.terms import Choices, Conditional, OfferKind
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post, put
@@ -10,6 +11,7 @@ from sheepfold.web.api.shapes import (
     NewOffer,
     NewQueue,
     OfferAnswer,
+    OfMove,
     SoFar,
     TableId,
     TableUpdate,
@@ -39,6 +41,15 @@ async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     ``text`` is then how it is written, and ``consequence`` what it would do as far as you may know.
     """
     return await call.site.service.choices(table, call.me.user.id, tuple(query.so_far))
+
+
+@get("/tables/{table}/why", TAG, cost=40)
+async def ask_why(call: Call, table: TableId, query: OfMove) -> Reason:
+    """Why a bot made its last move, or another one of a finished game, in a sentence or two.
+
+    While a game goes on only where nothing is hidden and the result does not count (409 else).
+    """
+    return await call.site.service.why(table, call.user, query.invite, query.ply)
 
 
 @post("/tables/{table}/offers", TAG, cost=3, counts="chat")
@@ -81,4 +92,4 @@ async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditi
     return await call.site.service.set_queue(table, call.me.user.id, moves)
 
 
-ROUTES = (move, list_choices, offer, answer_offer, resign, abort, show_queue, set_queue)
+ROUTES = (move, list_choices, ask_why, offer, answer_offer, resign, abort, show_queue, set_queue)

@@ -33,6 +33,13 @@ class Seek(msgspec.Struct, forbid_unknown_fields=True):
     invite: Secret | None = None
 
 
+class OfMove(msgspec.Struct, forbid_unknown_fields=True):
+    """Which move: the so-manieth of the record, chance's counted too. None: the last."""
+
+    ply: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = None
+    invite: Secret | None = None
+
+
 class Since(msgspec.Struct, forbid_unknown_fields=True):
     """What you know already: the number of your last event and of your last chat line."""
 

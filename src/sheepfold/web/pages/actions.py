@@ -31,6 +31,15 @@ def _back(visit: Visit, more: str = "") -> Response:
     return visit.go(f"/table/{visit.request.path_params['table']}{more}")
 
 
+@page
+async def why(visit: Visit) -> Response:
+    """Why the bot made its last move."""
+    table, invite = visit.request.path_params["table"], visit.request.query_params.get("invite") or None
+    reason = await visit.service.why(table, visit.user_id, invite)
+    info = await visit.service.info(table, visit.user_id, invite)
+    return visit.render("why.html", reason=reason, who=info.names[reason.seat], table=table, invite=invite)
+
+
 # -- offers ------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from sheepfold.bots import bot_names
+from sheepfold.bots import levels, usual
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import Flag, Option
 from sheepfold.core.progress import AnyGame
@@ -56,7 +56,8 @@ def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> 
         wrong=wrong,
         clocks=CLOCKS,
         company=COMPANY,
-        bots=bot_names(found),
+        levels=levels(found),
+        usual=usual(found),
         value=lambda option: given.get(f"option-{option.name}", shown(option)),
     )
 
@@ -127,7 +128,7 @@ def read_others(found: AnyGame, given: Mapping[str, str], company: str, seats: i
     if bots >= seats > 0 and company != "bot":
         raise BadRequest("Leave a seat for somebody else, or choose the house bots.")
     people = read_names(given.get("names", ""), seats - bots) if company == "named" else []
-    bot = SeatPlan("bot", given.get("bot", "") or bot_names(found)[0])
+    bot = SeatPlan("bot", given.get("bot", "") or usual(found))
     return [*people, *[SeatPlan()] * (seats - bots - len(people)), *[bot] * bots]
 
 

@@ -120,6 +120,12 @@ class PageModel:
         return any(offer.kind is OfferKind.REMATCH and offer.by == self.seat for offer in self.info.offers)
 
     @property
+    def may_ask_why(self) -> bool:
+        """Whether a bot here would say why it moved: nothing is hidden, and the result does not count."""
+        bots = any(seat.kind == "bot" for seat in self.info.seats)
+        return bots and not self.over and not self.game.hides and not self.info.rated
+
+    @property
     def bots(self) -> tuple[str, ...]:
         return self.service.bots(self.game.name)
 

@@ -22,6 +22,8 @@ from sheepfold.web.replays import Replayed
 
 REPLAYING: Final = 40.0
 """Milliseconds that it costs to replay a game and to check its draws."""
+ASKING: Final = 40.0
+"""The same for asking a bot why it moved."""
 
 T = TypeVar("T")
 
@@ -47,6 +49,10 @@ class Frame:
     step: Step | None
     names: Mapping[Seat, str]
     face: Face
+    bots: frozenset[Seat] = frozenset()
+    """The seats that bots have."""
+    why: str = ""
+    """What the bot that moved here says about it, if it was asked."""
 
     @property
     def game(self) -> AnyGame:
@@ -67,6 +73,11 @@ class Frame:
             return ["Before the first move."]
         told = [self.game.tell(t.fact, self.names) for t in self.step.told if t.reaches(self.viewer)]
         return told or [f"{self.mover(self.step.seat)} made a move that was kept secret."]
+
+    @property
+    def can_say_why(self) -> bool:
+        """Whether a bot moved here."""
+        return self.step is not None and self.step.seat in self.bots
 
     def mover(self, seat: Seat) -> str:
         return "Chance" if seat == NATURE else self.names[seat]
@@ -93,7 +104,9 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     table, query = visit.request.path_params["table"], visit.request.query_params
     seen = (table, visit.user_id, query.get("invite") or None)
     record = await visit.service.record(*seen)
-    names = (await visit.service.info(*seen)).names  # a record's own names have no marks
+    info = await visit.service.info(*seen)
+    names = info.names  # a record's own names have no marks
+    bots = frozenset(seat.seat for seat in info.seats if seat.kind == "bot")
     game = visit.service.game(record.game)
     last = len(record.moves)
     asked = visit.request.path_params.get("ply", str(last))
@@ -104,14 +117,19 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     viewer = eyes if 1 <= eyes <= len(record.seats) else None
     if not visit.site.replays.known(table, record):
         await visit.pay(REPLAYING)
+    why = ""
+    if ply and query.get("why") and record.moves[ply - 1][0] in bots:
+        await visit.pay(ASKING)
+        why = (await visit.service.why(*seen, ply)).words
 
     def work() -> T:
         replayed = visit.site.replays.of(table, game, record)
         state, step = replayed.after(ply)
         view = game.view(state, viewer)
         faces = visit.site.faces
+        face = faces.of(game.name)
         return faces.shown(
-            game.name, lambda: finish(Frame(replayed, record, ply, viewer, view, step, names, faces.of(game.name)))
+            game.name, lambda: finish(Frame(replayed, record, ply, viewer, view, step, names, face, bots, why))
         )
 
     return await visit.leaf(work)

@@ -49,6 +49,7 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/table/{table}", table.table, cost=14),
     Page("POST", "/table/{table}/sit", table.sit, cost=8),
     Page("POST", "/table/{table}/move", table.move, cost=5),
+    Page("GET", "/table/{table}/why", actions.why, cost=45),
     Page("POST", "/table/{table}/offer", actions.offer, cost=5),
     Page("POST", "/table/{table}/answer", actions.answer, cost=5),
     Page("POST", "/table/{table}/resign", actions.resign, cost=5),
