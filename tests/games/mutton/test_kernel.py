@@ -59,29 +59,29 @@ def test_a_random_game_is_a_game_by_the_rules(kernel: ModuleType, seed: int) -> 
     rng = Random(seed)
     options = random_options(GAME, 2, rng)
     state = begun(options, rng)
-    field = kernel.Field(state.options, state.cells, state.alive, state.wolves)
-    points = field.playout(kernel.np.array([rng.getrandbits(63) | 1], kernel.np.uint64))
-    for move in moves(kernel, [int(word) for word in field.log], hexagon(options.size).names):
+    flock = kernel.Flock(state.options, state.cells, state.alive, state.wolves)
+    points = flock.playout(kernel.np.array([rng.getrandbits(63) | 1], kernel.np.uint64))
+    for move in moves(kernel, [int(word) for word in flock.log], hexagon(options.size).names):
         (seat,) = rules.to_move(state)
         if seat == 1:
             same_choices(kernel, state)
         state, _ = rules.play(check(state, seat, move))
     assert rules.ending(state)
     assert points == rules.points(state)
-    assert tuple(int(x) for x in field.secret) == (state.alive, state.wolves, state.home)
+    assert tuple(int(x) for x in flock.secret) == (state.alive, state.wolves, state.home)
     standing = [(cell if state.alive >> i & 1 or not options.remove else -1) for i, cell in enumerate(state.cells)]
-    assert [int(cell) for cell in field.cells] == standing
+    assert [int(cell) for cell in flock.cells] == standing
 
 
 def same_choices(kernel: ModuleType, state: State) -> None:
     """What the Wolf may do is the same, and where each first runner may go."""
-    field = kernel.Field(state.options, state.cells, state.alive, state.wolves, state.home)
-    assert field.prey() == rules.prey(state)
-    assert field.loners() == rules.loners(state)
+    flock = kernel.Flock(state.options, state.cells, state.alive, state.wolves, state.home)
+    assert flock.prey() == rules.prey(state)
+    assert flock.loners() == rules.loners(state)
     for victim in bits(rules.prey(state)):
         flight = scare(state.options, state.cells, state.alive, victim)
         if flight.runner is not None:
-            assert field.havens(victim, flight.runner) == bits(flight.havens)
+            assert flock.havens(victim, flight.runner) == bits(flight.havens)
 
 
 def test_many_matches_are_the_same_from_the_same_seed(kernel: ModuleType) -> None:

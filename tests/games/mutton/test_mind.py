@@ -95,3 +95,10 @@ def test_the_wolf_never_eats_its_own_while_sheep_are_in_reach_and_says_what_it_w
 
 def test_animals_of_a_mask_are_columns_of_a_row() -> None:
     assert [list(map(int, row)) for row in rows_of(np.array([5, 2]), 3)] == [[1, 0, 1], [0, 1, 0]]
+
+
+def test_who_may_think_longer_looks_into_more_flights() -> None:
+    usual = SKILLS["grey"].cunning
+    assert usual.longer(1.0) == usual
+    assert usual.longer(3.0).rounds == 3 * usual.rounds
+    assert usual.longer(0.0).loose == 1, "it always has a move"

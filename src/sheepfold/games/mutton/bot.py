@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from sheepfold.core.bot import Bot, Level, Weighed
+from sheepfold.core.bot import Bot, Level, Means, Weighed
 from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelView
 from sheepfold.games.mutton import canny, plain
@@ -63,6 +64,12 @@ class Thinker:
         """A skill by its name, or one of one's own."""
         self._skill = skill
         self._mind: Mind | None = None
+        self._effort = 1.0
+
+    def equip(self, means: Means) -> None:
+        """It may think longer; kernels are not for it."""
+        if means.effort != self._effort:
+            self._effort, self._mind = means.effort, None
 
     def choose(self, view: Sight, rng: Random) -> Move:
         return self.weigh(view, rng).best
@@ -78,7 +85,8 @@ class Thinker:
         if self._mind is None:
             from sheepfold.games.mutton.mind import SKILLS, Mind
 
-            self._mind = Mind(SKILLS[self._skill] if isinstance(self._skill, str) else self._skill)
+            skill = SKILLS[self._skill] if isinstance(self._skill, str) else self._skill
+            self._mind = Mind(replace(skill, cunning=skill.cunning.longer(self._effort)))
         return self._mind.weigh(now, rng)
 
     def explain(self, view: Sight, move: Move) -> str:

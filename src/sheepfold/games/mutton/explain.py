@@ -77,5 +77,5 @@ def _killing(view: View, move: Move) -> str:
     number = seen.bit_count() if seen.bit_count() > 1 else "one"
     return (
         f"{victim} dies: {number} stood beside it, and {share} of what could be"
-        f" still fits. The most suspected of my wolves is one in {_percent(hottest)} of that."
+        f" still fits. My most suspected wolf stands at {_percent(hottest)}."
     )

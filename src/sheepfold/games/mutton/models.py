@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.games.mutton.arrays import Array, np
-from sheepfold.games.mutton.worlds import Position, Worlds, company, rows_of
+from sheepfold.games.mutton.worlds import Meadow, WolfSets, company, rows_of
 
 KINDS: Final = ("flat", "blind", "wary", "sly")
 """Flat: nothing follows from what it prefers. Blind: eats anybody. Wary: keeps its wolves out of the exact odds, and
@@ -38,7 +38,7 @@ def humble(lines: Array, trust: Trust) -> Array:
     return found
 
 
-def hiding(position: Position, living: Array, trust: Trust) -> Array:
+def hiding(position: Meadow, living: Array, trust: Trust) -> Array:
     """The first line of trust for each kind, when wolves have just been chosen."""
     even = np.full(len(living), 1 / len(living))
     near = company(position.options.size, position.cells, position.alive)
@@ -56,7 +56,7 @@ def reach(near: Sequence[int], living: Array) -> Array:
     return (living @ beside > 0).astype(np.float32)
 
 
-def eating(position: Position, worlds: Worlds, trust: Trust) -> tuple[Array, Array]:
+def eating(position: Meadow, worlds: WolfSets, trust: Trust) -> tuple[Array, Array]:
     """Whom each set of wolves can eat, and for each kind of Wolf how likely it is to eat each of them."""
     near = company(position.options.size, position.cells, position.alive)
     can = reach(near, worlds.living)

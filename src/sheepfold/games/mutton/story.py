@@ -12,7 +12,7 @@ from sheepfold.games.mutton.models import Trust, eating, hiding, humble
 from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.terms import KILL, LETTERS, STAND, WOLF, Deed
 from sheepfold.games.mutton.view import View, farmers_eyes
-from sheepfold.games.mutton.worlds import Position, Worlds, all_sets, placed, rows_of, too_many
+from sheepfold.games.mutton.worlds import Meadow, WolfSets, all_sets, placed, rows_of, too_many
 
 KEPT: Final = 24
 """How many stories are remembered: those of a few games side by side."""
@@ -22,8 +22,8 @@ KEPT: Final = 24
 class Story:
     """One moment of it."""
 
-    position: Position
-    worlds: Worlds
+    position: Meadow
+    worlds: WolfSets
 
     def after(self, deed: Deed, natures: Mapping[str, bool], trust: Trust) -> Story:
         """The story with a deed more. ``natures`` are those that everybody knows of the dead by now."""
@@ -41,13 +41,13 @@ class Story:
         if not position.options.reveal:  # the game goes on: a wolf and a sheep are alive
             left = worlds.masks & position.alive
             worlds = worlds.keep((left != 0) & (left != position.alive))
-        return Story(position, Worlds(worlds.masks, worlds.living, humble(worlds.trust, trust)))
+        return Story(position, WolfSets(worlds.masks, worlds.living, humble(worlds.trust, trust)))
 
 
-def _seen(before: Position, worlds: Worlds, victim: int, trust: Trust) -> Worlds:
+def _seen(before: Meadow, worlds: WolfSets, victim: int, trust: Trust) -> WolfSets:
     """The sets that could eat the victim, each model judged by whether it would have."""
     can, chances = eating(before, worlds, trust)
-    judged = Worlds(worlds.masks, worlds.living, worlds.trust * np.maximum(chances[:, :, victim], 1e-9))
+    judged = WolfSets(worlds.masks, worlds.living, worlds.trust * np.maximum(chances[:, :, victim], 1e-9))
     return judged.keep(can[:, victim] > 0)
 
 
@@ -82,4 +82,4 @@ class Stories:
     def _begun(self, view: View) -> Story:
         position, masks = placed(view), all_sets(view)
         living = rows_of(masks, len(position.cells))
-        return Story(position, Worlds(masks, living, hiding(position, living, self.trust)))
+        return Story(position, WolfSets(masks, living, hiding(position, living, self.trust)))

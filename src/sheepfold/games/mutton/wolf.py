@@ -7,7 +7,7 @@ witnesses it tells nothing new: so suspects run together, round the next victim.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias
 
@@ -48,6 +48,11 @@ class Cunning:
     """How far it believes that the Farmer takes all sets that fit for equally likely."""
     nerve: float = 0.22
     """The chance at which it expects to be shot at."""
+
+    def longer(self, effort: float) -> Cunning:
+        """The same with so many times as many flights looked into."""
+        rounds, loose, polish = (round(number * effort) for number in (self.rounds, self.loose, self.polish))
+        return replace(self, rounds=rounds, loose=max(1, loose), polish=polish)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,14 +27,14 @@ SAMPLE: Final = 800
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Meadow:
     """What everybody sees of the field. Masks and cells are numbered as in ``board``."""
 
     options: Options
     cells: tuple[int, ...]
     alive: int
 
-    def after(self, deed: Deed) -> Position:
+    def after(self, deed: Deed) -> Meadow:
         index = hexagon(self.options.size).index
         cells = list(self.cells)
         for run in deed.runs:
@@ -43,14 +43,14 @@ class Position:
         if self.options.remove or deed.kind == ESCAPE:
             for animal in bits(gone):
                 cells[animal] = OFF
-        return Position(self.options, tuple(cells), self.alive & ~gone)
+        return Meadow(self.options, tuple(cells), self.alive & ~gone)
 
 
-def placed(view: View) -> Position:
+def placed(view: View) -> Meadow:
     """The field as the Farmer has laid it out."""
     index = hexagon(view.options.size).index
     cells = tuple(index[name] for name in view.start)
-    return Position(view.options, cells, (1 << len(cells)) - 1)
+    return Meadow(view.options, cells, (1 << len(cells)) - 1)
 
 
 def company(size: int, cells: tuple[int, ...], alive: int) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ def rows_of(masks: Array, animals: int) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Worlds:
+class WolfSets:
     """The sets of wolves that fit."""
 
     masks: Array
@@ -79,14 +79,14 @@ class Worlds:
     trust: Array
     """For each model of the Wolf a line: how well it explains the story so far if these are the wolves."""
 
-    def keep(self, fitting: Array) -> Worlds:
-        return Worlds(self.masks[fitting], self.living[fitting], self.trust[:, fitting])
+    def keep(self, fitting: Array) -> WolfSets:
+        return WolfSets(self.masks[fitting], self.living[fitting], self.trust[:, fitting])
 
-    def without(self, dead: int) -> Worlds:
+    def without(self, dead: int) -> WolfSets:
         """The same after these have died."""
         living = self.living.copy()
         living[:, bits(dead)] = 0
-        return Worlds(self.masks, living, self.trust)
+        return WolfSets(self.masks, living, self.trust)
 
     @property
     def weights(self) -> Array:
