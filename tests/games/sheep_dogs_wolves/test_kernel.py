@@ -122,8 +122,8 @@ def test_every_level_plays_with_the_kernel(kernel: ModuleType, options: Options)
 
 def test_the_same_luck_gives_the_same_thoughts(kernel: ModuleType) -> None:
     view = GAME.view(GAME.start(Options(), 2), 1)
-    heeler = bot(GAME, "heeler", means=Means(kernel))
-    assert heeler.choose(view, Random(5)) == heeler.choose(view, Random(5))
+    kelpie = bot(GAME, "kelpie", means=Means(kernel))
+    assert kelpie.choose(view, Random(5)) == kelpie.choose(view, Random(5))
 
 
 def test_the_kelpie_beats_chance_in_both_roles(kernel: ModuleType) -> None:

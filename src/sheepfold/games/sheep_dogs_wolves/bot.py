@@ -209,7 +209,6 @@ BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "terrier": partial(Pup, 0.0),
     "collie": Collie,
     "kelpie": partial(Searcher, 2, 8, 100_000),
-    "heeler": partial(Searcher, 4, 8, 400_000),
     "sheepdog": partial(Searcher, 6, 10, 1_500_000),
 }
 LEVELS: Final = (
@@ -219,6 +218,5 @@ LEVELS: Final = (
     ),
     Level("collie", "Collie", "Sees which sheep are open to attack, and your best answer.", head="h-dog", usual=True),
     Level("kelpie", "Kelpie", "Has learned what every animal on the table is worth.", head="h-dog"),
-    Level("heeler", "Heeler", "Thinks four tiles ahead and finds the best ending.", 0.1, head="h-dog"),
     Level("sheepdog", "Sheepdog", "Thinks six tiles ahead and makes no slip in the last five.", 0.4, head="h-hunter"),
 )
