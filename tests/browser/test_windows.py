@@ -111,13 +111,19 @@ def test_the_pointers_of_woolf_come_to_whoever_sets_them(visitor: Visitor) -> No
         assert shown, f"{width}x{height}"
 
 
-def test_the_rules_open_beside_the_game_on_a_phone(visitor: Visitor) -> None:
+def test_help_opens_beside_the_game_on_a_phone_where_it_speaks_of_what_is_to_be_done(visitor: Visitor) -> None:
     page = visitor(phone=True)
     open_table(page, "mutton", company="bot")
-    address = page.url
-    page.get_by_role("link", name="Rules", exact=True).click()
-    expect(page.locator("#drawer h1")).to_be_visible()
+    expect(page.locator(MINE)).to_be_visible()
+    address, asked = page.url, page.locator("#headline").inner_text()
+    page.get_by_role("link", name="Help", exact=True).click()
+    expect(page.locator("#drawer form b")).to_have_text(asked)
+    expect(page.locator("#rules-setting-up")).to_be_in_viewport()
     page.get_by_role("button", name="Close the rules").click()
+    expect(page.locator("#drawer")).to_be_hidden()
+    page.locator("#board").press("?")
+    expect(page.locator("#rules-setting-up")).to_be_in_viewport()
+    page.keyboard.press("Escape")
     expect(page.locator("#drawer")).to_be_hidden()
     assert page.url == address
     expect(page.locator("#headline")).to_be_visible()

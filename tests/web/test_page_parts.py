@@ -18,7 +18,7 @@ from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.terms import Clock, Listed, Rating, RatingStep, SeatInfo, SeatPlan, Status, TableInfo, Terms
-from sheepfold.web.pages import new, people, phrases, plot, rules, samples, static
+from sheepfold.web.pages import lists, new, people, phrases, plot, rules, samples, static
 from sheepfold.web.pages.faces import PLAIN
 from sheepfold.web.pages.preferences import Preferences
 from sheepfold.web.settings import Settings
@@ -63,18 +63,43 @@ def test_cards_are_drawn_by_the_games_and_use_the_sprite(name):
 
 @pytest.mark.parametrize("name", SHELF)
 def test_every_game_has_a_guide_with_a_picture(name):
-    guide = rules.guide(name)
+    guide = rules.guide(name, SHELF.room(name, "face").FACE)
     assert len(guide.contents) >= 5
     assert "<figure><svg" in guide.body
-    assert "PICTURE" not in guide.body
     assert all(f'id="{anchor}"' in guide.body for anchor, _ in guide.contents)
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_option_has_a_name_among_people_and_so_has_what_it_chooses_from(name):
+    face, options = SHELF.room(name, "face").FACE, game(name).options.declared()
+    assert set(face.settings) == {option.name for option in options}
+    assert set(face.ways) == {word for option in options for word in getattr(option, "among", ())}
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last"),
+    [
+        ("mutton", "I am the Wolf first", "I am the Farmer first"),
+        ("dogs", "I am the Sheep first", "I am the Wolf first"),
+        ("fold", "I sit in the first seat", "I sit in the last"),
+    ],
+)
+def test_a_seat_is_chosen_by_the_role_that_is_played_there(name, first, last):
+    assert new.places(game(name)) == (first, last)
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_a_new_table_offers_only_what_fits_its_game(name, door):
+    form = door.get(f"/new?game={name}").text
+    assert ('type="checkbox" name="aids"' in form) == (name == "mutton")
+    assert "num sheep" not in form
 
 
 @pytest.mark.parametrize("name", SHELF)
 def test_every_option_says_what_it_takes_and_what_is_usual(name):
     for option in game(name).options.declared():
-        assert rules.takes(option)
-        assert rules.usual(option)
+        assert rules.takes(SHELF.room(name, "face").FACE, option)
+        assert rules.by_default(SHELF.room(name, "face").FACE, option)
 
 
 def test_a_form_keeps_only_what_differs_from_the_usual():
@@ -160,6 +185,20 @@ def test_a_profile_says_how_a_game_went(outcome, verdict):
     seats = tuple(SeatInfo(seat, "user", f"Player {seat}", seat) for seat in (1, 2))
     info = TableInfo("t", 101, Terms("fold", {}, ()), Status.OVER, 1, seats, False, 1, "", "", 0.0, (), None)
     assert people.verdict(Listed(info, 1, outcome=outcome)) == verdict
+
+
+@pytest.mark.parametrize(
+    ("outcome", "result"),
+    [
+        (Outcome((1,), Scores({1: 4, 2: 3}), "points"), "Player 1 wins"),
+        (Outcome((1, 2), Scores(), "agreed"), "It is a draw"),
+        (Outcome((), Scores(), "aborted", 2), "called off"),
+    ],
+)
+def test_whoever_looks_for_a_game_to_watch_reads_how_it_ended(outcome, result):
+    seats = tuple(SeatInfo(seat, "user", f"Player {seat}", seat) for seat in (1, 2))
+    info = TableInfo("t", 101, Terms("dogs", {}, ()), Status.OVER, 1, seats, False, 1, "", "", 0.0, (), None)
+    assert lists.result(Listed(info, outcome=outcome)) == result
 
 
 def test_modules_import_only_files_that_are_there():

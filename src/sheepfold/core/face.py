@@ -34,6 +34,14 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture in a game's rules: a position as a spectator sees it, and what is said of it."""
+
+    sample: Sample
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
 class Portrait:
     """The picture of a game in the documents: a golden record, how far into it, and seen by whom."""
 
@@ -68,12 +76,28 @@ class Face:
     sample: ClassVar[Sample] = Sample(plies=8)
     """What the game's card shows."""
     portrait: ClassVar[Portrait | None] = None
+    settings: ClassVar[Mapping[str, str]] = {}
+    """What each option is called among people."""
+    ways: ClassVar[Mapping[str, str]] = {}
+    """What the words that an option chooses from mean."""
+    aid: ClassVar[str] = ""
+    """What a table may allow or forbid beside the game, such as a look at the odds; empty: there is nothing."""
+    figures: ClassVar[Mapping[str, Figure]] = {}
+    """The pictures of the rules: ``guide.md`` has ``!figure NAME`` on a line where one stands."""
     lesson: ClassVar[Lesson | None] = None
     """A first game that teaches; it is the game's room ``lesson.py``."""
 
     def card(self) -> Scene | None:
         """A drawing of its own for the game's card; None: the sample."""
         return None
+
+    def sign(self, name: str) -> Scene | None:
+        """A small drawing of its own for the rules, where ``guide.md`` has ``{NAME}``; None: one of the house's."""
+        return None
+
+    def section(self, view: Any) -> str:
+        """The heading of ``guide.md`` under which stands what matters now; empty: the first."""
+        return ""
 
     def facts(self, view: Any, names: Mapping[Seat, str]) -> list[Fact]:
         """How the game stands, in a few words."""
@@ -95,6 +119,16 @@ class Face:
 
 class DuelFace(Face):
     """A game of two rounds or an auction: the frame is told here, the round by the game."""
+
+    auction: ClassVar[str] = ""
+    """The heading of ``guide.md`` for while bids are made."""
+
+    def section(self, view: DuelView[Any, Any]) -> str:
+        return self.auction if view.now is None else self.ruled(view.now)
+
+    def ruled(self, now: Any) -> str:
+        """The heading for how the round stands."""
+        return ""
 
     def facts(self, view: DuelView[Any, Any], names: Mapping[Seat, str]) -> list[Fact]:
         if view.now is None:

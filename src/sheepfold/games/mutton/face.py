@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, text
+from sheepfold.games.mutton.figures import FIGURES
 from sheepfold.games.mutton.lesson import LESSON
 from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS
 from sheepfold.games.mutton.view import ALIVE, View
@@ -32,6 +33,28 @@ class MuttonFace(DuelFace):
     sample = Sample((("size", 3), ("num_sheep", 13), ("num_wolves", 3)), plies=5, seed=3)
     portrait = Portrait("points", 0.3, seat=2, moves=4)
     lesson = LESSON
+    figures = FIGURES
+    settings = {  # noqa: RUF012 (a class-level constant)
+        "size": "Cells along a side of the field",
+        "num_sheep": "Animals",
+        "num_wolves": "Wolves among them",
+        "berserk": "The Farmer may go berserk",
+        "reveal": "The dead are told",
+        "remove": "Corpses are taken away",
+        "escape": "Lone wolves may go home",
+        "shotgun": "A shotgun instead of a rifle",
+        "dictionary": "The wolves spell a word",
+        "huddle": "Runners keep together",
+        "quick": "One game, to so many points",
+        "bid": "Bid for the Wolf",
+    }
+    aid = "The Farmer may look at the odds"
+    auction = "The match"
+
+    def ruled(self, now: View) -> str:
+        if now.outcome is not None:
+            return "The end and the score"
+        return {"wolf": "The Wolf's turn", "farmer": "The Farmer's turn"}.get(now.phase, "Setting up")
 
     def standing(self, now: View) -> list[Fact]:
         found = [("Round", str(now.round))] if now.round else []

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.look.scene import Box
+from sheepfold.games.sheep_dogs_wolves.figures import FIGURES
 from sheepfold.games.sheep_dogs_wolves.lesson import LESSON
 from sheepfold.games.sheep_dogs_wolves.text import aim
 from sheepfold.games.sheep_dogs_wolves.view import View
@@ -27,6 +28,17 @@ class DogsFace(DuelFace):
     )
     portrait = Portrait("points", 0.45, seat=1, moves=8)
     lesson = LESSON
+    figures = FIGURES
+    settings = {"tiles": "Tiles in all", "mode": "How it is made fair"}  # noqa: RUF012 (a class-level constant)
+    ways = {  # noqa: RUF012 (a class-level constant)
+        "duel": "two games, roles swapped",
+        "bid": "bid for the Sheep",
+        "single": "one game, for the score",
+    }
+    auction = "Two ways to be fair"
+
+    def ruled(self, now: View) -> str:
+        return "Laying a tile"
 
     def standing(self, now: View) -> list[Fact]:
         found = [("Would live", f"{now.score} of {len(now.tiles)}"), ("Tiles left", str(now.left))]

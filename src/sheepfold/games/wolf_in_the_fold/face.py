@@ -7,7 +7,11 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.face import Face, Fact, Portrait, Sample
+from sheepfold.core.look.scene import Scene
+from sheepfold.games.wolf_in_the_fold.figures import FIGURES, HUNTED
 from sheepfold.games.wolf_in_the_fold.lesson import LESSON
+from sheepfold.games.wolf_in_the_fold.picture import tile_sign
+from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER
 from sheepfold.games.wolf_in_the_fold.view import View
 
 
@@ -19,16 +23,20 @@ class FoldFace(Face):
     head = "h-sheep"
     company = 1
     tab = "Bag"
-    sample = Sample(
-        seats=2,
-        moves=(
-            "sheep", "lambs", "1,0", "tri", "2,0/0", "tri", "2,-1/1", "straight", "1,-1/0", "tri", "0,-1/0",
-            "tri", "-1,0/1", "tri", "-1,1/0", "straight", "0,1/0", "tri", "1,1/1", "shepherd", "3,-1", "black", "3,0",
-            "sheep", "-2,1", "sheep", "-3,1", "wolf", "-2,0",
-        ),
-    )  # fmt: skip
+    sample = Sample(seats=2, moves=HUNTED)
     portrait = Portrait("players-won-stack-empty", 0.85, seat=1, moves=16)
     lesson = LESSON
+    figures = FIGURES
+    settings = {"mode": "Who plays against whom", "min_herd": "Sheep in a herd, at least"}  # noqa: RUF012 (a constant)
+    ways = {"together": "all against the wolves", "versus": "each alone"}  # noqa: RUF012 (a constant)
+
+    def section(self, view: View) -> str:
+        if view.hand is None:
+            return "The score, together" if view.mode == TOGETHER else "The score, each alone"
+        return {"wolf": "Wolves", "shepherd": "Shepherds"}.get(view.hand, "Your turn")
+
+    def sign(self, name: str) -> Scene | None:
+        return tile_sign(name) if name in NAMES else None
 
     def facts(self, view: View, names: Mapping[Seat, str]) -> list[Fact]:
         scores = [

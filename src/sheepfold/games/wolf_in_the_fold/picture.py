@@ -354,6 +354,13 @@ def _small(kind: str, turn: int, radius: float) -> tuple[Element, ...]:
     )
 
 
+def tile_sign(kind: str) -> Scene:
+    """One tile by itself, for a line of text."""
+    frame = Box(-23, -24, 46, 50)
+    shape = Shape("tile", (0.0, 0.0), _small(kind, 0, 22))
+    return Scene(NAMES[kind], "", frame, frame, (Layer("tile", (shape,)),), (), BEASTS)
+
+
 def _hand(view: View, names: Mapping[Seat, str], x: float, y: float) -> Iterable[Shape]:
     """The tile to be laid, a fence in every turn it can have; at the end, how it ended."""
     words = ending(view, names) if view.hand is None else NAMES[view.hand].capitalize()

@@ -10,9 +10,10 @@ from sheepfold.core.face import Face, Fact, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, pieces, text
+from sheepfold.games.woolf.figures import FIGURES
 from sheepfold.games.woolf.lesson import LESSON
 from sheepfold.games.woolf.places import hand, places, turned_up
-from sheepfold.games.woolf.terms import ROUNDS, Suspected
+from sheepfold.games.woolf.terms import FINAL, ROUNDS, Suspected
 from sheepfold.games.woolf.view import View
 
 
@@ -29,6 +30,24 @@ class WoolfFace(Face):
     marks = ("x", "c", "q")
     portrait = Portrait("three-rounds-shared-6", 0.3, seat=2, moves=2)
     lesson = LESSON
+    figures = FIGURES
+    settings = {  # noqa: RUF012 (a class-level constant)
+        "advanced": "Disguises instead of question marks",
+        "shuffle": "Cards are shuffled before every peek",
+        "turn_limit": "Turns for everybody, at most",
+        "cards": "A deck of your own",
+    }
+
+    def section(self, view: View) -> str:
+        return "The end of a round" if view.phase == FINAL or view.outcome is not None else "Your turn"
+
+    def sign(self, name: str) -> Scene | None:
+        """A card by its image and how it looks."""
+        if "/" not in name:
+            return None
+        frame = Box(0, 0, 44, 60)
+        shape = Shape("card", (0.0, 0.0), pieces.small_card(name))
+        return Scene(name, "", frame, frame, (Layer("card", (shape,)),), (), ())
 
     def card(self) -> Scene:
         """The five characters, held as a hand of cards over the table."""

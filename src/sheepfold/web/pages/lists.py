@@ -18,6 +18,18 @@ from sheepfold.web.problems import NotFound
 ROWS: Final = 30
 
 
+PICTURED: Final = 8
+"""Games of a list to watch that are shown with their board: those that are in sight at first."""
+
+
+def result(listed: Listed) -> str:
+    """How a finished game ended, for whoever did not play it."""
+    outcome = listed.outcome
+    if outcome is None or outcome.reason == "aborted":
+        return "called off"
+    return game(listed.info.terms.game).winning(outcome, listed.info.names).removesuffix(".")
+
+
 class Watchable(NamedTuple):
     """One of the lists of games to watch."""
 
@@ -76,6 +88,8 @@ async def watch(visit: Visit) -> Response:
         found=found,
         turns={name: turn(visit, tables, list=name) for name, tables in found.items()},
         company=company,
+        result=result,
+        pictured=PICTURED,
     )
 
 

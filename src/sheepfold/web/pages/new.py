@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from sheepfold.bots import levels, usual
 from sheepfold.core.errors import OptionError
+from sheepfold.core.face import Face
 from sheepfold.core.options import Flag, Option
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
@@ -59,7 +60,37 @@ def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> 
         levels=levels(found),
         usual=usual(found),
         value=lambda option: given.get(f"option-{option.name}", shown(option)),
+        places=places(found),
+        face=visit.face(found.name),
+        called=called,
+        by_default=by_default,
     )
+
+
+def called(face: Face, option: Option) -> str:
+    """An option in words for people."""
+    return face.settings.get(option.name) or option.name.replace("_", " ").capitalize()
+
+
+def by_default(face: Face, option: Option) -> str:
+    """What it is unless somebody changes it, in words."""
+    match option.default:
+        case None:
+            return "off"
+        case bool() as on:
+            return "on" if on else "off"
+    return face.ways.get(str(option.default), str(option.default))
+
+
+def places(found: AnyGame) -> tuple[str, str]:
+    """What it means to sit first, and last: by the role that one plays there, where there are roles."""
+    options, seats = found.options.make({}), found.seats[0]
+    view = found.view(found.start(options, seats), None)
+    roles = found.role(view, 1), found.role(view, seats)
+    if not all(roles):
+        return "I sit in the first seat", "I sit in the last"
+    when = " first" if found.swaps(options) else ""
+    return f"I am the {roles[0]}{when}", f"I am the {roles[1]}{when}"
 
 
 def shown(option: Option) -> str:

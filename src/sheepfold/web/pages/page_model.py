@@ -20,6 +20,7 @@ from sheepfold.core.verdict import ending, verdict
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Choices, Conditional, OfferKind, SeatClock, SeatInfo, Sight, Status
 from sheepfold.web.pages import static
+from sheepfold.web.pages.anchors import anchor
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.guiding import Guide, guide
 from sheepfold.web.pages.rendering import piece, sprite_url, template
@@ -274,6 +275,7 @@ class PageModel:
             "detail": self.detail,
             "choices": None if self.choices is None else as_json(self.choices),
             "view": self.face.module(self.view),
+            "section": anchor(self.face.section(self.view)),
             "ready": len(self.ready),
             "advised": None if self.guide is None else self.guide.advised,
             "rematch": self.info.rematch,

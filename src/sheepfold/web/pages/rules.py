@@ -6,26 +6,30 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from starlette.responses import Response
 
-from sheepfold.core.face import Sample
+from sheepfold.core.face import Face, Figure
+from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.core.look.svg import svg
 from sheepfold.core.options import Choice, Maybe, Numbers, Option, Whole
 from sheepfold.games import SHELF, game
 from sheepfold.web.pages import samples
+from sheepfold.web.pages.anchors import anchor
+from sheepfold.web.pages.faces import PLAIN
 from sheepfold.web.pages.home import cards
-from sheepfold.web.pages.rendering import sprite_url
+from sheepfold.web.pages.new import by_default, called
+from sheepfold.web.pages.rendering import beast, sprite_url
 from sheepfold.web.pages.visit import Visit, page
 
-_PICTURE: Final = re.compile(
-    r"^!picture (?P<seats>\d+) (?P<moves>\d+) (?P<seed>\d+)(?P<options>( [a-z_]+=\S+)*): (?P<caption>.+)$", re.M
-)
-"""A picture in a guide: seats, moves played at random, seed, options; then what it shows."""
+_FIGURE: Final = re.compile(r"^!figure (?P<name>.+)$", re.M)
+"""A picture of the game's face on a line of its own."""
+_SIGN: Final = re.compile(r"\{(?P<name>[^{}\n]+)\}")
+"""A small drawing within a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,28 +48,37 @@ async def shelf(visit: Visit) -> Response:
 @page
 async def rules(visit: Visit) -> Response:
     found = game(visit.request.path_params["game"])
+    read = visit.site.faces.shown(found.name, lambda: guide(found.name, visit.face(found.name)))
     return visit.render(
-        "rules.html", game=found, guide=guide(found.name), options=found.options.declared(),
-        pitch=visit.face(found.name).pitch or found.summary, takes=takes, usual=usual, ways=found.help().strip(),
-        lesson=visit.face(found.name).lesson is not None,
-    )  # fmt: skip
+        "rules.html",
+        game=found,
+        guide=read,
+        options=found.options.declared(),
+        face=visit.face(found.name),
+        called=called,
+        takes=takes,
+        by_default=by_default,
+        ways=found.help().strip(),
+    )
 
 
 @cache
-def guide(name: str) -> Guide:
+def guide(name: str, face: Face = PLAIN) -> Guide:
     """The guide of a game, rendered once."""
-    text = guide_text(name)
     drawn: list[str] = []
 
-    def keep(found: re.Match[str]) -> str:
-        drawn.append(figure(name, found))
-        return f"PICTURE{len(drawn) - 1}HERE"
+    def keep(drawing: str) -> str:
+        drawn.append(drawing)
+        return f"DRAWING{len(drawn) - 1}HERE"
 
+    text = _FIGURE.sub(lambda found: keep(figure(name, face.figures.get(found["name"]))), guide_text(name))
+    text = _SIGN.sub(lambda found: keep(sign(face, found["name"])), text)
     reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    tokens = reader.parse(_PICTURE.sub(keep, text))
+    tokens = reader.parse(text)
     contents = tuple(_anchor(tokens))
     html = str(reader.renderer.render(tokens, reader.options, {}))
-    html = re.sub(r"<p>PICTURE(\d+)HERE</p>", lambda found: drawn[int(found[1])], html)
+    html = re.sub(r"<p>(DRAWING\d+HERE)</p>", r"\1", html)
+    html = re.sub(r"DRAWING(\d+)HERE", lambda found: drawn[int(found[1])], html)
     html = html.replace("<table>", '<div class="scroll" tabindex="0"><table class="plain">').replace(
         "</table>", "</table></div>"
     )
@@ -84,25 +97,29 @@ def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
     found = []
     for opening, words in pairwise(tokens):
         if opening.type == "heading_open" and opening.tag == "h2":
-            name = re.sub(r"[^a-z0-9]+", "-", words.content.lower()).strip("-")
+            name = anchor(words.content)
             opening.attrSet("id", name)
             found.append((name, words.content))
     return found
 
 
-def figure(name: str, found: re.Match[str]) -> str:
-    """A position played out by the game's own code, with its caption."""
-    options: tuple[tuple[str, Any], ...] = tuple(tuple(pair.split("=", 1)) for pair in found["options"].split())
-    sample = Sample(options, int(found["seats"]), plies=int(found["moves"]), seed=int(found["seed"]))
-    drawn = samples.model(game(name), sample)
-    return str(
-        Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(
-            Markup(svg(drawn.inside(), sprite_url())), escape(found["caption"])
-        )
-    )
+def figure(name: str, shown: Figure | None) -> str:
+    """A position played out by the game's own code, with its caption; nothing while the game's face is put aside."""
+    if shown is None:
+        return ""
+    picture = Markup(svg(samples.framed(game(name), shown.sample), sprite_url()))
+    return str(Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(picture, shown.caption))
 
 
-def takes(option: Option) -> str:
+def sign(face: Face, name: str) -> str:
+    """A small drawing within the text; words beside it say what it is."""
+    own = face.sign(name)
+    if own is None:
+        return str(beast(name, "sign")) if name in SYMBOLS else ""
+    return svg(own, sprite_url(), **{"class": "sign"})
+
+
+def takes(face: Face, option: Option) -> str:
     """What an option can be, in words."""
     match option:
         case Maybe():
@@ -110,17 +127,7 @@ def takes(option: Option) -> str:
         case Whole():
             return f"{option.low} to {option.high}"
         case Choice():
-            return ", ".join(option.among)
+            return "; ".join(face.ways.get(word, word) for word in option.among)
         case Numbers():
             return f"{option.length} numbers, or the usual"
     return "on or off"
-
-
-def usual(option: Option) -> str:
-    """An option's default, in words."""
-    match option.default:
-        case None:
-            return "off"
-        case bool() as on:
-            return "on" if on else "off"
-    return str(option.default)

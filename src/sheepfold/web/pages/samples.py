@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from sheepfold.core.bot import random_move
 from sheepfold.core.face import Face, Sample
@@ -16,9 +16,8 @@ from sheepfold.core.progress import AnyGame, Progress
 NAMES: Final = dict(enumerate(("Ada", "Bruno", "Cleo", "Dov", "Emi", "Finn", "Gus", "Hana"), 1))
 
 
-@cache
-def model(game: AnyGame, sample: Sample) -> Scene:
-    """What a spectator sees of the sample."""
+def position(game: AnyGame, sample: Sample) -> Any:
+    """The sample as a spectator views it."""
     seats = game.seats[0] if sample.seats is None else sample.seats
     now = Progress.begin(game, game.options.make(dict(sample.options)), seats, sample.seed.to_bytes(32, "big"))
     if sample.moves:
@@ -28,12 +27,23 @@ def model(game: AnyGame, sample: Sample) -> Scene:
         rng = Random(sample.seed)
         for step in islice(now.run(lambda at, seat: random_move(game, at.state, seat, rng)), sample.plies):
             now = now.after(step)
-    return game.picture(game.view(now.state, None), NAMES)
+    return game.view(now.state, None)
+
+
+@cache
+def model(game: AnyGame, sample: Sample) -> Scene:
+    """What a spectator sees of the sample."""
+    return game.picture(position(game, sample), NAMES)
+
+
+def framed(game: AnyGame, sample: Sample) -> Scene:
+    """The sample's board, cut to what is worth showing."""
+    board = model(game, sample).inside()
+    return board if sample.window is None else replace(board, frame=sample.window)
 
 
 def card(game: AnyGame, face: Face) -> Scene:
     """The picture on a game's card: a drawing of its own, or the sample's board, cut to fit."""
     if (own := face.card()) is not None:
         return own
-    board = model(game, face.sample).inside()
-    return board if face.sample.window is None else replace(board, frame=face.sample.window)
+    return framed(game, face.sample)

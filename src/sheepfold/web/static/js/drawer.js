@@ -1,11 +1,15 @@
-// The rules beside the game: a drawer that leaves the table where it is. Without it the link opens a page of its own.
-export function startDrawer(link, dialog, text) {
+// Help for what is on the screen now: the rules in a drawer that leaves the table where it is, opened where they speak of
+// what is to be done. Without it the link opens a page of its own. `now` tells the section, and what the prompt says.
+export function startDrawer(link, dialog, text, now) {
   link.addEventListener("click", async (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {
       if (!text.childElementCount) await fill(link.href, text);
+      const { section, words } = now();
+      dialog.querySelector("b").textContent = words;
       dialog.showModal();
+      document.getElementById(`rules-${section}`)?.scrollIntoView({ block: "start" });
     } catch {
       window.open(link.href, "_blank");
     }

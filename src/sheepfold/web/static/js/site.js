@@ -14,6 +14,13 @@ document.addEventListener("keydown", (event) => {
   menu.querySelector("summary").focus();
 });
 
+// "?" is help for what is on the screen: whatever says that it is, or the rules.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, dialog[open]")) return;
+  event.preventDefault();
+  document.querySelector("[data-help]").click();
+});
+
 function apply(form) {
   const chosen = Object.fromEntries(new FormData(form));
   if (chosen.theme === "auto") delete root.dataset.theme;

@@ -393,7 +393,7 @@ class Table {
     });
     by("say")?.addEventListener("submit", (event) => this.speak(event));
     by("hide")?.addEventListener("click", () => this.hide());
-    startDrawer(by("rules"), by("drawer"), by("drawer-text"));
+    startDrawer(by("rules"), by("drawer"), by("drawer-text"), () => ({ section: this.data.section, words: by("headline").textContent }));
     // On a phone the board ends above the prompt, however much that has to say.
     const prompt = by("prompt");
     keepReachable(by("since"), by("since").parentElement);
