@@ -110,6 +110,16 @@ def test_replay_has_an_address_for_every_move(visitor: Visitor) -> None:
     page.reload()
     expect(page.locator(".frame")).to_have_attribute("data-ply", "1")
     expect(page.locator(".fair")).to_contain_text("checked")
+    for width, height in ((1280, 800), (844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        board, stones = page.locator("#stage > svg").bounding_box(), page.locator(".scrub").bounding_box()
+        assert board is not None
+        assert stones is not None
+        assert board["y"] + board["height"] <= height, "all of the board is in sight"
+        assert stones["y"] + stones["height"] <= height, "and so is the wall of stones"
+        assert stones["width"] > 0.9 * width, "which is as wide as the window"
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator("#moves li").first).to_contain_text("lays")
     with page.expect_download() as taken:
         page.get_by_role("button", name="Position, PNG").click()
     assert taken.value.path().read_bytes().startswith(b"\x89PNG")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final, TypeVar
 
 from markupsafe import Markup
@@ -12,7 +13,7 @@ from starlette.responses import Response
 from sheepfold.core.contract import NATURE, Seat
 from sheepfold.core.face import Face, Fact
 from sheepfold.core.look.svg import svg
-from sheepfold.core.progress import AnyGame, Step
+from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import TableId
@@ -28,12 +29,19 @@ ASKING: Final = 40.0
 T = TypeVar("T")
 
 
+EVERYTHING: Final = "all"
+"""Whose eyes see what all of them hid."""
+MOST_BELIEFS: Final = 30
+
+
 @dataclass(frozen=True, slots=True)
 class ListedMove:
-    """A move in the list: its number from 1, who made it, how it is written."""
+    """A move in the list with all that chance answered: the position that it led to, who made it, what was told of it,
+    and how it is written."""
 
     number: int
     who: str
+    words: str
     text: str
 
 
@@ -45,8 +53,9 @@ class Frame:
     record: Record
     ply: int
     viewer: Seat | None
+    eyes: str
+    """As the address says it: a seat, all, or nobody's."""
     view: Any
-    step: Step | None
     names: Mapping[Seat, str]
     face: Face
     bots: frozenset[Seat] = frozenset()
@@ -67,24 +76,65 @@ class Frame:
         return len(self.record.moves)
 
     @property
+    def stops(self) -> tuple[int, ...]:
+        """The positions to stop at: chance belongs to the move before it, or to the beginning."""
+        seats = [seat for seat, _ in self.record.moves]
+        return tuple(ply for ply in range(self.last + 1) if ply == self.last or seats[ply] != NATURE)
+
+    @property
+    def stop(self) -> int:
+        """Which of them this is, or comes next."""
+        return next(n for n, ply in enumerate(self.stops) if ply >= self.ply)
+
+    def told(self, first: int, last: int) -> list[str]:
+        """What the viewer was told by the moves from one position to another."""
+        return [
+            self.game.tell(told.fact, self.names)
+            for step in self.replayed.steps[first:last]
+            for told in step.told
+            if told.reaches(self.viewer)
+        ]
+
+    @property
     def sentences(self) -> list[str]:
         """What the viewer was told by the move that led here."""
-        if self.step is None:
+        if not self.ply:
             return ["Before the first move."]
-        told = [self.game.tell(t.fact, self.names) for t in self.step.told if t.reaches(self.viewer)]
-        return told or [f"{self.mover(self.step.seat)} made a move that was kept secret."]
+        before = max((stop for stop in self.stops if stop < self.ply), default=0)
+        seat = self.record.moves[before][0]
+        return self.told(before, self.ply) or [f"{self.mover(seat)} made a move that was kept secret."]
 
     @property
     def can_say_why(self) -> bool:
         """Whether a bot moved here."""
-        return self.step is not None and self.step.seat in self.bots
+        made = decided(self.record, self.ply)
+        return bool(made) and self.record.moves[made - 1][0] in self.bots
 
     def mover(self, seat: Seat) -> str:
         return "Chance" if seat == NATURE else self.names[seat]
 
     @property
     def lines(self) -> list[ListedMove]:
-        return [ListedMove(n, self.mover(seat), text) for n, (seat, text) in enumerate(self.record.moves, 1)]
+        found = []
+        for before, after in pairwise(self.stops):
+            seat, text = self.record.moves[before]
+            words = " ".join(self.told(before, after)) or f"{self.mover(seat)} made a move that was kept secret."
+            found.append(ListedMove(after, self.mover(seat), words, text))
+        return found
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody, or anybody, could see everything here, so that there is a view with all of it open."""
+        return self.game.hides and knows_all(self.game, self.replayed.after(self.ply)[0], len(self.names)) is not None
+
+    @property
+    def beliefs(self) -> list[tuple[str, str]]:
+        """What the seat whose eyes these are could work out then: what it is about, and how likely each way was."""
+        if self.viewer is None or self.eyes == EVERYTHING or not self.game.hides:
+            return []
+        marginals = [one for one in self.game.beliefs(self.view) if len(one.odds) > 1]
+        ways = [", ".join(f"{way} {chance:.0%}" for way, chance in one.odds) for one in marginals]
+        return [(one.about, words) for one, words in zip(marginals, ways, strict=True)][:MOST_BELIEFS]
 
     @property
     def board(self) -> Markup:
@@ -97,6 +147,16 @@ class Frame:
     @property
     def text(self) -> str:
         return self.game.text(self.view, self.names)
+
+
+def decided(record: Record, ply: int) -> int:
+    """The last move before a position that was somebody's decision and not chance; 0: there was none."""
+    return next((n for n in range(ply, 0, -1) if record.moves[n - 1][0] != NATURE), 0)
+
+
+def knows_all(game: AnyGame, state: Any, seats: int) -> Seat | None:
+    """A seat from which nothing is hidden; None: there is none."""
+    return next((seat for seat in range(1, seats + 1) if game.sees_all(game.view(state, seat))), None)
 
 
 async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
@@ -113,23 +173,26 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     ply = whole(asked)
     if ply > last or (not ply and asked.strip("0")):
         raise NotFound(f"This game has positions from 0 to {last}.")
-    eyes = whole(query.get("as", ""))
-    viewer = eyes if 1 <= eyes <= len(record.seats) else None
+    asked_eyes = query.get("as", "")
+    seat = whole(asked_eyes)
+    eyes = asked_eyes if asked_eyes == EVERYTHING or 1 <= seat <= len(record.seats) else ""
     if not visit.site.replays.known(table, record):
         await visit.pay(REPLAYING)
     why = ""
-    if ply and query.get("why") and record.moves[ply - 1][0] in bots:
+    made = decided(record, ply)
+    if made and query.get("why") and record.moves[made - 1][0] in bots:
         await visit.pay(ASKING)
-        why = (await visit.service.why(*seen, ply)).words
+        why = (await visit.service.why(*seen, made)).words
 
     def work() -> T:
         replayed = visit.site.replays.of(table, game, record)
-        state, step = replayed.after(ply)
+        state, _ = replayed.after(ply)
+        viewer = knows_all(game, state, len(record.seats)) if eyes == EVERYTHING else seat if eyes else None
         view = game.view(state, viewer)
         faces = visit.site.faces
         face = faces.of(game.name)
         return faces.shown(
-            game.name, lambda: finish(Frame(replayed, record, ply, viewer, view, step, names, face, bots, why))
+            game.name, lambda: finish(Frame(replayed, record, ply, viewer, eyes, view, names, face, bots, why))
         )
 
     return await visit.leaf(work)

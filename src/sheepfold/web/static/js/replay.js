@@ -4,12 +4,14 @@ import { toast } from "./toast.js";
 
 const main = document.getElementById("main");
 const { table, as } = main.dataset;
-const last = Number(main.dataset.last);
+// Positions to stop at: chance belongs to the move before it. The scrubber and the keys go from one to the next.
+const stops = main.dataset.stops.split(" ").map(Number);
+const last = stops.length - 1;
 const scrub = document.getElementById("scrub");
 const run = document.getElementById("run");
 const tail = as ? `?as=${as}` : "";
 const kept = new Map();
-let ply = Number(scrub.value);
+let at = Number(scrub.value);
 let running;
 
 async function piece(number) {
@@ -23,17 +25,17 @@ async function piece(number) {
 
 async function go(number, remember = true) {
   const wanted = Math.min(Math.max(number, 0), last);
-  if (wanted === ply) return;
-  ply = wanted;
+  if (wanted === at) return;
+  at = wanted;
   scrub.value = wanted;
   let html;
   try {
-    html = await piece(wanted);
+    html = await piece(stops[wanted]);
   } catch (problem) {
     toast(problem.message, { bad: true });
     return;
   }
-  if (ply !== wanted) return;
+  if (at !== wanted) return;
   const before = places(document.querySelector("#stage > svg"));
   document.getElementById("frame").innerHTML = html;
   glide(document.querySelector("#stage > svg"), before);
@@ -41,6 +43,9 @@ async function go(number, remember = true) {
 }
 
 function show(remember) {
+  const ply = stops[at];
+  const beliefs = document.querySelector("#frame .beliefs");
+  document.getElementById("beliefs").replaceChildren(...(beliefs ? [beliefs] : []));
   if (remember) history.replaceState(null, "", `/replay/${table}/${ply}${tail}`);
   document.getElementById("svg").href = `/replay/${table}/${ply}/position.svg${tail}`;
   for (const row of document.querySelectorAll("#moves li")) {
@@ -54,7 +59,7 @@ function show(remember) {
   for (const eyes of document.querySelectorAll(".eyes a")) eyes.href = eyes.href.replace(/\/\d+(?=\?|$)/, `/${ply}`);
 }
 
-const steps = { first: () => 0, back: () => ply - 1, on: () => ply + 1, last: () => last };
+const steps = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => last };
 const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
 function stop() {
@@ -85,14 +90,14 @@ document.getElementById("moves").addEventListener("click", (event) => {
   const row = event.target.closest("li");
   if (!row || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  go(Number(row.dataset.ply));
+  go(stops.indexOf(Number(row.dataset.ply)));
 });
 run.hidden = false;
 run.addEventListener("click", () => {
   if (running) return stop();
-  if (ply === last) go(0);
+  if (at === last) go(0);
   run.textContent = "Stop";
-  running = setInterval(() => (ply < last ? go(ply + 1) : stop()), 1100);
+  running = setInterval(() => (at < last ? go(at + 1) : stop()), 1100);
 });
 
 // The picture as PNG, painted by the browser itself.
@@ -112,7 +117,7 @@ png.addEventListener("click", async () => {
   canvas.getContext("2d").drawImage(image, 0, 0);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await new Promise((done) => canvas.toBlob(done)));
-  link.download = `sheepfold-${table}-${ply}.png`;
+  link.download = `sheepfold-${table}-${stops[at]}.png`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 5000);
 });

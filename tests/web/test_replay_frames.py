@@ -1,0 +1,63 @@
+"""What a replay shows of a finished game: moves with what chance answered, sentences, and what a seat could know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sheepfold.core.contract import NATURE
+from sheepfold.core.record import from_json
+from sheepfold.games import SHELF, game
+from sheepfold.web.pages.replay import EVERYTHING, Frame, knows_all
+from sheepfold.web.replays import Replayed
+
+RECORDS = Path(__file__).parents[1] / "records"
+GOLDEN = {name: sorted(file.name for file in (RECORDS / name).glob("*.json"))[0] for name in SHELF} | {
+    "mutton": "caught.json"
+}
+
+
+def frame(name: str, ply: int | None = None, seat: int | None = None, eyes: str = "") -> Frame:
+    record = from_json((RECORDS / name / GOLDEN[name]).read_text("utf-8"))
+    replayed = Replayed(game(name), record)
+    at = len(record.moves) if ply is None else ply
+    names = {n: f"Player {n}" for n in range(1, len(record.seats) + 1)}
+    view = game(name).view(replayed.after(at)[0], seat)
+    face = SHELF.room(name, "face").FACE  # type: ignore[union-attr]
+    return Frame(replayed, record, at, seat, eyes or str(seat or ""), view, names, face)
+
+
+@pytest.mark.parametrize("name", list(SHELF))
+def test_chance_belongs_to_the_move_before_it(name: str) -> None:
+    shown = frame(name)
+    people = [seat for seat, _ in shown.record.moves if seat != NATURE]
+    assert len(shown.stops) == len(people) + 1
+    assert len(shown.lines) == len(people)
+    assert shown.stops[-1] == shown.last
+
+
+@pytest.mark.parametrize("name", list(SHELF))
+def test_every_move_has_a_sentence_and_its_notation(name: str) -> None:
+    shown = frame(name)
+    written = [text for seat, text in shown.record.moves if seat != NATURE]
+    assert [line.text for line in shown.lines] == written
+    assert all(line.words.strip() for line in shown.lines)
+
+
+def test_a_seat_sees_what_it_could_work_out_then_and_a_spectator_nothing() -> None:
+    early = next(stop for stop in frame("mutton").stops if frame("mutton", stop, 2).beliefs)
+    beliefs = frame("mutton", early, 2).beliefs
+    assert all("wolf" in ways and "%" in ways for _, ways in beliefs)
+    assert frame("mutton", early).beliefs == []
+    assert frame("dogs", 1, 1).beliefs == []
+
+
+def test_everything_is_open_to_whoever_knows_all() -> None:
+    shown = frame("mutton", 3)
+    state = shown.replayed.after(3)[0]
+    wolf = knows_all(shown.game, state, 2)
+    assert shown.open
+    assert shown.game.role(shown.game.view(state, wolf), wolf or 0) == "Wolf"
+    assert frame("mutton", 3, wolf, EVERYTHING).beliefs == []
+    assert not frame("dogs", 1).open, "there is nothing to be opened"
