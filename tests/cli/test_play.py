@@ -15,7 +15,7 @@ from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.play import bots_at, seat_names
 from sheepfold.cli.sitting import Sitting
 from sheepfold.cli.table import TerminalTable
-from sheepfold.cli.terminal import Completing
+from sheepfold.cli.terminal import Asking, Completing
 from sheepfold.cli.typed import COMMANDS, Leave
 from sheepfold.core.bot import random_move
 from sheepfold.core.errors import IllegalNow
@@ -27,7 +27,7 @@ from support import NONSENSE
 WIPED = "~~~ wiped ~~~"
 
 
-class Hands:
+class Hands(Asking):
     """People at the terminal who type what ``answer`` says, until it says nothing any more."""
 
     def __init__(self, answer: Callable[[str], str | None]) -> None:

@@ -130,3 +130,19 @@ def test_the_screen_and_its_scrollback_are_wiped_between_people(sit: Sit) -> Non
     child.sendline("yes")
     child.expect("Bob gave up. Ann wins.")
     assert ended(child) == 0
+
+
+def test_a_move_is_built_with_the_arrow_keys(sit: Sit) -> None:
+    """Nothing of the notation is typed; a step back leaves it, and what happened stays below the board."""
+    child = sit("play", "woolf", "--bots", "random", "--seed", "fold", "--record", "g.json")
+    child.expect("Player>")
+    child.sendline("choose")
+    child.expect("Your move begins with")
+    child.send("\x1b[B\x1b[A")
+    child.send("\r")
+    child.expect("Your move so far: (peek|ask)")
+    child.send("\x7f")
+    child.expect("Your move begins with")
+    child.send("\x7f")
+    child.expect("Nothing was played")
+    child.expect("Player>")

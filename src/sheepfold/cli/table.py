@@ -5,17 +5,31 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from random import Random
+from typing import Final
 
+from sheepfold.cli.colour import has_colours, painted
 from sheepfold.cli.keeping import Keeper
-from sheepfold.cli.say import names_by_seat
+from sheepfold.cli.say import names_by_seat, safe
 from sheepfold.cli.sitting import Sitting
-from sheepfold.cli.terminal import Terminal, say
+from sheepfold.cli.terminal import Terminal, say, wrapped
 from sheepfold.cli.typed import Leave, Typed
 from sheepfold.core import chance
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.face import Face
 from sheepfold.core.verdict import verdict
+from sheepfold.games import SHELF
+
+LATELY: Final = 4
+"""Sentences of which a person is reminded below the board."""
+LEAST, MOST, BY_LETTER = 0.7, 2.6, 0.022
+"""Seconds for which what was told stays before the next comes, as on a page: at least, at most, for each letter."""
+
+
+def reading(words: str) -> float:
+    """How long it takes to read that."""
+    return min(MOST, LEAST + BY_LETTER * len(words)) if words else 0.0
 
 
 class TerminalTable:
@@ -28,6 +42,7 @@ class TerminalTable:
         self.resumed = resumed
         """Whether the game was kept before this sitting."""
         self.names = names_by_seat(sitting.names)
+        self.face: Face = getattr(SHELF.room(sitting.game.name, "face"), "FACE", Face())
         self.people = [seat for seat in self.names if seat not in bots]
         self.kept = True
         """Whether the file is up to date."""
@@ -49,6 +64,7 @@ class TerminalTable:
                 self._hand_over(seat)
                 self._news(seat)
                 self.show(seat)
+                self.remind(seat)
                 self._ask(seat)
             elif not self._interlude():
                 self._bot_moves(seat)
@@ -91,8 +107,11 @@ class TerminalTable:
         move = self.bots[seat].choose(view, self.rng(seat))
         if watched:
             print("\x1b[K", end="", flush=True)
+        told = len(self.sitting.steps)
         self.sitting.move(seat, move)
         self._after_a_step()
+        if self.terminal.lively and len(self.people) == 1:
+            self.terminal.pause(reading(" ".join(self.told(self.people[0], told))))
 
     def _interlude(self) -> bool:
         """While a bot is to move, a single person who may act out of turn is asked; whether they did."""
@@ -122,9 +141,19 @@ class TerminalTable:
 
     def show(self, seat: Seat) -> None:
         """The whole position as the seat sees it, and what it is to do."""
-        game = self.sitting.game
-        view = game.view(self.sitting.state, seat)
-        say("\n" + game.text(view, self.names).rstrip("\n"))
+        game, state = self.sitting.game, self.sitting.state
+        view = game.view(state, seat)
+        text = wrapped(safe(game.text(view, self.names).rstrip("\n")))
+        if has_colours():
+            text = painted(text, self.face.rows, self.face.tints(view, game.parts(state, seat, ())))
+        print("\n" + text, flush=True)
+
+    def remind(self, seat: Seat) -> None:
+        """What happened since the seat's last move, once more below the board, where it stays in sight."""
+        since = [step.ply for step in self.sitting.steps if step.seat == seat]
+        news = self.told(seat, since[-1] + 1 if since else 0)[-LATELY:]
+        if self.terminal.lively and news:
+            say("\n" + " ".join(news))
 
     def told(self, seat: Seat, since: int = 0) -> list[str]:
         """What the seat was told from that step on."""

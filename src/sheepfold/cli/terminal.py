@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import select
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from sheepfold.cli.say import safe
@@ -21,7 +24,10 @@ Completing: TypeAlias = Callable[[str], list[tuple[str, int]]]
 
 
 class Terminal(Protocol):
-    """Where people type. Both raise EOFError when there is nobody left to ask."""
+    """Where people type. Asking raises EOFError when there is nobody left to ask."""
+
+    lively: bool
+    """Whether a person looks on, who needs time to read and does not want to scroll back."""
 
     def ask(self, prompt: str, completing: Completing | None = None) -> str:
         """One line, without blanks around it."""
@@ -31,13 +37,55 @@ class Terminal(Protocol):
         """Wipe the screen and what was scrolled off it, and forget what was typed."""
         ...
 
+    def pick(self, title: str, options: Sequence[str]) -> int | None:
+        """Which of them is chosen; None: one step back."""
+        ...
+
+    def pause(self, seconds: float) -> None:
+        """Time to read, unless somebody does not need it."""
+        ...
+
 
 def say(text: str = "") -> None:
     """A line or more for whoever sits there."""
-    print(safe(text), flush=True)
+    print(wrapped(safe(text)), flush=True)
 
 
-class Lines:
+def wrapped(text: str, width: int | None = None) -> str:
+    """Lines that are too long for the terminal, broken at words; a pipe gets them whole."""
+    if width is None:
+        if not sys.stdout.isatty():
+            return text
+        width = get_terminal_size().columns
+    return "\n".join(line if len(line) <= width else _broken(line, width) for line in text.split("\n"))
+
+
+def _broken(line: str, width: int) -> str:
+    moved_in = " " * (len(line) - len(line.lstrip()))
+    return fill(line, width, subsequent_indent=moved_in, break_long_words=False, break_on_hyphens=False)
+
+
+class Asking:
+    """What can be done with lines alone: choosing is by number, and nobody waits."""
+
+    lively = False
+
+    def ask(self, prompt: str, completing: Completing | None = None) -> str:
+        raise NotImplementedError
+
+    def pick(self, title: str, options: Sequence[str]) -> int | None:
+        say(title)
+        say("  ".join(f"{number} {option}" for number, option in enumerate(options, 1)))
+        typed = self.ask("Number, or Enter alone for a step back: ")
+        while typed and not (typed.isascii() and typed.isdecimal() and 1 <= int(typed[:9]) <= len(options)):
+            typed = self.ask(f"A number from 1 to {len(options)}: ")
+        return int(typed) - 1 if typed else None
+
+    def pause(self, seconds: float) -> None:
+        pass
+
+
+class Lines(Asking):
     """Plain lines from standard input, for scripts, pipes and tests."""
 
     def ask(self, prompt: str, completing: Completing | None = None) -> str:
@@ -59,8 +107,12 @@ class Lines:
 class Prompts:
     """A person at a terminal: line editing, completion with Tab, their own lines with the arrow keys."""
 
+    lively = True
+
     def __init__(self) -> None:
         self._session: PromptSession[str] | None = None
+        self._early = ""
+        """What was typed before anybody asked for it."""
 
     def ask(self, prompt: str, completing: Completing | None = None) -> str:
         from prompt_toolkit import PromptSession
@@ -68,10 +120,22 @@ class Prompts:
 
         if self._session is None:
             self._session = PromptSession(history=InMemoryHistory(), complete_while_typing=False)
-        return self._session.prompt(prompt, completer=_completer(completing)).strip()
+        early, self._early = self._early, ""
+        return self._session.prompt(prompt, completer=_completer(completing), default=early).strip()
+
+    def pick(self, title: str, options: Sequence[str]) -> int | None:
+        from sheepfold.cli.picking import pick
+
+        return pick(title, options)
+
+    def pause(self, seconds: float) -> None:
+        """Enter ends it. Whatever was typed before it waits at the next prompt."""
+        ready, _, _ = select.select([sys.stdin], [], [], seconds)
+        if ready:
+            self._early = sys.stdin.readline(LONGEST).strip()
 
     def clear(self) -> None:
-        self._session = None
+        self._session, self._early = None, ""
         wipe()
 
 

@@ -10,7 +10,7 @@ from sheepfold.cli.completion import spelt
 from sheepfold.cli.keeping import new_keeper
 from sheepfold.cli.terminal import say
 from sheepfold.core.bot import Bot, Explaining
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
 from sheepfold.core.progress import AnyGame, Step
@@ -24,6 +24,7 @@ COMMANDS = {
     "board": "the whole position again",
     "sheet": "the score or tracking sheet alone",
     "told": "everything you have been told so far",
+    "choose": "build a move by choosing with the arrow keys, part by part",
     "moves": "how a move can begin; moves K how it can go on after K",
     "hint": "a move that a bot would make in your place",
     "why": "why the bot made its last move, where nothing is hidden",
@@ -66,7 +67,7 @@ class Typed:
         word, _, rest = line.partition(" ")
         word, rest = word.lower(), rest.strip()
         if not word:
-            raise Malformed("Type a move, or help.")
+            raise Malformed("Type a move, choose to build one, or help.")
         if word not in COMMANDS:
             self._move(line)
         elif word in ("moves", "save"):
@@ -145,6 +146,27 @@ class Typed:
         say(reason(self.game, self.table.bots[steps[-1].seat], steps[-1]))
 
     # -- doing ---------------------------------------------------------------------------------
+
+    def _choose(self) -> None:
+        """Part by part; a step back from the first one leaves it."""
+        state = self.sitting.state
+        so_far: Move = ()
+        while True:
+            ahead = self.game.ahead(state, self.seat, so_far)
+            whole = self.game.write(state, self.seat, so_far) if ahead.complete else ""
+            options = [f"play {whole}"] * bool(whole) + list(ahead.parts[:MOST])
+            if not options:
+                raise IllegalNow("There is no move for you to make now.")
+            title = f"Your move so far: {' '.join(so_far)}" if so_far else "Your move begins with"
+            taken = self.table.terminal.pick(title, options)
+            if taken is None and not so_far:
+                raise IllegalNow("Nothing was played.")
+            if taken is None:
+                so_far = so_far[:-1]
+            elif whole and taken == 0:
+                return self.sitting.move(self.seat, so_far)
+            else:
+                so_far = (*so_far, ahead.parts[taken - bool(whole)])
 
     def _undo(self) -> None:
         self.sitting.take_back(self.table.people)
