@@ -6,6 +6,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.conftest import Visitor
 from browser.hands import MINE, click_middle
+from browser.test_pages import faults as axe
 from browser.test_windows import FAULTS
 from sheepfold.games.mutton.lesson import LESSON
 
@@ -49,6 +50,7 @@ def test_a_first_game_is_one_key_away_and_played_by_keys_and_by_pointer(visitor:
     page.locator("#acts button", has_text="Pass").click()
     guided(page, 3)
     assert faults(page) == {}
+    assert axe(page) == []
     ring = page.locator("[data-over=guide] .sel-in")
     expect(ring).to_have_count(1)
     # What is ringed is what the step speaks of: picking it by pointer is the same as the guide's button.
