@@ -70,7 +70,11 @@ async def test_help_tells_of_every_command_and_every_game(post: Post) -> None:
         assert told == (await post.must(f"{name} help")).text
         for option in game(name).options.declared():
             assert option.form in told
-        assert " ".join(game(name).help().split()) in " ".join(told.split())
+        moves = " ".join(game(name).help().split())
+        assert moves in " ".join(told.split())
+        assert moves in " ".join((await post.must(f"{name} help move")).text.split())
+        challenge = (await post.must(f"{name} help challenge")).text
+        assert all(option.form in challenge for option in game(name).options.declared())
 
 
 async def test_letters_are_no_wider_than_a_mail(post: Post) -> None:

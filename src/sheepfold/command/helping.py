@@ -36,6 +36,10 @@ COMMON: Final = (
 """The options of every challenge."""
 
 
+MOVING: Final = ("move", "preview", "queue")
+"""Commands that take moves."""
+
+
 async def server_help(request: Request) -> Reply:
     """All commands, one of them, or a game."""
     if not request.asked.rest:
@@ -53,7 +57,9 @@ async def game_help(request: Request) -> Reply:
     if not request.asked.rest:
         return Reply(f"{request.game.title} help", of_game(request.game))
     found = chosen(request.asked.rest[0], GAME, "command of a game")
-    return Reply(f"{request.game.title} help: {found}", writing.letter(of_form(GAME[found], request.asked.game)))
+    game, form = request.game, GAME[found]
+    more = [_options(game)] if form.options else [_moves(game)] if found in MOVING else []
+    return Reply(f"{game.title} help: {found}", writing.letter(of_form(form, request.asked.game), *more))
 
 
 def overview(games: Iterable[str]) -> str:
@@ -110,9 +116,20 @@ def of_game(game: AnyGame) -> str:
         writing.paragraph(game.summary),
         writing.paragraph(f"It is for {seat_range(game)} players. A board is started with"),
         _broken(challenge(game)),
-        writing.listed_forms(described(game.options, game.title)),
+        _options(game),
         f"Moves are sent with\n{writing.commands(f'{game.name} move BOARD USERID PASSWORD MOVE')}",
-        "and written so:\n" + writing.listed_forms("\n".join(f"  {line}" for line in game.help().rstrip().split("\n"))),
+        f"and written so:\n{_moves(game)}",
         writing.paragraph(WORDS),
         "All other commands are the same for every game: help lists them.",
     )
+
+
+def _options(game: AnyGame) -> str:
+    """What can be agreed for a board of the game."""
+    return writing.listed_forms(described(game.options, game.title))
+
+
+def _moves(game: AnyGame) -> str:
+    """Each form that a move of the game is written in."""
+    lines = (f"  {line}".rstrip() for line in game.help().rstrip().split("\n"))
+    return writing.listed_forms("\n".join(lines))
