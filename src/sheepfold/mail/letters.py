@@ -94,6 +94,8 @@ class Letters:
                 return await self._reply(row)
             case Kind.MESSAGE:
                 return await self._message(row)
+            case Kind.PUSH:
+                return None  # never claimed here
 
     # -- tables ----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Whom a change at a table is mailed to, decided from the draft and stored with it.
+"""Whom a change at a table is mailed to, and whose browsers are told, decided from the draft and stored with it.
 
 Only who sits there and has confirmed an address is mailed, so where no mail is set up nothing is written. Whether there
 is a mail depends only on what its reader is told: never on a step that they hear nothing of.
@@ -14,7 +14,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.play import outbox
 from sheepfold.play.outbox import Kind, Reason
 from sheepfold.play.terms import DAY, Status, TableId, UserId
-from sheepfold.store import Transaction, threads
+from sheepfold.store import Transaction, subscriptions, threads
 
 if TYPE_CHECKING:
     from sheepfold.play.draft import Draft
@@ -32,7 +32,7 @@ AT_ONCE: Final = frozenset({Reason.NAG, Reason.OVER})
 def note(tx: Transaction, draft: Draft) -> None:
     """Write down who is to be told of the draft by mail."""
     seated = _seated(draft)
-    people = {person: _reason(draft, seat) for seat, person in seated.items() if person.mail}
+    people = {person: _reason(draft, seat) for seat, person in seated.items() if person.mail or person.push}
     onlookers = [person for user, person in draft.table.subscribers.items() if person.mail and person not in people]
     people |= {person: _reason(draft, None) for person in onlookers}
     reasons = {person: reason for person, reason in people.items() if reason is not None}
@@ -49,17 +49,31 @@ def live(draft: Draft) -> bool:
 
 def tell(tx: Transaction, table: TableId, people: Mapping[Person, Reason], now: float, hurried: bool = False) -> None:
     """Have these people told of the table, as each of them wishes. ``hurried``: only those who asked for it."""
+    browsers: list[tuple[UserId, Reason]] = []
     wishes = threads.of(tx, table, [person.id for person in people])
     for person, reason in people.items():
         wish = wishes.get(person.id)
         wants, by_mail = (wish.wants, wish.by_mail) if wish else ("turns", False)
         if wants == "none" or (wants != "all" and (reason is Reason.NEWS or (hurried and not by_mail))):
             continue
+        if person.push and reason is not Reason.NEWS:
+            browsers.append((person.id, reason))
+        if not person.mail:
+            continue
         if person.mail == "daily" and reason not in AT_ONCE:
             digest(tx, person.id, now)
         else:
             key = f"{Kind.TABLE} {table} {person.id}"
             outbox.put(tx, key, Kind.TABLE, now=now, user=person.id, table=table, reason=reason)
+    if browsers:
+        push(tx, table, dict(browsers), now)
+
+
+def push(tx: Transaction, table: TableId, people: Mapping[UserId, Reason], now: float) -> None:
+    """Have every browser of these people told, each once."""
+    for each in subscriptions.of(tx, people.keys()):
+        key, reason = f"{Kind.PUSH} {each.id} {table}", people[each.user_id]
+        outbox.put(tx, key, Kind.PUSH, now=now, user=each.user_id, table=table, reason=reason, content=str(each.id))
 
 
 def digest(tx: Transaction, user: UserId, now: float) -> None:

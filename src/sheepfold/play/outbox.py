@@ -46,6 +46,7 @@ class Kind(StrEnum):
     RECOVER = "recover"
     REPLY = "reply"
     MESSAGE = "message"
+    PUSH = kept.PUSH
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +104,14 @@ class Outbox:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def claim(self, limit: int) -> list[Row]:
-        """Mails that are due and that nobody else sends just now: the caller's for some minutes. Raises Busy."""
+    async def claim(self, limit: int, *, push: bool = False) -> list[Row]:
+        """Mails, or notices to browsers, that are due and that nobody else sends just now: the caller's for some
+        minutes. Raises Busy."""
         now = self._engine.now
-        if not await self._engine.read(lambda tx: kept.any_due(tx, now)):
+        if not await self._engine.read(lambda tx: kept.any_due(tx, now, push)):
             return []
-        return [_row(row) for row in await self._engine.write(lambda tx: kept.claim(tx, now, now + LEASE, limit))]
+        rows = await self._engine.write(lambda tx: kept.claim(tx, now, now + LEASE, limit, push))
+        return [_row(row) for row in rows]
 
     async def sent(self, row: Row, mailed: Mailed | None = None) -> None:
         """The relay has taken it. Raises Busy."""

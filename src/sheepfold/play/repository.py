@@ -235,6 +235,7 @@ def _person(row: UserRow) -> Person:
         rest=vacations.of(row),
         gone=row.deleted,
         mail=row.mail_wish if row.mail_confirmed and row.mail_wish in outbox.MAILED else "",
+        push=row.pushed,
     )
 
 

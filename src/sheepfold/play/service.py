@@ -46,6 +46,7 @@ from sheepfold.play.messages import Messages
 from sheepfold.play.moderation import Moderation
 from sheepfold.play.outbox import Outbox
 from sheepfold.play.own_data import gather
+from sheepfold.play.pushes import Pushes
 from sheepfold.play.ratings import history, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.signing import Signing
@@ -103,7 +104,7 @@ class Service:
         self.outbox, self.signing = Outbox(engine), Signing(engine)
         self.correspondence = Correspondence(engine, self.signing)
         self.mailboxes = Mailboxes(engine, self.accounts, self.signing)
-        self.bounces = Bounces(engine, self.signing)
+        self.bounces, self.pushes = Bounces(engine, self.signing), Pushes(engine)
         self.challenges, self.messages = Challenges(engine), Messages(engine)
 
     @classmethod

@@ -76,6 +76,8 @@ class Person:
     """Their account was deleted: nobody will ever answer for them."""
     mail: str = ""
     """How they want to be mailed: ``each`` time or ``daily``; empty: not at all, or nobody has confirmed an address."""
+    push: bool = False
+    """Whether a browser of theirs may be told although no page is open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,5 +137,5 @@ def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) 
         if user is not None:
             reminders.append(Reminder(table.header.id, user, seat, draft.times.left[seat]))
     people = (table.people.get(each.user) for each in reminders)
-    draft.nagged = {person: Reason.NAG for person in people if person is not None and person.mail}
+    draft.nagged = {person: Reason.NAG for person in people if person is not None and (person.mail or person.push)}
     return draft

@@ -25,6 +25,8 @@ class Reason(StrEnum):
 
 
 RANK: Final = tuple(Reason)
+PUSH: Final = "push"
+"""The kind of row that is no mail but a notice to a browser."""
 
 
 class MailRow(NamedTuple):
@@ -101,18 +103,19 @@ _ONCE: Final = {
 _PUT: Final = {"sqlite": _upsert(sqlite.insert(outbox)), "postgresql": _upsert(postgresql.insert(outbox))}
 
 
-def _due(now: float) -> ColumnElement[bool]:
-    return ~outbox.c.given_up & (outbox.c.due <= now) & (outbox.c.leased <= now)
+def _due(now: float, push: bool) -> ColumnElement[bool]:
+    kind = outbox.c.kind == PUSH if push else outbox.c.kind != PUSH
+    return ~outbox.c.given_up & (outbox.c.due <= now) & (outbox.c.leased <= now) & kind
 
 
-def any_due(tx: Transaction, now: float) -> bool:
-    """Whether there is a mail to be sent that nobody sends just now."""
-    return tx.execute(select(outbox.c.id).where(_due(now)).limit(1)).first() is not None
+def any_due(tx: Transaction, now: float, push: bool) -> bool:
+    """Whether there is a mail (``push``: a notice to a browser) to be sent that nobody sends just now."""
+    return tx.execute(select(outbox.c.id).where(_due(now, push)).limit(1)).first() is not None
 
 
-def claim(tx: Transaction, now: float, until: float, limit: int) -> list[MailRow]:
+def claim(tx: Transaction, now: float, until: float, limit: int, push: bool) -> list[MailRow]:
     """Some of those, longest due first: nobody else sends them until then."""
-    query = select(*_COLUMNS).where(_due(now)).order_by(outbox.c.due, outbox.c.id).limit(limit)
+    query = select(*_COLUMNS).where(_due(now, push)).order_by(outbox.c.due, outbox.c.id).limit(limit)
     if tx.dialect.name == "postgresql":
         query = query.with_for_update(skip_locked=True)
     rows = _rows(tx.execute(query))

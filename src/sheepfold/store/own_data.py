@@ -10,6 +10,7 @@ from sheepfold.store import messages, schema
 from sheepfold.store.port import Transaction
 
 users, chat, notes = schema.users, schema.chat, schema.notes
+browsers = schema.subscriptions
 threads, limits, bounces = schema.correspondence, schema.challenge_limits, schema.bounces
 
 
@@ -21,6 +22,7 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
     kept = select(notes.c.table_id, notes.c.text).where(notes.c.user_id == user)
     mailed = select(threads.c.table_id, threads.c.wants).where(threads.c.user_id == user)
     wished = select(limits.c.game, limits.c.most).where(limits.c.user_id == user)
+    told = select(browsers.c.endpoint, browsers.c.created_at).where(browsers.c.user_id == user)
     failed = select(bounces.c.times, bounces.c.at, bounces.c.said).where(bounces.c.user_id == user)
     fields = ("id", "name", "mail", "mail_confirmed", "mail_wish", "created_at", "closed", "muted")
     resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
@@ -30,6 +32,7 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
         "messages": messages.of(tx, user),
         "limits": [dict(row) for row in tx.execute(wished).mappings()],
         "notes": [dict(row) for row in tx.execute(kept).mappings()],
+        "browsers_told": [dict(row) for row in tx.execute(told).mappings()],
         "mail_came_back": [dict(row) for row in tx.execute(failed).mappings()],
         "mailed_of": [dict(row) for row in tx.execute(mailed).mappings()],
     }

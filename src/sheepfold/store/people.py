@@ -32,6 +32,7 @@ class UserRow(NamedTuple):
     closed: bool
     muted: bool
     deleted: bool
+    pushed: bool
 
 
 class UserValues(TypedDict, total=False):
@@ -137,7 +138,7 @@ def end_sessions(tx: Transaction, user: int) -> None:
 
 def end_all(tx: Transaction, user: int) -> None:
     """Nothing that was given out before lets anybody in any more, and no browser is known any more."""
-    for table in (sessions, tokens, schema.devices):
+    for table in (sessions, tokens, schema.devices, schema.subscriptions):
         tx.execute(delete(table).where(table.c.user_id == user))
 
 
@@ -145,7 +146,7 @@ def forget(tx: Transaction, user: int, name: str, said: str) -> None:
     """Nothing personal stays; the row itself does, under that name, so that the others' games stay whole. So do lines
     of talk, with ``said`` in their place."""
     mailed = (schema.outbox, schema.correspondence, schema.bounces, schema.messages)
-    for kept in (schema.notes, schema.challenge_limits, *mailed):
+    for kept in (schema.notes, schema.challenge_limits, schema.subscriptions, *mailed):
         tx.execute(delete(kept).where(kept.c.user_id == user))
     tx.execute(delete(schema.messages).where(schema.messages.c.sender_id == user))
     lines = (schema.chat.c.user_id == user) & (schema.chat.c.text != "")

@@ -51,6 +51,7 @@ users: Final = Table(
     Column("closed", Boolean, nullable=False, server_default="0"),
     Column("muted", Boolean, nullable=False, server_default="0"),
     Column("deleted", Boolean, nullable=False, server_default="0"),
+    Column("pushed", Boolean, nullable=False, server_default="0", comment="whether a browser may be told"),
 )
 
 looks: Final = Table(
@@ -312,6 +313,17 @@ correspondence: Final = Table(
     Column("by_mail", Boolean, nullable=False, server_default="0", comment="whether they last acted there by mail"),
     Column("mailed", Integer, nullable=False, server_default="0", comment="the last event that they were mailed"),
     Column("last", Text, nullable=False, server_default="", comment="the Message-ID of the last mail to them"),
+)
+
+subscriptions: Final = Table(
+    "subscriptions",
+    metadata,
+    Column("id", SERIAL, primary_key=True),
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False, unique=True, comment="where the browser's push service takes notices"),
+    Column("p256dh", Text, nullable=False),
+    Column("auth", Text, nullable=False, comment="with the other what only the browser can read is written"),
+    Column("created_at", Float, nullable=False),
 )
 
 bounces: Final = Table(

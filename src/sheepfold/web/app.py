@@ -40,6 +40,7 @@ from sheepfold.web.pages.forms import Forms
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import BROKEN, NotFound, answer
+from sheepfold.web.push import open_push
 from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.settings import Settings
 from sheepfold.web.site import Site
@@ -65,6 +66,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 stack.callback(site.leafing.close)
                 if settings.mail is not None:
                     await stack.enter_async_context(open_mail(service, settings.mail, log))
+                await stack.enter_async_context(open_push(service, settings, log))
             except Exception as error:
                 reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import NO, YES, shown
 from sheepfold.mail.setup import MailSetup
+from sheepfold.play.pushes import SERVICES
 from sheepfold.play.spans import Spans
 
 PREFIX = "SHEEPFOLD_"
@@ -78,6 +79,9 @@ class Settings:
     """What the relay wants to know of us, if anything."""
     relay_authorities: str = ""
     """A file with the certificates that the relay's must be signed by; empty: those that the system trusts."""
+    push_services: str = " ".join(SERVICES)
+    """Hosts, with blanks between, to whose push services notices for browsers are sent; ``*.`` for all below one. What
+    nobody should be able to reach through us does not belong here."""
     log_level: str = "info"
     metrics_token: str = field(default="", repr=False)
     """What whoever asks for ``/metrics`` must know; empty: there are no figures."""

@@ -256,6 +256,7 @@ class Table {
     for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.turn);
     by("hold").replaceChildren();
     document.title = `${this.turn ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
+    (this.turn ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.())?.catch(() => {});
     if (!this.turn) this.acts([]);
     if (!keep) this.game.arrive();
     this.camera?.attach(this.board.svg, this.game.home?.());
