@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -66,19 +66,33 @@ def company(listed: Listed) -> str:
 
 @page
 async def home(visit: Visit) -> Response:
-    mine = Page[Listed]() if visit.user_id is None else await visit.service.tables_of(visit.user_id, over=False)
-    seated = {listed.info.id for listed in mine}
-    lobby = await visit.service.lobby(access=Access.OPEN, limit=2 * OPEN)
-    joinable = [listed for listed in lobby if listed.info.id not in seated]
+    mine = await own(visit)
     return visit.render(
         "home.html",
         cards=cards(visit),
         mine=mine,
         waiting=[listed for listed in mine if listed.your_turn],
-        open=joinable[:OPEN],
-        more=len(joinable) > OPEN or lobby.next is not None,
-        company=company,
+        **await joinable(visit, mine),
     )
+
+
+@page
+async def open_tables(visit: Visit) -> Response:
+    """The tables that look for company, for a front page that is looked at."""
+    return visit.render("open.html", **await joinable(visit, await own(visit)))
+
+
+async def own(visit: Visit) -> Page[Listed]:
+    """The visitor's tables that are not over."""
+    return Page[Listed]() if visit.user_id is None else await visit.service.tables_of(visit.user_id, over=False)
+
+
+async def joinable(visit: Visit, mine: Page[Listed]) -> dict[str, Any]:
+    """What the list of tables that look for company shows."""
+    seated = {listed.info.id for listed in mine}
+    lobby = await visit.service.lobby(access=Access.OPEN, limit=2 * OPEN)
+    found = [listed for listed in lobby if listed.info.id not in seated]
+    return {"open": found[:OPEN], "more": len(found) > OPEN or lobby.next is not None, "company": company}
 
 
 @page

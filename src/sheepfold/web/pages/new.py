@@ -44,7 +44,17 @@ async def new(visit: Visit) -> Response:
     name = visit.request.query_params.get("game", "")
     if not name:
         return visit.render("new_which.html", games=[game(each) for each in SHELF])
-    return form(visit, game(name), {}, "")
+    found = game(name)
+    return form(visit, found, challenge(found, visit.request.query_params.get("with", "")), "")
+
+
+def challenge(found: AnyGame, name: str) -> Mapping[str, str]:
+    """The form as who challenges somebody begins with it; as it comes, where nobody is named."""
+    if not name:
+        return {}
+    flags = {f"option-{option.name}": shown(option) for option in found.options.declared() if isinstance(option, Flag)}
+    ticked = {option: value for option, value in flags.items() if value}
+    return {"company": "named", "names": name[:200], "clock": "days-3", "aids": "on", **ticked}
 
 
 def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> Response:

@@ -18,6 +18,7 @@ from sheepfold.web.pages import (
     lists,
     mailed,
     new,
+    pairing,
     people,
     push,
     replay,
@@ -41,7 +42,9 @@ class Page(NamedTuple):
 
 PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/", home.home, cost=4),
+    Page("GET", "/open", home.open_tables, cost=3),
     Page("POST", "/play/{game}", home.play_bot, cost=15),
+    Page("POST", "/pair/{game}", pairing.pair, cost=15),
     Page("POST", "/learn/{game}", lessons.learn, cost=18),
     Page("GET", "/lobby", lists.lobby, cost=4),
     Page("GET", "/watch", lists.watch, cost=10),
