@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from sheepfold.bots import bot, bot_names
+from sheepfold.bots.players import Opponent, Players
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.keeping import Keeper, default_keeper, new_keeper, open_keeper
 from sheepfold.cli.sitting import Sitting
@@ -21,6 +22,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame
+from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 
 BOT = "bot "
@@ -122,7 +124,8 @@ def seat_names(
 def bots_at(game: AnyGame, names: Sequence[str]) -> dict[Seat, Bot]:
     """The seats that bots play, by their names."""
     kinds = {seat: name.removeprefix(BOT) for seat, name in enumerate(names, 1) if name.startswith(BOT)}
-    return {seat: bot(game, kind) for seat, kind in kinds.items() if kind in bot_names(game)}
+    players = Players(SHELF)
+    return {seat: Opponent(players, game.name, kind) for seat, kind in kinds.items() if kind in bot_names(game)}
 
 
 def sit_down(sitting: Sitting, keeper: Keeper, at: Terminal, resumed: bool = False) -> int:

@@ -30,6 +30,8 @@ class Setup:
     """Processes in which bots think; 0 leaves them to other servers on the same database."""
     think: float = 10.0
     """Seconds that a bot may think about a move; then a random legal move is made for it."""
+    effort: float = 1.0
+    """How many times as long as usual bots think that can think longer."""
     bot_pace: float = 0.25
     """Seconds between the beats at which bots move, so that nobody sees how long one thought; 0: at once."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep

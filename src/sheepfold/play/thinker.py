@@ -13,9 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO
 
-from sheepfold.bots import bot
-from sheepfold.bots.compiled import Warming
-from sheepfold.core.bot import Bot, Equipped, Explaining, Means
+from sheepfold.bots.players import Players
+from sheepfold.core.bot import Bot, Explaining
 from sheepfold.core.contract import Move
 from sheepfold.games import Shelf
 
@@ -24,17 +23,13 @@ NICE = 5
 MEMORY = 2 * 1024**3
 """Bytes that a worker may hold: a bot that takes more must fail before the server does."""
 
-FIRST_WAIT = 3.0
-"""Seconds that the first move of a game waits for a kernel, which is long enough to read one that was compiled before;
-while one is being compiled bots think without it."""
 
-
-def main(locate: str) -> None:
+def main(locate: str, effort: str = "1") -> None:
     """Answer requests until the pipe closes."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a bot prints must not get between the answers
     be_modest()
-    players = Players(located(locate))
+    players = Players(located(locate), float(effort))
     while (request := read_frame(sys.stdin.buffer)) is not None:
         game, name, view, move = pickle.loads(request)
         player = players.of(game, name)
@@ -45,28 +40,6 @@ def main(locate: str) -> None:
 def explained(player: Bot, view: Any, move: Move) -> str:
     """Why it moved so; nothing if it cannot say."""
     return player.explain(view, move) if isinstance(player, Explaining) else ""
-
-
-class Players:
-    """The bots of this worker, each with its game's kernel as soon as that is compiled."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._bots: dict[tuple[str, str], Bot] = {}
-        self._warming: dict[str, Warming] = {}
-        self._equipped: set[tuple[str, str]] = set()
-
-    def of(self, game: str, name: str) -> Bot:
-        if game not in self._warming:
-            self._warming[game] = Warming(self._shelf, game)
-            self._warming[game].wait(FIRST_WAIT)
-        if (game, name) not in self._bots:
-            self._bots[game, name] = bot(self._shelf.game(game), name, self._shelf)
-        found, kernel = self._bots[game, name], self._warming[game].kernel
-        if kernel is not None and (game, name) not in self._equipped and isinstance(found, Equipped):
-            found.equip(Means(kernel))
-            self._equipped.add((game, name))
-        return found
 
 
 def be_modest() -> None:

@@ -106,6 +106,7 @@ def setup_of(settings: Settings) -> Setup:
         database=settings.database,
         bus=settings.bus,
         workers=settings.bot_workers,
+        effort=settings.bot_effort / 100,
         bot_pace=settings.bot_pace / 1000,
         trail_days=settings.trail_days,
         spans=settings.spans,

@@ -42,6 +42,8 @@ class Settings:
     """Processes in which bots think; 0 leaves bots to other servers on the same database."""
     bot_pace: int = 250
     """Milliseconds between the beats at which bots move, so that nobody sees how long one thought; 0: at once."""
+    bot_effort: int = 100
+    """Percent of their usual time that bots think which can think longer."""
     body_bytes: int = 64 * 1024
     """The largest request body and the largest socket message."""
     connections: int = 10_000
@@ -98,6 +100,8 @@ class Settings:
         if self.metrics_token and len(self.metrics_token) < 16:
             raise SettingError("The token for the figures must have at least 16 characters.")
         _ = self.mail  # wrong settings are told at once
+        if not 1 <= self.bot_effort <= 1000:
+            raise SettingError("Bots can think for 1 to 1000 percent of their usual time.")
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise SettingError(f"The log level must be debug, info, warning or error, not {shown(self.log_level)}.")
 

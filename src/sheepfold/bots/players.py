@@ -1,0 +1,58 @@
+"""Bots that think in this process: each with its game's kernel as soon as that is compiled."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from sheepfold.bots import bot
+from sheepfold.bots.compiled import Warming
+from sheepfold.core.bot import Bot, Equipped, Explaining, Means
+from sheepfold.core.contract import Move
+from sheepfold.games import Shelf
+
+FIRST_WAIT: Final = 3.0
+"""Seconds that the first move of a game waits for a kernel, which is long enough to read one that was compiled before;
+while one is being compiled bots think without it."""
+
+
+class Players:
+    """The bots of a process by game and name."""
+
+    def __init__(self, shelf: Shelf, effort: float = 1.0) -> None:
+        self._shelf, self._effort = shelf, effort
+        self._bots: dict[tuple[str, str], Bot] = {}
+        self._warming: dict[str, Warming] = {}
+        self._equipped: set[tuple[str, str]] = set()
+
+    def of(self, game: str, name: str) -> Bot:
+        """The bot, with whatever it can have by now. Raises UnknownBot."""
+        if (game, name) not in self._bots:
+            self._bots[game, name] = bot(self._shelf.game(game), name, self._shelf, Means(None, self._effort))
+        found = self._bots[game, name]
+        if isinstance(found, Equipped) and (game, name) not in self._equipped:
+            self._equip(game, name, found)
+        return found
+
+    def _equip(self, game: str, name: str, player: Equipped) -> None:
+        if game not in self._warming:
+            self._warming[game] = Warming(self._shelf, game)
+            self._warming[game].wait(FIRST_WAIT)
+        kernel = self._warming[game].kernel
+        if kernel is not None:
+            player.equip(Means(kernel, self._effort))
+            self._equipped.add((game, name))
+
+
+class Opponent:
+    """One of the players, by its name: a bot at somebody's table."""
+
+    def __init__(self, players: Players, game: str, name: str) -> None:
+        self._players, self._game, self._name = players, game, name
+
+    def choose(self, view: Any, rng: Random) -> Move:
+        return self._players.of(self._game, self._name).choose(view, rng)
+
+    def explain(self, view: Any, move: Move) -> str:
+        player = self._players.of(self._game, self._name)
+        return player.explain(view, move) if isinstance(player, Explaining) else "It gives no reasons."
