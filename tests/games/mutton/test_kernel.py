@@ -84,5 +84,5 @@ def same_choices(kernel: ModuleType, state: State) -> None:
             assert flock.havens(victim, flight.runner) == bits(flight.havens)
 
 
-def test_many_matches_are_the_same_from_the_same_seed(kernel: ModuleType) -> None:
+def test_many_games_are_the_same_from_the_same_seed(kernel: ModuleType) -> None:
     assert kernel.playouts(20, 3) == kernel.playouts(20, 3) != kernel.playouts(20, 4)

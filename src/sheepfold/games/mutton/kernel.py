@@ -18,7 +18,7 @@ from numba import njit
 
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton.board import OFF
-from sheepfold.games.mutton.terms import HOMECOMING, Options
+from sheepfold.games.mutton.terms import HOMECOMING, QUICK_TARGET, Options
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
@@ -27,6 +27,8 @@ BERSERK, REMOVE, ESCAPE, SHOTGUN, HUDDLE = 1, 2, 4, 8, 16
 PASSED, KILLED, ESCAPED, SHOT, SCARED, END = 1000, 1100, 1200, 1300, 1400, -1
 """Words of a log: a kind of deed plus its animal, then the goals of a flight or further victims, then the end."""
 LONGEST: Final = 4096
+OPTIONS: Final = {"quick": QUICK_TARGET}
+"""How the games of ``playouts`` are played: one each."""
 
 
 @njit(cache=True)
@@ -70,26 +72,34 @@ def loners(near: Array, at: Array, cells: Array, alive: int, wolves: int) -> int
 
 
 @njit(cache=True)
-def havens(near: Array, at: Array, alive: int, corpse: int, runner: int, huddle: bool, found: Array) -> int:
-    """Write down where the next runner may go; how many cells that are. ``corpse`` is the victim's cell."""
-    number = snug = 0
-    others = alive & ~(1 << runner)
+def free_cells(near: Array, at: Array, corpse: int, found: Array) -> int:
+    """Write down the empty cells away from the corpse, whose cell this is; how many. Each run takes one of them, and no
+    cell becomes free meanwhile."""
+    for way in range(6):
+        other = near[corpse, way]
+        if other >= 0 and at[other] == -1:
+            at[other] = -2
+    number = 0
     for cell in range(len(at)):
-        if at[cell] >= 0 or cell == corpse:
-            continue
-        touches = False
-        for way in range(6):
-            touches |= near[cell, way] == corpse
-        if touches:
-            continue
-        if huddle and company(near, at, others, cell):
-            found[number] = found[snug]
-            found[snug] = cell
-            snug += 1
-        else:
+        if at[cell] == -1:
             found[number] = cell
-        number += 1
-    return snug if snug else number
+            number += 1
+    for way in range(6):
+        other = near[corpse, way]
+        if other >= 0 and at[other] == -2:
+            at[other] = -1
+    return number
+
+
+@njit(cache=True)
+def snug(near: Array, at: Array, others: int, found: Array, number: int) -> int:
+    """Bring those of the free cells to the front that are beside others; how many of them there are, or all if none."""
+    front = 0
+    for place in range(number):
+        if company(near, at, others, found[place]):
+            found[front], found[place] = found[place], found[front]
+            front += 1
+    return front if front else number
 
 
 @njit(cache=True)
@@ -107,17 +117,22 @@ def scare(
 ) -> int:
     """Everybody runs from a corpse, anywhere, and it is written down; where the log ends then."""
     waiting = company(near, at, alive, corpse)
-    for runner in range(len(cells)):
-        if waiting & (1 << runner):
-            number = havens(near, at, alive, corpse, runner, huddle, goals)
-            if number == 0:
-                break
-            goal = goals[draw(rng, number)]
+    number = free_cells(near, at, corpse, goals)
+    runner = 0
+    while waiting and number:
+        if waiting & 1:
+            choices = snug(near, at, alive & ~(1 << runner), goals, number) if huddle else number
+            which = draw(rng, choices)
+            goal = goals[which]
+            number -= 1
+            goals[which] = goals[number]
             at[cells[runner]] = -1
             at[goal] = runner
             cells[runner] = goal
             log[end] = goal
             end += 1
+        waiting >>= 1
+        runner += 1
     return end
 
 
@@ -237,13 +252,13 @@ def shuffled(order: Array, number: int, rng: Array) -> None:
 
 
 @njit(cache=True)
-def matches(near: Array, animals: int, pack: int, flags: int, games: int, rng: Array) -> int:
-    """The points of all Wolves in so many random matches of two games, layouts and wolves at random."""
+def many(near: Array, animals: int, pack: int, flags: int, games: int, rng: Array) -> int:
+    """The points of all Wolves in so many random games, layouts and wolves at random."""
     places, letters = np.arange(len(near)), np.arange(animals)
     at, cells, secret = np.empty(len(near), np.int64), np.empty(animals, np.int64), np.empty(3, np.int64)
     goals, log = np.empty(len(near), np.int64), np.empty(LONGEST, np.int64)
     total = 0
-    for _ in range(2 * games):
+    for _ in range(games):
         shuffled(places, animals, rng)
         shuffled(letters, pack, rng)
         at[:] = -1
@@ -297,9 +312,10 @@ class Flock:
 
     def havens(self, victim: int, runner: int) -> list[int]:
         """Where the first runner may go after this victim."""
-        alive = self.secret[0] & ~(1 << victim)
-        huddle = bool(self.flags & HUDDLE)
-        number = havens(self.near, self.at, alive, self.cells[victim], runner, huddle, self.goals)
+        number = free_cells(self.near, self.at, self.cells[victim], self.goals)
+        if self.flags & HUDDLE:
+            others = self.secret[0] & ~(1 << victim) & ~(1 << runner)
+            number = snug(self.near, self.at, others, self.goals, number)
         return sorted(int(goal) for goal in self.goals[:number])
 
     def playout(self, rng: Array) -> int:
@@ -308,10 +324,10 @@ class Flock:
 
 
 def playouts(games: int, seed: int, options: Options | None = None) -> int:
-    """Play random matches; the points of all Wolves."""
+    """Play random games; the points of all Wolves."""
     options = options or Options()
     rng = np.array([seed * 2 + 1], np.uint64)
-    return int(matches(neighbours(options.size), options.num_sheep, options.num_wolves, flags_of(options), games, rng))
+    return int(many(neighbours(options.size), options.num_sheep, options.num_wolves, flags_of(options), games, rng))
 
 
 def warm() -> None:
