@@ -8,7 +8,7 @@ import pytest
 
 from laws.conftest import LAWFUL
 from sheepfold.bots import BELLWETHER, bot, bot_names, lesson_bots
-from sheepfold.core.bot import random_move
+from sheepfold.core.bot import Explaining, random_move
 from sheepfold.core.contract import NATURE
 from sheepfold.core.lesson import Lesson, course
 from sheepfold.core.progress import AnyGame, Progress
@@ -69,6 +69,14 @@ def test_a_pupil_may_do_as_they_like_and_is_answered(lesson: tuple[AnyGame, Less
             now = now.after(now.step(seat, random_move(game, now.state, seat, rng)))
         else:
             now = now.after(now.step(seat, other.choose(game.view(now.state, seat), rng)))
+
+
+def test_who_plays_a_part_says_so_when_asked_why(lesson: tuple[AnyGame, Lesson]) -> None:
+    game, taught = lesson
+    other = bot(game, BELLWETHER)
+    assert isinstance(other, Explaining)
+    for view, move in course(game, taught).book.items():
+        assert "your first game" in other.explain(view, move)
 
 
 def test_who_goes_before_in_a_first_game_is_offered_nowhere_else(lesson: tuple[AnyGame, Lesson]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.bot import Bot
+from sheepfold.core.bot import Bot, Explaining
 from sheepfold.core.contract import Move
 from sheepfold.core.lesson import Lesson, course
 from sheepfold.core.progress import AnyGame
@@ -22,3 +22,9 @@ class Bellwether:
 
     def choose(self, view: Any, rng: Random) -> Move:
         return self._book[view] if view in self._book else self._beyond.choose(view, rng)
+
+    def explain(self, view: Any, move: Move) -> str:
+        """It is frank about who made its move."""
+        if self._book.get(view) == move:
+            return "I play along with your first game, so that you meet what it speaks of."
+        return self._beyond.explain(view, move) if isinstance(self._beyond, Explaining) else ""
