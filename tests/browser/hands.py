@@ -91,7 +91,7 @@ def eat(page: Page) -> None:
     strike(page)
     while page.locator(".legal").count():
         send(page)
-    button(page, "Play").click()
+    button(page, "Eat").click()
 
 
 def strike(page: Page) -> None:

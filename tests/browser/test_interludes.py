@@ -87,6 +87,12 @@ def test_where_a_clock_runs_by_the_second_nothing_stands_between_a_player_and_th
 def test_a_round_of_woolf_is_turned_up_on_the_table(visitor: Visitor) -> None:
     page = visitor()
     open_table(page, "woolf", company="bot", turn_limit="1")
+    expect(page.locator(MINE)).to_be_visible()
+    page.get_by_role("button", name="Fill in what is certain").click()
+    own = page.locator(".grid tbody tr").first.get_by_role("button")
+    labels = [each.get_attribute("aria-label") or "" for each in own.all()]
+    assert {label.rpartition(", ")[2] for label in labels} == {"yes", "no"}
+    expect(page.locator(".deck li").first).to_be_visible()
     for _ in range(6):
         page.wait_for_function("() => document.querySelector('#prompt.mine') || document.querySelector('#look-back')")
         if page.locator("#look-back").count():

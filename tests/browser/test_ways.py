@@ -110,7 +110,9 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     strike(page)
     while page.locator(".legal").count():
         send(page)
-    expect(button(page, "Play")).to_be_enabled()
+    expect(button(page, "Eat")).to_be_enabled()
+    expect(page.locator("#headline")).to_contain_text("witness")
+    expect(page.locator("#slips .tell").first).to_be_visible()
     page.locator("#board").focus()
     for _ in range(8):
         press(page, "Escape")

@@ -73,6 +73,8 @@ class Face:
     """Whether ``page/past.html`` takes the place of the last round's picture while it is looked back on."""
     marks: ClassVar[tuple[str, ...]] = ()
     """The private marks that a click in the panel goes through."""
+    mark_words: ClassVar[Mapping[str, str]] = {}
+    """What the marks are called here, where that differs from what they are called elsewhere."""
     sample: ClassVar[Sample] = Sample(plies=8)
     """What the game's card shows."""
     portrait: ClassVar[Portrait | None] = None

@@ -169,7 +169,7 @@ def _trail(size: int, letter: str, origin: str, goal: str) -> Shape:
     mx, my = dx / 2 - uy * length * 0.12, dy / 2 + ux * length * 0.12
     start, end = f"{f(ux * 6)} {f(uy * 6)}", f"{f(dx - ux * 26)} {f(dy - uy * 26)}"
     line = element(
-        "path", d=f"M{start}Q{f(mx)} {f(my)} {end}", fill="none", stroke=ink("block"), stroke_width=2.2,
+        "path", d=f"M{start}Q{f(mx)} {f(my)} {end}", fill="none", stroke=ink("cell-name"), stroke_width=2.4,
         stroke_linecap="round", stroke_dasharray="0.1 5",
     )  # fmt: skip
     return Shape(f"trail {letter}", (x0, y0), (line,))

@@ -176,7 +176,7 @@ def _asked(view: View, names: Mapping[Seat, str], mine: bool) -> tuple[str, str]
         case "place":
             mirror = ", mirror" if view.mirror else ""
             asked = f"Place the flock: random, sparse{mirror} or cell by cell."
-            return asked if mine else "The Farmer places the flock.", ""
+            return asked if mine else "The Farmer is placing the flock.", ""
         case "choose":
             if not mine:
                 return "The Wolf is choosing the wolves.", ""

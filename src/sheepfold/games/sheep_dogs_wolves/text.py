@@ -57,7 +57,7 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     if view.turn is None:
         return Prompt(standing(view))
     role, left = ROLES[view.turn - 1], number(view.left, "tile") + " left."
-    return Prompt(f"Lay a tile, {role}." if view.seat == view.turn else f"The {role} lays a tile.", left)
+    return Prompt(f"Lay a tile, {role}." if view.seat == view.turn else f"{names[view.turn]} is thinking.", left)
 
 
 def tell(fact: Any) -> str:

@@ -10,9 +10,10 @@ from sheepfold.core.face import Face, Fact, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, pieces, text
+from sheepfold.games.woolf.certain import certain, deck_of
 from sheepfold.games.woolf.figures import FIGURES
 from sheepfold.games.woolf.lesson import LESSON
-from sheepfold.games.woolf.places import hand, places, turned_up
+from sheepfold.games.woolf.places import card, hand, places, turned_up
 from sheepfold.games.woolf.terms import FINAL, ROUNDS, Suspected
 from sheepfold.games.woolf.view import View
 
@@ -27,7 +28,8 @@ class WoolfFace(Face):
     tab = "Who is who"
     own_stage = True
     own_past = True
-    marks = ("x", "c", "q")
+    marks = ("c", "x", "q")
+    mark_words = {"c": "yes", "x": "no", "q": "perhaps"}  # noqa: RUF012 (a class-level constant)
     portrait = Portrait("three-rounds-shared-6", 0.3, seat=2, moves=2)
     lesson = LESSON
     figures = FIGURES
@@ -73,7 +75,7 @@ class WoolfFace(Face):
         return str(view.points[seat - 1])
 
     def module(self, view: View) -> Mapping[str, Any]:
-        return {"pointers": view.pointers}
+        return {"pointers": view.pointers, "certain": certain(view)}
 
     def panel(self, view: View, names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
         chairs = range(1, board.holders(view.players) + 1)
@@ -83,6 +85,8 @@ class WoolfFace(Face):
             "cards": tuple((who, text.WORDS[who]) for who in board.VALUE),
             "places": places(view, names),
             "hand": hand(view, names),
+            "deck": tuple((card(kind), copies) for kind, copies in deck_of(view)),
+            "said": tuple(text.tell(event, names) for event in view.events),
             "limit": board.early_limit(view.players),
             "early": sum(isinstance(event, Suspected) for event in view.events),
             "reveal": reveal,

@@ -265,6 +265,7 @@ class PageModel:
             "table": self.info.id,
             "module": static.shelf().optional(f"games/{self.game.name}/table.js"),
             "marks": self.face.marks,
+            "mark_words": dict(self.face.mark_words),
             "status": self.info.status.value,
             "number": self.update.position.number,
             "seat": self.seat,

@@ -3,6 +3,7 @@ import { beast, hexagon, layer, make, outline, ring } from "../../js/draw.js";
 import { toast } from "../../js/toast.js";
 
 const R = 40;
+const PASSING = { passing: true };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
@@ -87,7 +88,7 @@ export default class Mutton {
   async choose(letter) {
     if (this.chosen.has(letter)) this.chosen.delete(letter);
     else if (this.chosen.size < this.view.options.num_wolves) this.chosen.add(letter);
-    else return toast(`That are ${this.chosen.size} wolves already. Click one to let it go.`);
+    else return toast(`That are ${this.chosen.size} wolves already. Click one to let it go.`, PASSING);
     const wanted = [...this.chosen].sort();
     if (wanted.length < this.view.options.num_wolves) return this.build.reset();
     return this.build.path(wanted).catch((problem) => {
@@ -98,7 +99,7 @@ export default class Mutton {
 
   async strike(letter) {
     const part = [`${letter}:`, letter].find((each) => this.build.allows(each));
-    if (!part) return toast(`None of your wolves stands next to ${letter}.`);
+    if (!part) return toast(`None of your wolves stands next to ${letter}.`, PASSING);
     if (!part.endsWith(":")) return this.build.path([part]);
     this.havens = (await this.build.choices([part])).parts;
     this.victim = letter;
@@ -130,7 +131,7 @@ export default class Mutton {
 
   async sendTo(letter, cell) {
     const open = this.strict ? this.build.now.parts : this.havens.filter((each) => ![...this.plan.values()].includes(each));
-    if (!open.includes(cell)) return toast(`${letter} needs an empty cell that does not touch ${this.victim}.`);
+    if (!open.includes(cell)) return toast(`${letter} needs an empty cell that does not touch ${this.victim}.`, PASSING);
     this.plan.set(letter, cell);
     this.next();
     return this.rebuild();
@@ -323,9 +324,9 @@ export default class Mutton {
     const stay = this.runners.filter((letter) => !this.plan.has(letter));
     const words = this.runner
       ? `${this.runner} must run: pick a cell that does not touch ${this.victim}, or drag it there.`
-      : stay.length ? `${listed(stay)} must stay.` : this.runners.length ? "All have run. You can still send one elsewhere." : "Nobody stands near enough to run.";
+      : stay.length ? `${listed(stay)} must stay.` : this.runners.length ? `${this.build.now.text}. You can still send one elsewhere.` : "Nobody stands near enough to run.";
     this.table.say(`${this.victim} ${deed}.`, words);
-    this.table.acts([go(this.build.now.complete ? `Play ${this.build.now.text}`.slice(0, 24) : "Play"), undo]);
+    this.table.acts([go(`${deed === "is eaten" ? "Eat" : "Shoot"} ${this.victim}`), undo]);
   }
 
   hunting(go, undo) {

@@ -4,6 +4,7 @@ export default class Woolf {
   constructor(table) {
     this.table = table;
     document.getElementById("stage").addEventListener("click", (event) => this.click(event));
+    document.getElementById("panel").addEventListener("click", (event) => event.target.closest("[data-fill]") && table.notes.fill(this.view.certain));
     this.arrive();
   }
 

@@ -9,8 +9,8 @@ const LINE = /\n?#marks(.*)$/s;
 export class Notes {
   // The marks stand in the last line of the note, so that the whole of it is one text.
   // `cycle` is what a click goes through; which marks a game has it says itself.
-  constructor(table, cycle, changed) {
-    Object.assign(this, { table, states: ["", ...cycle], changed, marks: new Map() });
+  constructor(table, cycle, words, changed) {
+    Object.assign(this, { table, states: ["", ...cycle], words, changed, marks: new Map() });
     this.field = document.getElementById("note");
     if (!this.field) return;
     const kept = this.field.value.match(LINE);
@@ -34,6 +34,15 @@ export class Notes {
     this.save();
   }
 
+  // Write many at once; what somebody has marked otherwise gives way to what is certain.
+  fill(marks) {
+    if (!this.field) return;
+    for (const [name, mark] of Object.entries(marks)) this.marks.set(name, mark);
+    this.show();
+    this.changed();
+    this.save();
+  }
+
   show() {
     for (const button of document.querySelectorAll("[data-mark]")) {
       const mark = this.marks.get(button.dataset.mark);
@@ -42,9 +51,9 @@ export class Notes {
       delete button.dataset.is;
       if (mark) {
         button.dataset.is = mark;
-        button.append(icon(...DRAWN[mark]));
+        button.append(icon(...DRAWN[mark].slice(0, 2)));
       }
-      button.setAttribute("aria-label", `${label}, ${mark ? DRAWN[mark][2] : "no mark"}`);
+      button.setAttribute("aria-label", `${label}, ${mark ? this.words[mark] ?? DRAWN[mark][2] : "no mark"}`);
     }
   }
 

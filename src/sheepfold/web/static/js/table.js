@@ -16,7 +16,7 @@ import { applyScene, splice } from "./scene.js";
 import { sound } from "./sound.js";
 import { startDrawer } from "./drawer.js";
 import { startTabs } from "./tabs.js";
-import { toast } from "./toast.js";
+import { settle, toast } from "./toast.js";
 
 // How long a move may take to show on the page after the server has it, in milliseconds.
 const SOON = 3000;
@@ -51,7 +51,7 @@ class Table {
     this.since = [];
     this.build = new Build(this.data.table, () => this.built(), (move) => this.play(move));
     this.board = new Board(by("board"), this);
-    this.notes = new Notes(this.data.table, this.data.marks, () => this.game.draw());
+    this.notes = new Notes(this.data.table, this.data.marks, this.data.mark_words, () => this.game.draw());
     this.game = this.choose();
     this.guide = new Guide(this);
     this.controls();
@@ -107,7 +107,8 @@ class Table {
   linked(up) {
     if (by("live").classList.toggle("off", !up) === !up && up === this.up) return;
     by("live").lastElementChild.textContent = up ? "Live" : "The line dropped";
-    if (!up && this.up !== false) toast("The line dropped. Your clock runs on the server; we try again every few seconds.", { seconds: 8 });
+    if (up) settle();
+    if (!up && this.up !== false) toast("The line dropped. Your clock runs on the server; we try again every few seconds.", { seconds: 8, passing: true });
     this.up = up;
   }
 
@@ -280,6 +281,7 @@ class Table {
 
   // The move under construction changed: the page says how far it is, and the module draws it.
   built() {
+    settle();
     by("board").dataset.built = this.build.soFar.join(" ");
     this.game.draw();
   }
@@ -373,7 +375,8 @@ class Table {
 
   controls() {
     this.tabs = startTabs(by("tabs"), document.querySelectorAll("[data-tab]"), (name) => this.opened(name));
-    by("told").scrollTop = by("told").scrollHeight;
+    // However its room changes, what happened last is in sight.
+    new ResizeObserver(() => (by("told").scrollTop = by("told").scrollHeight)).observe(by("told"));
     by("typed")?.classList.add("tucked");
     by("typed")?.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -437,6 +440,7 @@ class Table {
   }
 
   hide() {
+    this.interlude.close(); // what it keeps back must not keep secrets on the screen
     this.hidden = !this.hidden;
     by("hide").setAttribute("aria-pressed", String(this.hidden));
     by("hide").setAttribute("aria-label", this.hidden ? "Show my secrets" : "Hide my secrets");

@@ -1,10 +1,15 @@
 // Notices at the corner: they go by themselves, errors stay until dismissed.
 
-export function toast(words, { bad = false, seconds = 6 } = {}) {
+// Whatever was said about a pick goes with the next one; errors stay.
+export function settle() {
+  for (const note of document.querySelectorAll(".toast.passing")) note.remove();
+}
+
+export function toast(words, { bad = false, seconds = 6, passing = false } = {}) {
   const corner = document.querySelector(".toasts");
   for (const old of corner.children) if (old.firstChild.textContent === words) old.remove();
   const note = document.createElement("div");
-  note.className = bad ? "toast bad" : "toast";
+  note.className = `toast${bad ? " bad" : ""}${passing ? " passing" : ""}`;
   const text = document.createElement("span");
   text.textContent = words;
   const close = document.createElement("button");
