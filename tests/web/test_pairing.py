@@ -56,3 +56,28 @@ def test_a_profile_challenges_with_the_usual_options(url):
     assert 'name="option-berserk" value="on" checked' in form
     rosa.send("/new", game="mutton", company="named", names="Quinn", seats="2")
     assert f'href="{rosa.path}">Join' in quinn.open("/")
+
+
+def test_favourites_and_whom_one_played_with_are_listed_for_oneself_alone(url):
+    sven, tilda = account(url, "Sven"), account(url, "Tilda")
+    sven.open("/new")
+    sven.send("/new", game="dogs", company="named", names="Tilda", seats="2")
+    table = sven.path
+    tilda.open(table)
+    tilda.send(f"{table}/sit")
+    assert 'href="/people/Tilda"' not in sven.open("/me")
+    tilda.send(f"{table}/resign", sure="yes")
+    assert "Played with lately" in sven.open("/me")
+    assert "Favourites" not in sven.open("/me")
+    assert "Keep as a favourite" in sven.open("/people/Tilda")
+    assert "No favourite any more" in sven.send("/people/Tilda/like", like="yes")
+    mine = sven.open("/me")
+    assert "Favourites" in mine
+    assert mine.count('href="/people/Tilda"') == 1
+    assert "Favourites" not in tilda.open("/me")
+    sven.send("/people/Tilda/like", like="no")
+    assert "Favourites" not in sven.open("/me")
+    sven.send("/people/Sven/like", status=422, like="yes")
+    stranger = Reader(url)
+    stranger.open("/people/Tilda")
+    stranger.send("/people/Tilda/like", status=401, like="yes")

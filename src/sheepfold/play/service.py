@@ -40,6 +40,7 @@ from sheepfold.play.engine import NO_ANSWER, Decision, Engine
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.explaining import Reason, why
 from sheepfold.play.figures import Figures
+from sheepfold.play.friends import Friends
 from sheepfold.play.listening import Listening, Send, listen
 from sheepfold.play.mailboxes import Mailboxes
 from sheepfold.play.messages import Messages
@@ -104,7 +105,7 @@ class Service:
         self.outbox, self.signing = Outbox(engine), Signing(engine)
         self.correspondence = Correspondence(engine, self.signing)
         self.mailboxes = Mailboxes(engine, self.accounts, self.signing)
-        self.bounces, self.pushes = Bounces(engine, self.signing), Pushes(engine)
+        self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), Pushes(engine), Friends(engine)
         self.challenges, self.messages = Challenges(engine), Messages(engine)
 
     @classmethod

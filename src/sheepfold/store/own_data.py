@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from sheepfold.store import messages, schema
+from sheepfold.store import friends, messages, schema
 from sheepfold.store.port import Transaction
 
 users, chat, notes = schema.users, schema.chat, schema.notes
@@ -32,6 +32,7 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
         "messages": messages.of(tx, user),
         "limits": [dict(row) for row in tx.execute(wished).mappings()],
         "notes": [dict(row) for row in tx.execute(kept).mappings()],
+        "favourites": friends.favourites_of(tx, user),
         "browsers_told": [dict(row) for row in tx.execute(told).mappings()],
         "mail_came_back": [dict(row) for row in tx.execute(failed).mappings()],
         "mailed_of": [dict(row) for row in tx.execute(mailed).mappings()],

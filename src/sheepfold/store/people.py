@@ -146,7 +146,8 @@ def forget(tx: Transaction, user: int, name: str, said: str) -> None:
     """Nothing personal stays; the row itself does, under that name, so that the others' games stay whole. So do lines
     of talk, with ``said`` in their place."""
     mailed = (schema.outbox, schema.correspondence, schema.bounces, schema.messages)
-    for kept in (schema.notes, schema.challenge_limits, schema.subscriptions, *mailed):
+    tx.execute(delete(schema.favourites).where(schema.favourites.c.other_id == user))
+    for kept in (schema.notes, schema.challenge_limits, schema.subscriptions, schema.favourites, *mailed):
         tx.execute(delete(kept).where(kept.c.user_id == user))
     tx.execute(delete(schema.messages).where(schema.messages.c.sender_id == user))
     lines = (schema.chat.c.user_id == user) & (schema.chat.c.text != "")

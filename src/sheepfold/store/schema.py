@@ -315,6 +315,19 @@ correspondence: Final = Table(
     Column("last", Text, nullable=False, server_default="", comment="the Message-ID of the last mail to them"),
 )
 
+favourites: Final = Table(
+    "favourites",
+    metadata,
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True),
+    Column(
+        "other_id",
+        ForeignKey(users.c.id, ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+        comment="whom the user likes to play with",
+    ),
+)
+
 subscriptions: Final = Table(
     "subscriptions",
     metadata,

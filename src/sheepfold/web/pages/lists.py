@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from sheepfold.games import SHELF, game
 from sheepfold.play.cursors import Page
+from sheepfold.play.friends import FriendList
 from sheepfold.play.terms import Access, Listed, Status
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.people import MARGIN, verdict
@@ -100,10 +101,13 @@ async def _watched(visit: Visit, which: Watchable, after: str | None) -> Page[Li
 @page
 async def me(visit: Visit) -> Response:
     """Everything at which the visitor sits or sat."""
-    tables = Page[Listed]()
+    tables, friends = Page[Listed](), FriendList()
     if visit.user_id is not None:
         tables = await visit.service.tables_of(visit.user_id, limit=ROWS, cursor=cursor(visit))
-    return visit.render("me.html", tables=tables, turn=turn(visit, tables), company=company, verdict=verdict)
+        friends = await visit.service.friends.of(visit.user_id)
+    return visit.render(
+        "me.html", tables=tables, friends=friends, turn=turn(visit, tables), company=company, verdict=verdict
+    )
 
 
 @page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
+from urllib.parse import quote
 
 from starlette.responses import Response
 
@@ -17,6 +18,7 @@ from sheepfold.web.logins import log_in
 from sheepfold.web.pages import plot
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.problems import NotSignedIn
 
 LAST_GAMES: Final = 12
 MOST_RESULTS: Final = 1_000
@@ -78,9 +80,13 @@ async def profile(visit: Visit) -> Response:
     own = person.id == visit.user_id
     over = await visit.service.tables_of(person.id, Status.OVER, LAST_GAMES, public=not own)
     results = await visit.service.results_of(person.id, MOST_RESULTS, public=not own)
+    mine = (
+        None if visit.user is None or visit.user.guest else (await visit.service.friends.of(visit.user.id)).favourites
+    )
     return visit.render(
         "profile.html",
         person=person,
+        liked=None if mine is None else person.name in mine,
         own=own,
         over=over,
         results=results,
@@ -92,6 +98,16 @@ async def profile(visit: Visit) -> Response:
         company=company,
         verdict=verdict,
     )
+
+
+@page
+async def like(visit: Visit) -> Response:
+    """Somebody becomes one's favourite, or is one no more."""
+    if visit.user is None or visit.user.guest:
+        raise NotSignedIn("Log in first: only an account keeps favourites.")
+    person = await visit.service.accounts.user_named(visit.request.path_params["name"])
+    await visit.service.friends.like(visit.user.id, person.id, yes=visit.form.get("like") == "yes")
+    return visit.go(f"/people/{quote(person.name)}")
 
 
 def verdict(listed: Listed) -> str:

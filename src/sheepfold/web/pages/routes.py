@@ -85,6 +85,7 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("GET", "/me", lists.me, cost=8),
     Page("GET", "/people/{name}", people.profile, cost=15),
     Page("GET", "/people/{name}/games", lists.games, cost=8),
+    Page("POST", "/people/{name}/like", people.like, cost=5),
     Page("GET", "/ladder", lists.ladder, cost=8),
     Page("GET", "/settings", settings.settings, cost=4),
     Page("POST", "/settings/preferences", settings.preferences, cost=1),
