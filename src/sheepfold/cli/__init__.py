@@ -17,6 +17,7 @@ COMMANDS = {
     "convert": "turn a record from text to JSON or back",
     "selfplay": "let bots play and write one JSON record per line",
     "arena": "let bots meet and tell which is stronger",
+    "solve": "search a small game to its end, and tell how near bots come to perfect play",
     "perft": "count the ways to play on from a position",
     "fuzz": "hunt for crashes, dead ends and endless games",
     "bench": "measure how quick the program is",

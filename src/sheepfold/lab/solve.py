@@ -1,0 +1,120 @@
+"""Small games solved exactly: what perfect players reach, and how near a bot comes to it.
+
+Only where nothing is hidden and nothing is left to chance, and two roles play for the score of the first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from sheepfold.core.bot import Bot
+from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.progress import AnyGame
+
+SCORER: Seat = 1
+"""The seat that plays for a high score; the other plays for a low one."""
+
+
+class Unsolvable(SheepfoldError):
+    """The game cannot be searched to its end like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """What a bot loses against a perfect player, in points of a game, in either seat."""
+
+    name: str
+    scoring: float
+    against: float
+
+
+class Solver:
+    """Alpha-beta through the contract to the very end; positions that were solved are remembered."""
+
+    def __init__(self, game: AnyGame, options: Any) -> None:
+        self.game = game
+        self.first = game.start(options, 2)
+        if game.hides or 2 not in game.seats:
+            raise Unsolvable(f"{game.title} hides something, or is not for two: it cannot be solved like this.")
+        self._known: dict[Any, tuple[float, float]] = {}
+
+    @property
+    def value(self) -> float:
+        """The score that two perfect players reach."""
+        return self.worth(self.first)
+
+    def worth(self, state: Any, low: float = -inf, high: float = inf) -> float:
+        """The score from here, if it lies between the bounds; else a bound on the right side of them."""
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return float(outcome.scores.get(SCORER, 0))
+        least, most = self._known.get(state, (-inf, inf))
+        if least >= high or least == most:
+            return least
+        if most <= low:
+            return most
+        low, high = max(low, least), min(high, most)
+        (seat,) = self._movers(state)
+        best, edge = (-inf, low) if seat == SCORER else (inf, high)
+        for move in self.moves(state, seat):
+            after, _ = self.game.play(self.game.check(state, seat, move))
+            if seat == SCORER:
+                best = max(best, self.worth(after, edge, high))
+                edge = max(edge, best)
+                if best >= high:
+                    break
+            else:
+                best = min(best, self.worth(after, low, edge))
+                edge = min(edge, best)
+                if best <= low:
+                    break
+        exact = low < best < high
+        self._known[state] = (best, best) if exact else (best, most) if best >= high else (least, best)
+        return best
+
+    def moves(self, state: Any, seat: Seat) -> list[Move]:
+        """Every whole move."""
+        found: list[Move] = []
+        open_: list[Move] = [()]
+        while open_:
+            so_far = open_.pop()
+            ahead = self.game.ahead(state, seat, so_far)
+            if ahead.complete:
+                found.append(so_far)
+            open_ += [(*so_far, part) for part in ahead.parts]
+        return found
+
+    def best(self, state: Any, seat: Seat) -> Move:
+        """A move of a perfect player."""
+
+        def after(move: Move) -> float:
+            return self.worth(self.game.play(self.game.check(state, seat, move))[0])
+
+        return (max if seat == SCORER else min)(self.moves(state, seat), key=after)
+
+    def _movers(self, state: Any) -> frozenset[Seat]:
+        found = self.game.to_move(state)
+        if NATURE in found or len(found) != 1:
+            raise Unsolvable(f"Something is left to chance in {self.game.title}: it cannot be solved like this.")
+        return found
+
+    def score(self, bot: Bot, seat: Seat, rng: Random) -> float:
+        """What comes of a game of a bot, in this seat, against a perfect player."""
+        state = self.first
+        while (outcome := self.game.outcome(state)) is None:
+            (mover,) = self._movers(state)
+            move = bot.choose(self.game.view(state, mover), rng) if mover == seat else self.best(state, mover)
+            state, _ = self.game.play(self.game.check(state, mover, move))
+        return float(outcome.scores.get(SCORER, 0))
+
+    def distance(self, name: str, bot: Bot, games: int, seed: int = 1) -> Distance:
+        """How far the bot is from perfect play."""
+        rng = Random(seed)
+        scoring = self.value - fmean(self.score(bot, SCORER, rng) for _ in range(games))
+        against = fmean(self.score(bot, 3 - SCORER, rng) for _ in range(games)) - self.value
+        return Distance(name, scoring, against)
