@@ -81,6 +81,17 @@ def test_whoever_wants_everything_at_once_gets_it(server: ServerProcess, visitor
     evening.page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
 
 
+def test_with_and_without_motion_the_same_is_shown(server: ServerProcess, visitor: Visitor) -> None:
+    evening, lively = Evening(server, visitor, "once"), visitor(beats="once")
+    lively.emulate_media(reduced_motion="no-preference")
+    lively.goto(f"/table/{evening.table}")
+    expect(lively.locator("#live")).to_have_text("Live")
+    last = evening.play(4)
+    for page in (evening.page, lively):
+        page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
+    assert lively.inner_html("#stage") == evening.page.inner_html("#stage")
+
+
 def test_what_happened_since_the_last_move_stays_in_the_prompt(visitor: Visitor) -> None:
     page = visitor()
     open_table(page, "dogs", company="bot", tiles="5", mode="single")
