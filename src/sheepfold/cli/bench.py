@@ -92,7 +92,7 @@ def _mail(asked: Namespace) -> int:
         f"           bare aiosmtpd takes {found.dropped:.0f} of them a second and drops them: "
         f"{found.dropped / found.taken:.1f} times as many\n"
         f"Mails out  {found.sent:.1f} a second with a picture of Mutton, {found.sent_plain:.0f} without, each handed\n"
-        "           over and struck off on disk, one process drawing"
+        "           over and struck off on disk, a process drawing on every core"
     )
     return 0
 
