@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -103,9 +104,11 @@ def _server(asked: Namespace) -> int:
     if asked.pages:
         return _pages(asked)
     course = {"stones": load.STONES, "dogs": load.DOGS}[asked.game]
-    found = server_bench.measure(course, asked.tables or 200, asked.rate, asked.seconds or 20)
-    rate = f"at {found.rate:.0f} moves/s"
-    print(f"{found.tables} tables with two sockets each, {found.words}; every move on disk before anybody is told.")
+    tables, rate = asked.tables or 200, f"at {asked.rate} moves/s"
+    print(
+        f"{tables} tables with two sockets each, {course.words}; every move on disk before anybody is told.", flush=True
+    )
+    found = server_bench.measure(course, tables, asked.rate, asked.seconds or 20, _say)
     peers = (
         ("bare uvicorn", found.bare, "the same sockets and bytes, no game, nothing stored"),
         ("uvicorn and SQLite", found.durable, "the same, and every move committed to a bare log first"),
@@ -119,7 +122,7 @@ def _server(asked: Namespace) -> int:
         print(f"  {name:<20}{milliseconds:.2f} ms on such a machine ({how}): {ratio:.1f} times")
     print(
         f"As fast as it goes    {found.moves_per_second:.0f} moves/s\n"
-        f"At {found.rate:.0f} moves/s        heard by both seats in {found.wait(0.5) * 1000:.1f} ms (p50), "
+        f"At {asked.rate} moves/s        heard by both seats in {found.wait(0.5) * 1000:.1f} ms (p50), "
         f"{found.wait(0.99) * 1000:.1f} ms (p99)\n"
         f"Memory                {found.running_bytes / 1024:.0f} kB per running game with its sockets, "
         f"{found.finished_bytes / 1024:.1f} kB per finished game"
@@ -132,8 +135,11 @@ def _pages(asked: Namespace) -> int:
 
     tables = asked.tables or 60
     rate = f"at {asked.rate} moves/s"
-    print(f"{tables} tables of each game, each move shown on the pages of all viewers; every move on disk before that.")
-    for found in page_bench.measure(tables, asked.rate):
+    print(
+        f"{tables} tables of each game, each move shown on the pages of all viewers; every move on disk before that.",
+        flush=True,
+    )
+    for found in page_bench.measure(tables, asked.rate, _say):
         two, crowd = found.two, found.crowd
         more = (crowd.cost.full - two.cost.full) * 1000
         print(
@@ -144,7 +150,7 @@ def _pages(asked: Namespace) -> int:
         )
         for name, cost in (("bare uvicorn", found.bare), ("uvicorn and SQLite", found.durable)):
             ratios = f"{two.cost.full / cost.full:.1f} and {two.cost.steady / cost.steady:.1f} times"
-            print(f"  {name:<20}{_both(cost, rate)}: two viewers take {ratios}")
+            print(f"  {name:<20}{_both(cost, rate)}: two viewers take {ratios}", flush=True)
     return 0
 
 
@@ -168,6 +174,11 @@ def _playouts(asked: Namespace) -> int:
         if ratios:
             print(f"{'':16}{ratios}")
     return 0
+
+
+def _say(how_far: str) -> None:
+    """How far a long run has come, beside what it finds."""
+    print(f"... {how_far}", file=sys.stderr, flush=True)
 
 
 def _torture(asked: Namespace) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, closing
 from dataclasses import dataclass
 from random import Random
@@ -70,14 +70,18 @@ class Found:
     durable: Cost
 
 
-def measure(tables: int, rate: float) -> Iterator[Found]:
-    """All games that people play, one after the other."""
+def measure(tables: int, rate: float, say: Callable[[str], None]) -> Iterator[Found]:
+    """All games that people play, one after the other; ``say`` is told how far it has come."""
     for name in SHELF:
-        yield asyncio.run(_measure(SHELF.game(name), tables, rate))
+        yield asyncio.run(_measure(SHELF.game(name), tables, rate, say))
 
 
-async def _measure(game: AnyGame, tables: int, rate: float) -> Found:
-    two, crowd = [await viewed(game, tables, rate, spectators) for spectators in (0, SPECTATORS)]
+async def _measure(game: AnyGame, tables: int, rate: float, say: Callable[[str], None]) -> Found:
+    say(f"{game.title}: two viewers")
+    two = await viewed(game, tables, rate, 0)
+    say(f"{game.title}: two viewers and {SPECTATORS} spectators")
+    crowd = await viewed(game, tables, rate, SPECTATORS)
+    say(f"{game.title}: the peers")
     bare, durable = [await _relayed(round(two.size), on_disk, tables, rate) for on_disk in (False, True)]
     return Found(game.title, two, crowd, bare, durable)
 

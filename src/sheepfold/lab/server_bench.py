@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
@@ -19,7 +19,9 @@ WARM_UP = 5
 SETTLING = 4
 """How often all games are played until the caches are as full as they ever get,"""
 ROUNDS = 4
-"""and then again, to see what finished ones leave in memory."""
+"""and then again, to see what finished ones leave in memory;"""
+MOST_LEFT = 50
+"""with no more games than so many: it is the same for each, and a round of 200 takes half a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,6 @@ class Cost:
 class Found:
     """What one run measured. Seconds, bytes, moves."""
 
-    tables: int
-    words: str
-    rate: float
     ours: Cost
     bare: Cost
     """What the first peer needs: bare sockets."""
@@ -52,38 +51,50 @@ class Found:
         return self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))]
 
 
-def measure(course: Course, tables: int, rate: float, seconds: float) -> Found:
+def measure(course: Course, tables: int, rate: float, seconds: float, say: Callable[[str], None]) -> Found:
     """One whole run: a round to fill an empty server, one steady and then as fast as it goes, some to see what is left;
-    then the peers."""
-    return asyncio.run(_measure(course, scripts(course, tables), rate, seconds))
+    then the peers. It takes minutes, so ``say`` is told how far it has come."""
+    return asyncio.run(_measure(course, scripts(course, tables), rate, seconds, say))
 
 
-async def _measure(course: Course, games: Sequence[Script], rate: float, seconds: float) -> Found:
+async def _measure(
+    course: Course, games: Sequence[Script], rate: float, seconds: float, say: Callable[[str], None]
+) -> Found:
     with server() as running:
+        say("a round to fill the server")
         await _round(running, course, games[:1])
         empty = running.memory()
         halfway = await _round(running, course, games)
+        say(f"steadily for up to {seconds:.0f} seconds, then as fast as it goes")
         pairs = open_tables(running.port, course, games)
         course_played = await played(running, pairs, rate, seconds)
-        for _ in range(SETTLING):
-            await _round(running, course, games)
+        say(_in_words("the server", course_played.cost))
+        some = games[:MOST_LEFT]
+        for number in range(SETTLING):
+            say(f"what finished games leave in memory: round {number + 1} of {SETTLING + ROUNDS}")
+            await _round(running, course, some)
         before = running.memory()
-        for _ in range(ROUNDS):
-            await _round(running, course, games)
+        for number in range(SETTLING, SETTLING + ROUNDS):
+            say(f"what finished games leave in memory: round {number + 1} of {SETTLING + ROUNDS}")
+            await _round(running, course, some)
         left = running.memory() - before
-    bare, durable = [await _relayed(pairs[0].size, on_disk, games, rate, seconds) for on_disk in (False, True)]
+    bare = await _relayed(pairs[0].size, False, games, rate, seconds)
+    say(_in_words("bare uvicorn", bare))
+    durable = await _relayed(pairs[0].size, True, games, rate, seconds)
+    say(_in_words("uvicorn and SQLite", durable))
     return Found(
-        tables=len(games),
-        words=course.words,
-        rate=rate,
         ours=course_played.cost,
         bare=bare,
         durable=durable,
         waits=sorted(course_played.waits),
         moves_per_second=course_played.moves_per_second,
         running_bytes=max(0, halfway - empty) / len(games),
-        finished_bytes=max(0, left) / (ROUNDS * len(games)),
+        finished_bytes=max(0, left) / (ROUNDS * len(some)),
     )
+
+
+def _in_words(who: str, cost: Cost) -> str:
+    return f"{who}: {cost.full * 1000:.2f} ms as fast as it goes, {cost.steady * 1000:.2f} ms steadily"
 
 
 async def _relayed(size: int, durable: bool, games: Sequence[Script], rate: float, seconds: float) -> Cost:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Hashable
 from typing import Final
 
 from starlette.types import Message
-from websockets.frames import Frame, Opcode
 
 from sheepfold.core.memory import Memory
 
 FRAME: Final = "sheepfold.frame"
 """Under which name a message carries its own frame; a server that does not know it makes another of the text."""
+WHOLE_TEXT: Final = 0x81
+"""How the frame of a text begins that comes in one piece."""
 KEPT: Final = 256
 """Messages that are remembered: all who are sent one are sent it within a moment."""
 
@@ -21,8 +23,20 @@ def text_message(text: bytes) -> Message:
     return {
         "type": "websocket.send",
         "text": text.decode(),
-        FRAME: Frame(Opcode.TEXT, text).serialize(mask=False),
+        FRAME: _frame(text),
     }
+
+
+def _frame(text: bytes) -> bytes:
+    """A whole text as RFC 6455 has a server send it. The library's own way costs as much as encoding the message."""
+    length = len(text)
+    if length < 126:
+        head = struct.pack("!BB", WHOLE_TEXT, length)
+    elif length < 2**16:
+        head = struct.pack("!BBH", WHOLE_TEXT, 126, length)
+    else:
+        head = struct.pack("!BBQ", WHOLE_TEXT, 127, length)
+    return head + text
 
 
 class Copies:
