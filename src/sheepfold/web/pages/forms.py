@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
@@ -33,6 +33,8 @@ from sheepfold.web.wire import encode, encode_parts
 
 KEPT: Final = 1024
 """Forms that are remembered, for viewers who come and for pages whose line broke."""
+VIEWERS: Final = 3
+"""How many different boards of a table are seen at once, as a rule: two seats', and what spectators see."""
 QUICK: Final = 0.001
 """Seconds of work that the event loop may be kept from everything else."""
 
@@ -50,8 +52,6 @@ class Form:
     """Pieces of the page by the name of their place, each in parts."""
     picture: Scene | None
     """The board; None: it is one of the pieces."""
-    around: Any
-    """What the pieces were made of that have to do with people and not with the position."""
 
     def html(self, name: str) -> Markup:
         """A piece of the page."""
@@ -87,6 +87,8 @@ class Forms:
         self._latest: Memory[_Key, tuple[_Source, Form]] = Memory(KEPT)
         self._known: Memory[tuple[TableId, str], Form] = Memory(KEPT)
         self._pictures: Memory[TableId, tuple[Any, Scene | None]] = Memory(KEPT)
+        self._drawn: Memory[TableId, tuple[Scene | None, ...]] = Memory(KEPT)
+        self._around: Memory[tuple[Hashable, ...], tuple[TableInfo, dict[str, tuple[str, ...]]]] = Memory(KEPT)
         self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
         self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
         self._spliced: Memory[tuple[str, str], list[Splice]] = Memory(KEPT)
@@ -129,24 +131,35 @@ class Forms:
 
     def _made(self, model: PageModel, text: bool, before: Form | None) -> Form:
         begun = time.thread_time()
-        around = model.around
-        kept = before.regions if before is not None and before.around == around else {}
-        regions = {name: kept[name] if name in kept else model.region(name) for name in PEOPLE}
-        regions |= {name: model.region(name) for name in _regions(model, text)}
+        regions = self._beside(model) | {name: model.region(name) for name in _regions(model, text)}
         data = encode_parts(model.data())
         said = "\0".join(["".join(parts) for parts in (data, *regions.values())]).replace(model.info.id, "")
         mark = blake2b(said.encode(), digest_size=9).hexdigest()
         if before is not None and before.mark == mark:
             return before
-        form = Form(model.info.id, mark, data, regions, self._picture(model), around)
+        form = Form(model.info.id, mark, data, regions, self._picture(model))
         game, taken = model.game.name, time.thread_time() - begun
         self._seconds[game] = 0.9 * self._seconds.get(game, taken) + 0.1 * taken
         return form
 
+    def _beside(self, model: PageModel) -> dict[str, tuple[str, ...]]:
+        """The pieces that stay as they are, or come again, as long as nobody sits down, leaves or proposes anything."""
+        key = id(model.info), *model.around
+        kept = self._around.get(key)  # it holds the card, so that no other can have its number
+        if kept is None:
+            kept = self._around.keep(key, (model.info, {name: model.region(name) for name in PEOPLE}))
+        return kept[1]
+
     def _picture(self, model: PageModel) -> Scene | None:
-        """The board; where nothing is hidden it is drawn once for all seats."""
-        if model.game.hides or model.face.own_stage:
-            return model.picture
+        """The board; where nothing is hidden it is drawn once for all seats, and elsewhere compared once for all who
+        see the same."""
+        if model.face.own_stage:
+            return None
+        if model.game.hides:
+            drawn, latest = model.picture, self._drawn.get(model.info.id) or ()
+            if drawn not in latest:
+                self._drawn.keep(model.info.id, (drawn, *latest[: VIEWERS - 1]))
+            return next((scene for scene in latest if scene == drawn), drawn)
         number, kept = (model.position.number, model.info), self._pictures.get(model.info.id)
         if kept is None or kept[0] != number:
             kept = self._pictures.keep(model.info.id, (number, model.picture))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -223,10 +223,10 @@ class PageModel:
         return self.game.text(self.view, self.names)
 
     @property
-    def around(self) -> tuple[Any, ...]:
-        """All that offers, moves kept ready and what can be done beside moving are made of."""
+    def around(self) -> tuple[Hashable, ...]:
+        """All that offers, moves kept ready and what can be done beside moving are made of, with the table's card."""
         begun = self.own is not None and (self.own.begun, self.own.undo)
-        return self.info, self.seat, self.hidden, self.ready, begun
+        return self.seat, self.hidden, self.ready, begun
 
     @cached_property
     def interlude(self) -> Interlude | None:
