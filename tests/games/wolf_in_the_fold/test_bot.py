@@ -12,7 +12,7 @@ from sheepfold.core.contract import Move
 from sheepfold.core.hexes import WAYS
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.board import LINES, NUMBER, START, TILES, cell_at, closed_at, grid_of, whole_tiles
-from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover
+from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover, Habits
 from sheepfold.games.wolf_in_the_fold.plan import (
     CORNERS,
     STRAIGHTS,
@@ -24,6 +24,7 @@ from sheepfold.games.wolf_in_the_fold.plan import (
     promise,
     shapes,
 )
+from sheepfold.games.wolf_in_the_fold.reasons import why_laid
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Options
 
@@ -108,3 +109,31 @@ def test_the_drover_does_not_set_up_a_fold_for_the_next_player() -> None:
 @pytest.mark.parametrize(("options", "seats"), [(Options("together", 1), 2), (Options("versus", 2), 2)])
 def test_the_drover_plays_whole_games(options: Options, seats: int) -> None:
     assert play(1, options, (Drover(),) * seats).outcome is not None
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_level_shows_what_it_weighed_and_says_why(name: str) -> None:
+    state = played("lambs", *small_ring()[:5], "tri")
+    player, view = BOTS[name](), GAME.view(state, 1)
+    assert isinstance(player, Drover)
+    weighed = player.weigh(view, Random(1))
+    assert weighed.best == player.choose(view, Random(1))
+    assert name == "lamb" or weighed.best == ("0,1", "/1"), "only a lamb overlooks a fold that can be closed"
+    assert player.explain(view, ("0,1", "/1")) == "A tri-corner fence at 0,1/1 closes a fold that is worth 2."
+
+
+def test_a_reason_fits_the_tile() -> None:
+    said = {
+        ("lambs", "sheep"): "A sheep at 1,0 makes a herd of 2; every other place would cost more.",
+        ("tri", "sheep"): "A sheep at 1,0 stands alone, so it is no herd for a wolf.",
+        ("lambs", "black -1,0", "wolf"): "A wolf at 1,0 hunts a herd of 2: no other in reach would cost less.",
+        ("lambs", "black -1,0", "shepherd"): "A shepherd at 1,0 guards a herd of 2.",
+        ("lambs", "black -1,0", "wolf -2,0", "sheep"): "A sheep at 1,0 joins a herd that wolves have already.",
+    }
+    for tiles, sentence in said.items():
+        assert why_laid(GAME.view(played(*tiles), 1), ("1,0",)) == sentence
+
+
+def test_whoever_overlooks_every_place_still_lays_a_tile() -> None:
+    view = GAME.view(played("lambs", "tri"), 1)
+    assert Drover(Habits(overlooks=1.0)).choose(view, Random(1))

@@ -1,13 +1,14 @@
-"""The drover: plans a fold, keeps stray sheep apart, and gives the wolves the poorest herd."""
+"""The players: all weigh every place for the tile in hand; they differ in what they look at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 from typing import Final
 
-from sheepfold.core.bot import Bot
+from sheepfold.core.bot import Bot, Level, Weighed
 from sheepfold.core.contract import Move
 from sheepfold.games.wolf_in_the_fold.board import (
     FACE,
@@ -24,22 +25,37 @@ from sheepfold.games.wolf_in_the_fold.board import (
     flocks,
     lay,
     lift,
+    met,
     open_after,
     open_cells,
     touches,
     turns,
 )
 from sheepfold.games.wolf_in_the_fold.plan import Hopes, Plan, best_plans, promise
+from sheepfold.games.wolf_in_the_fold.reasons import why_laid
 from sheepfold.games.wolf_in_the_fold.score import PREY, WORTH, fold_points
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, cell_part
 from sheepfold.games.wolf_in_the_fold.view import View
 
-PLANS: Final = 16
-"""How many plans are kept in mind while a tile is weighed."""
 
-GAIN: Final = 3.6
-HOPE: Final = 3.0
-"""What a point in a fold counts for, closed and only promised, where a point for the wolves counts 1."""
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a player looks at, and how much it counts where a point for the wolves counts 1."""
+
+    plans: int = 16
+    """How many plans are kept in mind while a tile is weighed."""
+    gain: float = 3.6
+    hope: float = 3.0
+    """A point in a fold, closed and only promised."""
+    fear: float = 1.0
+    """How long before they come wolves are feared, times ``FEAR``."""
+    room: float = 1.0
+    """Places where a stray sheep can still stand alone."""
+    joins: float = 0.0
+    """A fence line that meets another, whatever it may lead to."""
+    overlooks: float = 0.0
+    """The part of all places that is not looked at."""
+
 
 FEAR: Final = {1: 5, 2: 9}
 """Over how many draws a wolf is feared. Less where every stray sheep is a herd: some must be given up."""
@@ -77,24 +93,34 @@ class Drover:
     possible, and by the herds it leaves open to the wolves still in the bag.
     """
 
+    def __init__(self, habits: Habits = Habits(), versus: Habits | None = None) -> None:  # noqa: B008 (frozen)
+        """``versus``: other habits where everybody plays for themselves."""
+        self.habits = {TOGETHER: habits, VERSUS: versus or habits}
+
     def choose(self, view: View, rng: Random) -> Move:
-        kind = view.hand or ""
+        return self.weigh(view, rng).best
+
+    def explain(self, view: View, move: Move) -> str:
+        return why_laid(view, move)
+
+    def weigh(self, view: View, rng: Random) -> Weighed:
+        kind, habits = view.hand or "", self.habits[view.mode]
         laid, grid = view.laid(), view.grid()
         left = dict(view.bag)
         hopes = Hopes(left, WORTH[view.mode], 1 if view.mode == TOGETHER else view.seats, EMPTY_WORTH[view.mode])
         sheep = [cell for cell, face in laid if IS_SHEEP[face]]
-        spoilt = _danger(view, grid, sheep, frozenset()).spoilt
-        plans = best_plans(grid, laid, replace(hopes, left=left | {kind: left[kind] + 1}), spoilt, PLANS)
+        spoilt = _danger(view, grid, sheep, frozenset(), habits.fear).spoilt
+        plans = best_plans(grid, laid, replace(hopes, left=left | {kind: left[kind] + 1}), spoilt, habits.plans)
         schemes = [Scheme(plan, plan.cells(), promise(grid, plan, hopes, spoilt)) for plan in plans]
         held = frozenset(cell for plan in plans for cell in plan.inside)
         free = open_cells(grid, [cell for cell, _ in laid])
-        best: tuple[float, Move] | None = None
-        for place in view.legal:
+        values: dict[Move, float] = {}
+        for place in [place for place in view.legal if rng.random() >= habits.overlooks] or view.legal:
             cell = cell_at(*place)
             lay(grid, cell, NUMBER[kind, 0])
-            danger = _danger(view, grid, [*sheep, cell] if IS_SHEEP[grid[cell]] else sheep, held)
+            danger = _danger(view, grid, [*sheep, cell] if IS_SHEEP[grid[cell]] else sheep, held, habits.fear)
             harm = danger.toll + danger.threat + _clutter(grid, cell, schemes)
-            harm -= _room(view, grid, open_after(grid, free, cell))
+            harm -= habits.room * _room(view, grid, open_after(grid, free, cell))
             for turn in range(max(1, turns(kind))):
                 grid[cell] = NUMBER[kind, turn]
                 changed = danger.spoilt != spoilt
@@ -104,12 +130,11 @@ class Drover:
                     else promise(grid, scheme.plan, hopes, danger.spoilt)
                     for scheme in schemes
                 )
-                value = GAIN * _gain(view, grid, cell) + HOPE * hope - harm + rng.random() * 1e-3
-                if best is None or value > best[0]:
-                    best = value, (cell_part(place), f"/{turn}") if turns(kind) else (cell_part(place),)
+                value = habits.gain * _gain(view, grid, cell) + habits.hope * hope - harm + rng.random() * 1e-3
+                value += habits.joins * met(grid, cell).bit_count()
+                values[(cell_part(place), f"/{turn}") if turns(kind) else (cell_part(place),)] = value
             lift(grid, cell)
-        assert best is not None, "a tile in hand always has a place to go"
-        return best[1]
+        return Weighed.of(values, "points, by feel")
 
 
 def _gain(view: View, grid: Sequence[int], cell: int) -> float:
@@ -124,10 +149,10 @@ def _hope(promises: Iterable[float]) -> float:
     return sum(value * weight for value, weight in zip(sorted(promises, reverse=True), (1.0, 0.1, 0.05), strict=False))
 
 
-def _danger(view: View, grid: Sequence[int], sheep: Sequence[int], held: frozenset[int]) -> Danger:
+def _danger(view: View, grid: Sequence[int], sheep: Sequence[int], held: frozenset[int], fear: float) -> Danger:
     """Weighs every herd: hunted ones for what they cost, open ones for what they may cost."""
     wolves = dict(view.bag)["wolf"]
-    soon = min(1.0, wolves * FEAR[view.min_herd] / max(1, view.left()))
+    soon = min(1.0, fear * wolves * FEAR[view.min_herd] / max(1, view.left()))
     toll, spoilt, open_to_wolves = 0.0, set[int](), []
     for flock in flocks(sheep):
         if len(flock) < view.min_herd:
@@ -158,4 +183,27 @@ def _clutter(grid: Sequence[int], cell: int, schemes: list[Scheme]) -> float:
     return 0.03 * sum(cell + step in schemes[0].cells and grid[cell + step] < FACE for step in STEPS)
 
 
-BOTS: Final[dict[str, type[Bot]]] = {"drover": Drover}
+BOTS: Final[dict[str, Callable[[], Bot]]] = {
+    "lamb": partial(Drover, Habits(plans=0, fear=0.0, room=0.0, joins=0.3, overlooks=0.5)),
+    "goatherd": partial(Drover, Habits(plans=0, fear=0.3, room=0.0, joins=0.3)),
+    "herdboy": partial(Drover, Habits(plans=2, fear=0.2, room=0.0)),
+    "drover": Drover,
+    "shepherd": partial(Drover, Habits(hope=1.0, fear=2.2, room=3.0), Habits()),
+}
+LEVELS: Final = (
+    Level(
+        "lamb", "Lamb", "Plays its first game: joins fences where it sees them, and forgets the wolves.", head="h-sheep"
+    ),
+    Level(
+        "goatherd", "Goatherd", "Keeps sheep apart when it thinks of wolves, and builds without a plan.", head="h-boy"
+    ),
+    Level("herdboy", "Herd boy", "Has a fold in mind, and hopes that the tiles for it will come.", head="h-boy"),
+    Level(
+        "drover",
+        "Drover",
+        "Plans folds, keeps strays apart, gives the wolves the poorest herd.",
+        head="h-hunter",
+        usual=True,
+    ),
+    Level("shepherd", "Shepherd", "Leaves no herd in reach of wolves, and room for every stray.", head="h-hunter"),
+)
