@@ -136,6 +136,7 @@ class Evening:
             await self.players[seat].must("POST", f"{API}/tables/{self.table}/sit")
         invite = await host.must("GET", f"{API}/tables/{self.table}/invitation")
         aside = {self.table: "TABLE", opened["commitment"]: "COMMITMENT", invite["invite"]: "INVITATION"}
+        aside |= {(await host.must("GET", "/settings/push/key"))["key"]: "PUSH KEY"}
         viewer = worlds.viewer
         seen_by = [Somebody(self.fold), self.stranger] if viewer is None else [self.players[viewer]]
         self.witnesses = [self.watch(person, aside | person.aside()) for person in seen_by]

@@ -66,7 +66,8 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 stack.callback(site.leafing.close)
                 if settings.mail is not None:
                     await stack.enter_async_context(open_mail(service, settings.mail, log))
-                await stack.enter_async_context(open_push(service, settings, log))
+                if made.tick:  # else nothing happens by itself
+                    await stack.enter_async_context(open_push(service, settings, log))
             except Exception as error:
                 reason = str(error) if isinstance(error, SheepfoldError) else "Check the database and the bus."
                 log.error("cannot start", reason=reason, fault=trace(error))
