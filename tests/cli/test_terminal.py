@@ -68,7 +68,7 @@ def test_a_newcomer_starts_and_plays(sit: Sit) -> None:
     assert child.match
     child.sendline(child.match[1])
     child.expect("The game is over")
-    child.expect("The record is ")
+    child.expect("The record is")
     assert ended(child) == 0
 
 

@@ -218,5 +218,5 @@ LEVELS: Final = (
     ),
     Level("collie", "Collie", "Sees which sheep are open to attack, and your best answer.", head="h-dog", usual=True),
     Level("kelpie", "Kelpie", "Has learned what every animal on the table is worth.", head="h-dog"),
-    Level("sheepdog", "Sheepdog", "Thinks six tiles ahead and makes no slip in the last five.", 0.4, head="h-hunter"),
+    Level("sheepdog", "Sheepdog", "Thinks six tiles ahead and hardly slips in the last five.", 0.4, head="h-hunter"),
 )

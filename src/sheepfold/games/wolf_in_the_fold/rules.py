@@ -11,7 +11,7 @@ from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome
 from sheepfold.core.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import IS_SHEEP, KINDS, LINES, NUMBER, WOLF
-from sheepfold.games.wolf_in_the_fold.score import Weighed, fold_points, weigh
+from sheepfold.games.wolf_in_the_fold.score import WeighedFlock, fold_points, weigh
 from sheepfold.games.wolf_in_the_fold.state import Enclosure, State
 from sheepfold.games.wolf_in_the_fold.terms import (
     MOST_SEATS,
@@ -107,7 +107,7 @@ def _beside_fences(state: State) -> tuple[int, ...]:
     return _beside(state, [[cell for cell, face in state.laid if LINES[face]]])
 
 
-def flocks(state: State) -> list[Weighed]:
+def flocks(state: State) -> list[WeighedFlock]:
     """Every flock on the map with its points."""
     enclosures = [enclosure.patches for enclosure in state.enclosures]
     laid = [cell for cell, _ in state.laid]
@@ -190,7 +190,7 @@ def _ended(state: State) -> str | None:
 # -- the end -----------------------------------------------------------------------------------
 
 
-def scores(state: State, weighed: Sequence[Weighed] | None = None) -> Scores:
+def scores(state: State, weighed: Sequence[WeighedFlock] | None = None) -> Scores:
     """The points as the map stands: players and wolves, or every seat. ``weighed``: its flocks, if they are known."""
     found = flocks(state) if weighed is None else weighed
     if state.options.mode == TOGETHER:

@@ -31,7 +31,7 @@ PREY: Final = {"sheep": 1, "lambs": 2, "black": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedFlock:
     """A flock by the numbers of its cells; its other fields are those of a ``Flock``."""
 
     cells: Sequence[int]
@@ -73,7 +73,7 @@ class Flock:
 
 def weigh(
     grid: Sequence[int], laid: Iterable[int], enclosures: Sequence[Sequence[int]], mode: str, min_herd: int
-) -> list[Weighed]:
+) -> list[WeighedFlock]:
     """Every flock among the tiles on these cells, with its points."""
     inside = {cell: n for n, patches in enumerate(enclosures) for cell in whole_tiles(grid, patches)}
     guarded = {n for cell, n in inside.items() if grid[cell] == SHEPHERD}
@@ -90,7 +90,7 @@ def weigh(
             if mode == TOGETHER:
                 wolves = sum(PREY[KIND[grid[cell]]] for cell in cells)
                 wolves = wolves // 2 if shepherd else wolves
-        found.append(Weighed(cells, herd, wolf, shepherd, enclosure, players, wolves))
+        found.append(WeighedFlock(cells, herd, wolf, shepherd, enclosure, players, wolves))
     return found
 
 

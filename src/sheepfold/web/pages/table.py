@@ -60,7 +60,11 @@ async def invitation(visit: Visit, model: PageModel) -> tuple[str, Markup] | Non
     secret = await visit.service.invitation(model.info.id, visit.user_id)
     link = f"{visit.origin}/table/{model.info.id}?invite={secret}"
     drawn = BytesIO()
-    segno.make(link, error="m").save(
+    try:
+        code = segno.make(link, error="m")
+    except segno.DataOverflowError:  # of a host that has called itself by pages of text
+        return link, Markup("")
+    code.save(
         drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, title=f"QR code of {escape(link)}"
     )
     return link, Markup(drawn.getvalue().decode())
