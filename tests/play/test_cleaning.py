@@ -295,11 +295,11 @@ async def test_a_table_stands_though_somebody_who_sat_there_and_left_is_gone(fol
 async def test_guests_without_anything_go_and_nobody_else(fold):
     accounts, credentials = fold.service.accounts, fold.service.credentials
     people = {
-        name: (await accounts.new_guest(name)).id for name in ("Idle", "Seated", "Speaker", "Present", "Shut", "Trailed")
+        name: (await accounts.new_guest(name)).id for name in ("Idle", "Seated", "Orator", "Present", "Shut", "Trailed")
     }
     people["Account"] = (await accounts.register("Account", "12345678")).id
     await opened(fold, people["Seated"], clock=Clock("days", DAY), access=Access.PRIVATE)
-    await fold.service.say(await fold.table(), people["Speaker"], "hello")
+    await fold.service.say(await fold.table(), people["Orator"], "hello")
     secret = await credentials.new_session(people["Present"])
     await credentials.new_session(people["Idle"])
     await fold.service.moderation.close_user(people["Shut"])

@@ -64,9 +64,7 @@ async def invitation(visit: Visit, model: PageModel) -> tuple[str, Markup] | Non
         code = segno.make(link, error="m")
     except segno.DataOverflowError:  # of a host that has called itself by pages of text
         return link, Markup("")
-    code.save(
-        drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, title=f"QR code of {escape(link)}"
-    )
+    code.save(drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, title=f"QR code of {escape(link)}")
     return link, Markup(drawn.getvalue().decode())
 
 
