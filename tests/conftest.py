@@ -30,12 +30,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 # Files that take long though they have few tests: some mostly wait, some start programs or a browser. They begin first,
 # one that waits beside one that works, so that in the end nobody waits for one of them alone.
 LONG = (
+    "web/test_leaks",
     "web/test_wrong_clocks",
     "browser/test_windows",
     "web/test_restart",
     "browser/test_games",
     "web/test_store_away",
     "web/test_examples",
+    "web/test_schema",
+    "web/test_pairs",
     "browser/",
     "lab/",
     "mail/",
@@ -114,18 +117,22 @@ def migrated_postgres(postgres: Postgres) -> str:
 
 
 @pytest.fixture
-def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
     """Makes the address of an empty database, ``sqlite`` or ``postgres``."""
     numbers = count(1)
+    made: list[str] = []
 
     def make(kind: str) -> str:
         if kind == "sqlite":
             copied = shutil.copy(request.getfixturevalue("migrated_sqlite"), tmp_path / f"fold{next(numbers)}.db")
             return f"sqlite:///{copied}"
         server: Postgres = request.getfixturevalue("postgres")
-        return server.new_database(request.getfixturevalue("migrated_postgres"))
+        made.append(server.new_database(request.getfixturevalue("migrated_postgres")))
+        return made[-1]
 
-    return make
+    yield make
+    for url in made:
+        request.getfixturevalue("postgres").drop(url)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
