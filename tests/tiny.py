@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from blank import blank
-from sheepfold.core.bot import Bot
+from sheepfold.core.bot import Bot, Means
 from sheepfold.core.contract import NATURE, Ahead, Game, Legal, Move, Outcome, Part, Prompt, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
@@ -263,6 +263,15 @@ class Talker(AddsOne):
         return f"I am seat {view.seat} and {'up' if view.up else 'down'}: {' '.join(move)}."
 
 
+class Adept(AddsOne):
+    """Would think with a kernel if there were one."""
+
+    uses_kernel = True
+
+    def equip(self, means: Means) -> None:
+        """There is none."""
+
+
 class Fidget:
     """The bot that makes a secret step before it adds one."""
 
@@ -278,5 +287,6 @@ BOTS: dict[str, type[Bot]] = {
     "glutton": Glutton,
     "babbler": Babbler,
     "fidget": Fidget,
+    "adept": Adept,
     "talker": Talker,
 }

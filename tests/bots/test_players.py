@@ -14,8 +14,8 @@ from sheepfold.core.contract import Move
 from sheepfold.games import Shelf
 
 
-class Learner:
-    """A bot that tells by its move what it thinks with."""
+class Steady:
+    """A bot that tells by its move what it thinks with; kernels are not for it."""
 
     def __init__(self) -> None:
         self.means = Means()
@@ -25,6 +25,12 @@ class Learner:
 
     def choose(self, view: Any, rng: Random) -> Move:
         return str(self.means.kernel), str(self.means.effort)
+
+
+class Learner(Steady):
+    """The same, but it makes use of a kernel."""
+
+    uses_kernel = True
 
 
 class Slow:
@@ -47,3 +53,37 @@ def test_a_bot_gets_its_kernel_as_soon_as_that_is_ready(monkeypatch: pytest.Monk
     monkeypatch.setattr(Slow, "kernel", "compiled")
     assert opponent.choose(None, Random(1)) == ("compiled", "2.0")
     assert opponent.explain(None, ()) == "It gives no reasons."
+
+
+def test_a_kernel_is_on_its_way_once_its_bot_has_sat_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, waited = [], []
+
+    class Told(Slow):
+        kernel = "compiled"
+
+        def __init__(self, shelf: Shelf, game: str) -> None:
+            begun.append(game)
+
+        def wait(self, seconds: float | None = None) -> None:
+            waited.append(seconds)
+
+    monkeypatch.setattr(players, "Warming", Told)
+    monkeypatch.setattr(players, "bot", lambda *_: Learner())
+    sitting = Players(Shelf({"pebbles": "pebbles"}))
+    sitting.expect("pebbles", "learner")
+    assert (begun, waited) == (["pebbles"], []), "nobody waits before a move is to be made"
+    for _ in range(2):
+        assert sitting.of("pebbles", "learner").choose(None, Random(1))[0] == "compiled"
+    assert (begun, waited) == (["pebbles"], [players.FIRST_WAIT])
+
+
+def test_nothing_is_compiled_for_a_bot_that_has_no_use_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "Warming", lambda *_: pytest.fail("a kernel was warmed"))
+    monkeypatch.setattr(players, "bot", lambda game, name, shelf, means: equipped(Steady(), means))
+    opponent = Opponent(Players(Shelf({"pebbles": "pebbles"}), effort=2.0), "pebbles", "steady")
+    assert opponent.choose(None, Random(1)) == ("None", "2.0")
+
+
+def equipped(player: Steady, means: Means) -> Steady:
+    player.equip(means)
+    return player

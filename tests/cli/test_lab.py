@@ -31,6 +31,22 @@ def test_perft_refuses_what_does_not_fit(sheepfold: Command) -> None:
     refused(sheepfold("perft", "fold", 1, "--from", "games.jsonl"), "record of 'dogs'")
 
 
+def test_solve_tells_what_perfect_players_reach_in_the_open_and_in_secret(sheepfold: Command) -> None:
+    done = sheepfold("solve", "dogs", "tiles=3", "mode=single", "--bots", "random", "--games", 1)
+    assert done.stdout.startswith("Sheep, Dogs and Wolves: perfect players reach a score of 2.\nrandom ")
+    two = ("mutton", "size=2", "num_sheep=2", "num_wolves=1", "quick=1")
+    done = sheepfold("solve", *two, "--after", "a1,c3", "--bots", "random", "--games", 4)
+    first, *lines = done.stdout.splitlines()
+    assert "between 0.500 and 0.500" in first
+    assert [line.split()[0] for line in lines] == ["random", "random"], "in either seat"
+
+
+def test_solve_refuses_what_does_not_fit(sheepfold: Command) -> None:
+    refused(sheepfold("solve", "mutton"), "more than 20,000 moves")
+    refused(sheepfold("solve", "woolf"), "not for two")
+    refused(sheepfold("solve", "dogs", "--after", "nowhere"), "'nowhere' is no tile")
+
+
 def test_fuzz_plays_every_game(sheepfold: Command) -> None:
     done = sheepfold("fuzz", "--games", 2, "--seed", "suite")
     assert done.returncode == 0

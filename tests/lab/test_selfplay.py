@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
 
-from sheepfold.games import game
-from sheepfold.lab.selfplay import AHEAD, Batch, play_all, play_out
+import pytest
+
+from sheepfold.core.record import to_json
+from sheepfold.games import SHELF, game
+from sheepfold.lab import selfplay
+from sheepfold.lab.sample import random_options
+from sheepfold.lab.selfplay import AHEAD, BUNDLE, Batch, play_all, play_one, play_out, random_games
 
 
 def plan(number: int) -> Batch:
@@ -35,3 +42,45 @@ def test_a_game_ends_by_its_rules() -> None:
     outcome = play_out(plan(1)).outcome
     assert outcome is not None
     assert outcome.reason in game("dogs").endings
+
+
+def wandering(name: str, number: int) -> Batch:
+    """A random game with random options and seats, now and then broken off."""
+    rng = Random(number)
+    seats = rng.choice(game(name).seats)
+    options = random_options(game(name), seats, rng).to_json()
+    return Batch(name, options, ("random",) * seats, "study", number, 30 if number % 4 == 3 else 1000)
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_random_games_are_the_same_by_views_by_the_state_and_by_kernels(name: str) -> None:
+    for number in range(4):
+        plan = wandering(name, number)
+        by_views = to_json(play_out(plan))
+        assert play_one(plan).record == by_views
+        assert play_one(replace(plan, compiled=True)).record == by_views
+
+
+@pytest.mark.parametrize("name", ["dogs", "fold", "woolf"])
+def test_a_kernel_plays_random_games_where_many_are_wanted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert random_games(name) is not None
+    monkeypatch.setattr(selfplay, "random_move", lambda *_: pytest.fail("played by the rules"))
+    assert play_one(replace(wandering(name, 1), compiled=True)).ended
+
+
+def test_games_of_a_kernel_are_handed_over_together_and_come_in_order() -> None:
+    plans = [replace(plan(number), compiled=True) for number in range(2 * BUNDLE + 3)]
+    assert [len(bundle) for bundle in selfplay.bundled(plans)] == [BUNDLE, BUNDLE, 3]
+    assert list(play_all(plans, jobs=2)) == list(map(play_one, plans))
+
+
+def test_a_cluster_gives_the_games_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def spread(work, pieces, jobs, cluster):
+        asked.append((jobs, cluster))
+        return map(work, pieces)
+
+    monkeypatch.setattr(selfplay.farm, "spread", spread)
+    assert [played.number for played in play_all(map(plan, range(1, 4)), 3, "dask")] == [1, 2, 3]
+    assert asked == [(3, "dask")]

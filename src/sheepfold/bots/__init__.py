@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from sheepfold.bots.bellwether import BELLWETHER, Bellwether
 from sheepfold.bots.random import RandomBot
@@ -12,7 +14,10 @@ from sheepfold.core.lesson import Lesson
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, Shelf
 
-__all__ = ["BELLWETHER", "UnknownBot", "bot", "bot_names", "lesson_bots", "level", "levels", "usual"]
+__all__ = [
+    "BELLWETHER", "RANDOM", "KnownBot", "UnknownBot", "bot", "bot_names", "known_bot", "lesson_bots", "level", "levels",
+    "strongest", "usual",
+]  # fmt: skip
 
 RANDOM = "random"
 
@@ -45,9 +50,38 @@ def level(game: AnyGame, name: str, shelf: Shelf = SHELF) -> Level:
     return found
 
 
+class KnownBot(NamedTuple):
+    """A bot as people know it."""
+
+    title: str
+    level: int
+    """Which step of its game's ladder it is, from 1; 0: it is on none."""
+    levels: int
+    """How many there are."""
+
+    @property
+    def words(self) -> str:
+        """What stands beside its name."""
+        return f"bot, level {self.level} of {self.levels}" if self.level else "bot"
+
+
+@lru_cache(512)
+def known_bot(game: str, name: str) -> KnownBot:
+    """What people call the bot that tables and records know by this word. One that has left the house, or whose game
+    has, is called by the word."""
+    ladder = levels(SHELF.game(game)) if game in SHELF else ()
+    at = next((n for n, each in enumerate(ladder, 1) if each.name == name), 0)
+    return KnownBot(ladder[at - 1].title if at else name.capitalize(), at, len(ladder))
+
+
 def usual(game: AnyGame, shelf: Shelf = SHELF) -> str:
     """The bot to offer at a new table."""
     return next(level.name for level in levels(game, shelf) if level.usual)
+
+
+def strongest(game: AnyGame, shelf: Shelf = SHELF) -> Level:
+    """Whom to ask what to play."""
+    return levels(game, shelf)[-1]
 
 
 def bot_names(game: AnyGame, shelf: Shelf = SHELF) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.bot import Bot, Explaining
+from sheepfold.core.bot import Bot, reasons
 from sheepfold.core.contract import Move
 from sheepfold.core.lesson import Lesson, course
 from sheepfold.core.progress import AnyGame
@@ -27,4 +27,4 @@ class Bellwether:
         """It is frank about who made its move."""
         if self._book.get(view) == move:
             return "I play along with your first game, so that you meet what it speaks of."
-        return self._beyond.explain(view, move) if isinstance(self._beyond, Explaining) else ""
+        return reasons(self._beyond, view, move)

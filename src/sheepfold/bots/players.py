@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from sheepfold.bots import bot
 from sheepfold.bots.compiled import Warming
-from sheepfold.core.bot import Bot, Equipped, Explaining, Means
+from sheepfold.core.bot import SILENT, Bot, Compiled, Means, reasons
 from sheepfold.core.contract import Move
 from sheepfold.games import Shelf
 
 FIRST_WAIT: Final = 3.0
-"""Seconds that the first move of a game waits for a kernel, which is long enough to read one that was compiled before;
-while one is being compiled bots think without it."""
+"""Seconds that the first move of a game waits for a kernel that is not ready, which is long enough to read one that was
+compiled before; while one is being compiled bots think without it."""
 
 
 class Players:
@@ -23,20 +23,27 @@ class Players:
         self._shelf, self._effort = shelf, effort
         self._bots: dict[tuple[str, str], Bot] = {}
         self._warming: dict[str, Warming] = {}
+        self._awaited: set[str] = set()
         self._equipped: set[tuple[str, str]] = set()
+
+    def expect(self, game: str, name: str) -> None:
+        """The bot has sat down: what it thinks with is made ready meanwhile. Raises UnknownBot."""
+        if (game, name) not in self._bots:
+            self._bots[game, name] = bot(self._shelf.game(game), name, self._shelf, Means(None, self._effort))
+        if isinstance(self._bots[game, name], Compiled) and game not in self._warming:
+            self._warming[game] = Warming(self._shelf, game)
 
     def of(self, game: str, name: str) -> Bot:
         """The bot, with whatever it can have by now. Raises UnknownBot."""
-        if (game, name) not in self._bots:
-            self._bots[game, name] = bot(self._shelf.game(game), name, self._shelf, Means(None, self._effort))
+        self.expect(game, name)
         found = self._bots[game, name]
-        if isinstance(found, Equipped) and (game, name) not in self._equipped:
+        if isinstance(found, Compiled) and (game, name) not in self._equipped:
             self._equip(game, name, found)
         return found
 
-    def _equip(self, game: str, name: str, player: Equipped) -> None:
-        if game not in self._warming:
-            self._warming[game] = Warming(self._shelf, game)
+    def _equip(self, game: str, name: str, player: Compiled) -> None:
+        if game not in self._awaited:
+            self._awaited.add(game)
             self._warming[game].wait(FIRST_WAIT)
         kernel = self._warming[game].kernel
         if kernel is not None:
@@ -54,5 +61,4 @@ class Opponent:
         return self._players.of(self._game, self._name).choose(view, rng)
 
     def explain(self, view: Any, move: Move) -> str:
-        player = self._players.of(self._game, self._name)
-        return player.explain(view, move) if isinstance(player, Explaining) else "It gives no reasons."
+        return reasons(self._players.of(self._game, self._name), view, move) or SILENT

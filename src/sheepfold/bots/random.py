@@ -11,10 +11,14 @@ from sheepfold.core.progress import AnyGame
 
 
 class RandomBot:
-    """Plays any game on the shelf: imagines a world that fits its view and moves at random in it."""
+    """Plays any game on the shelf: imagines a world that fits its view and moves at random in it.
+
+    Any such world will do, since in all of them it may make the same moves. So its luck goes into its moves alone, and
+    whoever knows the true world can draw the same ones from it.
+    """
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
     def choose(self, view: Any, rng: Random) -> Move:
-        return random_move(self.game, self.game.imagine(view, rng), view.seat, rng)
+        return random_move(self.game, self.game.imagine(view, Random(1)), view.seat, rng)

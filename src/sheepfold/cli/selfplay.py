@@ -13,8 +13,12 @@ from sheepfold.cli.say import complain
 from sheepfold.core import chance
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import game as take_down
+from sheepfold.lab import farm
 from sheepfold.lab.sample import random_options
 from sheepfold.lab.selfplay import Batch, Played, play_all
+
+COMPILED_FROM = 1000
+"""So many random games are played by a kernel: for fewer the compiler takes longer to load than it saves."""
 
 
 def parser() -> Parser:
@@ -33,6 +37,9 @@ def parser() -> Parser:
     made.add_argument("--out", metavar="FILE", help="write there instead of standard output")
     made.add_argument("--jobs", metavar="N", type=whole(1, 256), default=1, help="processes to play in (1)")
     made.add_argument(
+        "--cluster", choices=farm.CLUSTERS, help=f"play there; {farm.ADDRESS} says where it is (else: on this machine)"
+    )
+    made.add_argument(
         "--random-options", action="store_true", help="draw options (and seats, if not given) anew each game"
     )
     made.add_argument("--max-moves", metavar="N", type=whole(1, 10**9), default=10_000, help="break off there (10000)")
@@ -49,7 +56,7 @@ def run(given: list[str]) -> int:
         bot(game, name)
     broken_off = 0
     with output(asked.out) as file:
-        for played in _with_progress(play_all(_plans(game, bots, asked), asked.jobs), asked.games):
+        for played in _with_progress(play_all(_plans(game, bots, asked), asked.jobs, asked.cluster), asked.games):
             file.write(played.record.encode("utf-8", "replace") + b"\n")
             broken_off += not played.ended
             if not played.ended:
@@ -67,7 +74,8 @@ def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Batch]:
             seats = asked.seats or (len(bots) if len(bots) > 1 else rng.choice(game.seats))
             options = random_options(game, seats, rng)
         players = tuple(one_each(bots, seats, "bot"))
-        yield Batch(game.name, options.to_json(), players, asked.seed, number, asked.max_moves)
+        many = asked.games >= COMPILED_FROM
+        yield Batch(game.name, options.to_json(), players, asked.seed, number, asked.max_moves, many)
 
 
 def _with_progress(games: Iterable[Played], total: int) -> Iterable[Played]:

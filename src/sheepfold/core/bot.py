@@ -89,6 +89,15 @@ class Explaining(Bot, Protocol):
         ...
 
 
+SILENT: Final = "It gives no reasons."
+"""What is said for a bot that cannot say."""
+
+
+def reasons(player: Bot, view: Any, move: Move) -> str:
+    """Why it moved so; nothing if it cannot say."""
+    return player.explain(view, move) if isinstance(player, Explaining) else ""
+
+
 @runtime_checkable
 class Equipped(Bot, Protocol):
     """A bot that can make use of more than its view."""
@@ -96,6 +105,13 @@ class Equipped(Bot, Protocol):
     def equip(self, means: Means) -> None:
         """Think with this from now on. It may come again, as when a kernel has been compiled."""
         ...
+
+
+@runtime_checkable
+class Compiled(Equipped, Protocol):
+    """A bot that thinks with its game's kernel, once that is ready. Nobody warms a kernel for other bots."""
+
+    uses_kernel: bool
 
 
 def random_move(game: Game[Any, Any, Any], state: Any, seat: Seat, rng: Random) -> Move:

@@ -269,14 +269,18 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         if self.to_move(state):
             return None
         scores = Scores(zip(state.scorers, map(self.inner.points, state.rounds), strict=True))
+        return self.judged(state.options, state.bids, scores)
+
+    def judged(self, options: O, bids: tuple[int, ...], scores: Scores) -> Outcome:
+        """Who won, by the points of all who scored, in the order in which they did."""
         if len(scores) == 2:
             if scores[1] == scores[2]:
                 return Outcome((1, 2), scores, "draw")
             return Outcome((1 if scores[1] > scores[2] else 2,), scores, "points")
-        target = state.bids[-1] if state.bids else self.inner.target(state.options)
+        target = bids[-1] if bids else self.inner.target(options)
         if target is None:
             return Outcome((), scores, "score")
-        scorer = state.scorers[0]
+        scorer = 1 if 1 in scores else 2
         if scores[scorer] >= target:
             return Outcome((scorer,), scores, "reached")
         return Outcome((3 - scorer,), scores, "missed")

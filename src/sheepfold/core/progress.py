@@ -141,13 +141,25 @@ def recorded(
     game: AnyGame, options: Any, names: tuple[str, ...], seed: bytes, steps: Iterable[Step], outcome: Outcome | None
 ) -> Record:
     """The record of a game whose seed may be known."""
+    return record_of(game, options, names, seed, ((step.seat, step.text) for step in steps), outcome)
+
+
+def record_of(
+    game: AnyGame,
+    options: Any,
+    names: tuple[str, ...],
+    seed: bytes,
+    moves: Iterable[tuple[Seat, str]],
+    outcome: Outcome | None,
+) -> Record:
+    """The same, where moves are known only as they are written."""
     return Record(
         game=game.name,
         version=game.version,
         options=options.to_json(),
         seats=names,
         commitment=chance.commitment(seed),
-        moves=tuple((step.seat, step.text) for step in steps),
+        moves=tuple(moves),
         seed=seed.hex(),
         outcome=outcome,
     )

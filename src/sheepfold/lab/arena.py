@@ -10,14 +10,13 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from sheepfold.bots import bot
-from sheepfold.core.bot import Bot, Equipped, Means
+from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.ranking import opposed
 from sheepfold.games import game as take_down
-from sheepfold.lab.selfplay import Batch, kernel_of, play_out
+from sheepfold.lab.selfplay import Batch, equipped, play_out
 
 LONGEST = 10_000
 """A game that is not over after so many moves is broken off, and counts for nobody."""
@@ -128,10 +127,7 @@ def play_bout(bout: Bout) -> Fought:
     watched: list[tuple[str, Timed]] = []
 
     def made(game: AnyGame, name: str) -> Bot:
-        inner = bot(game, name)
-        if isinstance(inner, Equipped):
-            inner.equip(Means(kernel_of(game.name), contest.effort))
-        watched.append((name, Timed(inner)))
+        watched.append((name, Timed(equipped(game, name, contest.effort))))
         return watched[-1][1]
 
     batch = Batch(contest.game, contest.options, bout.players, contest.study, bout.deal, LONGEST)

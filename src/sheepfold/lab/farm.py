@@ -31,7 +31,10 @@ def cores() -> int:
 
 
 def spread(work: Callable[[A], B], pieces: Iterable[A], jobs: int, cluster: str | None = None) -> Iterator[B]:
-    """What ``work`` makes of every piece, as it comes: in any order. Raises NoCluster."""
+    """What ``work`` makes of every piece, as it comes: in any order here, on a cluster in that of the pieces.
+
+    Raises NoCluster.
+    """
     if jobs == 1 and cluster is None:
         yield from map(work, pieces)
         return

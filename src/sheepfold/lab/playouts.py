@@ -20,7 +20,7 @@ PEERS: Final = ("havannah(board_size=4)", "hex(board_size=11)", "phantom_ttt")
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class PlayoutRate:
     """Random games a second on one core."""
 
     name: str
@@ -61,7 +61,7 @@ def rate(games: Callable[[int], object], seconds: float) -> float:
         number = max(1, min(2 * number, round(done / max(took, 1e-6) * seconds / 4)))
 
 
-def ours(seconds: float) -> Iterator[Rate]:
+def ours(seconds: float) -> Iterator[PlayoutRate]:
     """Every game on the shelf, as it is usually played; a kernel says by ``OPTIONS`` how its playouts are."""
     for name in SHELF:
         game, kernel, rng = SHELF.game(name), warm(SHELF, name), Random(1)
@@ -74,7 +74,7 @@ def ours(seconds: float) -> Iterator[Rate]:
         compiled = getattr(kernel, "playouts", None)
         if compiled is not None:
             compiled(2, 1)
-        yield Rate(
+        yield PlayoutRate(
             game.title,
             rate(by_rules, seconds),
             None if compiled is None else rate(lambda number, run=compiled: run(number, number), seconds),  # type: ignore[misc]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -12,19 +12,23 @@ from signal import SIG_IGN, SIGINT, signal
 from types import ModuleType
 from typing import Any
 
-from sheepfold.bots import bot
+from sheepfold.bots import RANDOM, bot
 from sheepfold.bots.compiled import warm
 from sheepfold.core import chance
-from sheepfold.core.bot import Bot, Equipped, Means
+from sheepfold.core.bot import Bot, Compiled, Means, random_move
 from sheepfold.core.contract import Move, Outcome, Seat
-from sheepfold.core.progress import AnyGame, Progress, recorded
+from sheepfold.core.luck import Luck
+from sheepfold.core.progress import AnyGame, Progress, record_of, recorded
 from sheepfold.core.record import Record, to_json
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
+from sheepfold.lab import farm
 
 AHEAD = 8
 """How many games per process wait in the queue, so that a long study does not pile up in memory."""
+BUNDLE = 50
+"""So many games that a kernel plays are handed over together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ class Batch:
     """Which game of the study this is."""
     longest: int
     """A game that is not over after so many moves is broken off."""
+    compiled: bool = False
+    """Whether a kernel may play it, if it can: that changes nothing but how long it takes, and is worth it for many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +57,11 @@ class Played:
     ended: bool
 
 
-def equipped(game: AnyGame, name: str) -> Bot:
+def equipped(game: AnyGame, name: str, effort: float = 1.0) -> Bot:
     """A bot with its game's kernel, if it has use for one; that is compiled before the first move."""
-    made = bot(game, name)
-    if isinstance(made, Equipped):
-        made.equip(Means(kernel_of(game.name)))
+    made = bot(game, name, means=Means(None, effort))
+    if isinstance(made, Compiled):
+        made.equip(Means(kernel_of(game.name), effort))
     return made
 
 
@@ -82,10 +88,38 @@ def play_out(plan: Batch, made: Callable[[AnyGame, str], Bot] = equipped) -> Rec
     return recorded(game, options, plan.bots, seed, steps, ended or Outcome((), Scores(), "aborted"))
 
 
+def wander(plan: Batch) -> Record:
+    """The record that ``play_out`` gives when everybody plays at random, for less.
+
+    A kernel plays the whole game where it can and may. Else moves are drawn in the game's own state: what a seat may do
+    does not depend on what it cannot know, so these are the moves that it would draw by its view.
+    """
+    game = take_down(plan.game)
+    options = game.options.make(plan.options)
+    seed, seats = chance.seed_from(plan.study, plan.number), len(plan.bots)
+    rngs = [chance.rng_from(plan.study, plan.number, seat) for seat in range(1, seats + 1)]
+    room = random_games(game.name) if plan.compiled else None
+    if room is None:
+        begun = Progress.begin(game, options, seats, seed)
+        run = begun.run(lambda now, seat: random_move(game, now.state, seat, rngs[seat - 1]))
+        steps = list(islice(run, plan.longest))
+        moves, outcome = [(step.seat, step.text) for step in steps], begun.after(steps[-1]).outcome if steps else None
+    else:
+        moves, outcome = room.play(options, seats, Luck(seed, rngs), plan.longest)
+    return record_of(game, options, plan.bots, seed, moves, outcome or Outcome((), Scores(), "aborted"))
+
+
+@cache
+def random_games(game: str) -> Any:
+    """The room of a game's kernel in which it plays random games; None: it has none, or cannot be compiled here."""
+    made = getattr(kernel_of(game), "RandomGames", None)
+    return None if made is None else made()
+
+
 def play_one(plan: Batch) -> Played:
     """As ``play_out``, in a form that travels cheaply between processes."""
     try:
-        record = play_out(plan)
+        record = wander(plan) if set(plan.bots) == {RANDOM} else play_out(plan)
     except Exception as error:
         error.add_note(f"This was game {plan.number} of {plan}.")
         raise
@@ -93,19 +127,34 @@ def play_one(plan: Batch) -> Played:
     return Played(plan.number, to_json(record), record.outcome.reason != "aborted")
 
 
-def play_all(plans: Iterable[Batch], jobs: int) -> Iterator[Played]:
-    """Every game in the order of the plans, ``jobs`` at a time."""
+def play_some(plans: Sequence[Batch]) -> list[Played]:
+    return list(map(play_one, plans))
+
+
+def bundled(plans: Iterable[Batch]) -> Iterator[tuple[Batch, ...]]:
+    """What one process is given at a time: games that a kernel plays take less time than to be handed over."""
+    left = iter(plans)
+    for plan in left:
+        yield (plan, *islice(left, BUNDLE - 1)) if plan.compiled else (plan,)
+
+
+def play_all(plans: Iterable[Batch], jobs: int, cluster: str | None = None) -> Iterator[Played]:
+    """Every game in the order of the plans, ``jobs`` at a time, here or on a cluster. Raises NoCluster."""
+    if cluster is not None:
+        for some in farm.spread(play_some, bundled(plans), jobs, cluster):
+            yield from some
+        return
     if jobs == 1:
         yield from map(play_one, plans)
         return
-    left = iter(plans)
+    left = bundled(plans)
     # Ctrl-C is for the one process that people see; it tells the others to stop.
     pool = ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, SIG_IGN))
     try:
-        waiting = deque(pool.submit(play_one, plan) for plan in islice(left, jobs * AHEAD))
+        waiting = deque(pool.submit(play_some, plans) for plans in islice(left, jobs * AHEAD))
         while waiting:
             played = waiting.popleft().result()
-            waiting.extend(pool.submit(play_one, plan) for plan in islice(left, 1))
-            yield played
+            waiting.extend(pool.submit(play_some, plans) for plans in islice(left, 1))
+            yield from played
     finally:
         pool.shutdown(cancel_futures=True)

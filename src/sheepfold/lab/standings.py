@@ -153,7 +153,7 @@ def ratings(results: Iterable[Fought]) -> dict[str, tuple[int, int]]:
         if len(names) < 2:
             continue
         seats = {name: [n for n, who in enumerate(result.players) if who == name] for name in names}
-        worth = {name: fmean((result.wins[n], result.points[n])[0] for n in seats[name]) for name in names}
+        worth = {name: fmean(result.wins[n] for n in seats[name]) for name in names}
         teams = [[model.rating(*kept[name])] for name in names]
         for name, (after,) in zip(names, model.rate(teams, scores=[worth[name] for name in names]), strict=True):
             kept[name] = after.mu, after.sigma

@@ -178,6 +178,8 @@ class Collie(Player):
 class Searcher(Player):
     """Looks so many tiles ahead with the compiled room; without it, it plays like the collie."""
 
+    uses_kernel = True
+
     def __init__(self, depth: int, width: int, work: int) -> None:
         """``width``: how many of the likeliest tiles are followed; ``work``: how many tiles may be weighed in all."""
         self.depth, self.width, self.work = depth, width, work

@@ -13,8 +13,13 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numba import njit
 
-from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.core import luck
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.luck import Luck
+from sheepfold.core.scores import Scores
+from sheepfold.games.sheep_dogs_wolves import GAME, board
 from sheepfold.games.sheep_dogs_wolves.board import DOG, EMPTY, SHEEP, SIDE, STEPS, WOLF
+from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of
 from sheepfold.games.sheep_dogs_wolves.worth import CLASSES, LOST, SAVED, table
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
@@ -129,6 +134,49 @@ def playout(grid: Array, tiles: Array, count: int, total: int, rng: Array, seen:
         lay(grid, tiles[at])
     living = score(grid, tiles, total)
     for at in range(count, total):
+        lift(grid, tiles[at])
+    return living
+
+
+below: Final = njit(luck.below, cache=True)
+
+
+@njit(cache=True)
+def smallest(found: Array, number: int, which: int) -> Any:
+    """What stands at this place when so many are put in order."""
+    low, high = 0, number - 1
+    while low < high:
+        middle, left, right = found[(low + high) >> 1], low, high
+        while left <= right:
+            while found[left] < middle:
+                left += 1
+            while found[right] > middle:
+                right -= 1
+            if left <= right:
+                found[left], found[right] = found[right], found[left]
+                left, right = left + 1, right - 1
+        if which <= right:
+            high = right
+        elif which >= left:
+            low = left
+        else:
+            break
+    return found[which]
+
+
+@njit(cache=True)
+def wander(
+    grid: Array, tiles: Array, total: int, scorer: int, words: Array, used: Array, seen: Array, found: Array
+) -> Any:
+    """The score after so many tiles, laid by the luck that is given, the scorer (0 or 1) first. The grid is left as it
+    was; ``tiles`` tells what was laid."""
+    for at in range(1, total):
+        number = legal(grid, tiles, at, seen, found)
+        seat = scorer if at & 1 else 1 - scorer
+        tiles[at] = smallest(found, number, below(words, used, seat, number))
+        lay(grid, tiles[at])
+    living = score(grid, tiles, total)
+    for at in range(1, total):
         lift(grid, tiles[at])
     return living
 
@@ -394,6 +442,10 @@ class Field:
         """The score of a random game from here. ``rng`` holds one unsigned number other than 0."""
         return int(playout(self.grid, self.tiles, self.count, total, rng, self._seen, self._found[0]))
 
+    def wander(self, total: int, scorer: int, words: Array, used: Array) -> int:
+        """The score of a random game by the luck that is given; ``tiles`` tells what was laid."""
+        return int(wander(self.grid, self.tiles, total, scorer, words, used, self._seen, self._found[0]))
+
     def weigh(self, left: int) -> list[tuple[float, int]]:
         """Every legal tile with what the field is worth to the mover after it, the best first."""
         number = weigh(
@@ -460,6 +512,48 @@ class Field:
         return valued
 
 
+class RandomGames:
+    """Room for random games, one after the other."""
+
+    def __init__(self) -> None:
+        self._field = Field([board.FIRST])
+
+    def play(
+        self, options: Options, seats: int, given: Luck, longest: int
+    ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
+        """The moves of a game as they are written, as random players play it by this luck, and how it ended; None: it
+        was not over after ``longest`` moves."""
+        size, used = 0, np.array([1, 1])
+        while max(used) > size:
+            size, used = 2 * size or WORDS, np.zeros(seats, np.int64)
+            words = np.frombuffer(given.words(size), "<u4").astype(np.int64).reshape(seats, -1)
+            moves, outcome = self._duel(options, words, used)
+        return (moves, outcome) if len(moves) <= longest else (moves[:longest], None)
+
+    def _duel(self, options: Options, words: Array, used: Array) -> tuple[list[tuple[Seat, str]], Outcome]:
+        """Bids, then the rounds."""
+        moves: list[tuple[Seat, str]] = []
+        bids: list[int] = []
+        scorers: tuple[Seat, ...] = (1, 2) if options.mode == "duel" else (1,)
+        while options.mode == "bid":
+            seat, low = len(bids) % 2, bids[-1] + 1 if bids else 0
+            which = luck.below(words, used, seat, options.tiles + 1 - low + bool(bids)) - bool(bids)
+            moves.append((seat + 1, f"bid {low + which}" if which >= 0 else "pass"))
+            if which < 0:
+                scorers = (2 - seat,)
+                break
+            bids.append(low + int(which))
+        scores: dict[Seat, int] = {}
+        for scorer in scorers:
+            scores[scorer] = self._field.wander(options.tiles, scorer - 1, words, used)
+            laid = map(part_of, self._field.tiles[1 : options.tiles].tolist())
+            moves += [(3 - scorer if at % 2 else scorer, part) for at, part in enumerate(laid)]
+        return moves, GAME.judged(options, tuple(bids), Scores(scores))
+
+
+WORDS: Final = 256
+"""Luck for one game and seat; the few that need more are played again with more."""
+
 OPTIONS: Final = {"mode": "single"}
 """What is played out: one round, where a duel has two."""
 
@@ -473,6 +567,7 @@ def playouts(games: int, seed: int, total: int = 23) -> int:
 def warm() -> None:
     """Compile all of it, or read what was compiled before."""
     playouts(1, 1, 3)
+    Field([board.FIRST]).wander(3, 0, np.zeros((2, 4), np.int64), np.zeros(2, np.int64))
     Field([board.FIRST]).look_ahead(2, 2, 2, 1000)
 
 

@@ -207,9 +207,13 @@ def scores(state: State, weighed: Sequence[WeighedFlock] | None = None) -> Score
 def outcome(state: State) -> Outcome | None:
     if state.ended is None:
         return None
-    points = scores(state)
-    everybody = tuple(range(1, state.seats + 1))
-    if state.options.mode == TOGETHER:
+    return judged(state.options, state.seats, scores(state), state.ended)
+
+
+def judged(options: Options, seats: int, points: Scores, cause: str) -> Outcome:
+    """Who won, by the points at the end and why no tile follows."""
+    everybody = tuple(range(1, seats + 1))
+    if options.mode == TOGETHER:
         ours, theirs = points["players"], points["wolves"]
         winners = everybody if ours >= theirs else ()
         result = "players won" if ours > theirs else "draw" if ours == theirs else "wolves won"
@@ -217,4 +221,4 @@ def outcome(state: State) -> Outcome | None:
         best = max(points.values())
         winners = tuple(seat for seat in everybody if points[seat] == best)
         result = "won" if len(winners) == 1 else "shared"
-    return Outcome(winners, points, f"{result}, {state.ended}")
+    return Outcome(winners, points, f"{result}, {cause}")

@@ -55,10 +55,13 @@ def notate(legal: Legal[State]) -> str:
     """The canonical text of a legal move."""
     state, move = legal.state, legal.move
     if legal.seat == NATURE:
-        return _write_deal(state, move) if state.phase == DEAL else move[0]
-    if move[0] == "peek":
-        return "peek " + "".join(move[1:])
-    return " ".join(move)
+        return deal_text(state.players, move) if state.phase == DEAL else move[0]
+    return move_text(move)
+
+
+def move_text(move: Move) -> str:
+    """A player's move as it is written."""
+    return f"peek {''.join(move[1:])}" if move[0] == "peek" else " ".join(move)
 
 
 def _random(state: State, seat: Seat, rng: Random) -> Move:
@@ -136,9 +139,9 @@ def _suspect(words: list[str]) -> Move:
 # -- NATURE's moves ---------------------------------------------------------------------------------
 
 
-def _write_deal(state: State, move: Move) -> str:
+def deal_text(players: int, move: Move) -> str:
     """``deal 1=dog/?,sheep/sheep 2=… ask 1=sheep,dog 2=… start 3``"""
-    cards, players = 2 * holders(state.players), state.players
+    cards = 2 * holders(players)
 
     def pairs(first: int, count: int) -> str:
         return " ".join(f"{n + 1}={move[first + 2 * n]},{move[first + 2 * n + 1]}" for n in range(count))

@@ -1,0 +1,87 @@
+"""Luck laid out beforehand: the very numbers that a game's players and its chance will draw, for a kernel to play by.
+
+``Random`` makes a number below another from the top bits of its next 32-bit word, or of the one after it; ``chance``
+takes a hash modulo all the weights. Neither asks what the number is for, so both can be had before the game is played.
+The functions here are flat, so that kernels compile them as they stand; rows are lists or arrays of whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from random import Random
+from typing import Any, Final
+
+HASHED: Final = 16
+"""32-bit words in a draw of chance, the highest first."""
+
+
+class Luck:
+    """The luck of one game."""
+
+    def __init__(self, seed: bytes, players: Sequence[Random]) -> None:
+        """``players``: the generator of every seat, from which nobody else may draw any more."""
+        self._seed, self._players = seed, players
+        self._words = [b"" for _ in players]
+
+    def words(self, number: int) -> bytes:
+        """The first so many words of every seat, one seat after the other, each word with its lowest byte first."""
+        for seat, rng in enumerate(self._players):
+            lacking = number - len(self._words[seat]) // 4
+            if lacking > 0:
+                self._words[seat] += rng.getrandbits(32 * lacking).to_bytes(4 * lacking, "little")
+        return b"".join([words[: 4 * number] for words in self._words])
+
+    def draws(self, places: Iterable[tuple[int, int]]) -> bytes:
+        """What ``chance`` draws for each ply and part, words with their highest byte first.
+
+        Always at the first try: that a second one is needed has a chance of one in 2**500.
+        """
+        seed = self._seed
+        return b"".join([blake2b(_label(ply, part), key=seed).digest() for ply, part in places])
+
+
+@lru_cache(maxsize=1 << 14)
+def _label(ply: int, part: int) -> bytes:
+    """What ``chance`` hashes at its first try; the same few in every game."""
+    return f"{ply}.{part}.0".encode()
+
+
+def below(words: Any, used: Any, seat: int, number: int) -> int:
+    """As ``Random`` finds a number below another. ``used`` counts the words of every seat that are spent.
+
+    When there are no more, it is 0, and ``used`` tells by being larger than the row is long.
+    """
+    bits = 0
+    while number >> bits:
+        bits += 1
+    row = words[seat]
+    while used[seat] < len(row):
+        found = row[used[seat]] >> (32 - bits)
+        used[seat] += 1
+        if found < number:
+            return found  # type: ignore[no-any-return]
+    used[seat] = len(row) + 1
+    return 0
+
+
+def drawn(weights: Any, draw: Any) -> int:
+    """As ``chance`` draws by weight: one long number, modulo all of them. What has no weight is never drawn."""
+    total, rest, index = 0, 0, 0
+    for weight in weights:
+        total += weight
+    for word in draw:
+        rest = (rest << 32 | word) % total
+    while rest >= weights[index]:
+        rest -= weights[index]
+        index += 1
+    return index
+
+
+def wander(rows: Any, seed: Any) -> None:
+    """Fill the rows with words of a small generator: good enough for a random game, and the same everywhere."""
+    for row in rows:
+        for place in range(len(row)):
+            seed[0] = seed[0] * 25214903917 + 11 & (1 << 48) - 1
+            row[place] = seed[0] >> 16

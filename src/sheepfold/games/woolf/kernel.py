@@ -1,0 +1,409 @@
+"""Compiled play: random games of Woolf!! on flat arrays, by the very luck that the rules would play by.
+
+Only whoever plays many games loads this room (``bots.compiled`` does): Numba takes seconds to import and to compile.
+Characters, kinds of cards and questions are numbers in the order of ``board``; seats are counted from 0 within. A test
+holds every game against the rules.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache, partial
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit
+
+from sheepfold.core import luck
+from sheepfold.core.contract import NATURE, Move, Outcome, Seat
+from sheepfold.core.luck import HASHED, Luck
+from sheepfold.core.scores import Scores
+from sheepfold.games.woolf import board
+from sheepfold.games.woolf.board import CHARACTERS, QUESTIONS, TARGETS, deck, early_limit, holders
+from sheepfold.games.woolf.notation import deal_text, move_text
+from sheepfold.games.woolf.rules import PLACES
+from sheepfold.games.woolf.scoring import winners
+from sheepfold.games.woolf.terms import ROUNDS, Options
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+inner: Any = partial(njit, cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")()
+"""For what nobody calls from outside: it is compiled in half the time."""
+below, drawn = inner(luck.below), inner(luck.drawn)
+
+
+SHEEP, DOG, HUNTER, BOY, WOLF = range(5)
+assert CHARACTERS == ("sheep", "dog", "hunter", "boy", "wolf")
+UNKNOWN: Final = 5
+"""The appearance ``?``."""
+NONE: Final = 9
+"""A pointer at no target; 0 says nobody, else it is a seat, from 1."""
+WAITING: Final = -1
+SOUGHT: Final = np.array(
+    [[CHARACTERS.index(who) if who in CHARACTERS else NONE for who in TARGETS[seeker]] for seeker in CHARACTERS]
+)
+QUESTION_CARDS: Final = np.array(list(QUESTIONS.values()))
+PEEK, ASK, SUSPECT, DECLINE, SWAP, TURN_UP = range(6)
+VERBS: Final = ("peek", "ask", "suspect", "decline", "swap")
+"""What a log tells; the last is NATURE's."""
+ASKED: Final = tuple(QUESTIONS)
+WORDS: Final = 256
+PLIES: Final = 40
+"""Luck for one round; the few that need more are played again with more."""
+ROUND, START, OVER, LAST, BEGAN = range(5)
+"""What ``Table.now`` tells: the round, who starts the next, whether all is over, who suspected last, who started."""
+
+
+class Table(NamedTuple):
+    """A game on flat arrays."""
+
+    images: Array
+    looks: Array
+    copies: Array
+    """By kind of card."""
+    left: Array
+    """The same, while cards are dealt; of questions in ``stack``."""
+    stack: Array
+    even: Array
+    """Weights of what is equally likely."""
+    hands: Array
+    """Two kinds of cards for every seat, the simulated player's last."""
+    dealt: Array
+    """The same before anybody swapped, then the questions, two for every seat."""
+    who: Array
+    """By seat: the character."""
+    held: Array
+    """By seat and question: how many are in hand."""
+    pointers: Array
+    turns: Array
+    early: Array
+    """By seat: whether it suspected early in this round."""
+    cried: Array
+    """By seats: whether the first called the second a wolf."""
+    points: Array
+    errors: Array
+    red: Array
+    now: Array
+    verbs: Array
+    log: Array
+    """The moves of the round after its deal, see ``written``."""
+
+
+@inner
+def deal(t: Table, players: int, seated: int, draws: Array) -> None:
+    """Cards, questions and, in the first round, who starts: in the order of ``rules.ahead``."""
+    for card in range(len(t.copies)):
+        t.left[card] = t.copies[card]
+    for place in range(2 * seated):
+        card = drawn(t.left, draws[place])
+        t.left[card] -= 1
+        t.hands[place] = t.dealt[place] = card
+    for seat in range(seated):
+        t.who[seat] = max(t.images[t.hands[2 * seat]], t.images[t.hands[2 * seat + 1]])
+    t.held[:] = 0
+    for question in range(len(t.stack)):
+        t.stack[question] = QUESTION_CARDS[question]
+    for place in range(2 * players):
+        question = drawn(t.stack, draws[2 * seated + place])
+        t.stack[question] -= 1
+        t.dealt[2 * seated + place] = question
+        t.held[place >> 1, question] += 1
+    t.now[BEGAN] = t.now[START]
+    if t.now[START] < 0:
+        t.now[BEGAN] = drawn(t.even[:players], draws[2 * (seated + players)])
+
+
+@inner
+def others(seat: int, index: int) -> int:
+    """Everybody but the seat, by their place in that row."""
+    return index if index < seat else index + 1
+
+
+@inner
+def kinds_held(t: Table, seat: int) -> int:
+    """How many different questions a seat holds."""
+    number = 0
+    for question in range(len(QUESTION_CARDS)):
+        number += t.held[seat, question] > 0
+    return number
+
+
+@inner
+def chosen(t: Table, seat: int, final: bool, shuffle: bool, words: Array, used: Array) -> Any:
+    """What the seat does now: one of ``rules.verbs``."""
+    if final:
+        t.verbs[0], t.verbs[1], number = SUSPECT, DECLINE, 2
+    else:
+        t.verbs[0], number = PEEK, 1
+        if kinds_held(t, seat):
+            t.verbs[number] = ASK
+            number += 1
+        if t.turns[seat] and not t.red[seat]:
+            t.verbs[number] = SUSPECT
+            number += 1
+    if not shuffle:
+        t.verbs[number] = SWAP
+        number += 1
+    return t.verbs[below(words, used, seat, number)]
+
+
+@inner
+def right(t: Table, seated: int, target: int, pointer: int) -> Any:
+    """``scoring.pointer_right``."""
+    if target == NONE or pointer == NONE:
+        return target == pointer
+    if pointer > 0:
+        return t.who[pointer - 1] == target
+    found = 0
+    for seat in range(seated):
+        found += t.who[seat] == target
+    return found == 0
+
+
+@inner
+def reveal(t: Table, players: int, seated: int) -> None:
+    """Count the round: ``scoring.reveal``, and whether it was the last."""
+    t.red[:] = 0
+    for seat in range(players):
+        who, first = t.who[seat], t.pointers[seat, 0]
+        if first != NONE:
+            if right(t, seated, SOUGHT[who, 0], first) and right(t, seated, SOUGHT[who, 1], t.pointers[seat, 1]):
+                t.points[seat] += 1 + t.early[seat]
+            else:
+                t.errors[seat] += 1
+                t.red[seat] = t.early[seat]
+                if t.errors[seat] >= 2:
+                    t.now[OVER] = 1
+        if who in (HUNTER, DOG) and 0 < first != NONE and t.who[first - 1] != WOLF:
+            for boy in range(players):
+                if t.who[boy] == BOY and t.cried[boy, first - 1]:
+                    t.points[boy] += 1
+    if t.now[ROUND] == ROUNDS:
+        t.now[OVER] = 1
+    t.now[START] = (t.now[LAST] + 1) % players
+
+
+@njit(cache=True, error_model="numpy")
+def play(
+    t: Table,
+    players: int,
+    seated: int,
+    shuffle: bool,
+    most_early: int,
+    limit: int,
+    words: Array,
+    used: Array,
+    draws: Array,
+    looks: Array,
+) -> Any:
+    """Play a round by the luck that is given; how many moves it had after the deal, or -1 if there was too little luck.
+
+    ``draws`` is for the deal, ``looks`` for the peeks: by the number of NATURE's move after the deal.
+    """
+    deal(t, players, seated, draws)
+    t.pointers[:] = WAITING
+    t.turns[:] = 0
+    t.early[:] = 0
+    t.cried[:] = 0
+    t.now[LAST] = turn = t.now[BEGAN]
+    suspected, waiting, ply = 0, players, 0
+    final = limit < 0  # never yet
+    while waiting:
+        if final:
+            turn = 0
+            while t.pointers[turn, 0] != WAITING:
+                turn += 1
+        verb = chosen(t, turn, final, shuffle, words, used)
+        one = two = 0
+        if ply + 2 > len(looks):
+            return -1
+        if verb == PEEK:
+            one = others(turn, below(words, used, turn, seated - 1))
+            place = below(words, used, turn, 2) if not shuffle and one < players else -1
+            two = place + 1
+            t.log[ply] = turn + 1 | verb << 4 | one + 1 << 8 | two << 12
+            ply += 1
+            if place < 0:
+                place = drawn(t.even[:2], looks[ply])
+                t.log[ply] = TURN_UP << 4 | place << 8
+                ply += 1
+            seen = t.looks[t.hands[2 * one + place]]
+            if seen == WOLF or (t.who[turn] == BOY and seen != UNKNOWN):
+                t.cried[turn, one] = 1
+        else:
+            if verb == ASK:
+                one = others(turn, below(words, used, turn, players - 1))
+                which = below(words, used, turn, kinds_held(t, turn))
+                while which or not t.held[turn, two]:
+                    which -= t.held[turn, two] > 0
+                    two += 1
+                t.held[turn, two] -= 1
+                one += 1
+            elif verb == SUSPECT:
+                one = below(words, used, turn, seated)
+                one = one and others(turn, one - 1) + 1
+                two = below(words, used, turn, 1 if t.who[turn] == WOLF else seated)
+                two = NONE if t.who[turn] == WOLF else two and others(turn, two - 1) + 1
+            elif verb == DECLINE:
+                one = two = NONE
+            else:
+                t.hands[2 * turn], t.hands[2 * turn + 1] = t.hands[2 * turn + 1], t.hands[2 * turn]
+            t.log[ply] = turn + 1 | verb << 4 | one << 8 | two << 12
+            ply += 1
+        if used[turn] > words.shape[1]:
+            return -1
+        if verb == SWAP:
+            continue
+        if verb in (SUSPECT, DECLINE):
+            t.pointers[turn, 0], t.pointers[turn, 1] = one, two
+            waiting -= 1
+        if final:
+            continue
+        t.turns[turn] += 1
+        if verb == SUSPECT:
+            t.early[turn] = 1
+            t.now[LAST] = turn
+            suspected += 1
+        final = suspected == most_early
+        if limit and not final:
+            final = True
+            for seat in range(players):
+                if t.pointers[seat, 0] == WAITING and t.turns[seat] < limit:
+                    final = False
+        turn = (turn + 1) % players
+        while t.pointers[turn, 0] != WAITING:
+            turn = (turn + 1) % players
+    reveal(t, players, seated)
+    return ply
+
+
+# -- for whoever does not count in arrays ------------------------------------------------------
+
+
+def numbers(draws: bytes) -> Array:
+    """Draws of chance in rows."""
+    return np.frombuffer(draws, ">u4").astype(np.int64).reshape(-1, HASHED)
+
+
+@cache
+def cards(counts: tuple[int, ...], advanced: bool) -> tuple[tuple[str, ...], Array, Array, Array]:
+    """The kinds of cards, and of each its image, its appearance and how many there are."""
+    kinds = deck(counts, advanced)
+    looks = [board.appearance(card) for card, _ in kinds]
+    return (
+        tuple(card for card, _ in kinds),
+        np.array([CHARACTERS.index(board.image(card)) for card, _ in kinds]),
+        np.array([CHARACTERS.index(look) if look in CHARACTERS else UNKNOWN for look in looks]),
+        np.array([copies for _, copies in kinds]),
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def written(word: int) -> tuple[Seat, str]:
+    """Who moved and how it is written: four bits each for the seat, the verb and what is named with it."""
+    seat, verb, one, two = word & 15, word >> 4 & 15, word >> 8 & 15, word >> 12
+    if verb == TURN_UP:
+        return NATURE, str(one)
+    named: Move = ()
+    if verb == PEEK:
+        named = (str(one), *PLACES[two - 1 : two]) if two else (str(one),)
+    elif verb == ASK:
+        named = (str(one), ASKED[two])
+    elif verb == SUSPECT:
+        named = (str(one), board.NONE if two == NONE else str(two))
+    return seat, move_text((VERBS[verb], *named))
+
+
+def new_table(counts: tuple[int, ...], advanced: bool) -> Table:
+    """Before the first deal."""
+    _, images, looks, copies = cards(counts, advanced)
+    row, square = partial(np.zeros, 8, np.int64), partial(np.zeros, (8, 8), np.int64)
+    return Table(
+        images=images,
+        looks=looks,
+        copies=copies,
+        left=np.zeros_like(copies),
+        stack=np.zeros_like(QUESTION_CARDS),
+        even=np.ones(8, np.int64),
+        hands=np.zeros(16, np.int64),
+        dealt=np.zeros(32, np.int64),
+        who=row(),
+        held=square(),
+        pointers=square(),
+        turns=row(),
+        early=row(),
+        cried=square(),
+        points=row(),
+        errors=row(),
+        red=row(),
+        now=np.array([0, -1, 0, 0, 0]),
+        verbs=row(),
+        log=np.zeros(PLIES, np.int64),
+    )
+
+
+class RandomGames:
+    """Room for random games, one after the other."""
+
+    def play(
+        self, options: Options, seats: int, given: Luck, longest: int
+    ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
+        """The moves of a game as they are written, as random players play it by this luck, and how it ended; None: it
+        was not over after ``longest`` moves."""
+        counts, seated = options.counts(seats), holders(seats)
+        names = cards(counts, options.advanced)[0]
+        table, used, told = new_table(counts, options.advanced), np.zeros(seats, np.int64), list[tuple[Seat, str]]()
+        while not table.now[OVER] and len(told) < longest:
+            first, now = not table.now[ROUND], len(told)
+            table.now[ROUND] += 1
+            before, size, moves = used.copy(), 1, -1
+            dealt = numbers(given.draws((now, part) for part in range(2 * (seated + seats) + first)))
+            while moves < 0:
+                used[:] = before
+                words = np.frombuffer(given.words(size * WORDS), "<u4").astype(np.int64).reshape(seats, -1)
+                looks = numbers(given.draws((now + 1 + ply, 0) for ply in range(size * PLIES)))
+                table = table._replace(log=np.zeros(len(looks), np.int64))
+                moves = self.run(table, options, seats, words, used, dealt, looks)
+                size *= 2
+            cards_dealt = [names[kind] for kind in table.dealt[: 2 * seated].tolist()]
+            asked = [ASKED[question] for question in table.dealt[2 * seated : 2 * (seated + seats)].tolist()]
+            start = [str(table.now[BEGAN] + 1)] if first else []
+            told.append((NATURE, deal_text(seats, (*cards_dealt, *asked, *start))))
+            told += map(written, table.log[:moves].tolist())
+        if len(told) > longest or not table.now[OVER]:
+            return told[:longest], None
+        points, errors = table.points[:seats].tolist(), table.errors[:seats].tolist()
+        reason = "three rounds" if table.now[ROUND] == ROUNDS else "two errors"
+        return told, Outcome(winners(points, errors), Scores(enumerate(points, 1)), reason)
+
+    def run(
+        self, table: Table, options: Options, seats: int, words: Array, used: Array, draws: Array, looks: Array
+    ) -> int:
+        """As ``play`` of arrays."""
+        limits = early_limit(seats), options.turn_limit or 0
+        return int(play(table, seats, holders(seats), options.shuffle, *limits, words, used, draws, looks))
+
+
+def playouts(games: int, seed: int, options: Options | None = None) -> int:
+    """Play random games of four; the points of all."""
+    options, seats, rng, total = options or Options(), 4, np.random.default_rng(seed), 0
+    table, room, parts = new_table(options.counts(seats), options.advanced), RandomGames(), 2 * (holders(seats) + seats)
+    luck, used = np.empty((ROUNDS, seats * WORDS + parts + 1 + PLIES), np.int64), np.empty(seats, np.int64)
+    rows = [np.split(row, [seats * WORDS, seats * WORDS + parts + 1]) for row in luck]
+    for _ in range(games):
+        luck[:] = rng.integers(0, 1 << 32, luck.shape)
+        for kept in (table.points, table.errors, table.red, table.now):
+            kept[:] = 0
+        table.now[START] = -1
+        for words, dealt, looks in rows:
+            used[:] = 0
+            table.now[ROUND] += 1
+            room.run(table, options, seats, words.reshape(seats, -1), used, dealt[:, None], looks[:, None])
+            if table.now[OVER]:
+                break
+        total += int(table.points.sum())
+    return total
+
+
+def warm() -> None:
+    """Compile all of it, or read what was compiled before."""
+    playouts(1, 1)
