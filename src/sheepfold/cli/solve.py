@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
 from sheepfold.bots import bot
 from sheepfold.cli.arguments import Parser, whole, words
+from sheepfold.core.progress import AnyGame
 from sheepfold.games import game as take_down
 
 
@@ -11,12 +16,25 @@ def parser() -> Parser:
     made = Parser(
         "solve",
         "Search a small game to its end: the score that two perfect players reach, and what bots lose against one. "
-        "Only games for two in which nothing is hidden and nothing is left to chance.",
+        "Only games for two in which nothing is left to chance; where something is hidden, very small ones.",
     )
     made.takes_game()
     made.takes_game_options()
+    made.add_argument(
+        "--after",
+        metavar="MOVE",
+        action="append",
+        default=[],
+        help="a move that has been made; again for each further one",
+    )
     made.add_argument("--bots", metavar="A,B", type=words, default=[], help="how far these are from perfect play")
-    made.add_argument("--games", metavar="N", type=whole(1, 10**6), default=10, help="of each bot in each seat (10)")
+    made.add_argument(
+        "--games",
+        metavar="N",
+        type=whole(1, 10**6),
+        default=10,
+        help="of each bot in each seat, or how often it is asked (10)",
+    )
     return made
 
 
@@ -25,12 +43,40 @@ def run(given: list[str]) -> int:
     game = take_down(asked.game)
     for name in asked.bots:
         bot(game, name)
+    from sheepfold.lab.solve import opened
+
+    first = opened(game, game.options.read(asked.options), asked.after)
+    (_mixed if game.hides else _open)(game, first, asked.bots, asked.games)
+    return 0
+
+
+def _open(game: AnyGame, first: Any, bots: Sequence[str], games: int) -> None:
     from sheepfold.lab.selfplay import equipped
     from sheepfold.lab.solve import Solver
 
-    solver = Solver(game, game.options.read(asked.options))
+    solver = Solver(game, first)
     print(f"{game.title}: perfect players reach a score of {solver.value:g}.")
-    for name in asked.bots:
-        found = solver.distance(name, equipped(game, name), asked.games)
+    for name in bots:
+        found = solver.distance(name, equipped(game, name), games)
         print(f"{name:<12} loses {found.scoring:.2f} points where it scores, {found.against:.2f} against the scorer")
-    return 0
+
+
+def _mixed(game: AnyGame, first: Any, bots: Sequence[str], tries: int) -> None:
+    from sheepfold.lab.mixed import Perfect, Tree
+    from sheepfold.lab.selfplay import equipped
+
+    tree = Tree(game, first)
+    perfect = Perfect(tree)
+    print(
+        f"{game.title}: perfect players reach a score between {perfect.least:.3f} and {perfect.most:.3f}"
+        f" ({len(tree.parents):,} ways to play, {len(tree.moments):,} moments to choose).",
+        flush=True,
+    )
+    for name in bots:
+        for seat, part in ((1, "where it scores"), (2, "against the scorer")):
+            found = perfect.faults(name, equipped(game, name), seat, tries, Random(1))
+            print(
+                f"{name:<12} {part:<19} loses {max(0.0, found.perfect):.2f} points to a perfect player,"
+                f" {max(0.0, found.exploited):.2f} to one who knows it",
+                flush=True,
+            )

@@ -5,11 +5,12 @@ Only where nothing is hidden and nothing is left to chance, and two roles play f
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 from random import Random
 from statistics import fmean
-from typing import Any
+from typing import Any, Final
 
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import NATURE, Move, Seat
@@ -18,6 +19,8 @@ from sheepfold.core.progress import AnyGame
 
 SCORER: Seat = 1
 """The seat that plays for a high score; the other plays for a low one."""
+MOVES: Final = 20_000
+"""Where there are more moves in a position a game is not small."""
 
 
 class Unsolvable(SheepfoldError):
@@ -33,14 +36,47 @@ class Distance:
     against: float
 
 
+def whole_moves(game: AnyGame, state: Any, seat: Seat) -> list[Move]:
+    """Every move that may be played. Raises Unsolvable if they are too many to be looked at."""
+    found: list[Move] = []
+    open_: list[Move] = [()]
+    while open_:
+        so_far = open_.pop()
+        if len(found) + len(open_) > MOVES:
+            raise Unsolvable(f"There are more than {MOVES:,} moves to choose from: it is too large to be solved.")
+        ahead = game.ahead(state, seat, so_far)
+        if ahead.complete:
+            found.append(so_far)
+        open_ += [(*so_far, part) for part in ahead.parts]
+    return found
+
+
+def mover(game: AnyGame, state: Any) -> Seat:
+    """Who is to move. Raises Unsolvable if that is chance, or several at once."""
+    found = game.to_move(state)
+    if NATURE in found or len(found) != 1:
+        raise Unsolvable(f"Something is left to chance in {game.title}: it cannot be solved like this.")
+    return next(iter(found))
+
+
+def opened(game: AnyGame, options: Any, moves: Iterable[str]) -> Any:
+    """The state for two after these moves, as people write them. Raises what ``parse`` raises, and Unsolvable."""
+    if 2 not in game.seats:
+        raise Unsolvable(f"{game.title} is not for two: it cannot be solved like this.")
+    state = game.start(options, 2)
+    for text in moves:
+        state, _ = game.play(game.parse(state, mover(game, state), text))
+    return state
+
+
 class Solver:
     """Alpha-beta through the contract to the very end; positions that were solved are remembered."""
 
-    def __init__(self, game: AnyGame, options: Any) -> None:
-        self.game = game
-        self.first = game.start(options, 2)
-        if game.hides or 2 not in game.seats:
-            raise Unsolvable(f"{game.title} hides something, or is not for two: it cannot be solved like this.")
+    def __init__(self, game: AnyGame, first: Any) -> None:
+        """From this state on, in which two play."""
+        self.game, self.first = game, first
+        if game.hides:
+            raise Unsolvable(f"{game.title} hides something: it cannot be solved like this.")
         self._known: dict[Any, tuple[float, float]] = {}
 
     @property
@@ -59,9 +95,9 @@ class Solver:
         if most <= low:
             return most
         low, high = max(low, least), min(high, most)
-        (seat,) = self._movers(state)
+        seat = mover(self.game, state)
         best, edge = (-inf, low) if seat == SCORER else (inf, high)
-        for move in self.moves(state, seat):
+        for move in whole_moves(self.game, state, seat):
             after, _ = self.game.play(self.game.check(state, seat, move))
             if seat == SCORER:
                 best = max(best, self.worth(after, edge, high))
@@ -77,39 +113,21 @@ class Solver:
         self._known[state] = (best, best) if exact else (best, most) if best >= high else (least, best)
         return best
 
-    def moves(self, state: Any, seat: Seat) -> list[Move]:
-        """Every whole move."""
-        found: list[Move] = []
-        open_: list[Move] = [()]
-        while open_:
-            so_far = open_.pop()
-            ahead = self.game.ahead(state, seat, so_far)
-            if ahead.complete:
-                found.append(so_far)
-            open_ += [(*so_far, part) for part in ahead.parts]
-        return found
-
     def best(self, state: Any, seat: Seat) -> Move:
         """A move of a perfect player."""
 
         def after(move: Move) -> float:
             return self.worth(self.game.play(self.game.check(state, seat, move))[0])
 
-        return (max if seat == SCORER else min)(self.moves(state, seat), key=after)
-
-    def _movers(self, state: Any) -> frozenset[Seat]:
-        found = self.game.to_move(state)
-        if NATURE in found or len(found) != 1:
-            raise Unsolvable(f"Something is left to chance in {self.game.title}: it cannot be solved like this.")
-        return found
+        return (max if seat == SCORER else min)(whole_moves(self.game, state, seat), key=after)
 
     def score(self, bot: Bot, seat: Seat, rng: Random) -> float:
         """What comes of a game of a bot, in this seat, against a perfect player."""
         state = self.first
         while (outcome := self.game.outcome(state)) is None:
-            (mover,) = self._movers(state)
-            move = bot.choose(self.game.view(state, mover), rng) if mover == seat else self.best(state, mover)
-            state, _ = self.game.play(self.game.check(state, mover, move))
+            moving = mover(self.game, state)
+            move = bot.choose(self.game.view(state, moving), rng) if moving == seat else self.best(state, moving)
+            state, _ = self.game.play(self.game.check(state, moving, move))
         return float(outcome.scores.get(SCORER, 0))
 
     def distance(self, name: str, bot: Bot, games: int, seed: int = 1) -> Distance:
