@@ -9,9 +9,9 @@ import pytest
 
 from sheepfold.core.bot import random_move
 from sheepfold.games.mutton import GAME, belief, rules
-from sheepfold.games.mutton.farmer import Doubt, ending
+from sheepfold.games.mutton.farmer import Doubt, Price, ending, shots, supper
 from sheepfold.games.mutton.mind import SKILLS, Mind
-from sheepfold.games.mutton.models import Trust
+from sheepfold.games.mutton.models import Trust, judged
 from sheepfold.games.mutton.story import Stories
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
@@ -52,6 +52,13 @@ def test_the_sets_that_fit_a_story_are_those_of_the_exact_odds(seed: int) -> Non
         assert rules.mask_of(wolfs.wolves or "") in worlds.masks
 
 
+def test_a_kill_counts_twice_for_the_kind_that_explains_it_and_once_among_sets() -> None:
+    lines = np.array([[0.25, 0.25], [0.25, 0.25]])
+    after = judged(lines, np.array([[0.4, 0.2], [0.1, 0.2]]), Trust(keen=2.0))
+    assert after[0].sum() / after[1].sum() == pytest.approx(4), "0.3 to 0.15, squared"
+    assert after[0, 0] / after[0, 1] == pytest.approx(2)
+
+
 def doubt(*packs: str) -> Doubt:
     masks = np.array([rules.mask_of(pack) for pack in packs], np.int64)
     return Doubt.of(masks, rows_of(masks, 8), np.ones(len(packs)))
@@ -71,6 +78,25 @@ def test_one_of_two_costs_a_sheep_by_berserk_and_as_much_by_shots() -> None:
 def test_one_of_three_is_better_shot_one_by_one_only_without_berserk() -> None:
     assert ending(doubt("A", "B", "C"), may_berserk=True) == pytest.approx(2)
     assert ending(doubt("A", "B", "C"), may_berserk=False) == pytest.approx((0 + 2 + 4) / 3)
+
+
+def test_the_farmer_waits_for_a_meal_that_will_tell_which_couple_it_is() -> None:
+    """A and B stand alone together, D and E as well: who is eaten tells the wolf, and one of four would be shot."""
+    near = [rules.mask_of(beside) for beside in ("B", "A", "", "E", "D")]
+    four, alive = doubt("A", "B", "D", "E"), rules.mask_of("ABDE")
+    assert supper(four, near, alive, may_berserk=True) == 1
+    costs = shots(four, near, alive, Price(), reveal=True, may_berserk=True, most=4, rng=Random(1))
+    assert min(costs, key=lambda victims: costs[victims]) == 0
+
+
+def test_no_more_can_be_lost_than_is_alive() -> None:
+    crowd = [0b11111 & ~(1 << animal) for animal in range(5)]
+    assert supper(doubt("A", "B", "C", "D", "E"), crowd, 0b11111, may_berserk=False) == 4
+
+
+def test_a_wolf_without_neighbours_eats_nothing_more() -> None:
+    alone = [0] * 5
+    assert supper(doubt("A"), alone, 0b11111, may_berserk=True) == 0
 
 
 def test_the_wolf_never_eats_its_own_while_sheep_are_in_reach_and_says_what_it_weighed() -> None:

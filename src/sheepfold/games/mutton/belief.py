@@ -7,7 +7,8 @@ levels, one per kind of animal, remembers only how many wolves are missing and w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import comb
 from random import Random
@@ -107,6 +108,22 @@ def beliefs(view: View) -> tuple[Marginal, ...]:
 def hypotheses(view: View) -> int:
     """How many sets of wolves fit what the view's owner has seen."""
     return posterior(evidence(view)).count
+
+
+def split(view: View, letter: str) -> tuple[int, int]:
+    """In how many of the sets of wolves that fit this animal is one of them, and in how many it is not."""
+    known, animal = evidence(view), mask_of(letter)
+    return (
+        posterior(replace(known, sure=known.sure | animal)).count if not known.cleared & animal else 0,
+        posterior(replace(known, cleared=known.cleared | animal)).count if not known.sure & animal else 0,
+    )
+
+
+def all_among(view: View, letters: Sequence[str]) -> float:
+    """The chance that every living wolf is one of these."""
+    known = evidence(view)
+    spared = mask_of([a.letter for a in view.animals if a.fate == ALIVE and a.letter not in letters])
+    return posterior(replace(known, cleared=known.cleared | spared)).count / posterior(known).count
 
 
 def imagine(view: View, rng: Random) -> State:

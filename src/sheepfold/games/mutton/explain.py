@@ -42,11 +42,8 @@ def _aiming(view: View, move: Move) -> str:
         )
     letters = [part.removesuffix(":") for part in move[:1] if part.endswith(":")] or list(move)
     if len(letters) > 1:
-        known = evidence(view)
-        spared = rules.mask_of([letter for letter in odds if letter not in letters])
-        caught = posterior(replace(known, cleared=known.cleared | spared)).count / posterior(known).count
         return (
-            f"These {len(letters)} hold every wolf in {_percent(caught)} of what fits."
+            f"These {len(letters)} hold every wolf in {_percent(belief.all_among(view, letters))} of what fits."
             " Ending it here costs fewer sheep than going on."
         )
     letter = letters[0]

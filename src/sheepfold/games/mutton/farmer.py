@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -13,6 +14,8 @@ FEW: Final = 7
 """So many sets of wolves are played out to the end."""
 NEARLY: Final = 0.97
 """They must hold so much of all weight."""
+IDLE: Final = 0.01
+"""What it costs to wait, beside what may be lost: what is as good now is done now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +24,10 @@ class Price:
     the Wolf's meals will take away in part, and each wolf but the last."""
 
     doubt: float = 1.0
-    early: float = 0.65
+    early: float = 0.9
     last: float = 3.0
     """How many bits are the last ones."""
-    wolf: float = 1.3
+    wolf: float = 0.8
     dark: float = 3.0
     """What a dead wolf is worth where nobody says that it was one."""
 
@@ -127,7 +130,32 @@ def ending(doubt: Doubt, *, may_berserk: bool) -> float:
     return least((1 << len(masks)) - 1, 0)
 
 
-def outlook(doubt: Doubt, alive: int, price: Price, may_berserk: bool) -> float:
+def supper(doubt: Doubt, near: Sequence[int], alive: int, *, may_berserk: bool) -> float:
+    """What it costs from here with the Wolf to move, played out exactly but for one thing: the Wolf eats where that
+    tells the Farmer least, and after that meal nothing more is learnt from any."""
+    masks = [int(mask) for mask in doubt.masks]
+    prey = [0] * len(masks)
+    for row, mask in enumerate(masks):
+        for wolf in bits(mask):
+            prey[row] |= near[wolf] & alive & ~mask
+    known: dict[int, float] = {}
+
+    def left(rows: int) -> float:
+        if rows not in known:
+            known[rows] = ending(doubt.given(np.array(bits(rows))), may_berserk=may_berserk)
+        return known[rows]
+
+    found, fasting = 0.0, sum(1 << row for row, victims in enumerate(prey) if not victims)
+    eaters = {
+        victim: sum(1 << row for row, victims in enumerate(prey) if victims >> victim & 1) for victim in bits(alive)
+    }
+    for row, victims in enumerate(prey):
+        costs = [1 + left(eaters[victim]) for victim in bits(victims)] or [left(fasting)]
+        found += float(doubt.weights[row]) * max(costs)
+    return min(found, float(alive.bit_count() - masks[0].bit_count()))
+
+
+def outlook(doubt: Doubt, near: Sequence[int], alive: int, price: Price, may_berserk: bool) -> float:
     """What is still to be lost with the Wolf to move: a meal at least, unless no wolf is left."""
     chances = doubt.chances
     wolves = float(chances.sum())
@@ -135,21 +163,30 @@ def outlook(doubt: Doubt, alive: int, price: Price, may_berserk: bool) -> float:
         return 0.0
     likely = np.argsort(-doubt.weights, kind="stable")[:FEW]
     if doubt.weights[likely].sum() >= NEARLY and np.ptp(doubt.living[likely].sum(axis=1)) == 0:
-        return 1 + ending(doubt.given(likely), may_berserk=may_berserk)
+        return supper(doubt.given(likely), near, alive, may_berserk=may_berserk)
     bits_left = doubt.bits
     guess = 1 + price.wolf * (wolves - 1) + price.doubt * min(bits_left, price.last)
     guess = max(wolves, guess + price.early * max(0.0, bits_left - price.last))
+    guess = min(guess, alive.bit_count() - wolves)
     if not may_berserk:
         return guess
     return min(guess, 1 + berserk(doubt, chances, alive)[0])
 
 
 def shots(
-    doubt: Doubt, alive: int, price: Price, *, reveal: bool, may_berserk: bool, most: int, rng: Random
+    doubt: Doubt,
+    near: Sequence[int],
+    alive: int,
+    price: Price,
+    *,
+    reveal: bool,
+    may_berserk: bool,
+    most: int,
+    rng: Random,
 ) -> dict[int, float]:
-    """What it costs to shoot each of the likeliest animals; 0 stands for nobody."""
+    """What it costs to shoot each of the likeliest animals; 0 stands for nobody. ``near``: who stands beside whom."""
     chances = doubt.chances
-    found = {0: outlook(doubt, alive, price, may_berserk)}
+    found = {0: outlook(doubt, near, alive, price, may_berserk) + IDLE}
     order = sorted(bits(alive), key=lambda animal: (-round(float(chances[animal]), 6), rng.random()))[:most]
     for animal in order:
         chance = float(chances[animal])
@@ -160,8 +197,8 @@ def shots(
         left = alive & ~(1 << animal)
         cost = 0.0
         if chance > 1e-9:
-            cost += chance * outlook(doubt.given(wolf).gone(animal), left, price, may_berserk)
+            cost += chance * outlook(doubt.given(wolf).gone(animal), near, left, price, may_berserk)
         if chance < 1 - 1e-9:
-            cost += (1 - chance) * (1 + outlook(doubt.given(~wolf), left, price, may_berserk))
+            cost += (1 - chance) * (1 + outlook(doubt.given(~wolf), near, left, price, may_berserk))
         found[1 << animal] = cost
     return found

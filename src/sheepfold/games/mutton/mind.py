@@ -20,6 +20,7 @@ from sheepfold.games.mutton.story import Stories, Story
 from sheepfold.games.mutton.terms import LETTERS, PASS, STAND
 from sheepfold.games.mutton.view import View
 from sheepfold.games.mutton.wolf import Cunning, Prowl
+from sheepfold.games.mutton.worlds import company
 
 LISTED: Final = 12
 """So many of the moves that were looked into are shown."""
@@ -67,14 +68,23 @@ class Mind:
         skill, options = self.skill, view.options
         story = self.stories.of(view)
         doubt = doubts(story)
-        alive = story.position.alive
-        costs = shots(
-            doubt, alive, skill.price, reveal=options.reveal, may_berserk=options.berserk, most=skill.aims, rng=rng
-        )
-        if options.berserk:
+        position = story.position
+        alive, near = position.alive, company(options.size, position.cells, position.alive)
+        costs: dict[int, float] = {}
+        if options.berserk:  # first: of equals it ends the game
             cost, victims = berserk(doubt, doubt.chances, alive)
             if victims:
                 costs[victims] = cost
+        costs |= shots(
+            doubt,
+            near,
+            alive,
+            skill.price,
+            reveal=options.reveal,
+            may_berserk=options.berserk,
+            most=skill.aims,
+            rng=rng,
+        )
         if skill.overlooks:
             seen = {victims for victims in costs if rng.random() >= skill.overlooks}
             costs = {victims: cost for victims, cost in costs.items() if victims in seen} or costs

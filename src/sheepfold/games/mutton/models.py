@@ -18,14 +18,17 @@ likes company at the start. Sly: lets the Farmer learn as little as possible."""
 class Trust:
     """How far each kind is believed before anything has happened, and how strictly each follows its taste."""
 
-    kinds: tuple[float, ...] = (0.5, 0.2, 0.3, 0.0)
+    kinds: tuple[float, ...] = (0.82, 0.0, 0.18, 0.0)
     fair: float = 1.6
     """How well the flat kind is taken to explain a kill, as a multiple of what chance alone would."""
     wary: float = 0.35
     sly: float = 0.7
-    doubt: float = 0.3
+    doubt: float = 0.2
     """The share that is always kept for a Wolf of whom nothing can be foreseen: a model that has been right for long
     may still be a mask."""
+    keen: float = 2.0
+    """How many times as much a kill counts for or against a kind as chances would have it: one kind plays all of them,
+    and it is better to doubt a model early than late."""
 
 
 def humble(lines: Array, trust: Trust) -> Array:
@@ -35,6 +38,15 @@ def humble(lines: Array, trust: Trust) -> Array:
     if flat < trust.doubt and trust.kinds[0]:
         found = found * ((1 - trust.doubt) / (1 - flat))
         found[0] = trust.doubt / found.shape[1]
+    return found
+
+
+def judged(lines: Array, chances: Array, trust: Trust) -> Array:
+    """The lines of trust after a kill that was so likely by each kind and each set of wolves."""
+    likely = lines * np.maximum(chances, 1e-9)
+    before = np.maximum(lines.sum(axis=1, keepdims=True), 1e-300)
+    explained = np.maximum(likely.sum(axis=1, keepdims=True) / before, 1e-9)
+    found: Array = likely * explained ** (trust.keen - 1)
     return found
 
 

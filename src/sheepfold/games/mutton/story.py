@@ -7,10 +7,10 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sheepfold.games.mutton.arrays import np
-from sheepfold.games.mutton.models import Trust, eating, hiding, humble
+from sheepfold.games.mutton.eyes import Eyes
+from sheepfold.games.mutton.models import Trust, eating, hiding, humble, judged
 from sheepfold.games.mutton.rules import mask_of
-from sheepfold.games.mutton.terms import KILL, LETTERS, STAND, WOLF, Deed
+from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS, STAND, WOLF, Deed
 from sheepfold.games.mutton.view import View, farmers_eyes
 from sheepfold.games.mutton.worlds import Meadow, WolfSets, all_sets, placed, rows_of, too_many
 
@@ -24,10 +24,14 @@ class Story:
 
     position: Meadow
     worlds: WolfSets
+    eyes: Eyes
 
     def after(self, deed: Deed, natures: Mapping[str, bool], trust: Trust) -> Story:
         """The story with a deed more. ``natures`` are those that everybody knows of the dead by now."""
-        position, worlds = self.position.after(deed), self.worlds
+        position, worlds, eyes = self.position.after(deed), self.worlds, self.eyes
+        if deed.role == FARMER:
+            chances = worlds.living.mean(axis=0), worlds.weights @ worlds.living
+            eyes = eyes.after(mask_of(deed.letters), chances, self.position.alive)
         if deed.kind == KILL:
             worlds = _seen(self.position, worlds, LETTERS.index(deed.letters), trust)
         elif deed.kind == STAND and deed.role == WOLF:
@@ -41,14 +45,14 @@ class Story:
         if not position.options.reveal:  # the game goes on: a wolf and a sheep are alive
             left = worlds.masks & position.alive
             worlds = worlds.keep((left != 0) & (left != position.alive))
-        return Story(position, WolfSets(worlds.masks, worlds.living, humble(worlds.trust, trust)))
+        return Story(position, WolfSets(worlds.masks, worlds.living, humble(worlds.trust, trust)), eyes)
 
 
 def _seen(before: Meadow, worlds: WolfSets, victim: int, trust: Trust) -> WolfSets:
     """The sets that could eat the victim, each model judged by whether it would have."""
     can, chances = eating(before, worlds, trust)
-    judged = WolfSets(worlds.masks, worlds.living, worlds.trust * np.maximum(chances[:, :, victim], 1e-9))
-    return judged.keep(can[:, victim] > 0)
+    after = WolfSets(worlds.masks, worlds.living, judged(worlds.trust, chances[:, :, victim], trust))
+    return after.keep(can[:, victim] > 0)
 
 
 class Stories:
@@ -82,4 +86,4 @@ class Stories:
     def _begun(self, view: View) -> Story:
         position, masks = placed(view), all_sets(view)
         living = rows_of(masks, len(position.cells))
-        return Story(position, WolfSets(masks, living, hiding(position, living, self.trust)))
+        return Story(position, WolfSets(masks, living, hiding(position, living, self.trust)), Eyes.unknown())

@@ -3,20 +3,24 @@
     python -m sheepfold.games.mutton.study --games 400 grey/exact25 canny/grey
 
 Beside the bots by their names there are reference Farmers who shoot the likeliest animal by exact odds from a threshold
-on (``exact25``, ``exact30``, ``exact40``, ``exact50``), and those who play to exploit the best pair (``RESPONDERS``).
+on (``exact25``, ``exact30``, ``exact40``, ``exact50``), and those who play to exploit the best pair (``RESPONDERS``):
+
+    python -m sheepfold.games.mutton.study --games 400 --than grey/grey modelled/grey grey/flat
+
+says by how much each pair scores more than the first one on the same seeds.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
 from statistics import mean, stdev
 from typing import Final
 
-from sheepfold.core.bot import Bot, random_move
+from sheepfold.core.bot import Bot, Weighed, random_move
 from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelState, DuelView
 from sheepfold.core.hexes import hexagon
@@ -25,8 +29,9 @@ from sheepfold.games.mutton.bot import BOTS, Thinker
 from sheepfold.games.mutton.canny import aim_from
 from sheepfold.games.mutton.mind import SKILLS, Skill
 from sheepfold.games.mutton.state import State
-from sheepfold.games.mutton.terms import FARMER, WOLF, Options
+from sheepfold.games.mutton.terms import FARMER, LETTERS, WOLF, Options
 from sheepfold.games.mutton.view import View
+from sheepfold.games.mutton.worlds import company
 
 Sight = DuelView[Options, View]
 
@@ -50,7 +55,25 @@ class Anybody:
         return random_move(GAME, GAME.imagine(view, rng), view.seat, rng)
 
 
-def _responders() -> Mapping[str, Skill]:
+class Hider(Thinker):
+    """Thinks as the best one does, but hides its wolves by habit."""
+
+    def __init__(self, crowd: int) -> None:
+        """Where many stand (1), or few (-1)."""
+        super().__init__("grey")
+        self.crowd = crowd
+
+    def weigh(self, view: Sight, rng: Random) -> Weighed:
+        now = view.now
+        if now is None or now.phase != "choose":
+            return super().weigh(view, rng)
+        index, options = hexagon(now.options.size).index, now.options
+        near = company(options.size, tuple(index[name] for name in now.start), (1 << options.num_sheep) - 1)
+        order = sorted(range(options.num_sheep), key=lambda i: -self.crowd * near[i].bit_count() - 2 * rng.random())
+        return Weighed(((tuple(sorted(LETTERS[i] for i in order[: options.num_wolves])), 0.0),), "points")
+
+
+def _tastes() -> Mapping[str, Skill]:
     """Thinkers whose taste differs from that of the best one in the ways that could exploit it."""
     best = SKILLS["grey"]
     return {
@@ -63,17 +86,19 @@ def _responders() -> Mapping[str, Skill]:
     }
 
 
-RESPONDERS: Final = tuple(_responders())
+def responders() -> dict[str, Callable[[], Bot]]:
+    """Everybody who could exploit the best pair."""
+    found: dict[str, Callable[[], Bot]] = {name: partial(Thinker, skill) for name, skill in _tastes().items()}
+    return found | {"crowded": partial(Hider, 1), "aloof": partial(Hider, -1)}
+
+
+RESPONDERS: Final = tuple(responders())
 
 
 def players() -> dict[str, Callable[[], Bot]]:
     """Everybody who can be named."""
-    found: dict[str, Callable[[], Bot]] = {**BOTS, "random": Anybody}
-    for percent in (25, 30, 40, 50):
-        found[f"exact{percent}"] = partial(Threshold, percent / 100)
-    for name, skill in _responders().items():
-        found[name] = partial(Thinker, skill)
-    return found
+    exact = {f"exact{percent}": partial(Threshold, percent / 100) for percent in (25, 30, 40, 50)}
+    return {**BOTS, "random": Anybody, **exact, **responders()}
 
 
 def play(wolf: Bot, farmer: Bot, options: Options, seed: int) -> int:
@@ -90,19 +115,32 @@ def play(wolf: Bot, farmer: Bot, options: Options, seed: int) -> int:
     return GAME.inner.points(state.rounds[0])
 
 
+def points(pair: str, games: int, seed: int) -> list[int]:
+    """What the Wolf of a pair scores in so many games."""
+    known = players()
+    wolf, farmer = (known[name]() for name in pair.split("/"))
+    return [play(wolf, farmer, Options(), seed + number) for number in range(games)]
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(prog="study", description="Mean points of a Wolf against a Farmer.")
     reader.add_argument("pairs", nargs="+", metavar="WOLF/FARMER")
     reader.add_argument("--games", type=int, default=100)
     reader.add_argument("--seed", type=int, default=0)
+    reader.add_argument("--than", metavar="WOLF/FARMER", help="say how much more than this pair the others score")
     given = reader.parse_args()
-    known = players()
+    usual = points(given.than, given.games, given.seed) if given.than else None
+    if usual:
+        print(f"{given.than:20} {told(usual)}", flush=True)
     for pair in given.pairs:
-        wolf, farmer = (known[name]() for name in pair.split("/"))
-        points = [play(wolf, farmer, Options(), given.seed + number) for number in range(given.games)]
-        error = stdev(points) / len(points) ** 0.5
-        lost = sum(point == 22 for point in points)
-        print(f"{pair:20} {mean(points):6.2f} ± {error:.2f}  ({len(points)} games, {lost} flocks lost)", flush=True)
+        found = points(pair, given.games, given.seed)
+        more = f", {told([a - b for a, b in zip(found, usual, strict=True)])} more" if usual else ""
+        print(f"{pair:20} {told(found)}{more}  ({given.games} games)", flush=True)
+
+
+def told(values: Sequence[float]) -> str:
+    """A mean with its standard error."""
+    return f"{mean(values):6.2f} ± {stdev(values) / len(values) ** 0.5:.2f}"
 
 
 if __name__ == "__main__":

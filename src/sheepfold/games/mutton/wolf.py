@@ -14,14 +14,17 @@ from typing import Final, TypeAlias
 from sheepfold.games.mutton import board
 from sheepfold.games.mutton.arrays import Array, np
 from sheepfold.games.mutton.board import bits
+from sheepfold.games.mutton.eyes import ALIKE, EXACT, MODELLED, first_suspects
 from sheepfold.games.mutton.flight import Flight, scare
-from sheepfold.games.mutton.models import Trust, eating
+from sheepfold.games.mutton.models import Trust, eating, judged
 from sheepfold.games.mutton.story import Story
 from sheepfold.games.mutton.terms import HOMECOMING
-from sheepfold.games.mutton.worlds import company
+from sheepfold.games.mutton.worlds import company, rows_of
 
 CROWDS: Final = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 """How much somebody who runs without a plan likes a cell, by the number of its neighbours."""
+SURE: Final = 0.97
+"""What is likelier than this it does not doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,7 @@ class Cunning:
     luck: float = 0.1
     """How many points of difference it does not mind, so that nobody can foresee it."""
     even: float = 0.5
-    """How far it believes that the Farmer takes all sets that fit for equally likely."""
-    nerve: float = 0.22
-    """The chance at which it expects to be shot at."""
+    """How far it believes, before the first shot, that the Farmer takes all sets that fit for equally likely."""
 
     def longer(self, effort: float) -> Cunning:
         """The same with so many times as many flights looked into."""
@@ -64,10 +65,12 @@ class Case:
     """What the answer brings the Wolf at once."""
     shot: int
     """Whom the Farmer shoots, as a mask; 0 for nobody."""
-    masks: Array
-    """Sets of living wolves as the Farmer then reckons with them, drawn by their weights."""
+    sets: Array
+    """Sets of living wolves as the Farmer then reckons with them, drawn by their weights: rows of 0 and 1."""
     doubt: float
     """How many bits the Farmer lacks to know the truth."""
+    way: int
+    """How the Farmer reckons."""
 
 
 Found: TypeAlias = dict[tuple[int, tuple[int, ...] | None], float]
@@ -78,13 +81,13 @@ class Prowl:
     """One turn of the Wolf."""
 
     def __init__(self, story: Story, wolves: int, cunning: Cunning, trust: Trust, rng: Random) -> None:
-        self.story, self.cunning, self.rng = story, cunning, rng
+        self.story, self.cunning, self.trust, self.rng = story, cunning, trust, rng
         self.options = story.position.options
         self.cells, self.alive = story.position.cells, story.position.alive
         self.pack, self.wolves = wolves, wolves & self.alive
         self.near = company(self.options.size, self.cells, self.alive)
-        self.dice = np.random.default_rng(rng.getrandbits(64))
-        self.eats = eating(story.position, story.worlds, trust)[1] if cunning.even < 1 else None
+        self.exact = story.eyes.exact(cunning.even)
+        self.eats = eating(story.position, story.worlds, trust)[1] if self.exact < SURE else None
 
     def moves(self) -> Found:
         """What it looked into."""
@@ -145,46 +148,51 @@ class Prowl:
     def _cases(self, victim: int) -> list[Case]:
         """How the Farmer may answer after the victim was eaten: one who takes all sets that fit for equally likely,
         and one who knows the models."""
-        worlds, cunning = self.story.worlds, self.cunning
-        alive = self.alive & ~(1 << victim)
+        worlds = self.story.worlds
         fits = (worlds.masks & self.alive & self.near[victim]) != 0
         if self.options.reveal:
             fits &= (worlds.masks >> victim & 1) == (self.pack >> victim & 1)
-        rows = np.flatnonzero(fits)
-        if not len(rows):  # a sample need not hold the truth
-            return self._answers(1.0, np.array([self.pack & alive]), 0.0, alive)
-        found = []
-        if cunning.even > 0:
-            drawn = rows if len(rows) <= cunning.sets else self.dice.choice(rows, cunning.sets)
-            found += self._answers(cunning.even, worlds.masks[drawn] & alive, float(np.log2(len(rows))), alive)
+        weights = fits.astype(np.float64)
+        if not weights.any():  # a sample need not hold the truth
+            weights[:] = 1.0
+        found = self._answers(EXACT, self.exact, weights, victim) if self.exact > 1 - SURE else []
         if self.eats is not None:
-            trust = (worlds.trust[:, rows] * self.eats[:, rows, victim]).sum(axis=0) + 1e-12
-            mine = trust[worlds.masks[rows] == self.pack].sum() or trust.mean()
-            drawn = self.dice.choice(rows, cunning.sets, p=trust / trust.sum())
-            doubt = float(np.log2(trust.sum() / mine))
-            found += self._answers(1 - cunning.even, worlds.masks[drawn] & alive, doubt, alive)
+            weights = weights * (judged(worlds.trust, self.eats[:, :, victim], self.trust).sum(axis=0) + 1e-12)
+            found += self._answers(MODELLED, 1 - self.exact, weights, victim)
         return found
 
-    def _answers(self, share: float, masks: Array, doubt: float, alive: int) -> list[Case]:
-        """One of the first suspects is shot, or nobody."""
-        animals = np.array(bits(alive))
-        chances = (masks[:, None] >> animals[None, :] & 1).mean(axis=0)
-        top = float(chances.max())
-        if top < self.cunning.nerve:
-            return [Case(share, 0.0, 0, masks, doubt)]
-        first = [int(animal) for animal in animals[chances > top - 0.02]]
-        mine = [animal for animal in first if self.wolves >> animal & 1]
-        others = [animal for animal in first if not self.wolves >> animal & 1]
-        found = []
-        for group in (mine, others):
+    def _answers(self, way: int, share: float, weights: Array, victim: int) -> list[Case]:
+        """One of the first suspects is shot, or nobody. The Farmer, so likely there, reckons with these weights."""
+        worlds, alive = self.story.worlds, self.alive & ~(1 << victim)
+        total = float(weights.sum())
+        chances = weights @ worlds.living / total
+        truth = float(weights[worlds.masks == self.pack].sum()) or total / len(weights)
+        sets = rows_of(self._drawn(weights) & alive, len(chances))
+        first = first_suspects(way, chances, alive)
+        dares = float(self.story.eyes.dares(way, chances[first[0]]))
+        found = [Case(share * (1 - dares), 0.0, 0, sets, np.log2(total / truth), way)] if dares < SURE else []
+        groups = [[animal for animal in first if self.wolves >> animal & 1 == wolf] for wolf in (0, 1)]
+        for wolf, group in enumerate(groups) if dares > 1 - SURE else ():
             for animal in group[:2]:  # more of a kind would add little
-                odds = share * len(group) / len(first) / len(group[:2])
-                shot, left, less = 1 << animal, masks, 0.0
+                odds = share * dares * len(group) / len(first) / len(group[:2])
+                left, total_left = sets, total
                 if self.options.reveal:
-                    left = masks[(masks >> animal & 1) == (self.wolves >> animal & 1)] & ~shot
-                    less = float(np.log2(len(masks) / max(len(left), 0.5)))
-                found.append(Case(odds, float(group is others), shot, left, doubt - less))
+                    left = sets[sets[:, animal] == wolf]
+                    total_left = total * float(chances[animal] if wolf else 1 - chances[animal])
+                left = left.copy()
+                left[:, animal] = 0
+                doubt = max(0.0, float(np.log2(total_left / truth)))
+                found.append(Case(odds, float(not wolf), 1 << animal, left, doubt, way))
         return found
+
+    def _drawn(self, weights: Array) -> Array:
+        """Sets of wolves that stand for all with these weights."""
+        rows, sets = np.flatnonzero(weights), self.cunning.sets
+        if len(rows) <= sets and np.ptp(weights[rows]) == 0:
+            return self.story.worlds.masks[rows]
+        ladder = np.cumsum(weights[rows] / weights[rows].sum())
+        steps = (np.arange(sets) + self.rng.random()) / sets  # evenly spread: chance alone would favour some
+        return self.story.worlds.masks[rows[np.minimum(np.searchsorted(ladder, steps), len(rows) - 1)]]
 
     def _worth(self, cases: Sequence[Case], cells: tuple[int, ...], victim: int) -> float:
         """Points to come after this victim was eaten and everybody stands here, the Farmer to move."""
@@ -202,17 +210,27 @@ class Prowl:
             prey |= near[wolf]
         victims = bits(prey & ~wolves & ~case.shot)
         kept = cunning.wolf * wolves.bit_count()
-        if not victims or not len(case.masks):
+        if not victims or not len(case.sets):
             return cunning.bit * max(0.0, case.doubt) + kept - 1.5
-        beside = np.array([near[animal] & ~case.shot for animal in victims])
-        sets = case.masks[:, None]
-        counts = (((sets & beside[None, :]) != 0) & (sets & np.array([1 << v for v in victims])[None, :] == 0)).sum(
-            axis=0
-        )
-        counts.sort()
-        best = 0.8 * counts[-1] + 0.2 * counts[max(0, len(counts) - 2)]
-        doubt = max(0.0, case.doubt + float(np.log2(max(best, 0.5) / len(case.masks))))
-        return 1 + cunning.bit * doubt + kept
+        values = np.sort(self._meals(case, [near[animal] & ~case.shot for animal in victims], victims, wolves))
+        return 1 + kept + float(0.8 * values[-1] + 0.2 * values[max(0, len(values) - 2)])
+
+    def _meals(self, case: Case, beside: Sequence[int], victims: Sequence[int], wolves: int) -> Array:
+        """What each of the next victims would bring beyond itself: the doubt that is left after the Farmer's next
+        answer, a sheep that is shot, less a wolf."""
+        bit, sets = self.cunning.bit, case.sets
+        fits = (sets @ rows_of(np.array(beside), sets.shape[1]).T > 0) & (sets[:, victims] == 0)
+        counts = fits.sum(axis=0)
+        chances = fits.T.astype(np.float32) @ sets / np.maximum(counts, 1)[:, None]
+        doubt = case.doubt + np.log2(np.maximum(counts, 0.5) / len(sets))
+        top = chances.max(axis=1)
+        first = chances >= top[:, None] - ALIKE[MODELLED]
+        own = first[:, bits(wolves)].sum(axis=1) / first.sum(axis=1)
+        hit = bit * np.maximum(0.0, doubt + np.log2(np.maximum(top, 0.01))) - self.cunning.wolf
+        missed = 1 + bit * np.maximum(0.0, doubt + np.log2(np.maximum(1 - top, 0.01)))
+        dares = self.story.eyes.dares(case.way, top)
+        found: Array = (1 - dares) * bit * np.maximum(0.0, doubt) + dares * (own * hit + (1 - own) * missed)
+        return found
 
     # -- flights -------------------------------------------------------------------------------
 
@@ -225,8 +243,8 @@ class Prowl:
             yield self._flown(start, {})
         touching = board.touching(self.options.size)
         runners = bits(start.waiting)
-        suspects = cases[0].masks
-        chance = {runner: int((suspects >> runner & 1).sum()) / max(1, len(suspects)) for runner in runners}
+        suspects = cases[0].sets.mean(axis=0) if len(cases[0].sets) else np.zeros(len(self.cells))
+        chance = {runner: float(suspects[runner]) for runner in runners}
         rooms = []
         for other in bits(start.alive & ~start.waiting & ~self.wolves):
             room = touching[self.cells[other]] & start.free
