@@ -23,6 +23,10 @@ Completing: TypeAlias = Callable[[str], list[tuple[str, int]]]
 """From the text so far to words that could follow, each with how many characters it replaces."""
 
 
+Telling: TypeAlias = Callable[[], str]
+"""Something to be said, worked out only when it is."""
+
+
 class Terminal(Protocol):
     """Where people type. Asking raises EOFError when there is nobody left to ask."""
 
@@ -37,8 +41,8 @@ class Terminal(Protocol):
         """Wipe the screen and what was scrolled off it, and forget what was typed."""
         ...
 
-    def pick(self, title: str, options: Sequence[str]) -> int | None:
-        """Which of them is chosen; None: one step back."""
+    def pick(self, title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> int | None:
+        """Which of them is chosen; None: one step back. ``about`` tells of each what would come of it."""
         ...
 
     def pause(self, seconds: float) -> None:
@@ -73,7 +77,7 @@ class Asking:
     def ask(self, prompt: str, completing: Completing | None = None) -> str:
         raise NotImplementedError
 
-    def pick(self, title: str, options: Sequence[str]) -> int | None:
+    def pick(self, title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> int | None:
         say(title)
         say("  ".join(f"{number} {option}" for number, option in enumerate(options, 1)))
         typed = self.ask("Number, or Enter alone for a step back: ")
@@ -123,10 +127,10 @@ class Prompts:
         early, self._early = self._early, ""
         return self._session.prompt(prompt, completer=_completer(completing), default=early).strip()
 
-    def pick(self, title: str, options: Sequence[str]) -> int | None:
+    def pick(self, title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> int | None:
         from sheepfold.cli.picking import pick
 
-        return pick(title, options)
+        return pick(title, options, about)
 
     def pause(self, seconds: float) -> None:
         """Enter ends it. Whatever was typed before it waits at the next prompt."""

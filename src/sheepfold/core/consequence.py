@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sheepfold.core.interlude import PLAIN
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A few words that belong to the sentence; ``sign`` says whether they are good for whoever moves."""
-
-    words: str
-    sign: str = PLAIN
+from sheepfold.core.interlude import Noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +20,12 @@ class Consequence:
     """Only what follows from the rules and from what is seen; what could be worked out only where aids are allowed."""
 
     sentence: str
-    slips: tuple[Slip, ...] = ()
-    """At most three, the most important first."""
+    slips: tuple[Noted, ...] = ()
+    """A few words each; at most three, the most important first."""
     signs: tuple[Foreseen, ...] = ()
 
     @property
     def text(self) -> str:
         """All of it in one line: for terminal, mail and readers of any kind."""
         slips = "; ".join(slip.words for slip in self.slips)
-        return f"{self.sentence} {slips}." if slips else self.sentence
+        return f"{self.sentence} ({slips})" if slips else self.sentence

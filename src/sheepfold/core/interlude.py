@@ -19,7 +19,7 @@ PLAIN: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """One line of what decided it."""
+    """A few words beside a sentence; ``sign`` says what they are to whoever reads them."""
 
     words: str
     sign: str = PLAIN

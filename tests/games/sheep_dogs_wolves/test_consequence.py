@@ -40,4 +40,4 @@ def test_the_words_are_for_whoever_lays_the_tile() -> None:
     state = GAME.start(Options(mode="single"), 2)
     found = GAME.consequence(GAME.view(state, 1), ("0,-3N",), aids=True)
     assert found is not None
-    assert found.text == "Here 1 more sheep lives. +1; 1 wolf scared for good; 1 → 2 alive."
+    assert found.text == "Here 1 more sheep lives. (+1; 1 wolf scared for good; 1 → 2 alive)"

@@ -38,7 +38,7 @@ def test_folds_that_close_and_points_that_change_are_told_beforehand(mode: str) 
 
 def test_a_fold_tells_its_points_its_herd_and_that_no_wolf_is_inside() -> None:
     (found,) = [found for found, _, _, closes in walked("together") if closes]
-    assert found.text == "Here it closes a fold. +3; herd of 2; no wolf inside."
+    assert found.text == "Here it closes a fold. (+3; herd of 2; no wolf inside)"
 
 
 def test_a_wolf_tells_whom_it_reaches() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from sheepfold.core.consequence import Consequence, Slip
+from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.interlude import BAD, GOOD
+from sheepfold.core.interlude import BAD, GOOD, Noted
 from sheepfold.core.prose import listed
 from sheepfold.games.mutton import belief, rules
 from sheepfold.games.mutton import view as views
@@ -42,20 +42,20 @@ def _kill(view: View, after: State, aids: bool) -> Consequence:
     own = [letter for letter in near if letter in wolves]
     names = listed(near)
     sentence = f"It leaves one witness: {names}." if len(near) == 1 else f"It leaves {len(near)} witnesses: {names}."
-    slips = [Slip(f"{listed(own)} {'is' if len(own) == 1 else 'are'} yours")]
+    slips = [Noted(f"{listed(own)} {'is' if len(own) == 1 else 'are'} yours")]
     if after.log[-1].letters in wolves:
-        slips.insert(0, Slip(f"{after.log[-1].letters} is your own wolf", BAD))
+        slips.insert(0, Noted(f"{after.log[-1].letters} is your own wolf", BAD))
     if aids and rules.ending(after) is None:
         slips += _suspects(after, wolves)
     return Consequence(sentence, tuple(slips[:3]))
 
 
-def _suspects(after: State, wolves: str) -> Iterator[Slip]:
+def _suspects(after: State, wolves: str) -> Iterator[Noted]:
     """The wolf that the Farmer would find likeliest, and the likeliest of all."""
     odds = belief.odds(views.view(after, FARMER))
     own = max((letter for letter in odds if letter in wolves), key=lambda letter: odds[letter])
     most = max(odds, key=lambda letter: (odds[letter], letter == own))
-    yield Slip(f"{own} {round(100 * odds[own])} % a wolf to the Farmer", BAD if most == own else GOOD)
+    yield Noted(f"{own} {round(100 * odds[own])} % a wolf to the Farmer", BAD if most == own else GOOD)
 
 
 def _shot(view: View, move: Move, aids: bool) -> Consequence | None:
@@ -63,6 +63,18 @@ def _shot(view: View, move: Move, aids: bool) -> Consequence | None:
     if not aids or not view.round:
         return None
     odds = belief.odds(view)
-    slips = tuple(Slip(f"{letter} {round(100 * odds[letter])} % a wolf") for letter in letters[:3])
-    aim = f"You aim at {listed(letters)}."
-    return Consequence(aim, slips)
+    slips = [Noted(f"{letter} {round(100 * odds[letter])} % a wolf") for letter in letters[:2]]
+    if len(letters) > 1:
+        slips.append(Noted(f"every wolf among them: {round(100 * belief.all_among(view, letters))} %"))
+    elif view.options.reveal:
+        slips += _split(view, letters[0])
+    return Consequence(f"You aim at {listed(letters)}.", tuple(slips))
+
+
+def _split(view: View, letter: str) -> Iterator[Noted]:
+    """What the shot would tell: how many sets of wolves are left after either answer; nothing where one is certain."""
+    wolf, sheep = belief.split(view, letter)
+    if not wolf or not sheep:
+        return
+    yield Noted(f"if so, {wolf:,} of {wolf + sheep:,} sets of wolves are left")
+    yield Noted(f"if not, {sheep:,}")

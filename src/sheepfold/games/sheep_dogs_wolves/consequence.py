@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sheepfold.core.consequence import Consequence, Foreseen, Slip
+from sheepfold.core.consequence import Consequence, Foreseen
 from sheepfold.core.contract import Move
-from sheepfold.core.interlude import BAD, GOOD
+from sheepfold.core.interlude import BAD, GOOD, Noted
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.signs import Signs, signs
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, tile_of
@@ -37,11 +37,11 @@ def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
     return Consequence(told, tuple(_slips(view, after, alive))[:MOST], tuple(_changed(view, after, [*laid, tile])))
 
 
-def _slips(view: View, after: Signs, alive: int) -> Iterator[Slip]:
+def _slips(view: View, after: Signs, alive: int) -> Iterator[Noted]:
     """For the Sheep it is good that sheep live and wolves are scared; for the Wolf the contrary."""
     well, ill = (GOOD, BAD) if view.turn == SHEEP else (BAD, GOOD)
     if alive != view.score:
-        yield Slip(f"{alive - view.score:+d}".replace("-", "−"), well if alive > view.score else ill)
+        yield Noted(f"{alive - view.score:+d}".replace("-", "−"), well if alive > view.score else ill)
     for word, before, now, sign, one, many in (
         ("scared for good", view.scared, after.wolves.count("scared"), well, "wolf", "wolves"),
         ("lost for good", view.lost, after.sheep.count("lost"), ill, "sheep", "sheep"),
@@ -49,8 +49,8 @@ def _slips(view: View, after: Signs, alive: int) -> Iterator[Slip]:
         ("never scared any more", view.safe, after.wolves.count("safe"), ill, "wolf", "wolves"),
     ):
         if now > before:
-            yield Slip(f"{number(now - before, one, many)} {word}", sign)
-    yield Slip(f"{view.score} → {alive} alive")
+            yield Noted(f"{number(now - before, one, many)} {word}", sign)
+    yield Noted(f"{view.score} → {alive} alive")
 
 
 def _changed(view: View, after: Signs, tiles: list[int]) -> Iterator[Foreseen]:

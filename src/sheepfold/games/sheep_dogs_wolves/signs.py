@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
@@ -49,7 +50,7 @@ def _carried(before: Signs, tiles: tuple[int, ...], left: int) -> Signs:
     """The signs before the last tile, with those near it judged again."""
     last = tiles[-1]
     near, around = _within(last & 3, FAR), _within(last & 3, 2 * FAR + 2)  # a tile is two steps long
-    grid = _Around()
+    grid = defaultdict[int, int](int)  # it knows only what lies near the last tile; all else is empty
     again = []
     for index, tile in enumerate(tiles):
         if tile - last in around:
@@ -62,13 +63,6 @@ def _carried(before: Signs, tiles: tuple[int, ...], left: int) -> Signs:
         sheep[index] = WORDS[board.sheep_sign(grid, own_sheep, left)]
         wolves[index] = WORDS[board.wolf_sign(grid, own_wolf, left)]
     return Signs((*before.parts, part_of(last)), tuple(sheep), tuple(wolves))
-
-
-class _Around(dict[int, int]):
-    """A grid that knows only what lies near the last tile."""
-
-    def __missing__(self, cell: int) -> int:
-        return board.EMPTY
 
 
 @cache

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sheepfold.core.consequence import Consequence, Foreseen, Slip
+from sheepfold.core.consequence import Consequence, Foreseen
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.interlude import BAD, GOOD
+from sheepfold.core.interlude import BAD, GOOD, Noted
 from sheepfold.games.wolf_in_the_fold import belief, rules
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.check import check
@@ -32,20 +32,20 @@ def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
     return Consequence(sentence, (*_gains(view, after), *slips)[:MOST], tuple(_signs(view, after, folds)))
 
 
-def _closing(after: View, folds: tuple[Fold, ...]) -> tuple[str, list[Slip]]:
+def _closing(after: View, folds: tuple[Fold, ...]) -> tuple[str, list[Noted]]:
     """The ground that the tile would close."""
     sentence = "Here it closes a fold." if len(folds) == 1 else f"Here it closes {len(folds)} folds."
     inside = {cell for fold in folds for cell in fold.cells}
     herds = [flock for flock in after.flocks if flock.cells[0] in inside]
     if not herds:
-        return sentence, [Slip("no sheep inside")]
+        return sentence, [Noted("no sheep inside")]
     wolf = any(tile.kind == "wolf" for tile in after.tiles if tile.cell in inside)
     most = max(len(flock.cells) for flock in herds)
-    slips = [Slip(f"herd of {most}" if most > 1 else "a lone sheep")]
-    return sentence, [*slips, Slip("a wolf inside", BAD) if wolf else Slip("no wolf inside", GOOD)]
+    slips = [Noted(f"herd of {most}" if most > 1 else "a lone sheep")]
+    return sentence, [*slips, Noted("a wolf inside", BAD) if wolf else Noted("no wolf inside", GOOD)]
 
 
-def _reaching(view: View, after: View) -> tuple[str, list[Slip]] | None:
+def _reaching(view: View, after: View) -> tuple[str, list[Noted]] | None:
     """The herds that a wolf would touch now and did not before."""
     hunted = {cell for flock in view.flocks if flock.hunted for cell in flock.cells}
     reached = [flock for flock in after.flocks if flock.hunted and hunted.isdisjoint(flock.cells)]
@@ -53,16 +53,16 @@ def _reaching(view: View, after: View) -> tuple[str, list[Slip]] | None:
         return None
     guarded = any(flock.shepherd for flock in reached)
     herd = max(len(flock.cells) for flock in reached)
-    slips = [Slip("a shepherd guards it", GOOD)] if guarded else []
+    slips = [Noted("a shepherd guards it", GOOD)] if guarded else []
     return f"Here a wolf reaches a herd of {herd}.", slips
 
 
-def _growing(view: View, after: View) -> tuple[str, list[Slip]]:
+def _growing(view: View, after: View) -> tuple[str, list[Noted]]:
     """The herd that the tile would belong to, or nothing at all."""
     cell = after.tiles[-1].cell
     own = next((flock for flock in after.flocks if cell in flock.cells), None)
     if own is not None and len(own.cells) > 1:
-        return f"Here the herd grows to {len(own.cells)}.", [Slip("a wolf is beside it", BAD)] if own.hunted else []
+        return f"Here the herd grows to {len(own.cells)}.", [Noted("a wolf is beside it", BAD)] if own.hunted else []
     guarded = [flock for flock in after.flocks if flock.shepherd and not _was_guarded(view, flock.cells[0])]
     if after.tiles[-1].kind == "shepherd" and guarded:
         return f"Here the shepherd guards a herd of {max(len(flock.cells) for flock in guarded)}.", []
@@ -73,14 +73,14 @@ def _was_guarded(view: View, cell: tuple[int, int]) -> bool:
     return any(flock.shepherd for flock in view.flocks if cell in flock.cells)
 
 
-def _gains(view: View, after: View) -> Iterator[Slip]:
+def _gains(view: View, after: View) -> Iterator[Noted]:
     """The difference in points, whose it is first."""
     for scorer, points in after.scores.items():
         more = points - view.scores.get(scorer, 0)
         if more:
             ours = scorer == "players" or scorer == view.seat
             whose = "" if ours else " for the wolves" if view.mode == TOGETHER else f" for seat {scorer}"
-            yield Slip(f"{more:+d}{whose}".replace("-", "−"), GOOD if ours == (more > 0) else BAD)
+            yield Noted(f"{more:+d}{whose}".replace("-", "−"), GOOD if ours == (more > 0) else BAD)
 
 
 def _signs(view: View, after: View, folds: tuple[Fold, ...]) -> Iterator[Foreseen]:
