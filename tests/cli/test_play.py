@@ -152,6 +152,19 @@ def test_the_tracking_sheet_is_shown_without_the_field(tmp_path: Path, capsys: p
     assert "a-" not in said
 
 
+def test_what_a_shot_would_split_is_foreseen_without_shooting(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = table("mutton", typing("sparse", "foresee A", "foresee pass", "foresee 7"), tmp_path, [2])
+    with pytest.raises(Leave):
+        at.run()
+    said = capsys.readouterr().out.split("> foresee ")[1:]
+    assert "You aim at A." in said[0]
+    assert "sets of wolves" in said[0]
+    assert "nothing more to say" in said[1]
+    assert at.sitting.steps[-1].seat == 1, "the Farmer has not moved"
+
+
 def test_no_command_is_a_move_of_any_game(name: str) -> None:
     chosen = game(name)
     rng = Random(3)
@@ -223,7 +236,7 @@ def test_resigning_asks_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_after_resigning_nobody_is_said_to_be_to_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table("mutton", typing("sparse", "resign", "yes"), tmp_path, [2]).run()
     said = capsys.readouterr().out.partition("Type yes to resign: yes\n")[2]
-    assert said.startswith("\nPlayer gave up. bot random wins.\n")
+    assert said.startswith("\nPlayer gave up. Random wins.\n")
     assert "to move" not in said
     assert f"See it all with: sheepfold replay {tmp_path / 'game.json'}" in said
 
@@ -332,7 +345,7 @@ def test_a_script_plays_and_the_game_is_continued(sheepfold: Command, tmp_path: 
     assert "sheepfold play --continue g.txt" in done.stdout
     assert from_either((tmp_path / "g.txt").read_text()).moves[0] == (1, "0,-1E")
     done = sheepfold("play", "--continue", "g.txt", input="resign\nyes\n")
-    assert "Player gave up. bot random wins." in done.stdout
+    assert "Player gave up. Random wins." in done.stdout
     assert (tmp_path / "g.txt").read_text().startswith("Game: dogs\n")
     assert sheepfold("verify", "g.txt").returncode == 0
     refused(sheepfold("play", "--continue", "g.txt"), "over (resigned)")

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.conftest import Command, refused
-from sheepfold.cli.say import names_by_seat
+from sheepfold.cli.names import names_by_seat
 from sheepfold.core.record import Record, to_json, to_text
 from sheepfold.core.verdict import verdict
 from sheepfold.games import game
@@ -36,7 +36,7 @@ def test_both_forms_show_the_same(sheepfold: Command, record: Record) -> None:
     assert as_json.stdout == as_text.stdout
     assert f"after move {len(record.moves)} of {len(record.moves)}" in as_json.stdout
     assert record.outcome is not None
-    assert verdict(game(record.game), record.outcome, names_by_seat(record.seats)) in as_json.stdout
+    assert verdict(game(record.game), record.outcome, names_by_seat(game(record.game), record.seats)) in as_json.stdout
 
 
 def test_any_position_can_be_seen_by_anybody(sheepfold: Command, record: Record, tmp_path: Path) -> None:

@@ -9,6 +9,9 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import update
 
+from sheepfold.bots import levels
+from sheepfold.games import SHELF
+from sheepfold.play.accounts import FRIENDLY
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.passwords import NICE
 from sheepfold.play.service import Service
@@ -175,3 +178,9 @@ async def test_work_on_passwords_yields_to_the_games(make_setup):
     async with Service.open(make_setup(hasher=Hasher(1, 8, 1))) as service:
         await service.accounts.register("Dolly", "correct horse")
     assert seen == [min(os.getpriority(os.PRIO_PROCESS, 0) + NICE, 19)]
+
+
+async def test_no_guest_is_called_like_a_bot() -> None:
+    bots = {level.title.casefold() for name in SHELF for level in levels(SHELF.game(name))}
+    assert len(bots) >= 20
+    assert bots.isdisjoint(name.casefold() for name in FRIENDLY)

@@ -20,8 +20,10 @@ from structlog.testing import CapturingLogger
 import tiny
 from patience import PATIENCE
 from play_support import at_rest
+from sheepfold.core.bot import Level
+from sheepfold.play.counsel import Advice
 from sheepfold.play.engine import Engine
-from sheepfold.play.errors import NotFound, NotNow
+from sheepfold.play.errors import Forbidden, NotFound, NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, Terms
@@ -88,6 +90,17 @@ async def until_my_turn(fold: Fold, table: str) -> int:
 
 async def test_a_bot_answers_a_move(bots):
     table = await against(bots, "one")
+    await bots.service.move(table, bots.ann, "add 2")
+    assert await until_my_turn(bots, table) == 3
+
+
+async def test_a_worker_gets_ready_for_a_bot_that_thinks_with_a_kernel_before_it_is_to_move(bots):
+    await against(bots, "one")
+    await bots.service._engine.thinkers.done()
+    assert children() == [], "others are no reason to start one"
+    table = await against(bots, "adept")
+    await bots.service._engine.thinkers.done()
+    assert len(children()) == 1
     await bots.service.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) == 3
 
@@ -320,35 +333,80 @@ async def test_a_bot_says_why_once_the_game_is_over(bots):
     await bots.service.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
     with pytest.raises(NotNow, match="give away what it knows"):
-        await bots.service.why(table, bots.ann)
+        await bots.service.counsel.why(table, bots.ann)
     await bots.service.resign(table, bots.ann)
-    reason = await bots.service.why(table, bots.ann)
+    reason = await bots.service.counsel.why(table, bots.ann)
     assert (reason.seat, reason.bot, reason.move) == (2, "talker", "add 1")
     assert reason.words == "I am seat 2 and down: add 1."
-    assert await bots.service.why(table, bots.bob, ply=reason.ply) == reason
+    assert await bots.service.counsel.why(table, bots.bob, ply=reason.ply) == reason
     with pytest.raises(NotFound, match="was not a bot's"):
-        await bots.service.why(table, bots.ann, ply=reason.ply - 1)
+        await bots.service.counsel.why(table, bots.ann, ply=reason.ply - 1)
 
 
 async def test_a_bot_that_gives_no_reasons_says_so(bots):
     table = await against(bots, "one")
     with pytest.raises(NotNow):
-        await bots.service.why(table, bots.ann)
+        await bots.service.counsel.why(table, bots.ann)
     await bots.service.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
     await bots.service.resign(table, bots.ann)
-    assert (await bots.service.why(table, bots.ann)).words == "It gives no reasons."
+    assert (await bots.service.counsel.why(table, bots.ann)).words == "It gives no reasons."
 
 
 async def test_in_a_game_without_secrets_a_bot_says_why_at_once_unless_the_result_counts(bots, monkeypatch):
     table = await against(bots, "talker")
     monkeypatch.setattr(tiny.GAME, "hides", False)
     with pytest.raises(NotFound, match="No bot has moved"):
-        await bots.service.why(table, bots.ann)
+        await bots.service.counsel.why(table, bots.ann)
     await bots.service.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
-    assert (await bots.service.why(table, bots.ann)).words == "I am seat 2 and down: add 1."
+    assert (await bots.service.counsel.why(table, bots.ann)).words == "I am seat 2 and down: add 1."
     seen = await bots.service._engine.table(table)
     seen.rated = True
     with pytest.raises(NotNow, match="counts for the ladder"):
-        await bots.service.why(table, bots.ann)
+        await bots.service.counsel.why(table, bots.ann)
+
+
+def advised_by(monkeypatch, name):
+    """The strongest of that game is another one."""
+    ladder = (Level("one", "One", ""), Level(name, "The Best", "", usual=True))
+    monkeypatch.setattr(tiny, "LEVELS", ladder, raising=False)
+
+
+async def test_advice_is_what_the_strongest_bot_would_play_in_the_askers_place_and_why(bots, monkeypatch):
+    advised_by(monkeypatch, "talker")
+    table = await against(bots, "one")
+    advice = await bots.service.counsel.advice(table, bots.ann)
+    number = (await bots.service.look(table, bots.ann)).position.number
+    assert advice == Advice(1, "talker", number, "add 1", ("add", "1"), "I am seat 1 and down: add 1.")
+    assert (await bots.service.look(table, bots.ann)).position.number == number, "nothing has happened"
+
+
+async def test_advice_is_for_whoever_is_to_move_where_aids_are_allowed_and_the_result_does_not_count(bots):
+    counsel = bots.service.counsel
+    table = await against(bots, "sleeper")
+    with pytest.raises(Forbidden, match="do not sit"):
+        await counsel.advice(table, bots.bob)
+    seen = await bots.service._engine.table(table)
+    seen.rated = True
+    with pytest.raises(NotNow, match="its result counts"):
+        await counsel.advice(table, bots.ann)
+    seen.rated = False
+    await bots.service.move(table, bots.ann, "add 2")
+    with pytest.raises(NotNow, match="for your own turn"):
+        await counsel.advice(table, bots.ann)
+    await bots.service.resign(table, bots.ann)
+    with pytest.raises(NotNow, match="game is over"):
+        await counsel.advice(table, bots.ann)
+    without = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "one")), aids=False)
+    table = (await bots.service.open_table(bots.ann, without)).id
+    with pytest.raises(NotNow, match="goes without"):
+        await counsel.advice(table, bots.ann)
+
+
+@pytest.mark.parametrize("bot", ["cheat", "crasher"])
+async def test_who_has_no_sound_advice_gives_none(bots, monkeypatch, bot):
+    advised_by(monkeypatch, bot)
+    table = await against(bots, "one")
+    with pytest.raises(NotNow, match="ask again later"):
+        await bots.service.counsel.advice(table, bots.ann)

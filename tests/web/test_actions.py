@@ -149,19 +149,19 @@ def test_a_bot_plays_on_for_who_left_when_all_agree(url, bruno):
     cleo.open(f"/table/{table}")
     cleo.send(f"/table/{table}/leave", sure="yes")
     ada.open(f"/table/{table}")
-    assert re.search(r"<select[^>]*name=\"bot\"><option>drover</option>.*<option>random</option>", ada.shown)
+    assert re.search(r"<select[^>]*name=\"bot\"><option value=\"drover\">Drover</option>.*>Random</option>", ada.shown)
     assert "There is no bot 'wolf'" in ada.send(
         f"/table/{table}/offer", status=422, kind="takeover", about="3", bot="wolf"
     )
     shown = ada.send(f"/table/{table}/offer", kind="takeover", about="3", bot="drover")
-    assert "propose that the bot drover plays on for" in shown
+    assert "propose that the bot Drover plays on for" in shown
     assert "A bot can play on" not in shown
     assert "Accept" in bruno.open(f"/table/{table}")
     bruno.send(f"/table/{table}/answer", kind="takeover", accept="no")
     assert "A bot can play on" in ada.open(f"/table/{table}")
     ada.send(f"/table/{table}/offer", kind="takeover", about="3", bot="drover")
     bruno.send(f"/table/{table}/answer", kind="takeover", accept="yes")
-    assert "The bot drover takes over seat 3" in bruno.shown
+    assert "The bot Drover takes over seat 3" in bruno.shown
     assert "You have left" not in cleo.open(f"/table/{table}")
 
 

@@ -41,7 +41,9 @@ def play_by_example(url, terms):
     assert host.get(f"/tables/{table}", invite=invite)["position"]["outcome"]
 
 
-def test_the_bench_of_the_server_names_its_peers(capsys):
+def test_the_bench_of_the_server_names_its_peers(capsys, monkeypatch):
+    monkeypatch.setattr("sheepfold.lab.server_bench.SETTLING", 1)
+    monkeypatch.setattr("sheepfold.lab.server_bench.ROUNDS", 1)
     assert bench.run(["server", "--tables", "2", "--rate", "40", "--seconds", "1"]) == 0
     said = capsys.readouterr().out
     for words in (

@@ -48,6 +48,10 @@ def test_a_guide_leads_through_the_whole_lesson(pupil: Reader) -> None:
         page = turn(pupil)
         assert said(page) == step.why
         assert f"{number} of {len(LESSON.steps)}" in page
+        steps = re.findall(r"<li( [^>]*)?>(.*?)</li>", page.partition('<ol class="steps">')[2].partition("</ol>")[0])
+        assert [title.partition("<")[0] for _, title in steps] == [each.title for each in LESSON.steps]
+        assert [n for n, (sign, _) in enumerate(steps, 1) if 'aria-current="step"' in sign] == [number]
+        assert sum("done" in sign for sign, _ in steps) == number - 1
         form = re.search(r'<form method="post" action="[^"]*/move">.*?</form>', page, re.S)
         assert form is not None
         fields = dict(re.findall(r'name="(number|key|move)" value="([^"]*)"', form[0]))

@@ -4,12 +4,14 @@ import random
 
 import pytest
 
-from serving import DOGS, MUTTON, SEATS, Player, get, hear, play_out, post, problem, read, seated, tell
+from serving import DOGS, MUTTON, SEATS, Player, Reader, get, hear, play_out, post, problem, read, seated, tell
 from sheepfold.core import record as records
 from sheepfold.core.progress import verify
 from sheepfold.games import game
+from sheepfold.play.errors import BadRequest
 from sheepfold.play.terms import DAY, Clock
-from sheepfold.web.pages.new import read_terms
+from sheepfold.web.pages import phrases
+from sheepfold.web.pages.new import CLOCKS, read_terms
 
 # -- opening and sitting -----------------------------------------------------------------------
 
@@ -33,6 +35,21 @@ def test_nags_and_the_time_for_all_moves_can_be_agreed(anna):
     assert "at least as long as that for one" in wrong["detail"]
     given = {"clock": "days-7", "nag": "2", "total": "30"}
     assert read_terms(game("dogs"), given).clock == Clock("days", 7 * DAY, nag=2 * DAY, total=30 * DAY)
+    assert phrases.clock(read_terms(game("dogs"), given).clock) == "7 days a move, 30 days for all moves"
+    assert read_terms(game("dogs"), given | {"clock": "live-5"}).clock == CLOCKS["live-5"][1], "they go by days alone"
+    for wrong_field in ({"nag": "often"}, {"total": "-1"}):
+        with pytest.raises(BadRequest, match="from the lists"):
+            read_terms(game("dogs"), given | wrong_field)
+
+
+def test_a_form_that_is_refused_keeps_how_often_somebody_is_reminded(url):
+    reader = Reader(url)
+    reader.open("/new?game=dogs")
+    given = {"game": "dogs", "company": "open", "clock": "days-3", "nag": "7", "total": "60"}
+    shown = reader.send("/new", status=422, **given)
+    assert "A reminder comes after an hour" in shown
+    assert '<option value="7" selected>every week</option>' in shown
+    assert '<option value="60" selected>60 days</option>' in shown
 
 
 def test_the_same_key_opens_no_second_table(anna):

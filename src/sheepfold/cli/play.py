@@ -12,6 +12,7 @@ from sheepfold.bots import bot, bot_names
 from sheepfold.bots.players import Opponent, Players
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.keeping import Keeper, default_keeper, new_keeper, open_keeper
+from sheepfold.cli.names import BOT
 from sheepfold.cli.sitting import Sitting
 from sheepfold.cli.table import TerminalTable
 from sheepfold.cli.terminal import Terminal, say, terminal
@@ -24,9 +25,6 @@ from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
-
-BOT = "bot "
-"""How the name of a bot's seat begins, so that a record tells who goes on as what."""
 
 
 def parser() -> Parser:
@@ -124,8 +122,10 @@ def seat_names(
 def bots_at(game: AnyGame, names: Sequence[str]) -> dict[Seat, Bot]:
     """The seats that bots play, by their names."""
     kinds = {seat: name.removeprefix(BOT) for seat, name in enumerate(names, 1) if name.startswith(BOT)}
-    players = Players(SHELF)
-    return {seat: Opponent(players, game.name, kind) for seat, kind in kinds.items() if kind in bot_names(game)}
+    players, known = Players(SHELF), {seat: kind for seat, kind in kinds.items() if kind in bot_names(game)}
+    for kind in known.values():
+        players.expect(game.name, kind)
+    return {seat: Opponent(players, game.name, kind) for seat, kind in known.items()}
 
 
 def sit_down(sitting: Sitting, keeper: Keeper, at: Terminal, resumed: bool = False) -> int:

@@ -8,8 +8,7 @@ from typing import Any
 from sheepfold.bots import bot, bot_names
 from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import read_record
-from sheepfold.cli.play import BOT
-from sheepfold.cli.say import names_by_seat
+from sheepfold.cli.names import BOT, names_by_seat
 from sheepfold.cli.typed import reason
 from sheepfold.core import plain
 from sheepfold.core.contract import Outcome, Seat
@@ -79,7 +78,7 @@ def viewers(word: str | None, game: AnyGame, record: Record, state: Any) -> list
 
 def _different_eyes(game: AnyGame, state: Any, seats: int) -> list[Seat | None]:
     """Seats that together see everything, those left out that see the same as an earlier one."""
-    names = names_by_seat([f"Seat {seat}" for seat in range(1, seats + 1)])
+    names = names_by_seat(game, [f"Seat {seat}" for seat in range(1, seats + 1)])
     seen = {game.text(game.view(state, seat), names): seat for seat in range(seats, 0, -1)}
     return [None] if len(seen) == 1 else [*sorted(seen.values())]
 
@@ -115,7 +114,7 @@ def _told(game: AnyGame, at: Position, seat: Seat | None, names: dict[Seat, str]
 
 
 def as_text(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
-    names = names_by_seat(record.seats)
+    names = names_by_seat(game, record.seats)
     blocks = []
     for seat in seats:
         view = game.view(at.state, seat)
@@ -131,7 +130,7 @@ def as_text(game: AnyGame, record: Record, at: Position, seats: list[Seat | None
 
 
 def as_json(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
-    names = names_by_seat(record.seats)
+    names = names_by_seat(game, record.seats)
     return plain.to_json(
         {
             "game": game.name,
@@ -152,7 +151,7 @@ def as_json(game: AnyGame, record: Record, at: Position, seats: list[Seat | None
 
 
 def as_svg(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
-    names = names_by_seat(record.seats)
+    names = names_by_seat(game, record.seats)
     from sheepfold.cli.stack import stacked
 
     return stacked([game.picture(game.view(at.state, seat), names) for seat in seats])

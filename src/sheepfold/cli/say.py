@@ -5,9 +5,6 @@ from __future__ import annotations
 import io
 import sys
 import unicodedata
-from collections.abc import Sequence
-
-from sheepfold.core.contract import Seat
 
 
 def forgiving_streams() -> None:
@@ -25,9 +22,3 @@ def safe(text: str) -> str:
 def complain(sentence: str) -> None:
     """One line on stderr."""
     sys.stderr.write(f"sheepfold: {' '.join(safe(sentence).split())}\n")
-
-
-def names_by_seat(names: Sequence[str]) -> dict[Seat, str]:
-    """Names as the games want them: safe to print, and told apart where several are called the same."""
-    clean = [" ".join(safe(name).split()) or "Seat" for name in names]
-    return {seat: name if clean.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(clean, 1)}

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import cached_property
 from random import Random
 from typing import Final
 
+from sheepfold.bots import strongest
+from sheepfold.bots.players import Opponent, Players
 from sheepfold.cli.colour import has_colours, painted
 from sheepfold.cli.keeping import Keeper
-from sheepfold.cli.say import names_by_seat, safe
+from sheepfold.cli.names import names_by_seat
+from sheepfold.cli.say import safe
 from sheepfold.cli.sitting import Sitting
 from sheepfold.cli.terminal import Terminal, say, wrapped
 from sheepfold.cli.typed import Leave, Typed
@@ -41,7 +45,7 @@ class TerminalTable:
         self.sitting, self.bots, self.keeper, self.terminal = sitting, bots, keeper, terminal
         self.resumed = resumed
         """Whether the game was kept before this sitting."""
-        self.names = names_by_seat(sitting.names)
+        self.names = names_by_seat(sitting.game, sitting.names)
         self.face: Face = getattr(SHELF.room(sitting.game.name, "face"), "FACE", Face())
         self.people = [seat for seat in self.names if seat not in bots]
         self.kept = True
@@ -52,6 +56,12 @@ class TerminalTable:
         """How many steps each person has been told of; who comes back hears again what followed their last move."""
         self.secretive = False
         """Whether any of several people knows what another may not. From then on the screen is wiped in between."""
+
+    @cached_property
+    def adviser(self) -> Opponent:
+        """Whom people may ask."""
+        name = self.sitting.game.name
+        return Opponent(Players(SHELF), name, strongest(self.sitting.game).name)
 
     # -- the course of the game ----------------------------------------------------------------
 

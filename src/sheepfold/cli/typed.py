@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from sheepfold.bots import bot, bot_names
+from sheepfold.bots import strongest
 from sheepfold.cli.completion import spelt
 from sheepfold.cli.keeping import new_keeper
 from sheepfold.cli.terminal import say
-from sheepfold.core.bot import Bot, Explaining
+from sheepfold.core.bot import SILENT, Bot, reasons
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
@@ -26,7 +27,8 @@ COMMANDS = {
     "told": "everything you have been told so far",
     "choose": "build a move by choosing with the arrow keys, part by part",
     "moves": "how a move can begin; moves K how it can go on after K",
-    "hint": "a move that a bot would make in your place",
+    "foresee": "foresee MOVE says what a move would do, without playing it",
+    "hint": "what the strongest bot would play in your place, and why",
     "why": "why the bot made its last move, where nothing is hidden",
     "options": "the options of this game",
     "undo": "take back the last move, if it revealed nothing",
@@ -42,8 +44,7 @@ LISTED, MOST = 200, 2000
 
 def reason(game: AnyGame, player: Bot, step: Step) -> str:
     """What a bot says about a move of its own."""
-    view = game.view(step.before, step.seat)
-    said = player.explain(view, step.move) if isinstance(player, Explaining) else "It gives no reasons."
+    said = reasons(player, game.view(step.before, step.seat), step.move) or SILENT
     return f"{step.text}: {said}"
 
 
@@ -70,7 +71,7 @@ class Typed:
             raise Malformed("Type a move, choose to build one, or help.")
         if word not in COMMANDS:
             self._move(line)
-        elif word in ("moves", "save"):
+        elif word in ("moves", "foresee", "save"):
             getattr(self, f"_{word}")(rest)
         elif rest:
             raise Malformed(f"{word} stands alone.")
@@ -123,19 +124,37 @@ class Typed:
         ahead = self.game.ahead(state, self.seat, so_far)
         known = ahead.parts[:MOST]
         if ahead.complete:
-            say(f"{self.game.write(state, self.seat, so_far)} can be played as it stands.")
+            foretold = self._foretold(so_far)
+            say(f"{self.game.write(state, self.seat, so_far)} can be played as it stands. {foretold}".rstrip())
         # Longer than any list that fits on a screen: say so instead of scrolling the board away.
         more = "" if len(known) <= LISTED else f" and {len(known) - LISTED}{'+' if len(known) == MOST else ''} more"
         say(fill("  ".join(known[:LISTED]) + more, 100, break_on_hyphens=False) or "Nothing can be added.")
+
+    def _foresee(self, text: str) -> None:
+        if not text:
+            raise Malformed("foresee needs a move, such as moves lists them.")
+        move = self.game.parse(self.sitting.state, self.seat, text, self.table.rng(self.seat)).move
+        say(self._foretold(move) or "There is nothing more to say of it than the rules do.")
+
+    def _foretold(self, move: Move) -> str:
+        """What a move would do, as a page says it; empty where it is not whole, or where there is nothing to say.
+
+        With all aids: whoever may ask a bot for a move may also know the odds.
+        """
+        state = self.sitting.state
+        if not self.game.complete(state, self.seat, move):
+            return ""
+        found = self.game.consequence(self.game.view(state, self.seat), move, aids=True)
+        return "" if found is None else found.text
 
     def _hint(self) -> None:
         state = self.sitting.state
         if self.seat not in self.game.to_move(state):
             raise IllegalNow("A hint is for your own turn.")
-        move = bot(self.game, bot_names(self.game)[0]).choose(
-            self.game.view(state, self.seat), self.table.rng(self.seat)
-        )
+        view, adviser = self.game.view(state, self.seat), self.table.adviser
+        move = adviser.choose(view, self.table.rng(self.seat))
         say(f"You could play {self.game.write(state, self.seat, move)}")
+        say(f"{strongest(self.game).title} says: {adviser.explain(view, move)}")
 
     def _why(self) -> None:
         if self.game.hides:
@@ -158,7 +177,10 @@ class Typed:
             if not options:
                 raise IllegalNow("There is no move for you to make now.")
             title = f"Your move so far: {' '.join(so_far)}" if so_far else "Your move begins with"
-            taken = self.table.terminal.pick(title, options)
+            if whole and (foretold := self._foretold(so_far)):
+                title += f"\n{foretold}"
+            moves = [()] * bool(whole) + [(*so_far, part) for part in ahead.parts[:MOST]]
+            taken = self.table.terminal.pick(title, options, [partial(self._foretold, move) for move in moves])
             if taken is None and not so_far:
                 raise IllegalNow("Nothing was played.")
             if taken is None:

@@ -11,15 +11,15 @@ Terminal, mail and the browser's form share it. The contract with the doors:
 - ``counting`` counts wrong passwords and what is dear. Without one mails are counted by the address that they come from
   (``counting.Counted``), and at the host's shell nothing is.
 - ``Sender.key``, where there is one, keeps a command that comes twice from being carried out twice.
-- ``board_mail(service, table, user, reason)`` is what a player is told of a board unasked.
+- ``board_mail(service, table, user, occasion)`` is what a player is told of a board unasked.
 - ``without_passwords(line)`` is the line as it may be logged, kept or quoted.
 
 What a reply holds is what its reader's seat may know, and nothing else: the leak law compares it byte for byte.
 """
 
-from sheepfold.command.boards import Reason, board_mail
+from sheepfold.command.boards import Occasion, board_mail
 from sheepfold.command.obey import obey
 from sheepfold.command.sender import Counting, Door, Reply, Sender
 from sheepfold.command.striking import without_passwords
 
-__all__ = ["Counting", "Door", "Reason", "Reply", "Sender", "board_mail", "obey", "without_passwords"]
+__all__ = ["Counting", "Door", "Occasion", "Reply", "Sender", "board_mail", "obey", "without_passwords"]

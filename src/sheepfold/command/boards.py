@@ -25,7 +25,7 @@ from sheepfold.play.terms import (
     Written,
 )
 
-Reason: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer"]
+Occasion: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer"]
 """Why somebody is told of a board unasked."""
 
 MOST_TALK: Final = 10
@@ -183,10 +183,10 @@ async def drawn(board: Board, *, picture: bool, subject: str = "", proof: bool =
     return await asyncio.to_thread(reply, board, subject=subject, proof=proof, picture=True, lead=lead)
 
 
-async def board_mail(service: Service, table: TableId, user: UserId, reason: Reason) -> Reply:
+async def board_mail(service: Service, table: TableId, user: UserId, occasion: Occasion) -> Reply:
     """What somebody is told of a board unasked: that there is a new one, that it is their turn, that they are waited
     for. Raises NotFound."""
     board = await look(service, table, user)
-    lead = {"new": "New ", "nag": "Nag: "}.get(reason, "")
-    opening = "You are waited for at this board." if reason == "nag" else ""
+    lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
+    opening = "You are waited for at this board." if occasion == "nag" else ""
     return await drawn(board, subject=lead + board.subject, picture=True, lead=opening)

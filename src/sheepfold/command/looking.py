@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from sheepfold.bots import known_bot
 from sheepfold.command import boards, playing, writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.command.syntax import BOARD, place
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen
-from sheepfold.play.terms import Listed, Status, TableId, UserId
+from sheepfold.play.terms import Listed, Rating, Status, TableId, UserId
 
 MOST_BOARDS: Final = 5
 """So many are shown at once."""
@@ -162,6 +163,14 @@ def _state(each: Listed) -> str:
     return f", {each.info.names[each.seat]} to move" if each.your_turn and each.seat is not None else ""
 
 
+def whose(rating: Rating) -> str:
+    """Whose rating it is; a bot's word, by which it is challenged, stands beside what people call it."""
+    if not rating.subject.startswith("bot:"):
+        return rating.name
+    bot = known_bot(rating.game, rating.name)
+    return f"{bot.title} ({rating.name}, {bot.words})"
+
+
 async def standings(request: Request) -> Reply:
     """The ratings, best first."""
     user = (await request.service.accounts.user_named(request.asked.rest[0])).id if request.asked.rest else None
@@ -169,7 +178,7 @@ async def standings(request: Request) -> Reply:
     rows = [
         (
             f"{place:>3}",
-            each.name,
+            whose(each),
             f"{each.shown} ± {each.margin}",
             f"{each.role or ''} {plural(each.games, 'game')}".strip(),
         )

@@ -31,7 +31,7 @@ T = TypeVar("T")
 MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 MOST_ALIKE: Final = 1_000
 """Names that are compared with one that is nobody's."""
-FRIENDLY: Final = ("Shepherd", "Lamb", "Collie", "Ram", "Ewe", "Drover", "Shearer", "Wanderer")
+FRIENDLY: Final = ("Ram", "Ewe", "Shearer", "Wanderer", "Weaver", "Spinner", "Carder", "Piper")
 
 
 class Refused(Forbidden):

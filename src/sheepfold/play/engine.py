@@ -363,6 +363,9 @@ class Engine:
         """Set going whatever must now happen without anybody's request."""
         if table.status is not Status.RUNNING:
             return
+        for info in table.seats:
+            if info.kind == "bot":
+                self.thinkers.expect(table.game.name, info.name)
         for seat in table.awaited:
             turn = table.turn[seat]
             if (seat, turn) in room.thinking:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 from unicodedata import normalize
 
-from sheepfold.bots import bot_names, lesson_bots
+from sheepfold.bots import bot_names, lesson_bots, levels
 from sheepfold.core.lookalikes import looks, scripts
 from sheepfold.core.prose import listed
 from sheepfold.games import Shelf
@@ -62,7 +62,8 @@ class Names:
         """Everything that the house and its bots can be taken for."""
         games = [self._shelf.game(name) for name in self._shelf]
         bots = {bot for game in games for names in (bot_names, lesson_bots) for bot in names(game, self._shelf)}
-        return frozenset(look for name in bots.union(RESERVED) for look in looks(name))
+        titles = {level.title for game in games for level in levels(game, self._shelf)}
+        return frozenset(look for name in bots.union(titles, RESERVED) for look in looks(name))
 
 
 def is_free(tx: Transaction, name: str, user: UserId | None = None) -> bool:

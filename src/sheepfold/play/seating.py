@@ -62,7 +62,7 @@ def check_clock(clock: Clock) -> None:
             if (nag == 0 or SOONEST <= nag <= main) and (total == 0 or main <= total <= 366 * DAY):
                 return
             raise BadRequest(
-                "The nag comes after an hour at the soonest and before the time for a move is over; the time for all"
+                "A reminder comes after an hour at the soonest and before the time for a move is over; the time for all"
                 " moves is at least as long as that for one, and a year at most."
             )
     raise BadRequest(

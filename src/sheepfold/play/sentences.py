@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from sheepfold.bots import known_bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.play.terms import (
@@ -35,10 +36,10 @@ _OFFERS: Final = {
 
 def sentence(game: AnyGame, fact: Any, names: Mapping[Seat, str]) -> str:
     """A fact of the table or of the game, for people."""
-    return table_sentence(fact, names) if isinstance(fact, TableFact) else game.tell(fact, names)
+    return table_sentence(game.name, fact, names) if isinstance(fact, TableFact) else game.tell(fact, names)
 
 
-def table_sentence(fact: TableFact, names: Mapping[Seat, str]) -> str:
+def table_sentence(game: str, fact: TableFact, names: Mapping[Seat, str]) -> str:
     match fact:
         case Opened(by, guest):
             return f"{called(by, guest)} opened the table."
@@ -51,7 +52,7 @@ def table_sentence(fact: TableFact, names: Mapping[Seat, str]) -> str:
         case Started():
             return "The game begins."
         case Offered(OfferKind.TAKEOVER, by, about, bot):
-            return f"{names[by]} proposes that the bot {bot} takes over seat {about}."
+            return f"{names[by]} proposes that the bot {known_bot(game, bot).title} takes over seat {about}."
         case Offered(kind, by):
             return f"{names[by]} proposes {_OFFERS[kind]}."
         case Accepted(kind, by):
@@ -61,7 +62,7 @@ def table_sentence(fact: TableFact, names: Mapping[Seat, str]) -> str:
         case TakenBack(seat):
             return f"{names[seat]} takes the last move back."
         case TakenOver(seat, bot):
-            return f"The bot {bot} takes over seat {seat}; the game is not rated any more."
+            return f"The bot {known_bot(game, bot).title} takes over seat {seat}; the game is not rated any more."
         case Ended(idle=True):
             return "Nobody came for a long time: the table was closed."
         case Ended(reason, by):

@@ -32,13 +32,13 @@ from sheepfold.play.bounces import Bounces
 from sheepfold.play.budgets import Budgets
 from sheepfold.play.challenges import Challenges
 from sheepfold.play.correspondence import Correspondence
+from sheepfold.play.counsel import Counsel
 from sheepfold.play.credentials import Credentials
 from sheepfold.play.cursors import Page
 from sheepfold.play.devices import Devices
 from sheepfold.play.draft import Draft, charged
 from sheepfold.play.engine import NO_ANSWER, Decision, Engine
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
-from sheepfold.play.explaining import Reason, why
 from sheepfold.play.figures import Figures
 from sheepfold.play.friends import Friends
 from sheepfold.play.listening import Listening, Send, listen
@@ -91,10 +91,10 @@ class Service:
 
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
     ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.challenges``
-    whom others may seat, ``service.messages`` what people write to each other, ``service.admin`` and
-    ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear, all on the same store. For the
-    mail there are ``service.outbox``, ``service.correspondence`` (how people want to be mailed), ``service.mailboxes``
-    (addresses) and ``service.signing``.
+    whom others may seat, ``service.messages`` what people write to each other, ``service.counsel`` what bots say to
+    people, ``service.admin`` and ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear,
+    all on the same store. For the mail there are ``service.outbox``, ``service.correspondence`` (how people want to be
+    mailed), ``service.mailboxes`` (addresses) and ``service.signing``.
     """
 
     def __init__(self, engine: Engine, ticker: Ticker) -> None:
@@ -106,7 +106,7 @@ class Service:
         self.correspondence = Correspondence(engine, self.signing)
         self.mailboxes = Mailboxes(engine, self.accounts, self.signing)
         self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), Pushes(engine), Friends(engine)
-        self.challenges, self.messages = Challenges(engine), Messages(engine)
+        self.challenges, self.messages, self.counsel = Challenges(engine), Messages(engine), Counsel(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -363,12 +363,6 @@ class Service:
     async def story(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Update:
         """Everything the viewer was told from the beginning: the export of a running game. As ``look(since=0)``."""
         return await self.look(table, user, invite, since=0)
-
-    async def why(
-        self, table: TableId, user: UserId | None = None, invite: str | None = None, ply: int | None = None
-    ) -> Reason:
-        """Why a bot made its last move, or that of number ``ply``. Raises NotNow (it would tell too much), NotFound."""
-        return await why(self._engine, await self._seen(table, user, invite), ply)
 
     # -- playing -------------------------------------------------------------------------------
 

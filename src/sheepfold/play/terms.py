@@ -13,6 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
+from sheepfold.bots import known_bot
 from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Outcome, Part, Prompt, Seat
 
@@ -226,7 +227,8 @@ class SeatInfo:
     seat: Seat
     kind: Literal["empty", "user", "guest", "bot"]
     name: str
-    """The person's or bot's name; for an empty seat whom it is kept for, or ""."""
+    """The person's name, or the word by which tables and records know a bot; for an empty seat whom it is kept for, or
+    ""."""
     user: UserId | None
     left: bool = False
 
@@ -269,13 +271,27 @@ class TableInfo:
 
     @property
     def names(self) -> Mapping[Seat, str]:
-        """What seats are called in sentences, texts and pictures: guests are marked, namesakes told apart."""
-        return _told_apart(tuple([(s.seat, s.called) for s in self.seats]))
+        """What seats are called in sentences, texts and pictures: guests are marked, bots called by their level's own
+        name, namesakes told apart."""
+        return _told_apart(tuple([(s.seat, self.called(s)) for s in self.seats]))
+
+    @property
+    def plate_names(self) -> Mapping[Seat, str]:
+        """The same without marks, where those stand beside the name."""
+        return _told_apart(tuple([(s.seat, self.unmarked(s)) for s in self.seats]))
 
     @property
     def plain_names(self) -> Mapping[Seat, str]:
-        """The same without marks: for records, and where the mark stands beside the name."""
+        """What records and commands know them by."""
         return _told_apart(tuple([(s.seat, s.name) for s in self.seats]))
+
+    def called(self, seat: SeatInfo) -> str:
+        """What one of them is called by itself."""
+        return self.unmarked(seat) if seat.kind == "bot" else seat.called
+
+    def unmarked(self, seat: SeatInfo) -> str:
+        """The same without the mark for a guest."""
+        return known_bot(self.terms.game, seat.name).title if seat.kind == "bot" else seat.name
 
 
 @lru_cache(4096)

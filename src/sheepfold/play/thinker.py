@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, BinaryIO
 
 from sheepfold.bots.players import Players
-from sheepfold.core.bot import Bot, Explaining
+from sheepfold.core.bot import reasons
 from sheepfold.core.contract import Move
 from sheepfold.games import Shelf
 
@@ -31,15 +31,16 @@ def main(locate: str, effort: str = "1") -> None:
     be_modest()
     players = Players(located(locate), float(effort))
     while (request := read_frame(sys.stdin.buffer)) is not None:
-        game, name, view, move = pickle.loads(request)
-        player = players.of(game, name)
-        answer = player.choose(view, Random(os.urandom(16))) if move is None else explained(player, view, move)
-        write_frame(answers, json.dumps(answer).encode())
+        write_frame(answers, json.dumps(answered(players, *pickle.loads(request))).encode())
 
 
-def explained(player: Bot, view: Any, move: Move) -> str:
-    """Why it moved so; nothing if it cannot say."""
-    return player.explain(view, move) if isinstance(player, Explaining) else ""
+def answered(players: Players, game: str, name: str, view: Any, move: Move | None) -> Move | str:
+    """Its move; where one was made, why; where there is no view yet, nothing: it only makes itself ready."""
+    if view is None:
+        players.expect(game, name)
+        return ""
+    player = players.of(game, name)
+    return player.choose(view, Random(os.urandom(16))) if move is None else reasons(player, view, move)
 
 
 def be_modest() -> None:

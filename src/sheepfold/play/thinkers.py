@@ -12,6 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from sheepfold.bots import UnknownBot, bot
+from sheepfold.core.bot import Compiled
 from sheepfold.core.contract import Move
 from sheepfold.play.setup import Setup
 from sheepfold.play.turns import Turns
@@ -36,26 +38,37 @@ class Thinkers:
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
         self._jobs: Turns[_Job] = Turns()
+        self._expected: set[tuple[str, str]] = set()
         self._tasks = [asyncio.create_task(self._work(), name=f"bots-{n}") for n in range(setup.workers)]
 
-    async def think(self, game: str, bot: str, view: Any, owners: Sequence[str]) -> Move | None:
+    def expect(self, game: str, name: str) -> None:
+        """A bot has sat down. If it thinks with a kernel, the workers begin to make that ready before it is to move."""
+        if (game, name) in self._expected:
+            return
+        self._expected.add((game, name))
+        with suppress(UnknownBot):  # of an old game, which goes on without it
+            if isinstance(bot(self._setup.shelf.game(game), name, self._setup.shelf), Compiled):
+                for _ in self._tasks:
+                    self._put((game, name, None, None), ("expected",))
+
+    async def think(self, game: str, name: str, view: Any, owners: Sequence[str]) -> Move | None:
         """What the bot would play. The worker gets the view of its seat and nothing else.
 
         It thinks when it is the turn of one of the ``owners``, those who wait for it.
         """
-        answer = await self._put((game, bot, view, None), owners)
+        answer = await self._put((game, name, view, None), owners).answer
         is_move = isinstance(answer, list) and all(isinstance(part, str) for part in answer)
         return tuple(answer) if is_move else None
 
-    async def explain(self, game: str, bot: str, view: Any, move: Move, owners: Sequence[str]) -> str:
+    async def explain(self, game: str, name: str, view: Any, move: Move, owners: Sequence[str]) -> str:
         """Why the bot played the move; nothing where it cannot say or thinking came to nothing."""
-        answer = await self._put((game, bot, view, move), owners)
+        answer = await self._put((game, name, view, move), owners).answer
         return answer[:LONGEST] if isinstance(answer, str) else ""
 
-    async def _put(self, request: tuple[str, str, Any, Move | None], owners: Sequence[str]) -> Any:
+    def _put(self, request: tuple[str, str, Any, Move | None], owners: Sequence[str]) -> _Job:
         job = _Job(pickle.dumps(request), asyncio.get_running_loop().create_future())
         self._jobs.put(owners, job)
-        return await job.answer
+        return job
 
     async def done(self) -> None:
         """Wait until nothing is left to think about."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.play.explaining import Reason
+from sheepfold.play.counsel import Advice, Explanation
 from sheepfold.play.terms import Choices, Conditional, OfferKind
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post, put
@@ -44,12 +44,21 @@ async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
 
 
 @get("/tables/{table}/why", TAG, cost=40)
-async def ask_why(call: Call, table: TableId, query: OfMove) -> Reason:
+async def ask_why(call: Call, table: TableId, query: OfMove) -> Explanation:
     """Why a bot made its last move, or another one of a finished game, in a sentence or two.
 
     While a game goes on only where nothing is hidden and the result does not count (409 else).
     """
-    return await call.site.service.why(table, call.user, query.invite, query.ply)
+    return await call.site.service.counsel.why(table, call.user, query.invite, query.ply)
+
+
+@get("/tables/{table}/advice", TAG, cost=80)
+async def ask_advice(call: Call, table: TableId) -> Advice:
+    """What the strongest bot would play in your place, and why, from what your seat may know.
+
+    On your turn, at tables with aids whose result does not count (409 else).
+    """
+    return await call.site.service.counsel.advice(table, call.me.user.id)
 
 
 @post("/tables/{table}/offers", TAG, cost=3, counts="chat")
@@ -92,4 +101,4 @@ async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditi
     return await call.site.service.set_queue(table, call.me.user.id, moves)
 
 
-ROUTES = (move, list_choices, ask_why, offer, answer_offer, resign, abort, show_queue, set_queue)
+ROUTES = (move, list_choices, ask_why, ask_advice, offer, answer_offer, resign, abort, show_queue, set_queue)

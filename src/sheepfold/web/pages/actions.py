@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
+from sheepfold.bots import known_bot
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, UserId
 from sheepfold.web.pages.phrases import SURE
@@ -35,9 +36,18 @@ def _back(visit: Visit, more: str = "") -> Response:
 async def why(visit: Visit) -> Response:
     """Why the bot made its last move."""
     table, invite = visit.request.path_params["table"], visit.request.query_params.get("invite") or None
-    reason = await visit.service.why(table, visit.user_id, invite)
+    reason = await visit.service.counsel.why(table, visit.user_id, invite)
     info = await visit.service.info(table, visit.user_id, invite)
     return visit.render("why.html", reason=reason, who=info.names[reason.seat], table=table, invite=invite)
+
+
+@page
+async def advice(visit: Visit) -> Response:
+    """What a strong bot would do in the visitor's place, with a button that does it."""
+    table, user = _who(visit)
+    found = await visit.service.counsel.advice(table, user)
+    info = await visit.service.info(table, user)
+    return visit.render("advice.html", advice=found, adviser=known_bot(info.terms.game, found.bot), table=table)
 
 
 # -- offers ------------------------------------------------------------------------------------

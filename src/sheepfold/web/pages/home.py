@@ -56,7 +56,7 @@ def card(found: AnyGame, face: Face) -> Card:
 def company(listed: Listed) -> str:
     """With whom; and who is there already, while it waits."""
     seats = listed.info.seats
-    found = Counter(seat.called for seat in seats if seat.name and seat.seat != listed.seat)
+    found = Counter(listed.info.called(seat) for seat in seats if seat.name and seat.seat != listed.seat)
     others = [name if count == 1 else f"{count} × {name}" for name, count in found.items()]
     if listed.info.status is Status.WAITING:
         taken = sum(seat.kind != "empty" for seat in seats)

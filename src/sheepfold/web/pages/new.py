@@ -27,9 +27,24 @@ CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
     "days-1": ("1 day a move", Clock("days", DAY)),
     "days-3": ("3 days a move", Clock("days", 3 * DAY)),
     "days-7": ("7 days a move", Clock("days", 7 * DAY)),
-    "days-21": ("21 days a move, a reminder every 7", Clock("days", 21 * DAY, nag=7 * DAY)),
-    "days-60": ("60 days for all moves, a reminder every 7", Clock("days", 21 * DAY, nag=7 * DAY, total=60 * DAY)),
+    "days-21": ("21 days a move", Clock("days", 21 * DAY)),
 }
+NAGS: Final = {
+    "": "when a quarter of the time is left",
+    "1": "every day",
+    "2": "every 2 days",
+    "3": "every 3 days",
+    "7": "every week",
+}
+TOTALS: Final = {
+    "": "as many as they need",
+    "30": "30 days",
+    "60": "60 days",
+    "90": "90 days",
+    "180": "half a year",
+    "365": "a year",
+}
+"""Where a clock goes by days: how often somebody is reminded, and the time for all moves of a player together."""
 COMPANY: Final = {
     "friend": ("a friend, by link", Access.PRIVATE),
     "named": ("players here, by name", Access.INVITED),
@@ -66,6 +81,8 @@ def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> 
         given=given,
         wrong=wrong,
         clocks=CLOCKS,
+        nags=NAGS,
+        totals=TOTALS,
         company=COMPANY,
         levels=levels(found),
         usual=usual(found),
@@ -156,11 +173,13 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
 
 
 def read_clock(chosen: Clock, given: Mapping[str, str]) -> Clock:
-    """A clock of the list, with the days between reminders and those for all moves where the form gives any."""
+    """A clock of the list, with the days between reminders and those for all moves. Raises BadRequest."""
     if chosen.kind != "days":
         return chosen
-    nag, total = (whole(given.get(name, "")) * DAY for name in ("nag", "total"))
-    return replace(chosen, nag=nag or chosen.nag, total=total or chosen.total)
+    nag, total = given.get("nag", ""), given.get("total", "")
+    if nag not in NAGS or total not in TOTALS:
+        raise BadRequest("Choose how often somebody is reminded, and the time for all moves, from the lists.")
+    return replace(chosen, nag=whole(nag) * DAY, total=whole(total) * DAY)
 
 
 def read_others(found: AnyGame, given: Mapping[str, str], company: str, seats: int) -> list[SeatPlan]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
+from sheepfold.bots import KnownBot, known_bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
 from sheepfold.core.face import Face, Fact
@@ -17,6 +18,7 @@ from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import ending, verdict
+from sheepfold.play.counsel import silence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Choices, Conditional, OfferKind, SeatClock, SeatInfo, Sight, Status
 from sheepfold.web.pages import static
@@ -45,6 +47,8 @@ class Plate:
     clock: SeatClock | None
     low: bool
     score: str
+    bot: KnownBot | None
+    """Which, if one sits there."""
 
 
 class PageModel:
@@ -124,7 +128,13 @@ class PageModel:
     def may_ask_why(self) -> bool:
         """Whether a bot here would say why it moved: nothing is hidden, and the result does not count."""
         bots = any(seat.kind == "bot" for seat in self.info.seats)
-        return bots and not self.over and not self.game.hides and not self.info.rated
+        return bots and not self.over and not silence(self.info.status, self.game.hides, self.info.rated)
+
+    @property
+    def adviser(self) -> str:
+        """Who would advise the viewer, as people call them; nobody at some tables."""
+        found = self.service.counsel.adviser(self.game, self.info.terms, self.info.rated)
+        return "" if found is None else found.title
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -141,8 +151,8 @@ class PageModel:
         return self.own is not None and bool(self.others) and not (self.over or self.left or self.hidden)
 
     @cached_property
-    def _plain_names(self) -> Mapping[Seat, str]:
-        return self.info.plain_names
+    def _plate_names(self) -> Mapping[Seat, str]:
+        return self.info.plate_names
 
     @cached_property
     def plates(self) -> list[Plate]:
@@ -161,7 +171,7 @@ class PageModel:
         low = clock is not None and clock.left is not None and clock.left < limit
         return Plate(
             seat=seat,
-            name=self._plain_names[seat.seat],
+            name=self._plate_names[seat.seat],
             role=role,
             head=self.face.heads.get(role, ""),
             you=seat.seat == self.seat,
@@ -169,6 +179,7 @@ class PageModel:
             clock=clock if clock is not None and clock.left is not None else None,
             low=low,
             score="" if self.view is None else self.face.score(self.view, seat.seat),
+            bot=known_bot(self.game.name, seat.name) if seat.kind == "bot" else None,
         )
 
     @property
@@ -259,17 +270,23 @@ class PageModel:
         made = template(f"{own}/{name}.html").generate(model=self, csrf="", open_ready=False, open_guide=False)
         return tuple(map(str, made))
 
-    def data(self) -> dict[str, Any]:
-        """What the modules in the browser work with."""
+    def fixed(self) -> dict[str, Any]:
+        """What the browser's modules work with that stays as long as the table's card and the viewer's seat."""
         return {
             "table": self.info.id,
             "module": static.shelf().optional(f"games/{self.game.name}/table.js"),
             "marks": self.face.marks,
             "mark_words": dict(self.face.mark_words),
             "status": self.info.status.value,
-            "number": self.update.position.number,
             "seat": self.seat,
             "names": {str(seat): name for seat, name in self.names.items()},
+            "rematch": self.info.rematch,
+        }
+
+    def data(self) -> dict[str, Any]:
+        """What they work with beside that."""
+        return {
+            "number": self.update.position.number,
             "turn": self.turn,
             "hidden": self.hidden,
             "headline": self.headline,
@@ -279,5 +296,4 @@ class PageModel:
             "section": anchor(self.face.section(self.view)),
             "ready": len(self.ready),
             "advised": None if self.guide is None else self.guide.advised,
-            "rematch": self.info.rematch,
         }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from sheepfold.bots import known_bot
 from sheepfold.core.options import OptionSet
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed, plural
@@ -35,7 +36,8 @@ def clock(terms: Clock) -> str:
         case "live":
             return f"{terms.main // 60} min + {terms.extra} s a move"
         case "days":
-            return f"{plural(terms.main // DAY, 'day')} a move"
+            total = f", {plural(terms.total // DAY, 'day')} for all moves" if terms.total else ""
+            return f"{plural(terms.main // DAY, 'day')} a move{total}"
     return "no clock"
 
 
@@ -75,6 +77,16 @@ def role(rating: Rating) -> str:
     return rating.role or ("both" if len(take_down(rating.game).seats) == 1 else "any")
 
 
+def titled(bot: str, game: str) -> str:
+    """What people call a bot."""
+    return known_bot(game, bot).title
+
+
+def bot_words(bot: str, game: str) -> str:
+    """What stands beside its name."""
+    return known_bot(game, bot).words
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "listed": listed,
     "plural": plural,
@@ -85,4 +97,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "ago": ago,
     "agreed": agreed,
     "role": role,
+    "titled": titled,
+    "bot_words": bot_words,
 }

@@ -54,6 +54,7 @@ PAGES: Final[tuple[Page, ...]] = (
     Page("POST", "/table/{table}/sit", table.sit, cost=8),
     Page("POST", "/table/{table}/move", table.move, cost=5),
     Page("GET", "/table/{table}/why", actions.why, cost=45),
+    Page("GET", "/table/{table}/advice", actions.advice, cost=85),
     Page("POST", "/table/{table}/offer", actions.offer, cost=5),
     Page("POST", "/table/{table}/answer", actions.answer, cost=5),
     Page("POST", "/table/{table}/resign", actions.resign, cost=5),

@@ -33,7 +33,7 @@ _SIGN: Final = re.compile(r"\{(?P<name>[^{}\n]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
+class RulesText:
     """A game's rules as HTML, and its headings for the list of contents."""
 
     body: Markup
@@ -63,7 +63,7 @@ async def rules(visit: Visit) -> Response:
 
 
 @cache
-def guide(name: str, face: Face = PLAIN) -> Guide:
+def guide(name: str, face: Face = PLAIN) -> RulesText:
     """The guide of a game, rendered once."""
     drawn: list[str] = []
 
@@ -82,7 +82,7 @@ def guide(name: str, face: Face = PLAIN) -> Guide:
     html = html.replace("<table>", '<div class="scroll" tabindex="0"><table class="plain">').replace(
         "</table>", "</table></div>"
     )
-    return Guide(Markup(html), contents)
+    return RulesText(Markup(html), contents)
 
 
 def guide_text(name: str) -> str:
