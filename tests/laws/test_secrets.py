@@ -146,6 +146,22 @@ def test_whoever_sees_all_can_imagine_only_the_true_world(game: AnyGame, rng: Ra
                 assert all(game.view(world, other) == game.view(state, other) for other in viewers(seats))
 
 
+def test_everything_open_leaves_nothing_out(game: AnyGame, rng: Random) -> None:
+    """Two worlds that look alike with everything open look alike to everybody."""
+    opened = 0
+    for state, seats in positions(game, rng, 10):
+        worlds = [state, *(game.imagine(game.view(state, seat), rng) for seat in viewers(seats))]
+        shown = [game.opened(world, seats) for world in worlds]
+        opened += shown[0] is not None
+        for world, open_view in zip(worlds, shown, strict=True):
+            if open_view is not None and open_view == shown[0]:
+                assert all(game.view(world, seat) == game.view(state, seat) for seat in viewers(seats))
+        if shown[0] is not None:
+            assert game.text(shown[0], names(seats))
+            assert svg(game.picture(shown[0], names(seats)))
+    assert game.hides or not opened, "there is nothing to be opened"
+
+
 def test_what_nobody_is_told_changes_nothing_they_see(game: AnyGame, rng: Random) -> None:
     """A step of which a seat is told nothing leaves no trace in its view."""
     for state, seats in positions(game, rng, 30):

@@ -9,7 +9,10 @@ import pytest
 from sheepfold.core.contract import NATURE
 from sheepfold.core.record import from_json
 from sheepfold.games import SHELF, game
-from sheepfold.web.pages.replay import EVERYTHING, Frame, knows_all
+from sheepfold.games.woolf.board import character
+from sheepfold.games.woolf.terms import Suspected
+from sheepfold.games.woolf.text import WORDS
+from sheepfold.web.pages.replay import EVERYTHING, Frame
 from sheepfold.web.replays import Replayed
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -23,7 +26,8 @@ def frame(name: str, ply: int | None = None, seat: int | None = None, eyes: str 
     replayed = Replayed(game(name), record)
     at = len(record.moves) if ply is None else ply
     names = {n: f"Player {n}" for n in range(1, len(record.seats) + 1)}
-    view = game(name).view(replayed.after(at)[0], seat)
+    state = replayed.after(at)[0]
+    view = game(name).opened(state, len(names)) if eyes == EVERYTHING else game(name).view(state, seat)
     face = SHELF.room(name, "face").FACE  # type: ignore[union-attr]
     return Frame(replayed, record, at, seat, eyes or str(seat or ""), view, names, face)
 
@@ -53,11 +57,26 @@ def test_a_seat_sees_what_it_could_work_out_then_and_a_spectator_nothing() -> No
     assert frame("dogs", 1, 1).beliefs == []
 
 
-def test_everything_is_open_to_whoever_knows_all() -> None:
-    shown = frame("mutton", 3)
-    state = shown.replayed.after(3)[0]
-    wolf = knows_all(shown.game, state, 2)
+def test_everything_open_is_what_the_wolf_of_mutton_sees() -> None:
+    shown = frame("mutton", 3, eyes=EVERYTHING)
     assert shown.open
-    assert shown.game.role(shown.game.view(state, wolf), wolf or 0) == "Wolf"
-    assert frame("mutton", 3, wolf, EVERYTHING).beliefs == []
+    assert shown.game.role(shown.view, shown.view.seat) == "Wolf"
+    assert shown.beliefs == []
     assert not frame("dogs", 1).open, "there is nothing to be opened"
+
+
+def test_everything_open_shows_all_cards_and_sealed_pointers_of_woolf_and_who_was_told_what() -> None:
+    whole = frame("woolf", eyes=EVERYTHING)
+    seen = (step.told[0].fact for step in whole.replayed.steps)
+    sealed = next(ply for ply, fact in enumerate(seen, 1) if isinstance(fact, Suspected))
+    shown, hidden = frame("woolf", sealed, eyes=EVERYTHING), frame("woolf", sealed)
+    state = shown.replayed.after(sealed)[0]
+    for seat, hand in enumerate(state.hands, 1):
+        played = f"plays the {WORDS[character(hand)]}"
+        assert f"Player {seat} {played}" in shown.text or seat > shown.view.players
+        assert played not in hidden.text
+        assert f">{character(hand).capitalize()}: " in shown.board
+    assert "sealed: " in shown.text
+    assert shown.board.count('data-key="arrow') > hidden.board.count('data-key="arrow') == 0
+    assert any(line.startswith("To Player ") for line in shown.sentences)
+    assert not any(line.startswith("To Player ") for line in hidden.sentences)

@@ -233,6 +233,17 @@ class Game(ABC, Generic[O, S, V]):
         """Whether nothing is hidden from the view's owner, so that only chance can surprise them."""
         return not self.hides
 
+    def opened(self, state: S, seats: int) -> V | None:
+        """Everything turned up, for looking back at a game that is over; None: there is nothing more to see.
+
+        Never for a game that goes on. It is the view of a seat from which nothing is hidden, unless the game knows
+        better.
+        """
+        if not self.hides:
+            return None
+        views = (self.view(state, seat) for seat in range(1, seats + 1))
+        return next((view for view in views if self.sees_all(view)), None)
+
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
         """A state that the view's owner cannot tell from the truth, drawn by its exact posterior.

@@ -41,6 +41,7 @@ class Woolf(Game[Options, State, View]):
         return None if move[0] in ("peek", "ask") else frozenset({seat})
 
     view = staticmethod(views.view)
+    opened = staticmethod(views.opened)
     imagine = staticmethod(belief.imagine)
     beliefs = staticmethod(belief.beliefs)
     parse = staticmethod(notation.parse)

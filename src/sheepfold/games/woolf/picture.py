@@ -11,12 +11,12 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.look.pen import DISPLAY, element, f, ink, label, moved, point, use
 from sheepfold.core.look.scene import Attributes, Box, Element, Layer, Point, Scene, Shape
 from sheepfold.games.woolf import pieces, side
-from sheepfold.games.woolf.board import NOBODY, NONE, Hand, early_limit, holders
+from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Hand, character, early_limit, holders
 from sheepfold.games.woolf.pieces import folded, number, short
-from sheepfold.games.woolf.scoring import DECLINED
-from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, ROUNDS, Asked, Clue, Event, GameEnds, Suspected
+from sheepfold.games.woolf.scoring import DECLINED, pointer_right
+from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, ROUNDS, Asked, Clue, Event, GameEnds, Pointers, Suspected
 from sheepfold.games.woolf.text import Names, called, prompt, tell
-from sheepfold.games.woolf.view import View
+from sheepfold.games.woolf.view import OpenView, View
 
 BEASTS = (
     "sheep", "dog", "hunter", "boy", "wolf", "h-sheep", "h-dog", "h-hunter", "h-boy", "h-wolf", "h-q",
@@ -73,7 +73,7 @@ def picture(view: View, names: Names) -> Scene:
             Layer("table", (_wood(holders(view.players)),)),
             Layer("arrows", tuple(_arrows(view, layout, places))),
             Layer("middle", tuple(_middle(view, names, layout))),
-            Layer("places", tuple(_place(view, seat, called(names, seat), at) for seat, at in places.items())),
+            Layer("places", tuple(_place(view, seat, _known_as(view, seat, names), at) for seat, at in places.items())),
             Layer("cards", tuple(card for seat, at in places.items() for card in _cards(view, seat, at))),
             Layer("tokens", tuple(token for seat, at in places.items() for token in _tokens(view, seat, at))),
             Layer("slips", tuple(slip for seat, at in places.items() for slip in _slips(view, seat, at))),
@@ -121,7 +121,7 @@ def _middle(view: View, names: Names, layout: Layout) -> Iterator[Shape]:
         label(0, 16 * n, line, 13, fill="table-ink", more=(("font-style", "italic"), *_HALO)) for n, line in lines
     )
     yield Shape("latest", (x, y + 2), tuple(written))
-    if view.seat is not None or view.phase == OVER:
+    if view.seat is not None or _turned_up(view):
         yield Shape("nobody", (x - 42, y + 84), _chip(NOBODY, "nobody"), part=NOBODY)
     if view.seat is not None and view.phase != OVER:
         yield Shape("none", (x + 42, y + 84), _chip(NONE, "none"), part=NONE)
@@ -163,6 +163,21 @@ def _chip(part: str, word: str) -> tuple[Element, ...]:
 # -- a player's place -------------------------------------------------------------------------------
 
 
+def _turned_up(view: View) -> tuple[Hand, ...]:
+    """Everybody's cards where they lie open; else none."""
+    if isinstance(view, OpenView):
+        return view.hands
+    return view.reveals[-1].hands if view.phase == OVER else ()
+
+
+def _known_as(view: View, seat: Seat, names: Names) -> str:
+    """A name; where everything is open, whom the seat plays comes before it, so that a long name cuts nothing off."""
+    name = called(names, seat)
+    return (
+        f"{character(view.hands[seat - 1]).capitalize()}: {name}" if isinstance(view, OpenView) and view.hands else name
+    )
+
+
 def _part(view: View, seat: Seat) -> str | None:
     """Everything that lies before another player stands for that player."""
     return None if seat == view.seat else str(seat)
@@ -172,7 +187,8 @@ def _place(view: View, seat: Seat, name: str, at: Point) -> Shape:
     awaited = seat in view.waiting or (seat == view.turn and view.phase != FINAL)
     standing = None
     if seat <= view.players:
-        standing = (view.points[seat - 1], view.errors[seat - 1], view.red[seat - 1], _sealed(view, seat))
+        sealed = _sealed(view, seat) and not _turned_up(view)
+        standing = (view.points[seat - 1], view.errors[seat - 1], view.red[seat - 1], sealed)
     body = _plate(seat, name, seat == view.seat, awaited, standing)
     return Shape(f"place {seat}", at, body, part=_part(view, seat), label=f"{seat} {name}")
 
@@ -225,12 +241,12 @@ def _sealed(view: View, seat: Seat) -> bool:
 
 def _cards(view: View, seat: Seat, at: Point) -> Iterator[Shape]:
     """Two cards, as the viewer sees them."""
-    turned = view.phase == OVER
+    turned = _turned_up(view)
     if not turned and (seat == view.seat or view.phase == DEAL):
         return
     step = 34 if turned else 22
-    cards: Hand | tuple[None, None] = view.reveals[-1].hands[seat - 1] if turned else (None, None)
-    faded = (("opacity", ".55"),) if _sealed(view, seat) else ()
+    cards: Hand | tuple[None, None] = turned[seat - 1] if turned else (None, None)
+    faded = (("opacity", ".55"),) if _sealed(view, seat) and not turned else ()
     for n, card in enumerate(cards):
         body = pieces.back() if card is None else pieces.small_card(card)
         place = point(at[0] + n * step, at[1] + 44)
@@ -244,7 +260,7 @@ def _key(view: View, what: str, number: int, event: Clue | Asked) -> str:
 
 def _tokens(view: View, seat: Seat, at: Point) -> Iterator[Shape]:
     """The clue tokens before the player, made smaller until they fit beside the cards."""
-    left = 70.0 if view.phase == OVER else 0.0 if seat == view.seat or view.phase == DEAL else 56.0
+    left = 70.0 if _turned_up(view) else 0.0 if seat == view.seat or view.phase == DEAL else 56.0
     clues = [(n, event) for n, event in _before(view, seat) if isinstance(event, Clue)]
     size = _token_size(len(clues), PLATE - left, 46)
     row = max(1, int((PLATE - left) // (size + 5)))
@@ -302,14 +318,25 @@ def _flowed(widths: Sequence[float], across: float, down: float) -> tuple[float,
 
 
 def _arrows(view: View, layout: Layout, places: dict[Seat, Point]) -> Iterator[Shape]:
-    """Everybody's pointers at the end: woad and a tick where right, raddle and a cross where wrong."""
-    if view.phase != OVER:
-        return
-    for suspicion in view.reveals[-1].suspicions:
-        for n, (pointer, right) in enumerate(zip(suspicion.pointers, suspicion.right, strict=True)):
-            if pointer != NONE and suspicion.pointers != DECLINED:
-                body = _arrow(layout, places, suspicion.seat, pointer, right)
-                yield Shape(f"arrow {suspicion.seat} {n}", (0.0, 0.0), body, more=(("pointer-events", "none"),))
+    """Pointers that are turned up: woad and a tick where right, raddle and a cross where wrong."""
+    for seat, pointers, rights in _suspicions(view):
+        for n, (pointer, right) in enumerate(zip(pointers, rights, strict=True)):
+            if pointer != NONE and pointers != DECLINED:
+                body = _arrow(layout, places, seat, pointer, right)
+                yield Shape(f"arrow {seat} {n}", (0.0, 0.0), body, more=(("pointer-events", "none"),))
+
+
+def _suspicions(view: View) -> Iterator[tuple[Seat, Pointers, Sequence[bool]]]:
+    """Whose pointers can be seen, where they stand, and whether that is right."""
+    if view.phase == OVER:
+        for made in view.reveals[-1].suspicions:
+            yield made.seat, made.pointers, made.right
+    elif isinstance(view, OpenView):
+        characters = [character(hand) for hand in view.hands]
+        for seat, pointers in enumerate(view.suspicions, 1):
+            if pointers is not None:
+                pairs = zip(TARGETS[characters[seat - 1]], pointers, strict=True)
+                yield seat, pointers, [pointer_right(characters, target, pointer) for target, pointer in pairs]
 
 
 def _anchor(layout: Layout, place: Point) -> Point:

@@ -31,7 +31,7 @@ from sheepfold.games.woolf.terms import (
     Suspicion,
     Swapped,
 )
-from sheepfold.games.woolf.view import View
+from sheepfold.games.woolf.view import OpenView, View
 
 Names = Mapping[Seat, str]
 
@@ -215,8 +215,10 @@ def text(view: View, names: Names) -> str:
     lines = [*_heading(view, names), "", *_table(view, names)]
     if view.hand is not None:
         lines += ["", *_own(view, names)]
+    if isinstance(view, OpenView) and view.hands and view.phase != OVER:
+        lines += ["", "Turned up:", *(f"  {_capital(line)}" for line in _laid_open(view, names))]
     if view.events:
-        lines += ["", "This round:", *(f"  {tell(event, names)}" for event in view.events)]
+        lines += ["", "This round:", *(f"  {tell(event, names)}{_seen(view, event)}" for event in view.events)]
     for reveal in view.reveals:
         lines += [
             "",
@@ -262,6 +264,26 @@ def _standing(view: View, seat: Seat) -> str:
     elif view.phase == FINAL or any(isinstance(e, Suspected) and e.by == seat for e in view.events):
         words.append("suspicion sealed" if view.phase != OVER else "suspected early")
     return f"{' (you)' if seat == view.seat else ''}: {', '.join(words)}"
+
+
+def _laid_open(view: OpenView, names: Names) -> Iterator[str]:
+    """What everybody holds, and where sealed pointers stand."""
+    for seat, hand in enumerate(view.hands, 1):
+        line = (
+            f"{called(names, seat)} plays the {WORDS[character(hand)]} ({listed([card_words(card) for card in hand])})"
+        )
+        if seat <= view.players:
+            asks, pointers = view.held[seat - 1], view.suspicions[seat - 1]
+            line += f"; questions {listed(list(asks))}" if asks else ""
+            line += "" if pointers is None else f"; sealed: {suspicion_words(character(hand), pointers, names)}"
+        yield f"{line}."
+
+
+def _seen(view: View, event: Event) -> str:
+    """Which card a clue came from, where everything is open."""
+    if not isinstance(view, OpenView) or not isinstance(event, Clue) or event.card is None:
+        return ""
+    return f" It was a {card_words(event.card)}."
 
 
 def _own(view: View, names: Names) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.games.woolf.board import Hand, Question
@@ -40,6 +41,19 @@ class View:
     outcome: Outcome | None
 
 
+@dataclass(frozen=True, slots=True)
+class OpenView(View):
+    """What a spectator sees with everything turned up, for looking back at a game that is over. Nobody at a table has
+    it."""
+
+    hands: tuple[Hand, ...]
+    """Left and right card of everybody, the simulated player last; empty before the deal."""
+    held: tuple[tuple[Question, ...], ...]
+    """The question cards that everybody still has."""
+    suspicions: tuple[Pointers | None, ...]
+    """Where the pointers stand that lie sealed."""
+
+
 def view(state: State, seat: Seat | None) -> View:
     """The state through one pair of eyes; ``None`` is a spectator."""
     dealt = seat is not None and bool(state.hands)
@@ -64,6 +78,13 @@ def view(state: State, seat: Seat | None) -> View:
         reveals=state.reveals,
         outcome=outcome(state),
     )
+
+
+def opened(state: State, seats: int) -> OpenView:
+    """The state with nothing left out."""
+    seen = view(state, None)
+    shown: dict[str, Any] = {field.name: getattr(seen, field.name) for field in fields(seen)} | {"events": state.events}
+    return OpenView(**shown, hands=state.hands, held=state.questions, suspicions=state.pointers)
 
 
 def _seen_by(event: Event, seat: Seat | None) -> Event:

@@ -10,10 +10,11 @@ from typing import Any, Final, TypeVar
 from markupsafe import Markup
 from starlette.responses import Response
 
-from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.contract import NATURE, Seat, Told
 from sheepfold.core.face import Face, Fact
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.prose import listed
 from sheepfold.core.record import Record
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import TableId
@@ -54,7 +55,7 @@ class Frame:
     ply: int
     viewer: Seat | None
     eyes: str
-    """As the address says it: a seat, all, or nobody's."""
+    """As the address says it: a seat, all, or nobody's. With all of them everything is open that anybody knew."""
     view: Any
     names: Mapping[Seat, str]
     face: Face
@@ -87,13 +88,21 @@ class Frame:
         return next(n for n, ply in enumerate(self.stops) if ply >= self.ply)
 
     def told(self, first: int, last: int) -> list[str]:
-        """What the viewer was told by the moves from one position to another."""
+        """What the viewer was told by the moves from one position to another; where everything is open, also what
+        others were told, and who."""
+        everything = self.eyes == EVERYTHING
         return [
-            self.game.tell(told.fact, self.names)
+            self._heard(told) if everything else self.game.tell(told.fact, self.names)
             for step in self.replayed.steps[first:last]
             for told in step.told
-            if told.reaches(self.viewer)
+            if everything or told.reaches(self.viewer)
         ]
+
+    def _heard(self, told: Told) -> str:
+        sentence = self.game.tell(told.fact, self.names)
+        if told.to is None:
+            return sentence
+        return f"To {listed([self.names[seat] for seat in sorted(told.to)])}: “{sentence}”"
 
     @property
     def sentences(self) -> list[str]:
@@ -124,8 +133,8 @@ class Frame:
 
     @property
     def open(self) -> bool:
-        """Whether somebody, or anybody, could see everything here, so that there is a view with all of it open."""
-        return self.game.hides and knows_all(self.game, self.replayed.after(self.ply)[0], len(self.names)) is not None
+        """Whether there is more to see here than a spectator may, so that there is a view with all of it open."""
+        return self.game.opened(self.replayed.after(self.ply)[0], len(self.names)) is not None
 
     @property
     def beliefs(self) -> list[tuple[str, str]]:
@@ -152,11 +161,6 @@ class Frame:
 def decided(record: Record, ply: int) -> int:
     """The last move before a position that was somebody's decision and not chance; 0: there was none."""
     return next((n for n in range(ply, 0, -1) if record.moves[n - 1][0] != NATURE), 0)
-
-
-def knows_all(game: AnyGame, state: Any, seats: int) -> Seat | None:
-    """A seat from which nothing is hidden; None: there is none."""
-    return next((seat for seat in range(1, seats + 1) if game.sees_all(game.view(state, seat))), None)
 
 
 async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
@@ -187,8 +191,9 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     def work() -> T:
         replayed = visit.site.replays.of(table, game, record)
         state, _ = replayed.after(ply)
-        viewer = knows_all(game, state, len(record.seats)) if eyes == EVERYTHING else seat if eyes else None
-        view = game.view(state, viewer)
+        viewer = seat if eyes and eyes != EVERYTHING else None
+        opened = game.opened(state, len(record.seats)) if eyes == EVERYTHING else None
+        view = game.view(state, viewer) if opened is None else opened
         faces = visit.site.faces
         face = faces.of(game.name)
         return faces.shown(

@@ -111,7 +111,7 @@ export default class Woolf {
     else if (!this.table.over) this.table.acts([]);
   }
 
-  // Whom, and with which card, a first game's guide would choose.
+  // Whom, and with which card, a guide or a bot would choose.
   advise(_, [verb, ...parts]) {
     const pick = (selector) => document.querySelector(`#stage ${selector}`)?.classList.add("advised");
     if (verb === "suspect") parts.forEach((seat, n) => pick(`[data-pointer="${n}"] [data-point="${seat}"]`));
