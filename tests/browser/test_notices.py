@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Browser, expect
 
-from browser.conftest import Visitor
+from browser.conftest import WHOLE, Visitor, launched
 from patience import patiently
 from serving import ServerProcess
 
 SERVICE = """
-let made = null;
 const keys = { p256dh: "B" + "A".repeat(86), auth: "A".repeat(22) };
 const endpoint = "https://fcm.googleapis.com/fcm/send/one";
-PushManager.prototype.getSubscription = async () => made;
+const made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => localStorage.removeItem("made") };
+PushManager.prototype.getSubscription = async () => localStorage.getItem("made") && made;
 PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
   if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error("not so");
-  return (made = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => { made = null; } });
+  localStorage.setItem("made", "yes");
+  return made;
 };
 """
 """The browser's own push service, which is far away, plays no part here."""
@@ -25,6 +28,13 @@ SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
   return (await worker.getNotifications()).map(each => [each.title, each.body, each.tag]);
 }"""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Only the whole browser shows notices."""
+    with launched(WHOLE) as browser:
+        yield browser
 
 
 def test_a_browser_is_told_when_it_asks_and_shows_what_its_worker_is_sent(
@@ -39,7 +49,9 @@ def test_a_browser_is_told_when_it_asks_and_shows_what_its_worker_is_sent(
     page.wait_for_url(lambda address: "/sign-up" not in address)
     page.goto("/settings")
     page.get_by_role("button", name="Tell me here").click()
-    expect(page.locator("#push-said")).to_have_text("This browser tells you from now on, also when no page is open.")
+    expect(page.locator("#push-said")).to_contain_text("This browser tells you until you log out")
+    expect(page.get_by_role("button", name="Tell me no more")).to_be_visible()
+    page.reload()
     expect(page.get_by_role("button", name="Tell me no more")).to_be_visible()
 
     found: list[str] = []
@@ -61,6 +73,15 @@ def test_a_browser_is_told_when_it_asks_and_shows_what_its_worker_is_sent(
     patiently(lambda: page.evaluate(SHOWN) == [["Mutton", "It is your turn.", "/table/elsewhere"]])
     page.get_by_role("button", name="Tell me no more").click()
     expect(page.locator("#push-said")).to_have_text("This browser tells you no more.")
+    page.get_by_role("button", name="Tell me here").click()
+    expect(page.get_by_role("button", name="Tell me no more")).to_be_visible()
+    # Logged out, the browser still has its address; whoever comes next is not told by it, and reads so.
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_url("**/")
+    page.get_by_role("button", name="Play a bot").first.click()
+    page.wait_for_url("**/table/*")
+    page.goto("/settings")
     expect(page.get_by_role("button", name="Tell me here")).to_be_visible()
     manifest = page.context.request.get(f"{server.url}/app.webmanifest")
     assert (manifest.headers["content-type"], manifest.json()["start_url"]) == ("application/manifest+json", "/")

@@ -74,9 +74,11 @@ def pushed() -> Iterator[PushService]:
     server.server_close()
 
 
-async def subscribe(post: Post, pushed: PushService, user: UserId, name: str) -> None:
-    services = (pushed.origin,)
-    await post.service.pushes.subscribe(user, f"{pushed.origin}/{name}", pushed.p256dh, written(AUTH), services)
+async def subscribe(post: Post, pushed: PushService, user: UserId, name: str) -> str:
+    """In a browser that is logged in; the secret of its session."""
+    secret, at = await post.service.credentials.new_session(user), f"{pushed.origin}/{name}"
+    await post.service.pushes.subscribe(user, secret, at, pushed.p256dh, written(AUTH), (pushed.origin,))
+    return secret
 
 
 def pushing(post: Post, pushed: PushService) -> Pushing:
@@ -142,6 +144,32 @@ async def test_a_new_password_ends_notices_and_a_browser_has_one_owner(post: Pos
     assert await post.service.pushes.browsers(post.bob) == []
 
 
+async def test_whoever_logs_out_is_told_no_more_in_that_browser(post: Post, pushed: PushService) -> None:
+    """However the session ends: there, from elsewhere, or with all others. What is on its way by then stays behind."""
+    table, credentials = await post.table(), post.service.credentials
+    phone, desk, _, here = [await subscribe(post, pushed, post.bob, name) for name in ("a", "b", "c", "d")]
+    await post.service.move(table, post.ann, "add 1")
+    await credentials.end_session(phone)
+    assert not await post.service.pushes.is_told(post.bob, phone)
+    assert await post.service.pushes.is_told(post.bob, desk)
+    named = {session.id: session.current for session in await credentials.sessions(post.bob, desk)}
+    await credentials.end_one(post.bob, next(each for each, current in named.items() if current))
+    await credentials.end_others(post.bob, here)
+    await pushing(post, pushed).drain()
+    assert [path for path, _ in pushed.told()] == ["/d"]
+    assert [browser.endpoint[-2:] for browser in await post.service.pushes.browsers(post.bob)] == ["/d"]
+    assert [row for row in await post.service.outbox.rows() if row.kind == "push"] == []
+
+
+async def test_a_session_that_has_ended_asks_for_nothing(post: Post, pushed: PushService) -> None:
+    secret = await subscribe(post, pushed, post.bob, "phone")
+    await post.service.credentials.end_session(secret)
+    at = f"{pushed.origin}/phone"
+    with pytest.raises(BadRequest, match="log in again"):
+        await post.service.pushes.subscribe(post.bob, secret, at, pushed.p256dh, written(AUTH), (pushed.origin,))
+    assert await post.service.pushes.browsers(post.bob) == []
+
+
 @pytest.mark.parametrize(
     "endpoint",
     [
@@ -175,6 +203,6 @@ def test_the_push_services_of_browsers_are_known() -> None:
 async def test_keys_that_are_none_are_refused(post: Post) -> None:
     for p256dh, auth in (("", ""), (written(b"\4" * 65), written(b"short")), ("é" * 87, written(AUTH))):
         with pytest.raises(BadRequest, match="not the keys"):
-            await post.service.pushes.subscribe(post.bob, "https://fcm.googleapis.com/x", p256dh, auth)
+            await post.service.pushes.subscribe(post.bob, "", "https://fcm.googleapis.com/x", p256dh, auth)
     with pytest.raises(BadRequest, match="cannot be sent"):
-        await post.service.pushes.subscribe(post.bob, "https://127.0.0.1/x", written(b"\4" * 65), written(AUTH))
+        await post.service.pushes.subscribe(post.bob, "", "https://127.0.0.1/x", written(b"\4" * 65), written(AUTH))

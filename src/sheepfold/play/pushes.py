@@ -14,10 +14,11 @@ from urllib.parse import urlsplit
 
 from sheepfold.play import watching
 from sheepfold.play.correspondence import forget_tables
+from sheepfold.play.credentials import hash_of
 from sheepfold.play.errors import BadRequest, PlayError
 from sheepfold.play.outbox import Reason, Row
 from sheepfold.play.terms import UserId
-from sheepfold.store import secrets, subscriptions
+from sheepfold.store import Transaction, credentials, race, secrets, subscriptions
 from sheepfold.store.subscriptions import SubscriptionRow
 
 if TYPE_CHECKING:
@@ -66,15 +67,23 @@ class Pushes:
         return await self._engine.write(lambda tx: secrets.kept(tx, "vapid", make))
 
     async def subscribe(
-        self, user: UserId, endpoint: str, p256dh: str, auth: str, services: Sequence[str] = SERVICES
+        self, user: UserId, secret: str, endpoint: str, p256dh: str, auth: str, services: Sequence[str] = SERVICES
     ) -> None:
-        """Tell that browser of the user's turns. Raises BadRequest."""
+        """Tell that browser of the user's turns, as long as the session of that secret lasts. Raises BadRequest."""
         if not is_allowed(endpoint, services):
             raise BadRequest("Notices cannot be sent to this browser's service from here.")
         if _length(p256dh) != 65 or _length(auth) != 16:
             raise BadRequest("These are not the keys of a browser.")
-        now = self._engine.now
-        await self._engine.write(lambda tx: subscriptions.add(tx, user, endpoint, p256dh, auth, now, MOST))
+        now, session = self._engine.now, hash_of(secret)
+
+        def work(tx: Transaction) -> None:
+            logged_in = credentials.session(tx, session, now)
+            if logged_in is None or logged_in.user.id != user:
+                raise BadRequest("You are logged out in this browser: log in again first.")
+            with race():
+                subscriptions.add(tx, user, session, endpoint, p256dh, auth, now, MOST)
+
+        await self._engine.write(work)
         await forget_tables(self._engine, user)
 
     async def unsubscribe(self, user: UserId, endpoint: str) -> None:
@@ -84,6 +93,10 @@ class Pushes:
     async def gone(self, browser: SubscriptionRow) -> None:
         """There is no such browser any more."""
         await self._engine.write(lambda tx: subscriptions.drop(tx, browser.id))
+
+    async def is_told(self, user: UserId, secret: str) -> bool:
+        """Whether a browser is told as long as the session of that secret lasts."""
+        return any(browser.session == hash_of(secret) for browser in await self.browsers(user))
 
     async def browsers(self, user: UserId) -> list[SubscriptionRow]:
         return await self._engine.read(lambda tx: subscriptions.of(tx, [user]))

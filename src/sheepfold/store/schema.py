@@ -333,6 +333,13 @@ subscriptions: Final = Table(
     metadata,
     Column("id", SERIAL, primary_key=True),
     Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column(
+        "session",
+        ForeignKey(sessions.c.hash, ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+        comment="in which it was asked for; with it the notices end",
+    ),
     Column("endpoint", Text, nullable=False, unique=True, comment="where the browser's push service takes notices"),
     Column("p256dh", Text, nullable=False),
     Column("auth", Text, nullable=False, comment="with the other what only the browser can read is written"),

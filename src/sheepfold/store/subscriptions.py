@@ -17,6 +17,8 @@ class SubscriptionRow(NamedTuple):
 
     id: int
     user_id: int
+    session: str
+    """By its hash; when it ends the row goes with it."""
     endpoint: str
     p256dh: str
     auth: str
@@ -26,10 +28,13 @@ class SubscriptionRow(NamedTuple):
 _COLUMNS: Final = [subscriptions.c[name] for name in SubscriptionRow._fields]
 
 
-def add(tx: Transaction, user: int, endpoint: str, p256dh: str, auth: str, now: float, most: int) -> None:
-    """The browser is the user's from now on; of many of theirs the oldest go."""
+def add(
+    tx: Transaction, user: int, session: str, endpoint: str, p256dh: str, auth: str, now: float, most: int
+) -> None:  # fmt: skip
+    """The browser is the user's from now on, until the session ends; of many of theirs the oldest go."""
     tx.execute(delete(subscriptions).where(subscriptions.c.endpoint == endpoint))
-    values = {"user_id": user, "endpoint": endpoint, "p256dh": p256dh, "auth": auth, "created_at": now}
+    keys = {"p256dh": p256dh, "auth": auth}
+    values = {"user_id": user, "session": session, "endpoint": endpoint, "created_at": now, **keys}
     tx.execute(insert(subscriptions).values(values))
     mine = select(subscriptions.c.id).where(subscriptions.c.user_id == user).order_by(subscriptions.c.id.desc())
     for number in tx.execute(mine.offset(most)).scalars().all():

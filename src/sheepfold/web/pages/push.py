@@ -27,16 +27,17 @@ async def key(visit: Visit) -> Response:
 @page
 async def subscribe(visit: Visit) -> Response:
     """Tell this browser from now on."""
-    if visit.user is None:
+    if visit.caller is None:
         raise NotSignedIn("Log in first, or sit down at a table.")
     await visit.count("tokens")
     endpoint, p256dh, auth = (visit.form.get(name, "") for name in ("endpoint", "p256dh", "auth"))
     services = tuple(visit.site.settings.push_services.split())
     try:
-        await visit.service.pushes.subscribe(visit.user.id, endpoint, p256dh, auth, services)
+        caller = visit.caller
+        await visit.service.pushes.subscribe(caller.user.id, caller.session, endpoint, p256dh, auth, services)
     except BadRequest as error:
         return JSONResponse({"said": str(error)}, 422)
-    return JSONResponse({"said": "This browser tells you from now on, also when no page is open."})
+    return JSONResponse({"said": "This browser tells you until you log out, also when no page is open."})
 
 
 @page

@@ -37,8 +37,15 @@ async def show(visit: Visit, said: str = "", wrong: str = "", secret: str = "") 
         sessions=[] if visit.caller is None else await credentials.sessions(visit.caller.user.id, visit.caller.session),
         keys=[] if user is None or user.guest else await credentials.tokens(user.id),
         secret=secret,
+        told=await is_told(visit),
         failing=None if user is None or user.guest else await visit.service.bounces.of(user.id),
     )
+
+
+async def is_told(visit: Visit) -> bool:
+    """Whether this browser is told of the visitor's turns when no page is open."""
+    caller = visit.caller
+    return caller is not None and await visit.service.pushes.is_told(caller.user.id, caller.session)
 
 
 @page

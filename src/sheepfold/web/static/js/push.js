@@ -26,7 +26,9 @@ async function subscribe() {
   const { key } = await (await fetch("/settings/push/key")).json();
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
   const { endpoint, keys } = made.toJSON();
-  if (!(await send("/settings/push", { endpoint, ...keys }))) await made.unsubscribe();
+  const told = await send("/settings/push", { endpoint, ...keys });
+  section.toggleAttribute("data-told", told);
+  if (!told) await made.unsubscribe();
 }
 
 async function unsubscribe() {
@@ -39,9 +41,10 @@ async function unsubscribe() {
 
 async function show() {
   const worker = await navigator.serviceWorker.getRegistration("/");
-  const made = await worker?.pushManager.getSubscription();
-  on.hidden = Boolean(made);
-  off.hidden = !made;
+  // What another account asked for in this browser is not this one's.
+  const told = Boolean(await worker?.pushManager.getSubscription()) && "told" in section.dataset;
+  on.hidden = told;
+  off.hidden = !told;
   section.hidden = false;
 }
 
