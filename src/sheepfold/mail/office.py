@@ -15,6 +15,7 @@ from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending
 from sheepfold.mail.setup import MailSetup
+from sheepfold.play.background import background
 from sheepfold.play.service import Service
 
 
@@ -24,17 +25,12 @@ async def open_mail(service: Service, setup: MailSetup, log: Any) -> AsyncIterat
     outbox. Raises NoPort."""
     composers = Composers()
     letters = Letters(service, setup, board_mail)
-    sending = asyncio.create_task(Sending(service, letters, Relay(setup), composers, log).run())
+    sending = Sending(service, letters, Relay(setup), composers, log)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(composers.close)
-        stack.push_async_callback(_ended, sending)
+        await stack.enter_async_context(background(sending.run()))
         if setup.port:
             port = inbound(Receiving(service, setup, log), setup, asyncio.get_running_loop(), log)
             await asyncio.to_thread(port.__enter__)
             stack.push_async_callback(asyncio.to_thread, port.__exit__, None, None, None)
         yield
-
-
-async def _ended(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.relay import Refused, Relay, RelayDown, RelaySession
+from sheepfold.play.background import keep_draining
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.outbox import Kind, Mailed, Row
 from sheepfold.play.service import Service
@@ -70,18 +71,9 @@ class Sending:
         with suppress(RelayDown):
             async with self._relay.line() as line:
                 self._learn(line)
-        while True:
-            try:
-                busy = await self.drain()
-            except Busy:
-                busy = False
-            except Exception as error:
-                self._log.error("sending mail failed", exc_info=error)
-                busy = False
-            if self._away:
-                await asyncio.sleep(self._away)
-            elif not busy:
-                await asyncio.sleep(PAUSE)
+        await keep_draining(
+            self.drain, lambda found: self._away or (0.0 if found else PAUSE), self._log, "sending mail failed"
+        )
 
     async def drain(self) -> bool:
         """Send some of what is due; whether there was any. Raises Busy."""

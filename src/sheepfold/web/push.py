@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from sheepfold.play.errors import Busy
+from sheepfold.play.background import background, keep_draining
 from sheepfold.play.outbox import Row
 from sheepfold.play.pushes import Notice, is_allowed
 from sheepfold.play.service import Service
@@ -47,16 +47,7 @@ class Pushing:
 
     async def run(self) -> None:
         """For ever; a store or a push service that is away is waited for."""
-        while True:
-            try:
-                busy = await self.drain()
-            except Busy:
-                busy = False
-            except Exception as error:
-                self._log.error("sending notices failed", exc_info=error)
-                busy = False
-            if not busy:
-                await asyncio.sleep(PAUSE)
+        await keep_draining(self.drain, lambda found: 0.0 if found else PAUSE, self._log, "sending notices failed")
 
     async def drain(self) -> bool:
         """Send some of what is due; whether there was any. Raises Busy."""
@@ -137,9 +128,5 @@ async def public_key(service: Service) -> str:
 @asynccontextmanager
 async def open_push(service: Service, settings: Settings, log: Any) -> AsyncIterator[None]:
     """Send notices until the server stops; what is not sent by then stays in the outbox."""
-    task = asyncio.create_task(Pushing(service, settings, log).run())
-    try:
+    async with background(Pushing(service, settings, log).run()):
         yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
