@@ -11,14 +11,28 @@ import pytest
 
 from patience import PATIENCE
 from serving import server_in_thread
+from sheepfold.command.looking import whose
 from sheepfold.core.contract import Outcome
 from sheepfold.core.look.svg import svg
 from sheepfold.core.prose import listed
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.terms import Clock, Listed, Rating, RatingStep, SeatInfo, SeatPlan, Status, TableInfo, Terms
-from sheepfold.web.pages import lists, new, people, phrases, plot, rules, samples, static
+from sheepfold.play.names import Names
+from sheepfold.play.sentences import table_sentence
+from sheepfold.play.terms import (
+    Clock,
+    Listed,
+    Rating,
+    RatingStep,
+    SeatInfo,
+    SeatPlan,
+    Status,
+    TableInfo,
+    TakenOver,
+    Terms,
+)
+from sheepfold.web.pages import home, lists, new, people, phrases, plot, rules, samples, static
 from sheepfold.web.pages.faces import PLAIN
 from sheepfold.web.pages.preferences import Preferences
 from sheepfold.web.settings import Settings
@@ -199,6 +213,23 @@ def test_whoever_looks_for_a_game_to_watch_reads_how_it_ended(outcome, result):
     seats = tuple(SeatInfo(seat, "user", f"Player {seat}", seat) for seat in (1, 2))
     info = TableInfo("t", 101, Terms("dogs", {}, ()), Status.OVER, 1, seats, False, 1, "", "", 0.0, (), None)
     assert lists.result(Listed(info, outcome=outcome)) == result
+
+
+def test_people_read_a_bots_own_name_and_level_and_records_keep_the_word_for_it():
+    seats = (SeatInfo(1, "guest", "Ada", 1), *(SeatInfo(n, "bot", "grey", None) for n in (2, 3)))
+    info = TableInfo("t", 101, Terms("mutton", {}, ()), Status.RUNNING, 1, seats, False, 1, "", "", 0.0, (), None)
+    assert [*info.names.values()] == ["Ada (guest)", "Old Grey 2", "Old Grey 3"]
+    assert [*info.plate_names.values()] == ["Ada", "Old Grey 2", "Old Grey 3"]
+    assert [*info.plain_names.values()] == ["Ada", "grey 2", "grey 3"]
+    assert home.company(Listed(info, 1)) == "with 2 × Old Grey"
+    assert table_sentence("mutton", TakenOver(2, "grey"), info.names).startswith("The bot Old Grey takes over")
+    assert phrases.bot_words("grey", "mutton") == "bot, level 5 of 5"
+    assert phrases.bot_words("random", "mutton") == "bot"
+    rating = Rating("bot:grey", "grey", "mutton", "", 25.0, 8.0, 1, 1000, 640)
+    assert whose(rating) == "Old Grey (grey, bot, level 5 of 5)", "play by mail challenges a bot by its word"
+    with pytest.raises(BadRequest, match="house"):
+        Names(SHELF).checked("old  GREY")
+    assert phrases.titled("long-gone", "no-such-game") == "Long-gone"
 
 
 def test_modules_import_only_files_that_are_there():

@@ -440,3 +440,20 @@ def test_a_command_in_pieces_and_a_ping_between_them_are_heard(anna, bert):
         assert hear(live, "pong")["id"] == "p"
         tell(live, do="ping", id="q")
         assert hear(live, "pong")["id"] == "q"
+
+
+def test_an_answer_and_what_is_told_by_it_leave_together(anna, bert, monkeypatch):
+    table = seated(anna, bert, DOGS)
+    together, write = [], protocols.Socket._write
+
+    def watched(self):
+        together.append(len(self.said))
+        write(self)
+
+    with anna.socket(f"/tables/{table}/socket") as live:
+        hear(live)
+        monkeypatch.setattr(protocols.Socket, "_write", watched)
+        tell(live, do="move", move=anna.get(f"/tables/{table}/choices")["parts"][0], id="m")
+        assert hear(live, "done")["id"] == "m"
+        assert hear(live)["events"]
+    assert 2 in together

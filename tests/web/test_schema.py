@@ -31,7 +31,7 @@ def known(url):
 
 
 @schema.parametrize()
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
 def test_every_route_answers_as_documented_whatever_it_is_sent(case, url, known):
     headers, table = known
     if case.query and "wait" in case.query:

@@ -68,3 +68,7 @@ def test_an_entry_of_a_mixed_list_says_what_it_is_and_a_fixed_one_need_not():
 )
 def test_an_object_in_parts_is_the_same_json(fields):
     assert "".join(encode_parts(fields)) == encode(fields).decode()
+
+
+def test_an_object_goes_on_in_parts_after_the_fields_that_stay():
+    assert "".join(encode_parts({"b": 2}, '{"a":1')) == '{"a":1,"b":2}'

@@ -31,7 +31,7 @@ Script: TypeAlias = Sequence[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Workload:
     """What is played: a game of 60 moves."""
 
     game: AnyGame
@@ -39,8 +39,8 @@ class Course:
     words: str
 
 
-STONES: Final = Course(stones.GAME, {}, "a plain game of 60 stones on 61 cells")
-DOGS: Final = Course(take_down("dogs"), {"tiles": 61, "mode": "single"}, "Sheep, Dogs and Wolves with 61 tiles")
+STONES: Final = Workload(stones.GAME, {}, "a plain game of 60 stones on 61 cells")
+DOGS: Final = Workload(take_down("dogs"), {"tiles": 61, "mode": "single"}, "Sheep, Dogs and Wolves with 61 tiles")
 
 
 STARTING: Final = 120
@@ -229,9 +229,9 @@ class Pair:
                 raise BenchError("The server refused a move of a prepared game.")
 
 
-def scripts(course: Course, number: int) -> list[Script]:
+def scripts(workload: Workload, number: int) -> list[Script]:
     """Whole random games as texts, so that playing costs this process nothing."""
-    game, options = course.game, course.game.options.make(course.options)
+    game, options = workload.game, workload.game.options.make(workload.options)
 
     def script(seed: int) -> Script:
         rng = Random(seed)
@@ -241,14 +241,14 @@ def scripts(course: Course, number: int) -> list[Script]:
     return [script(seed) for seed in range(number)]
 
 
-def open_tables(port: int, course: Course, games: Sequence[Script]) -> list[Pair]:
+def open_tables(port: int, workload: Workload, games: Sequence[Script]) -> list[Pair]:
     """A table with two guests for each game, each at a place of their own, all running."""
     made = []
     for number, game in enumerate(games):
         places = somewhere(2 * number), somewhere(2 * number + 1)
         with closing(Http(port, places[0])) as one, closing(Http(port, places[1])) as other:
             first, second = (http.post("/guests", {"program": True})["token"] for http in (one, other))
-            terms = {"game": course.game.name, "options": course.options, "seats": [{"kind": "me"}, {}]}
+            terms = {"game": workload.game.name, "options": workload.options, "seats": [{"kind": "me"}, {}]}
             table = one.post("/tables", terms, first)["id"]
             other.post(f"/tables/{table}/sit", {}, second)
         address = f"/api/v1/tables/{table}/socket"

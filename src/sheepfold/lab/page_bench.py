@@ -36,7 +36,7 @@ RELAYED: Final = 60
 """Moves at every table of a peer."""
 
 
-class Turn(NamedTuple):
+class ScriptedTurn(NamedTuple):
     """A move of a prepared game, and how many events each viewer is told by it and by what chance does then."""
 
     seat: Seat
@@ -182,7 +182,7 @@ class Viewer:
 class BenchTable:
     """One table, all who look at it, and the game that will be played there."""
 
-    script: Sequence[Turn]
+    script: Sequence[ScriptedTurn]
     viewers: list[Viewer]
     """The pages."""
     others: list[Viewer]
@@ -247,9 +247,9 @@ def _open(port: int, game: AnyGame, number: int, spectators: int) -> BenchTable:
     )
 
 
-def script(game: AnyGame, seats: int, seed: bytes, rng: Random) -> list[Turn]:
+def script(game: AnyGame, seats: int, seed: bytes, rng: Random) -> list[ScriptedTurn]:
     """A whole game at random, with chance as a table of that seed draws it."""
-    now, made = Progress.begin(game, game.options.make({}), seats, seed), list[Turn]()
+    now, made = Progress.begin(game, game.options.make({}), seats, seed), list[ScriptedTurn]()
     for step in now.chance():
         now = now.after(step)
     while movers := now.waiting:
@@ -259,6 +259,6 @@ def script(game: AnyGame, seats: int, seed: bytes, rng: Random) -> list[Turn]:
             viewer: sum(any(told.reaches(viewer) for told in step.told) for step in steps)
             for viewer in (None, *range(1, seats + 1))
         }
-        made.append(Turn(seat, steps[0].text, told))
+        made.append(ScriptedTurn(seat, steps[0].text, told))
         now = now.after(steps[-1])
     return made

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
-from sheepfold.lab.load import Course, Pair, Running, Script, open_tables, relay, scripts, server
+from sheepfold.lab.load import Pair, Running, Script, Workload, open_tables, relay, scripts, server
 
 WARM_UP = 5
 """Moves at every table before anything is measured."""
@@ -51,43 +51,43 @@ class Found:
         return self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))]
 
 
-def measure(course: Course, tables: int, rate: float, seconds: float, say: Callable[[str], None]) -> Found:
+def measure(workload: Workload, tables: int, rate: float, seconds: float, say: Callable[[str], None]) -> Found:
     """One whole run: a round to fill an empty server, one steady and then as fast as it goes, some to see what is left;
     then the peers. It takes minutes, so ``say`` is told how far it has come."""
-    return asyncio.run(_measure(course, scripts(course, tables), rate, seconds, say))
+    return asyncio.run(_measure(workload, scripts(workload, tables), rate, seconds, say))
 
 
 async def _measure(
-    course: Course, games: Sequence[Script], rate: float, seconds: float, say: Callable[[str], None]
+    workload: Workload, games: Sequence[Script], rate: float, seconds: float, say: Callable[[str], None]
 ) -> Found:
     with server() as running:
         say("a round to fill the server")
-        await _round(running, course, games[:1])
+        await _round(running, workload, games[:1])
         empty = running.memory()
-        halfway = await _round(running, course, games)
+        halfway = await _round(running, workload, games)
         say(f"steadily for up to {seconds:.0f} seconds, then as fast as it goes")
-        pairs = open_tables(running.port, course, games)
-        course_played = await played(running, pairs, rate, seconds)
-        say(_in_words("the server", course_played.cost))
+        pairs = open_tables(running.port, workload, games)
+        ours_played = await played(running, pairs, rate, seconds)
+        say(_in_words("the server", ours_played.cost))
         some = games[:MOST_LEFT]
         for number in range(SETTLING):
             say(f"what finished games leave in memory: round {number + 1} of {SETTLING + ROUNDS}")
-            await _round(running, course, some)
+            await _round(running, workload, some)
         before = running.memory()
         for number in range(SETTLING, SETTLING + ROUNDS):
             say(f"what finished games leave in memory: round {number + 1} of {SETTLING + ROUNDS}")
-            await _round(running, course, some)
+            await _round(running, workload, some)
         left = running.memory() - before
     bare = await _relayed(pairs[0].size, False, games, rate, seconds)
     say(_in_words("bare uvicorn", bare))
     durable = await _relayed(pairs[0].size, True, games, rate, seconds)
     say(_in_words("uvicorn and SQLite", durable))
     return Found(
-        ours=course_played.cost,
+        ours=ours_played.cost,
         bare=bare,
         durable=durable,
-        waits=sorted(course_played.waits),
-        moves_per_second=course_played.moves_per_second,
+        waits=sorted(ours_played.waits),
+        moves_per_second=ours_played.moves_per_second,
         running_bytes=max(0, halfway - empty) / len(games),
         finished_bytes=max(0, left) / (ROUNDS * len(some)),
     )
@@ -132,9 +132,9 @@ async def played(running: Running, pairs: Sequence[Pair], rate: float, seconds: 
     return Played(Cost(full, steady), waits, moves / took)
 
 
-async def _round(running: Running, course: Course, games: Sequence[Script]) -> int:
+async def _round(running: Running, workload: Workload, games: Sequence[Script]) -> int:
     """All games from beginning to end, at tables of their own; the bytes in memory when half was played."""
-    pairs = open_tables(running.port, course, games)
+    pairs = open_tables(running.port, workload, games)
     async with AsyncExitStack() as stack:
         for pair in pairs:
             await pair.connect(running.port, stack)

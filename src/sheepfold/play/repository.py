@@ -193,7 +193,7 @@ def _queues(tx: Transaction, table: TableId) -> dict[Seat, Ready]:
     return {seat: queue_from(text) for seat, text in kept.kept_ready(tx, table).items()}
 
 
-class News(NamedTuple):
+class StoredSince(NamedTuple):
     """What others stored at a table: to be folded by the one who owns it in memory."""
 
     lines: list[Entry]
@@ -202,7 +202,7 @@ class News(NamedTuple):
     queues: dict[Seat, Ready]
 
 
-def catch_up(tx: Transaction, table: Table) -> News | None:
+def catch_up(tx: Transaction, table: Table) -> StoredSince | None:
     """What others stored since; None: the store no longer has what is in memory: the table is gone, or
     some of its lines are."""
     header, known = table.header, max(table.length - 1, 0)
@@ -211,7 +211,7 @@ def catch_up(tx: Transaction, table: Table) -> News | None:
     if charged is None or lines[: table.length - known] != ([] if table.last is None else [table.last]):
         return None
     lines = lines[table.length - known :]
-    return News(lines, people(tx, _sitters(lines)), Times.from_json(*charged), _queues(tx, header.id))
+    return StoredSince(lines, people(tx, _sitters(lines)), Times.from_json(*charged), _queues(tx, header.id))
 
 
 def _lines(tx: Transaction, table: TableId, start: int) -> Iterable[Entry]:

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.undo import may_undo
@@ -80,6 +80,16 @@ async def look_page(
     return sight_of(found, user, update, hidden=False, now=engine.now)
 
 
+class ToldSoFar(NamedTuple):
+    """How far a viewer was told: up to which event and line of talk, of how long a log and when its last line was
+    stored, and how often there had been talk by then."""
+
+    since: int | None
+    chat_since: int | None
+    log: tuple[int, float | None]
+    talk: tuple[int, Status]
+
+
 class Place:
     """A viewer's place at a table: knows what was told there so far, and wakes when there may be more.
 
@@ -107,12 +117,22 @@ class Place:
         self.restless = False
         """Whether a page is to be told how things stand even if nothing is new."""
 
+    @property
+    def told(self) -> ToldSoFar:
+        return ToldSoFar(self.since, self.chat_since, self._told, self._heard)
+
+    def go_on_from(self, told: ToldSoFar) -> None:
+        """The viewer was told as much in another way."""
+        self.since, self.chat_since, self._told, self._heard = told
+        self._shown = True
+
     def show(self, hidden: bool) -> None:
         """A page wants to show something else from now on."""
         self.hidden, self.restless = hidden, True
         self.wake.set()
 
     def __enter__(self) -> Self:
+        self._room = self.engine.rooms.get(self.table)  # who comes back may find another
         self._room.wakes.add(self.wake)
         return self
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from importlib.resources import files
@@ -20,6 +19,7 @@ from starlette.types import ASGIApp
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.mail.office import open_mail
+from sheepfold.play.background import background
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.web.admission import NOTHING, admitted
@@ -27,6 +27,7 @@ from sheepfold.web.api import docs, openapi
 from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
 from sheepfold.web.counters import Metrics
+from sheepfold.web.gallery import Gallery
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits
 from sheepfold.web.logs import make_log, trace
@@ -34,6 +35,7 @@ from sheepfold.web.messages import Sent, Taken
 from sheepfold.web.metrics import healthz
 from sheepfold.web.metrics import metrics as show_metrics
 from sheepfold.web.outermost import Outermost
+from sheepfold.web.page_messages import PageMessages
 from sheepfold.web.page_socket import PAGE_SOCKETS
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.forms import Forms
@@ -60,7 +62,11 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 limits = Limits(service.budgets, on=settings.rate_limits)
                 faces, drawing = Faces(made.shelf, log), Heavy("drawing")
                 forms = Forms(service, faces, drawing)
-                site = Site(settings, service, limits, log, faces, metrics, forms, drawing=drawing)
+                messages = PageMessages(service, forms)
+                site = Site(
+                    settings, service, limits, log, faces, metrics, forms, drawing=drawing,
+                    page_messages=messages, gallery=Gallery(service, forms, messages),
+                )  # fmt: skip
                 app.state.site = site
                 stack.callback(site.drawing.close)
                 stack.callback(site.leafing.close)
@@ -88,17 +94,6 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     return Outermost(app, settings, log, metrics)
-
-
-@asynccontextmanager
-async def background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Something that goes on until the server stops."""
-    task = asyncio.create_task(work)
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 def setup_of(settings: Settings) -> Setup:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Hashable
 from typing import Final
 
 from starlette.types import Message
 
 from sheepfold.core.memory import Memory
+from sheepfold.web.frames import framed
 
 FRAME: Final = "sheepfold.frame"
 """Under which name a message carries its own frame; a server that does not know it makes another of the text."""
-WHOLE_TEXT: Final = 0x81
-"""How the frame of a text begins that comes in one piece."""
 KEPT: Final = 256
 """Messages that are remembered: all who are sent one are sent it within a moment."""
 
@@ -23,20 +21,8 @@ def text_message(text: bytes) -> Message:
     return {
         "type": "websocket.send",
         "text": text.decode(),
-        FRAME: _frame(text),
+        FRAME: framed(text),
     }
-
-
-def _frame(text: bytes) -> bytes:
-    """A whole text as RFC 6455 has a server send it. The library's own way costs as much as encoding the message."""
-    length = len(text)
-    if length < 126:
-        head = struct.pack("!BB", WHOLE_TEXT, length)
-    elif length < 2**16:
-        head = struct.pack("!BBH", WHOLE_TEXT, 126, length)
-    else:
-        head = struct.pack("!BBQ", WHOLE_TEXT, 127, length)
-    return head + text
 
 
 class Copies:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from contextlib import aclosing
-from functools import partial
 from typing import Final
 
 import msgspec
-from starlette.types import Message
 from starlette.websockets import WebSocket
 
-from sheepfold.play.terms import Sight, Update
 from sheepfold.play.watching import watch_page
-from sheepfold.web.api.shapes import Secret, happening
+from sheepfold.web.api.shapes import Secret
+from sheepfold.web.gallery import Onlooker
 from sheepfold.web.messages import Command, Done, Sent, Taken
 from sheepfold.web.pages.forms import Form
 from sheepfold.web.problems import BadRequest
 from sheepfold.web.site import Caller, Site, address_of
 from sheepfold.web.socket import Ends, OneTableSocket, query
-from sheepfold.web.wire import Count, OneLine, encode
+from sheepfold.web.wire import Count, OneLine
 
 
 class Known(msgspec.Struct, forbid_unknown_fields=True):
@@ -56,55 +54,57 @@ class PageSocket(OneTableSocket):
         self.text, self.payer = known.text, address_of(websocket)
         self.place = site.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
         self.place.hidden = known.hidden
+        self.onlooker: Onlooker | None = None
 
     async def tell(self) -> None:
         shown: Form | None = None
+        while True:
+            shown, self.onlooker = await self._alone(shown)
+            with self.onlooker:
+                shown = await self._among_others(self.onlooker, shown)
+            self.onlooker = None
+
+    async def _alone(self, shown: Form | None) -> tuple[Form, Onlooker]:
+        """Tell what this viewer is told, until others who look on are told the same."""
+        forms, messages = self.site.forms, self.site.page_messages
         async with aclosing(watch_page(self.place)) as sights:
             async for sight in sights:
                 if sight.position.view is None:
                     raise BadRequest("This table has not begun.")
-                form = await self.site.forms.of(sight, self.payer, text=self.text)
-                change = self._first(form) if shown is None else self._next(shown, form)
-                if change or sight.update.events or sight.update.chat:
-                    await self.pass_on(self._message(sight, change))
+                form = await forms.of(sight, self.payer, text=self.text)
+                change = self._first(form) if shown is None else messages.leading(shown, form)
                 shown = form
+                if not (change or sight.update.events or sight.update.chat):
+                    continue
+                await self.pass_on(messages.of(sight, change))
+                joined = None if self.text else self.site.gallery.join(sight, form, self.place, self.payer)
+                if joined is not None:
+                    return form, joined
+        raise AssertionError  # it never ends by itself
+
+    async def _among_others(self, onlooker: Onlooker, shown: Form) -> Form:
+        """Tell what all are told who look on, as long as this viewer is one of them."""
+        while (news := await onlooker.next()) is not None:
+            message, state = news
+            await self.pass_on(message)
+            self.place.go_on_from(state.told)
+            shown = state.form
+        return shown
 
     def _first(self, form: Form) -> bytes:
         forms, have = self.site.forms, self.known.have
         if self.known.bare or (known := form if have == form.mark else forms.known(self.table, have)) is None:
             return forms.whole(form, drawn=have == form.mark)
-        return self._next(known, form) or b"{}"
-
-    def _next(self, shown: Form, form: Form) -> bytes:
-        return b"" if shown.mark == form.mark else self.site.forms.passage(shown, form)
-
-    def _message(self, sight: Sight, change: bytes) -> Message:
-        """One for all who are told the same and whose pages change alike."""
-        at, update = sight.position, sight.update
-        late = max(0.0, round(self.site.service.now - at.at, 1)) if at.clocks else None
-        return self.site.copies.of((update, change), late, partial(_written, update, change, late))
+        return self.site.page_messages.leading(known, form) or b"{}"
 
     async def _do(self, command: Taken | Show) -> Sent:
         if isinstance(command, Show):
             self.text = command.text
             self.place.show(command.hidden)
+            if self.onlooker is not None:
+                self.onlooker.go()
             return Done(command.id)
         return await super()._do(command)
-
-
-def _written(update: Update, change: bytes, late: float | None) -> bytes:
-    parts = [b'{"is":"page"']
-    if update.anew:
-        parts += [b',"anew":true']
-    if late is not None:
-        parts += [b',"late":', encode(late)]
-    if update.events:
-        parts += [b',"events":', encode([happening(event) for event in update.events])]
-    if update.chat:
-        parts += [b',"chat":', encode(update.chat)]
-    if change:
-        parts += [b',"change":', change]
-    return b"".join([*parts, b"}"])
 
 
 PAGE_SOCKETS: Final = (("/table/{table}/line", PageSocket),)

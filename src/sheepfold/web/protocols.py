@@ -17,6 +17,7 @@ from websockets.protocol import State
 
 from sheepfold.web.connection import BUSY, IDLE, SCOPE, Connection
 from sheepfold.web.copies import FRAME
+from sheepfold.web.frames import between_messages, text_in
 from sheepfold.web.problems import FULL, Problem
 from sheepfold.web.socket import FLOODED, TOO_MANY, Bucket, Flooded
 
@@ -25,6 +26,8 @@ SLICE: Final = 8 * 1024
 FRAMES_AT_ONCE: Final = 240.0
 FRAMES_PER_SECOND: Final = 80.0
 """Frames of any kind that a socket may send: four times the commands, since a command may come in pieces."""
+TOGETHER: Final = 8
+"""Messages that are written to a socket at once, if they are said at the same moment."""
 TRY_AGAIN: Final = 1013
 """A socket's closing code for a house that is full."""
 
@@ -301,6 +304,8 @@ class Socket(Watched, WebSocketsSansIOProtocol):
         super().__init__(*given, **named)
         self.bucket = Bucket(FRAMES_AT_ONCE, FRAMES_PER_SECOND)
         self.served, self.app = self.app, self._serve
+        self.said: list[bytes] = []
+        """Frames that are written once all who are awake have had their say: an answer, and what is told by it."""
 
     def connection_made(self, transport: Any) -> None:
         """Take over from the protocol of requests, which was given a connection for its transport."""
@@ -311,6 +316,7 @@ class Socket(Watched, WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.connection.lost()
+        self.said.clear()
         super().connection_lost(exc)
         self.app = self.served
         self.conn.parser.close()  # it and what it raised hold on to themselves
@@ -324,16 +330,31 @@ class Socket(Watched, WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """A message that brings its frame along is written as it is."""
-        await self.writable.wait()
+        if not self.writable.is_set():
+            await self.writable.wait()
         frame = message.get(FRAME)
         if frame is None or self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            self._write()
             await super().send(message)
-        else:
-            self.connection.write(frame)
+            return
+        if not self.said:
+            self.loop.call_soon(self._write)
+        self.said.append(frame)
+        if len(self.said) >= TOGETHER:
+            self._write()
+
+    def _write(self) -> None:
+        if self.said:
+            self.connection.write(b"".join(self.said))
+            self.said.clear()
 
     def data_received(self, data: bytes) -> None:
+        self._write()  # before anything that is answered below us, a farewell most of all
         if self.connection.left:
             self.connection.discard(len(data))
+            return
+        if (text := self._whole_text(data)) is not None:
+            self._hear(text)
             return
         for start in range(0, len(data), SLICE):
             if self.connection.left:
@@ -341,6 +362,22 @@ class Socket(Watched, WebSocketsSansIOProtocol):
             super().data_received(data[start : start + SLICE])
             if self.conn.handshake_exc is not None and not self.handshake_initiated:
                 self._refuse()
+
+    def _whole_text(self, data: bytes) -> str | None:
+        """What was sent, if it is a message in one piece and nothing is open that it could belong to."""
+        return text_in(data, min(SLICE, self.config.ws_max_size)) if between_messages(self.conn) else None
+
+    def _hear(self, text: str) -> None:
+        """The same as uvicorn does with a message that the library has read."""
+        try:
+            self.bucket.take()
+        except Flooded:
+            self._fail(FLOODED, TOO_MANY)
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def _refuse(self) -> None:
         """The request for a socket cannot be read: uvicorn would wait for another for ever."""
@@ -355,7 +392,12 @@ class Socket(Watched, WebSocketsSansIOProtocol):
         else:
             super().handle_events()
 
+    def shutdown(self) -> None:
+        self._write()
+        super().shutdown()
+
     def _fail(self, code: int, why: str) -> None:
+        self._write()
         self.conn.fail(code, why)
         if self.conn.close_sent is None or self.close_sent:  # not open yet, or closing already: no more words
             self.connection.abort()

@@ -19,8 +19,10 @@ from sheepfold.play.whence import Whence, neighbourhood
 from sheepfold.web.connection import SCOPE, Connection
 from sheepfold.web.copies import Copies
 from sheepfold.web.counters import Metrics
+from sheepfold.web.gallery import Gallery
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits
+from sheepfold.web.page_messages import PageMessages
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.forms import Forms
 from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
@@ -49,6 +51,8 @@ class Site:
     """Where finished games are, and whatever else nobody's clock waits for."""
     replays: Replays = field(default_factory=Replays)
     copies: Copies = field(default_factory=Copies)
+    page_messages: PageMessages = field(kw_only=True)
+    gallery: Gallery = field(kw_only=True)
 
     @contextmanager
     def kept_open(self, connection: HTTPConnection, caller: Caller | None, *, poll: bool = False) -> Iterator[None]:

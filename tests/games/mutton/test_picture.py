@@ -28,7 +28,8 @@ def attributes(view: View, name: str) -> list[str]:
 
 
 def pictures(view: View, symbol: str) -> int:
-    return sum(use.attrib["href"] == f"#{symbol}" for use in drawn(view).iter(f"{SVG}use"))
+    """How often a drawing is used that the picture defines."""
+    return sum(use.attrib["href"] == f"#mutton-{symbol}" for use in drawn(view).iter(f"{SVG}use"))
 
 
 @pytest.mark.parametrize("size", range(2, 9))
@@ -119,7 +120,8 @@ def test_an_animal_keeps_its_key_from_cell_to_cell_and_as_a_corpse() -> None:
         assert touched[f"animal {letter}"].marked == ("data-part",)
         assert not touched[f"animal {letter}"].moved
         assert not touched[f"animal {letter}"].redrawn
-    assert [put.shape.key for put in change.put] == ["trail B"]
+    assert not touched["animal B"].redrawn, "that it ran is told beside it"
+    assert [put.shape.key for put in change.put] == ["trail B", "badge B"]
     assert change.gone == ()
 
 

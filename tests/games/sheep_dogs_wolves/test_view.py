@@ -184,15 +184,21 @@ def test_pictures_show_the_signs_and_the_counters() -> None:
     now = SOME[3].now
     assert now is not None
     picture = svg(GAME.picture(SOME[3], NAMES))
-    for sign, mark in (("scared", "m-scared"), ("safe", "m-fang"), ("lost", "m-lost"), ("saved", "m-cleared")):
-        assert picture.count(f'href="#{mark}"') == getattr(now, sign) + 1, "one on each animal, one in the legend"
-    assert picture.count('href="#corpse"') == now.lost
-    assert picture.count('href="#wolf-scared"') == now.scared
+    for kind, sign, mark in (
+        ("wolf", "scared", "m-scared"),
+        ("wolf", "safe", "m-fang"),
+        ("sheep", "danger", "m-risk"),
+        ("sheep", "lost", "m-lost"),
+        ("sheep", "saved", "m-cleared"),
+    ):
+        assert picture.count(f'href="#dogs-{kind}-{sign}"') == getattr(now, sign)
+        assert picture.count(f'href="#{mark}"') == 2, "one where the animal with its sign is defined, one in the legend"
+    assert picture.count('href="#corpse"') == picture.count('href="#wolf-scared"') == 1
 
 
 def test_only_the_tile_laid_last_has_a_stitched_rim() -> None:
-    assert svg(GAME.picture(SOME[0], NAMES)).count("stroke-dasharray") == 0
-    assert svg(GAME.picture(SOME[1], NAMES)).count("stroke-dasharray") == 1
+    assert svg(GAME.picture(SOME[0], NAMES)).count('href="#dogs-rim-') == 0
+    assert svg(GAME.picture(SOME[1], NAMES)).count('href="#dogs-rim-') == 1
 
 
 def test_a_slender_field_keeps_room_for_its_counters() -> None:

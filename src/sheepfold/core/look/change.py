@@ -18,8 +18,7 @@ SHORT: Final = 12
 """Strokes of so few letters are written out each time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(NamedTuple):
     """A shape that comes into a layer, below the shape with the key ``before``; None: on top of all."""
 
     layer: str
@@ -27,8 +26,7 @@ class Put:
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(NamedTuple):
     """A shape that stays among its neighbours, as it is now, and what of it changed."""
 
     shape: Shape
@@ -73,8 +71,8 @@ def difference(before: Scene, after: Scene) -> Change:
             key = shape.key
             if key not in staying:
                 put.append(Put(span.layer, above, shape))
-            elif was[key] is not shape and was[key] != shape:
-                touched.append(_touched(was[key], shape))
+            elif was[key] is not shape and (differs := _touched(was[key], shape)) is not None:
+                touched.append(differs)
             above = key
     return Change(
         gone=tuple([shape.key for span in spans for shape in span.old if shape.key not in there]),
@@ -131,13 +129,12 @@ def _staying(span: _Span, was: dict[str, Shape]) -> set[str]:
     return kept
 
 
-def _touched(old: Shape, new: Shape) -> Touched:
-    return Touched(
-        new,
-        old.at != new.at or old.scale != new.scale,
-        _marked(old, new),
-        old.body is not new.body and old.body != new.body,
-    )
+def _touched(old: Shape, new: Shape) -> Touched | None:
+    """What differs of a shape that was drawn anew; None: nothing does."""
+    moved = old.at != new.at or old.scale != new.scale
+    marked = _marked(old, new)
+    redrawn = old.body is not new.body and old.body != new.body
+    return Touched(new, moved, marked, redrawn) if moved or marked or redrawn else None
 
 
 def _marked(old: Shape, new: Shape) -> tuple[str, ...]:

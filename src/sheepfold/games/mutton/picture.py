@@ -10,7 +10,7 @@ from typing import Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.hexes import hexagon
-from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, point, use
+from sheepfold.core.look.pen import DISPLAY, drawn_as, element, f, group, hexagon_path, ink, label, point, use
 from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
 from sheepfold.games.mutton import text
 from sheepfold.games.mutton.ledger import Ledger
@@ -48,10 +48,31 @@ def board(view: View, names: Mapping[Seat, str]) -> Scene:
             Layer("cells", _cells(view)),
             Layer("trails", _trails(view)),
             Layer("animals", _animals(view)),
+            Layer("badges", _badges(view)),
         ),
         margin=(),
         beasts=BEASTS,
+        definitions=_definitions(),
     )
+
+
+@cache
+def _definitions() -> tuple[Element, ...]:
+    """Drawn once, used by every cell and animal: the grounds, the beasts without their letters, the badges."""
+    half = SIDE / 2
+    standing = (group(use(name, -half, -half - 1, SIDE), id=f"mutton-{name}") for name in ("sheep", "wolf-clothed"))
+    lying = (group(use(name, -half, -half - 2, SIDE), id=f"mutton-{name}") for name in ("corpse", "corpse-wolf"))
+    badges = (
+        group(use(name, R * 0.3, R * 0.22, R * 0.44), id=f"mutton-{name}", pointer_events="none")  # the animal is meant
+        for name in ("m-ran", "m-stayed")
+    )
+    return *map(_ground, ("pasture", "pasture-2", "raddle-wash")), *standing, *lying, *badges
+
+
+def _ground(colour: str) -> Element:
+    d = hexagon_path(0, 0, R - 0.5)
+    drawn = element("path", d=d, fill=ink(colour), stroke=ink("pasture-edge"), stroke_width=1.2)
+    return group(drawn, id=f"mutton-{colour}")
 
 
 def _when(view: View) -> str:
@@ -131,13 +152,8 @@ def _cell(size: int, name: str, struck: bool, empty: bool) -> Shape:
     row, column = cells.places[cells.index[name]]
     ground = "raddle-wash" if struck else "pasture-2" if (column - row) % 3 == 0 else "pasture"
     written = (label(0, 0, name, 13, fill="cell-name"),) if empty else ()
-    return Shape(f"cell {name}", _field(size).places[name], (_ground(ground), *written), part=name, cell=name)
-
-
-@cache
-def _ground(colour: str) -> Element:
-    return element(
-        "path", d=hexagon_path(0, 0, R - 0.5), fill=ink(colour), stroke=ink("pasture-edge"), stroke_width=1.2
+    return Shape(
+        f"cell {name}", _field(size).places[name], (*drawn_as(f"mutton-{ground}"), *written), part=name, cell=name
     )
 
 
@@ -177,16 +193,12 @@ def _trail(size: int, letter: str, origin: str, goal: str) -> Shape:
 
 def _animals(view: View) -> tuple[Shape, ...]:
     """All that stand or lie in the field, and those that were just carried off."""
-    size, flight = view.options.size, _last_flight(view)
-    ran = {run.letter for run in flight.runs} if flight else ()
-    stayed = flight.stayed if flight else ""
-    fresh = dict(view.fresh)
+    size, fresh = view.options.size, dict(view.fresh)
     shapes = []
     for animal in view.animals:
         letter, cell = animal.letter, animal.cell
         if animal.fate == ALIVE:
-            badge = "m-ran" if letter in ran else "m-stayed" if letter in stayed else ""
-            shapes.append(_living(size, letter, cell or "", bool(animal.wolf), _part(view, animal), badge))
+            shapes.append(_living(size, letter, cell or "", bool(animal.wolf), _part(view, animal)))
         elif cell is not None:
             shapes.append(_corpse(size, letter, cell, bool(animal.wolf)))
         elif letter in fresh:
@@ -195,9 +207,9 @@ def _animals(view: View) -> tuple[Shape, ...]:
 
 
 @lru_cache(8192)
-def _living(size: int, letter: str, cell: str, wolf: bool, part: str, badge: str) -> Shape:
+def _living(size: int, letter: str, cell: str, wolf: bool, part: str) -> Shape:
     return Shape(
-        f"animal {letter}", _field(size).places[cell], (*_beast(letter, wolf), *_badge(badge)), part=part, cell=cell,
+        f"animal {letter}", _field(size).places[cell], _beast(letter, wolf), part=part, cell=cell,
         label=f"{letter}, {cell}" + (", wolf" if wolf else ""), more=(("data-animal", letter),),
     )  # fmt: skip
 
@@ -218,7 +230,7 @@ def _beast(letter: str, wolf: bool) -> tuple[Element, ...]:
     """The beast with its letter on the fleece."""
     dx, dy = (42 / 64 - 0.5, 30 / 64 - 0.5) if wolf else (35.5 / 64 - 0.5, 29.5 / 64 - 0.5)
     return (
-        use("wolf-clothed" if wolf else "sheep", -SIDE / 2, -SIDE / 2 - 1, SIDE),
+        *drawn_as("mutton-wolf-clothed" if wolf else "mutton-sheep"),
         label(dx * SIDE, dy * SIDE - 1, letter, R * 0.56, fill="block", weight=700),
     )
 
@@ -227,15 +239,27 @@ def _beast(letter: str, wolf: bool) -> tuple[Element, ...]:
 def _dead(letter: str, wolf: bool) -> tuple[Element, ...]:
     written = label(SIDE * 0.06, SIDE * 0.125 - 2, letter, R * 0.42, fill="block", weight=700)
     return (
-        use("corpse-wolf" if wolf else "corpse", -SIDE / 2, -SIDE / 2 - 2, SIDE),
+        *drawn_as("mutton-corpse-wolf" if wolf else "mutton-corpse"),
         group(written, opacity=".78"),
     )
 
 
-@cache
-def _badge(kind: str) -> tuple[Element, ...]:
-    """Ran or had to stay in the last flight."""
-    return (use(kind, R * 0.3, R * 0.22, R * 0.44),) if kind else ()
+def _badges(view: View) -> tuple[Shape, ...]:
+    """Who ran or had to stay in the last flight. They lie apart: the animals stay as they are when the badges go."""
+    flight, size = _last_flight(view), view.options.size
+    if flight is None:
+        return ()
+    signs = dict.fromkeys(flight.stayed, "m-stayed") | dict.fromkeys((run.letter for run in flight.runs), "m-ran")
+    return tuple(
+        _badge(size, animal.letter, animal.cell, signs[animal.letter])
+        for animal in view.animals
+        if animal.letter in signs and animal.fate == ALIVE and animal.cell is not None
+    )
+
+
+@lru_cache(4096)
+def _badge(size: int, letter: str, cell: str, kind: str) -> Shape:
+    return Shape(f"badge {letter}", _field(size).places[cell], drawn_as(f"mutton-{kind}"))
 
 
 def _part(view: View, animal: Animal) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from sheepfold.core.contract import Part
@@ -32,10 +33,15 @@ def ground(parts: tuple[Part, ...]) -> Ground:
 
 def _open(choices: frozenset[int]) -> tuple[Cell, ...]:
     cells: set[int] = set()
-    for tile in choices:
-        if tile & 3 < 2:  # a tile that lies west or south covers what another covers that lies east or north
-            cells.update(board.cells_of(tile))
-    return tuple(map(board.place_of, sorted(cells)))
+    for way, step in enumerate(board.STEPS[:2]):  # one that lies west or south covers what another covers
+        sheep = {tile >> 2 for tile in choices if tile & 3 == way}
+        cells.update(sheep, [cell + step for cell in sheep], [cell + 2 * step for cell in sheep])
+    return tuple(map(_place, sorted(cells)))
+
+
+@lru_cache(8192)
+def _place(cell: int) -> Cell:
+    return board.place_of(cell)
 
 
 _KEPT: Final[Memory[tuple[Part, ...], Ground]] = Memory(256)

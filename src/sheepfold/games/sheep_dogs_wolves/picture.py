@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, starmap
 from typing import Final
 
 from sheepfold.core.contract import Part, Seat
-from sheepfold.core.look.pen import DISPLAY, element, f, group, ink, label, point, use
+from sheepfold.core.look.pen import DISPLAY, drawn_as, element, f, group, ink, label, point, use
 from sheepfold.core.look.scene import Box, Element, Layer, Scene, Shape
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
@@ -30,6 +30,8 @@ TURNED: Final = {"E": 0, "N": -90, "W": 180, "S": 90}
 BEASTS: Final = (
     "sheep", "dog", "wolf", "wolf-scared", "corpse", "m-scared", "m-fang", "m-risk", "m-lost", "m-cleared",
 )  # fmt: skip
+SIGNS: Final = {"sheep": ("", "danger", "lost", "saved"), "dog": ("",), "wolf": ("", "scared", "safe")}
+"""The signs that each animal can have."""
 FIGURES: Final = {"scared": "wolf-scared", "lost": "corpse"}
 MARKS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "lost": "m-lost", "saved": "m-cleared"}
 
@@ -46,10 +48,9 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
 def board(view: View, names: Mapping[Seat, str]) -> Scene:
     """The field alone. Every cell that matters carries its name, empty or not."""
     ground = open_cells(view)
-    laid = [_tile(*each) for each in zip(range(len(view.tiles)), view.tiles, view.sheep, view.wolves, strict=True)]
-    cells = [*ground, *chain.from_iterable(map(_covered, view.tiles))]
-    west, east = min(x for x, _ in cells), max(x for x, _ in cells)
-    south, north = min(y for _, y in cells), max(y for _, y in cells)
+    laid = [*starmap(_tile, zip(range(len(view.tiles)), view.tiles, view.sheep, view.wolves, strict=True))]
+    columns, rows = zip(*ground, *chain.from_iterable(map(_covered, view.tiles)), strict=True)
+    west, east, south, north = min(columns), max(columns), min(rows), max(rows)
     left, top = west * S - MARGIN, -north * S - MARGIN
     width, height = (east + 1 - west) * S + 2 * MARGIN, (north + 1 - south) * S + 2 * MARGIN
     spare = max(0.0, NARROWEST - width)
@@ -62,8 +63,8 @@ def board(view: View, names: Mapping[Seat, str]) -> Scene:
         frame=window,
         window=window,
         board=(
-            Layer("rulers", tuple(_rulers(west, east, south, north))),
-            Layer("ground", tuple(_spot(x, y) for x, y in ground)),
+            Layer("rulers", _rulers(west, east, south, north)),
+            Layer("ground", tuple(starmap(_spot, ground))),
             Layer("tiles", tuple(plank for plank, *_ in laid)),
             Layer("rim", (_rim(last, view.tiles[last]),) if last else ()),
             Layer("animals", tuple(chain.from_iterable(animals for _, *animals in laid))),
@@ -80,7 +81,8 @@ def _who(names: Mapping[Seat, str]) -> str:
 
 @cache
 def _definitions() -> tuple[Element, ...]:
-    """Drawn once, used by every cell and tile: a dot of open ground, and a plank lying east about its middle."""
+    """Drawn once, used by every cell and tile: a dot of open ground, a plank lying east about its middle, planks with
+    their shadows and rims in all ways, every animal with every sign that it can have."""
     end, half, r = 1.5 * S - GAP, S / 2 - GAP, ROUND
     west = f"M{f(-S / 2)} {f(-half)}H{f(r - end)}a{f(r)} {f(r)} 0 0 0 {f(-r)} {f(r)}V{f(half - r)}"
     west += f"a{f(r)} {f(r)} 0 0 0 {f(r)} {f(r)}H{f(-S / 2)}Z"
@@ -101,19 +103,27 @@ def _definitions() -> tuple[Element, ...]:
         ),
         id="dogs-plank",
     )  # fmt: skip
-    return spot, plank
+    planks = (group(*_plank(way), id=f"dogs-plank-{way}") for way in TURNED)
+    rims = (group(*_stitches(way), id=f"dogs-rim-{way}") for way in TURNED)
+    figures = (group(*_figure(kind, sign), id=_called(kind, sign)) for kind, signs in SIGNS.items() for sign in signs)
+    return spot, plank, *planks, *rims, *figures
+
+
+def _called(kind: str, sign: str) -> str:
+    """Under which name an animal with a sign is defined."""
+    return f"dogs-{kind}-{sign}" if sign else f"dogs-{kind}"
 
 
 # -- the field ---------------------------------------------------------------------------------
 
 
-def _rulers(west: int, east: int, south: int, north: int) -> Iterable[Shape]:
+@lru_cache(1024)
+def _rulers(west: int, east: int, south: int, north: int) -> tuple[Shape, ...]:
     """Coordinates above every column and left of every row, for those who write their moves."""
     top, left = -north * S - MARGIN / 2, west * S - MARGIN / 2
-    for x in range(west, east + 1):
-        yield _ruler(f"column {x}", (x + 0.5) * S, top, x)
-    for y in range(north, south - 1, -1):
-        yield _ruler(f"row {y}", left, (0.5 - y) * S, y)
+    columns = [_ruler(f"column {x}", (x + 0.5) * S, top, x) for x in range(west, east + 1)]
+    rows = [_ruler(f"row {y}", left, (0.5 - y) * S, y) for y in range(north, south - 1, -1)]
+    return *columns, *rows
 
 
 @lru_cache(4096)
@@ -124,7 +134,7 @@ def _ruler(key: str, x: float, y: float, number: int) -> Shape:
 @lru_cache(8192)
 def _spot(x: int, y: int) -> Shape:
     """A cell of open ground."""
-    return Shape(f"cell {x},{y}", (x * S, -y * S), (element("use", href="#dogs-spot"),), cell=f"{x},{y}")
+    return Shape(f"cell {x},{y}", (x * S, -y * S), drawn_as("dogs-spot"), cell=f"{x},{y}")
 
 
 @lru_cache(8192)
@@ -144,10 +154,9 @@ def _tile(index: int, part: Part, sheep: str, wolf: str) -> tuple[Shape, ...]:
     )
     x, y = cells[1]
     middle = ((x + 0.5) * S, (0.5 - y) * S)
-    return Shape(f"tile {index}", middle, _plank(part[-1]), more=(("data-tile", part),)), *animals
+    return Shape(f"tile {index}", middle, drawn_as(f"dogs-plank-{part[-1]}"), more=(("data-tile", part),)), *animals
 
 
-@cache
 def _plank(way: str) -> tuple[Element, ...]:
     turned = f"rotate({TURNED[way]})" if TURNED[way] else None
     return (
@@ -166,10 +175,9 @@ def _edge(way: str, down: float = 0) -> dict[str, float]:
 def _rim(index: int, part: Part) -> Shape:
     """A stitched rim marks the tile laid last."""
     plank, *_ = _tile(index, part, "", "")
-    return Shape("rim", plank.at, _stitches(part[-1]))
+    return Shape("rim", plank.at, drawn_as(f"dogs-rim-{part[-1]}"))
 
 
-@cache
 def _stitches(way: str) -> tuple[Element, ...]:
     return (
         element("rect", **_edge(way), fill="none", stroke=ink("block"), stroke_width=5.5),
@@ -181,10 +189,9 @@ def _stitches(way: str) -> tuple[Element, ...]:
 
 
 def _animal(index: int, x: int, y: int, kind: str, sign: str) -> Shape:
-    return Shape(f"{kind} {index}", (x * S, -y * S), _figure(kind, sign), cell=f"{x},{y}")
+    return Shape(f"{kind} {index}", (x * S, -y * S), drawn_as(_called(kind, sign)), cell=f"{x},{y}")
 
 
-@cache
 def _figure(kind: str, sign: str) -> tuple[Element, ...]:
     """An animal, upright whatever the turn of its tile, with its sign at an upper corner."""
     size = 0.84 * S

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from markupsafe import Markup
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.face import Face
 from sheepfold.core.look.change import difference, for_page
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import svg
@@ -89,6 +90,7 @@ class Forms:
         self._pictures: Memory[TableId, tuple[Any, Scene | None]] = Memory(KEPT)
         self._drawn: Memory[TableId, tuple[Scene | None, ...]] = Memory(KEPT)
         self._around: Memory[tuple[Hashable, ...], tuple[TableInfo, dict[str, tuple[str, ...]]]] = Memory(KEPT)
+        self._fixed: Memory[tuple[int, Seat | None, Face], tuple[TableInfo, str]] = Memory(KEPT)
         self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
         self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
         self._spliced: Memory[tuple[str, str], list[Splice]] = Memory(KEPT)
@@ -132,8 +134,8 @@ class Forms:
     def _made(self, model: PageModel, text: bool, before: Form | None) -> Form:
         begun = time.thread_time()
         regions = self._beside(model) | {name: model.region(name) for name in _regions(model, text)}
-        data = encode_parts(model.data())
-        said = "\0".join(["".join(parts) for parts in (data, *regions.values())]).replace(model.info.id, "")
+        data = encode_parts(model.data(), self._beginning(model))
+        said = "\0".join(map("".join, (data, *regions.values()))).replace(model.info.id, "")
         mark = blake2b(said.encode(), digest_size=9).hexdigest()
         if before is not None and before.mark == mark:
             return before
@@ -141,6 +143,14 @@ class Forms:
         game, taken = model.game.name, time.thread_time() - begun
         self._seconds[game] = 0.9 * self._seconds.get(game, taken) + 0.1 * taken
         return form
+
+    def _beginning(self, model: PageModel) -> str:
+        """The fields of the data that stay as long as the table's card does."""
+        key = id(model.info), model.seat, model.face
+        kept = self._fixed.get(key)  # it holds the card, so that no other can have its number
+        if kept is None:
+            kept = self._fixed.keep(key, (model.info, encode(model.fixed()).decode().removesuffix("}")))
+        return kept[1]
 
     def _beside(self, model: PageModel) -> dict[str, tuple[str, ...]]:
         """The pieces that stay as they are, or come again, as long as nobody sits down, leaves or proposes anything."""
@@ -225,6 +235,6 @@ def _regions(model: PageModel, text: bool) -> list[str]:
         "interlude",
         *(["stage"] if model.face.own_stage else []),
         *(["panel"] if model.face.tab else []),
-        *(["guide"] if model.guide is not None else []),
+        *(["guide", "steps"] if model.guide is not None else []),
         *(["text"] if text else []),
     ]

@@ -16,6 +16,8 @@ from typing import Final, NamedTuple, TypeAlias
 Splice: TypeAlias = tuple[int, int, str]
 """From where to where of the old text, and what stands there in the new one."""
 
+TINY: Final = 20
+"""A part that is no longer is told as a whole: a number, a yes or no."""
 SHORT: Final = 40
 """What is no longer is told in one piece: looking for what stays in it is not worth the while."""
 UTF_16: Final = "utf-16-le"
@@ -51,9 +53,14 @@ def splices_of_parts(
         old, new = ["".join(before[low : len(before) - high])], ["".join(after[low : len(after) - high])]
     found: list[Splice] = []
     for was, now in zip(old, new, strict=True):
+        end = at + (len(was) if was.isascii() else _width(was))
         if was != now:
-            found[:0] = [(at + first, at + last, text) for first, last, text in lead(was, now)]
-        at += _width(was)
+            if len(was) <= TINY and len(now) <= TINY:
+                found.append((at, end, now))
+            else:
+                found += [(at + first, at + last, text) for first, last, text in reversed(lead(was, now))]
+        at = end
+    found.reverse()
     return found
 
 

@@ -64,6 +64,11 @@ export default class Mutton {
     return `${cell}, ${what}${mark}${this.picked().includes(letter) ? ", picked" : ""}`;
   }
 
+  // Of a long sheet the last rounds are in sight.
+  dress(page) {
+    for (const bank of page.querySelectorAll(".bank")) bank.scrollTop = bank.scrollHeight;
+  }
+
   picked() {
     return this.victim ? [this.victim] : [...this.chosen];
   }
@@ -227,9 +232,13 @@ export default class Mutton {
     ring(over, { d: hexagon(x, y, R - 5) });
   }
 
-  // What a first game's guide would pick.
+  // What a guide or a bot would pick: animals, and cells to place them on or to run to.
   advise(over, parts) {
-    for (const letter of parts) if (this.byLetter.get(letter)?.cell) this.circle(over, this.byLetter.get(letter).cell);
+    const cells = new Set([...this.targets(this.table.board.svg)].map((target) => target.dataset.part));
+    for (const part of parts) {
+      const cell = this.byLetter.get(part)?.cell ?? part.split("-").at(-1);
+      if (cells.has(cell) || this.byCell.has(cell)) this.circle(over, cell);
+    }
   }
 
   sheep(over, x, y, letter) {

@@ -71,7 +71,7 @@ export default class Dogs extends Tiles {
     return ring(over, { d: `M${left + 4} ${top + 4}h${w - 8}v${h - 8}h${8 - w}z` });
   }
 
-  // Where a first game's guide would lay it, as it would lie.
+  // Where a guide or a bot would lay it, as it would lie.
   advise(over, parts) {
     this.ghost(over, { parts, cells: cellsOf(parts[0]) }, true);
   }

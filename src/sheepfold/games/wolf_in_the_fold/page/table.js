@@ -93,7 +93,7 @@ export default class Fold extends Tiles {
     else group.setAttribute("opacity", ".6");
   }
 
-  // Where a first game's guide would lay it, as it would lie.
+  // Where a guide or a bot would lay it, as it would lie.
   advise(over, [cell, turn = "/0"]) {
     this.ghost(over, { way: Number(turn.slice(1)), cell: cell.split(",").map(Number) }, true);
   }

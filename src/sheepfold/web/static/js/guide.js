@@ -1,8 +1,9 @@
-// A first game that teaches: what is advised is ringed on the board, and the guide can be left and come back.
+// What is advised is ringed on the board: in a first game that teaches, whose guide can be left and come back, and where
+// somebody asked for advice.
 import { layer, outline, ring } from "./draw.js";
 
 export class Guide {
-  // Without a guide on the page all of this does nothing.
+  // Without a guide on the page only what was asked for is shown.
   constructor(table) {
     this.table = table;
     this.place = document.getElementById("guide");
@@ -31,10 +32,17 @@ export class Guide {
     for (const each of document.querySelectorAll(".advised")) each.classList.remove("advised");
     const { svg } = this.table.board;
     const over = svg && layer(svg, "guide");
-    const { advised } = this.table.data;
-    if (!advised || !this.table.turn || !this.fold?.open) return;
+    const asked = this.asked?.number === this.table.data.number ? this.asked.parts : null;
+    const advised = asked ?? (this.fold?.open ? this.table.data.advised : null);
+    if (!advised || !this.table.turn) return;
     if (this.table.game.advise) this.table.game.advise(over, advised);
     else if (svg) for (const part of advised) this.circle(over, part);
+  }
+
+  // What somebody asked for is shown in this position, guide or none.
+  advise(number, parts) {
+    this.asked = { number, parts };
+    this.draw();
   }
 
   circle(over, part) {

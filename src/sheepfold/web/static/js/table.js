@@ -1,5 +1,6 @@
 // The table page: keeps the pieces in step with the game and lets moves be built on the board.
 import { post, send } from "./api.js";
+import { startAdvice } from "./advice.js";
 import { Beats } from "./beats.js";
 import { Board } from "./board.js";
 import { Build } from "./build.js";
@@ -254,6 +255,7 @@ class Table {
     by("detail").textContent = this.data.detail;
     by("slips").replaceChildren();
     this.remind();
+    main.classList.toggle("waits", !this.turn);
     for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.turn);
     by("hold").replaceChildren();
     document.title = `${this.turn ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
@@ -410,6 +412,7 @@ class Table {
     // The fold-out takes room from what happened last, which is what one looks at to fill it in.
     by("ready").addEventListener("toggle", () => (by("told").scrollTop = by("told").scrollHeight), true);
     main.addEventListener("submit", (event) => this.act(event));
+    startAdvice(main, this);
   }
 
   tool(name) {
