@@ -4,6 +4,7 @@
 system_packages() {
     missing=""
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+    command -v chromium-headless-shell >/dev/null 2>&1 || missing="$missing chromium-headless-shell"
     ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || missing="$missing postgresql"
     command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
     ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || missing="$missing libfaketime"

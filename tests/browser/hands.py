@@ -88,10 +88,15 @@ def mutton(page: Page) -> None:
 
 def eat(page: Page) -> None:
     """A whole kill."""
+    aim(page)
+    button(page, "Eat").click()
+
+
+def aim(page: Page) -> None:
+    """A victim, and a cell for everybody who runs."""
     strike(page)
     while page.locator(".legal").count():
         send(page)
-    button(page, "Eat").click()
 
 
 def strike(page: Page) -> None:
@@ -139,11 +144,16 @@ def fold(page: Page) -> None:
     button(page, "Set it down").click()
 
 
+DECLINES = "[...document.querySelectorAll('#acts button')].find((each) => each.textContent.includes('Decline'))"
+DECLINE = f"() => {DECLINES}?.click()"
+SURE = f"() => !{DECLINES} || (headline.textContent === 'Make no suspicion?' && !{DECLINES}.disabled)"
+
+
 def woolf(page: Page) -> None:
     if button(page, "Decline").count():
-        button(page, "Decline").click()
-        expect(page.locator("#headline")).to_have_text("Make no suspicion?")
-        button(page, "Decline").click()
+        page.evaluate(DECLINE)  # at once: others may end what is to be declined at any moment
+        page.wait_for_function(SURE)
+        page.evaluate(DECLINE)
         return
     button(page, "Peek").click()
     expect(page.locator("#headline")).to_have_text("Whose card do you look at?")
@@ -151,7 +161,33 @@ def woolf(page: Page) -> None:
     button(page, "Peek at").click()
 
 
+# -- a move that is shown, and not yet made ----------------------------------------------------
+
+
+def lay_tile(page: Page) -> None:
+    page.mouse.click(*next(openings(page)))
+
+
+def set_tile(page: Page) -> None:
+    page.locator("[data-tool=fit]").click()
+    click_middle(page, page.locator("[data-map] [data-part]").first)
+
+
+def look(page: Page) -> None:
+    button(page, "Peek").click()
+    page.locator("#acts button").first.click()
+
+
 HANDS: Mapping[str, Callable[[Page], None]] = {"mutton": mutton, "dogs": dogs, "fold": fold, "woolf": woolf}
+
+
+GHOSTS: Mapping[str, tuple[str, Callable[[Page], None]]] = {
+    "mutton": ("Choose whom to eat", aim),
+    "dogs": ("", lay_tile),
+    "fold": ("", set_tile),
+    "woolf": ("Your turn", look),
+}
+"""How the prompt begins where a whole move can be built, and how that is done."""
 
 
 # -- a whole game ------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from browser.conftest import Visitor
 from browser.hands import MINE, invitation, mutton, open_table, sit_down
 from browser.test_pages import faults
 
-SHORT = {"tiles": "5", "mode": "single"}
+SHORT = {"tiles": "7", "mode": "single"}
 
 
 def two(visitor: Visitor, *, phone: bool = False, script: bool = True) -> tuple[Page, Page]:
@@ -84,7 +84,7 @@ def test_who_leaves_can_come_back_and_a_bot_can_play_on(visitor: Visitor) -> Non
     assert faults(ada) == []
     ada.get_by_label("Bot for").select_option("random")
     ada.get_by_role("button", name="Let it play").click()
-    expect(ada.locator("#plates")).to_contain_text("random")
+    expect(ada.locator("#plates")).to_contain_text("Random")
     lay(ada, "0,-3N")
     expect(ada.locator("#told li", has_text="lays")).to_have_count(2)
 
@@ -100,11 +100,11 @@ def test_a_bot_is_proposed_and_the_other_agrees(visitor: Visitor) -> None:
     cleo.get_by_role("dialog").get_by_role("button", name="Leave").click()
     ada.get_by_role("button", name="Propose it").click()
     expect(ada.get_by_role("button", name="Withdraw")).to_be_visible()
-    expect(bruno.locator("#offers")).to_contain_text("proposes that the bot drover plays on for")
+    expect(bruno.locator("#offers")).to_contain_text("proposes that the bot Drover plays on for")
     assert faults(bruno) == []
     bruno.get_by_role("button", name="Accept").click()
     for page in (ada, bruno):
-        expect(page.locator("#plates")).to_contain_text("drover")
+        expect(page.locator("#plates")).to_contain_text("Drover")
         expect(page.locator("#offers")).to_be_empty()
 
 
@@ -119,7 +119,7 @@ def test_a_game_nobody_moved_in_is_called_off(visitor: Visitor) -> None:
 
 
 def test_without_scripts_everything_is_a_form(visitor: Visitor) -> None:
-    """Keep a move ready, talk, note, ask for a draw, and give up after being asked once more."""
+    """Keep a move ready, ask for advice, talk, note, ask for a draw, and give up after being asked once more."""
     ada, bruno = two(visitor, script=False)
     bruno.locator("#ready summary").click()
     bruno.locator("#ready-move").fill("2,0N")
@@ -127,7 +127,16 @@ def test_without_scripts_everything_is_a_form(visitor: Visitor) -> None:
     expect(bruno.locator("#ready li")).to_contain_text("2,0N")
     lay(ada, "0,-3N")
     expect(ada.locator("#told")).to_contain_text("lays 2,0N")
+    ada.get_by_role("link", name="Advice").click()
+    expect(ada.locator("#headline")).to_contain_text("would play")
+    lay(ada, ada.locator("#headline").inner_text().split()[-1].rstrip("."))
+    expect(ada.get_by_role("link", name="Advice")).to_be_hidden()
     bruno.reload()
+    bruno.get_by_role("link", name="Advice").click()
+    expect(bruno.locator("main")).to_contain_text("would play")
+    advised = bruno.locator("main code").inner_text()
+    bruno.get_by_role("button", name="Play it").click()
+    expect(bruno.locator("#told")).to_contain_text(f"lays {advised}")
     bruno.locator("#line").fill("Good evening.")
     bruno.get_by_role("button", name="Say").click()
     expect(bruno.locator("#chat")).to_contain_text("Good evening.")

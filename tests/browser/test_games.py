@@ -15,6 +15,8 @@ SMALL: dict[str, dict[str, str]] = {
     "woolf": {"turn_limit": "1"},
 }
 """Options that keep a game short."""
+RINGED = "[data-over=guide] > *, .advised"
+"""What is advised."""
 BOARD = """() => {
   const svg = document.querySelector("#board svg");
   const shapes = [...svg.querySelectorAll("[data-key]")].map((shape) =>
@@ -72,5 +74,10 @@ def test_four_browsers_play_woolf(visitor: Visitor) -> None:
 def test_against_a_bot(visitor: Visitor, game: str) -> None:
     page = visitor()
     open_table(page, game, company="bot", **SMALL[game])
+    expect(page.locator(MINE)).to_be_visible()
+    page.get_by_role("link", name="Advice").click()
+    expect(page.locator("#headline")).to_contain_text("would play")
+    expect(page.locator(RINGED).first).to_be_visible()
+    page.reload()  # what is advised goes with the page, and the hands read what is to be done
     play_out(game, page)
     expect(page.get_by_role("link", name="Replay")).to_be_visible()

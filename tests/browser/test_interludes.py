@@ -21,7 +21,13 @@ OUT_OF_SIGHT = """() => {
     const { left, top, right, bottom } = button.getBoundingClientRect();
     const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (!button.contains(above)) found.push(`${button.textContent} is under ${above?.className}`);
+    if (left < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) found.push(`${button.textContent} is cut`);
   }
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth + 1) found.push(`the page is ${scrollWidth} wide`);
+  const card = document.getElementById("interlude").getBoundingClientRect();
+  const over = card.left < board.right && card.top > board.top && card.top < board.top + 0.6 * sides - 1;
+  if (over) found.push("the card covers the board");
   return found;
 }"""
 

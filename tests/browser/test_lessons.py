@@ -10,7 +10,7 @@ from browser.test_pages import faults as axe
 from browser.test_windows import FAULTS
 from sheepfold.games.mutton.lesson import LESSON
 
-WINDOWS = ((320, 568), (390, 844), (844, 390), (640, 400), (960, 470), (1280, 800), (768, 1024))
+WINDOWS = ((320, 480), (320, 568), (390, 844), (844, 390), (640, 400), (960, 470), (1280, 800), (768, 1024))
 GUIDED = ".lesson .btn.go"
 
 
@@ -47,8 +47,11 @@ def test_a_first_game_is_one_key_away_and_played_by_keys_and_by_pointer(visitor:
     page.keyboard.press("Enter")
     guided(page, 2)
     expect(page.locator("#guide [role=status]")).to_have_text(LESSON.steps[1].why)
+    now = page.get_by_role("tabpanel", name="Steps").locator("[aria-current=step]")
+    expect(now).to_have_text(LESSON.steps[1].title)
     page.locator("#acts button", has_text="Pass").click()
     guided(page, 3)
+    expect(now).to_have_text(LESSON.steps[2].title)
     assert faults(page) == {}
     assert axe(page) == []
     ring = page.locator("[data-over=guide] .sel-in")

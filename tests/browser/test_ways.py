@@ -211,12 +211,12 @@ def test_secrets_can_be_hidden_from_who_looks_on(visitor: Visitor) -> None:
     expect(page.locator(MINE)).to_be_visible()
     mutton(page)
     expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
-    assert page.locator("#stage use[href*=wolf-clothed]").count() == 1
+    assert page.locator("#stage [data-animal] use[href*=wolf-clothed]").count() == 1
     page.get_by_role("button", name="Hide my secrets").click()
-    expect(page.locator("#stage use[href*=wolf-clothed]")).to_have_count(0)
+    expect(page.locator("#stage [data-animal] use[href*=wolf-clothed]")).to_have_count(0)
     assert "Your wolves" not in page.locator("#text").inner_text()
     page.get_by_role("button", name="Show my secrets").click()
-    expect(page.locator("#stage use[href*=wolf-clothed]")).to_have_count(1)
+    expect(page.locator("#stage [data-animal] use[href*=wolf-clothed]")).to_have_count(1)
 
 
 def test_a_second_tab_follows_the_first(visitor: Visitor) -> None:
@@ -251,7 +251,7 @@ def test_who_looks_on_sees_the_public_view(visitor: Visitor) -> None:
     expect(player.locator("#headline")).to_contain_text("Choose whom to eat")
     guest = visitor(address)
     expect(guest.locator("#headline")).to_contain_text("The Wolf is prowling")
-    assert guest.locator("#stage use[href*=wolf-clothed], #note, #typed, #acts button").count() == 0
+    assert guest.locator("#stage [data-animal] use[href*=wolf-clothed], #note, #typed, #acts button").count() == 0
     private = open_table(player, "dogs")
     stranger = visitor(quiet=False)
     stranger.goto(private)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.conftest import DESK, Visitor
-from browser.hands import HANDS, MINE, MOVED, button, mover, number, open_table, over
+from browser.hands import GHOSTS, HANDS, MINE, MOVED, button, mover, number, open_table, over
 
 SIDES = (
     (320, 480), (320, 568), (360, 640), (360, 800), (390, 844), (400, 640), (470, 960), (540, 821), (600, 800),
@@ -55,10 +57,53 @@ FAULTS = """() => {
 }"""
 
 
-def faults(page: Page, script: str = FAULTS) -> dict[str, list[str]]:
+WIDE = """() => [...document.querySelectorAll("#panel *")]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest("svg"))
+  .map((each) => each.outerHTML.slice(0, 60))"""
+"""Whatever of the game's own panel reaches out of the window."""
+
+SMALL = [(320, 480), (390, 844), (640, 400), (844, 390), (1024, 600), (1366, 768)]
+"""Windows in which a few words more could be too many."""
+
+CUT = """() => {
+  const [box] = document.querySelectorAll(".say-what"), { bottom } = box.getBoundingClientRect();
+  const told = [...document.querySelectorAll("#headline, #slips .tell")];
+  const cut = told.filter((each) => each.getBoundingClientRect().bottom > bottom + 1).map((each) => each.textContent);
+  return cut.map((words) => `cut: ${words}`);
+}"""
+"""What is told of a move before it is played, and cannot be read without scrolling."""
+
+REPLAYED = """() => {
+  const { left, top, right, bottom } = document.getElementById("board").getBoundingClientRect();
+  const bar = document.querySelector(".scrub").getBoundingClientRect();
+  const width = Math.min(right, innerWidth) - Math.max(left, 0), height = Math.min(bottom, bar.top) - Math.max(top, 0);
+  const small = Math.min(width, height) < 0.6 * Math.min(innerWidth, innerHeight) - 1;
+  const low = bar.bottom > innerHeight + 1 || bar.width < 0.9 * innerWidth;
+  return [...(small ? [`the board is ${width | 0} by ${height | 0}`] : []), ...(low ? ["the wall of stones"] : [])];
+}"""
+
+LONG = """() => {
+  for (const body of document.querySelectorAll(".sheet tbody"))
+    for (let n = 0; n < 16; n += 1) body.prepend(body.rows[0].cloneNode(true));
+  const found = [], panel = document.getElementById("panel").getBoundingClientRect();
+  for (const bank of document.querySelectorAll(".bank")) {
+    const box = bank.getBoundingClientRect(), rows = bank.querySelectorAll("tbody tr");
+    if (box.bottom > panel.bottom + 1) found.push("a bank reaches out of the panel");
+    for (const [row, at] of [[rows[0], 0], [rows[rows.length - 1], bank.scrollHeight]]) {
+      bank.scrollTop = at;
+      const { top, bottom } = row.getBoundingClientRect();
+      if (top < box.top || bottom > box.bottom + 1) found.push(`row ${row.rowIndex} cannot be brought into sight`);
+    }
+  }
+  return found.concat(document.querySelectorAll(".bank").length === 2 ? [] : ["two banks"]);
+}"""
+"""A sheet of many rounds: whatever is wrong about how it is shown."""
+
+
+def faults(page: Page, script: str = FAULTS, sizes: list[tuple[int, int]] = SIZES) -> dict[str, list[str]]:
     """What a script that runs in the page finds wrong in which window."""
     found = {}
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size(ViewportSize(width=width, height=height))
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         if wrong := page.evaluate(script):
@@ -72,21 +117,41 @@ def test_in_every_window_the_board_is_large_and_what_is_to_be_done_is_in_sight(v
     page = visitor()
     open_table(page, game, company="bot", **({"num_wolves": "1"} if game == "mutton" else {}))
     seen: set[str] = set()
+    unseen, (when, build) = True, GHOSTS[game]
+    expect(page.locator("#board[data-number]")).to_be_visible()  # before its scripts have run all panels are open
+    page.set_viewport_size(ViewportSize(width=320, height=568))
+    page.get_by_role("tab").first.click()
+    assert page.evaluate(WIDE) == []
+    page.evaluate("() => scrollTo(0, 0)")
     for _ in range(6):
         if mover([page]) is None:
             break
         headline = page.locator("#headline").inner_text()
         if headline not in seen:
             assert faults(page) == {}, headline
+        if unseen and headline.startswith(when):
+            build(page)
+            expect(page.locator("#headline")).to_have_text(re.compile("^(Here|It leaves|You see)"))
+            assert faults(page, sizes=SMALL) == {}, "with what would come of it"
+            assert faults(page, CUT, SMALL) == {}
+            page.reload()
+            expect(page.locator(MINE)).to_be_visible()
+            unseen = False
         seen.add(headline)
         before = number(page)
         HANDS[game](page)
         page.wait_for_function(MOVED, arg=before)
+    assert not unseen, "no move was shown before it was played"
     if not over(page):
         page.get_by_role("button", name="Give up").click()
         page.get_by_role("dialog").get_by_role("button", name="Give up").click()
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
     assert faults(page) == {}, "over"
+    if game == "mutton":
+        assert page.evaluate(LONG) == []
+    page.get_by_role("link", name="Replay").click()
+    expect(page.locator(".scrub")).to_be_visible()
+    assert faults(page, REPLAYED) == {}, "replay"
 
 
 def test_the_pointers_of_woolf_come_to_whoever_sets_them(visitor: Visitor) -> None:
@@ -137,6 +202,8 @@ def test_arrows_point_to_what_lies_outside_the_window_and_at_the_end_all_is_show
         before = number(page)
         HANDS["dogs"](page)
         page.wait_for_function(MOVED, arg=before)
+        if mover([page]) is None:  # the bot's tile is laid, too: nothing else moves the map now
+            break
         page.locator("[data-tool=in]").click(click_count=4)
         expect(arrows).not_to_have_count(0)
         page.locator("[data-tool=fit]").click()
