@@ -29,7 +29,7 @@ from sheepfold.play.setup import Setup
 from sheepfold.play.table import Table
 from sheepfold.web.app import make_app
 from sheepfold.web.outermost import NUMBER, Outermost
-from sheepfold.web.pages.splices import spliced
+from sheepfold.web.pages.edits import edited, patched
 from sheepfold.web.settings import Settings
 
 HOST = "fold.test"
@@ -232,7 +232,7 @@ class Socket:
         self.answers, self.closed = 0, False
         self.form = ""
         """Which form of its page it leads to, and what that holds."""
-        self.data, self.regions = "", dict[str, str]()
+        self.data, self.regions = dict[str, Any](), dict[str, str]()
         self._news = asyncio.Event()
         self._said: asyncio.Queue[Message] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
@@ -266,12 +266,14 @@ class Socket:
             self.data, self.regions = change["data"], change["regions"]
         else:
             assert change["from"] == self.form
-            self.data = spliced(self.data, change.get("data", []))
-            for name, places in change.get("regions", {}).items():
-                if places is None:
+            self.data = patched(self.data, change.get("data", []))
+            for name, edits in change.get("regions", {}).items():
+                if edits is None:
                     del self.regions[name]
+                elif isinstance(edits, str):
+                    self.regions[name] = edits
                 else:
-                    self.regions[name] = spliced(self.regions.get(name, ""), places)
+                    self.regions[name] = edited(self.regions[name], edits)
         self.form = change["to"]
 
     async def until(self, true: Callable[[], bool]) -> None:

@@ -75,7 +75,8 @@ BROKEN = {
         "    def facts(self, view, names):\n        return [('Heaps', view.no_such_thing)]\n\n\nFACE = Bad()\n"
     ),
     "without its panel": (
-        "from sheepfold.core.face import Face\n\n\nclass Bad(Face):\n    tab = 'Heaps'\n\n\nFACE = Bad()\n"
+        "from sheepfold.core.face import Face, Piece\n\n\nclass Bad(Face):\n    tab = 'Heaps'\n\n"
+        "    def panel(self, view, names, *, own, aids):\n        return [Piece('no-such.html')]\n\n\nFACE = Bad()\n"
     ),
 }
 

@@ -66,7 +66,7 @@ def test_all_who_look_on_are_told_the_same_by_one_who_watches(new_database: Call
         assert len(onlookers(evening)) == MANY
         assert len({tuple(line.frames) for line in lines}) == 1
         await evening.agree(evening.ann, seat)
-        assert seat.data.count('"wolf":true') == 3
+        assert [animal["wolf"] for animal in seat.data["view"]["animals"]].count(True) == 3
         assert not any('"wolf":true' in frame for line in lines for frame in line.frames)
         for line in (*lines, seat):
             await line.close()

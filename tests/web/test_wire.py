@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.core.plain import bare, plain
 from sheepfold.games import SHELF, game
-from sheepfold.web.wire import as_json, encode, encode_parts
+from sheepfold.web.wire import as_json, encode
 from support import viewers, walk
 
 
@@ -55,20 +55,3 @@ def test_an_entry_of_a_mixed_list_says_what_it_is_and_a_fixed_one_need_not():
             "spare": None,
         }
     )
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {},
-        {"a": 1},
-        {"a": {}, "b": None, "c": {"d": {"e": "é"}, "f": [1, {"g": 2}]}, "h": "\n"},
-        {"by seat": {1: "x"}, 'a "quoted" one': {"z": (True,)}},
-    ],
-)
-def test_an_object_in_parts_is_the_same_json(fields):
-    assert "".join(encode_parts(fields)) == encode(fields).decode()
-
-
-def test_an_object_goes_on_in_parts_after_the_fields_that_stay():
-    assert "".join(encode_parts({"b": 2}, '{"a":1')) == '{"a":1,"b":2}'

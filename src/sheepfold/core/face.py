@@ -6,9 +6,9 @@ modules, styles) in its folder ``page/``. Every member has a default, so that a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.duel import DuelView
@@ -17,6 +17,26 @@ from sheepfold.core.look.scene import Box, Scene
 
 Fact: TypeAlias = tuple[str, str]
 """A word and a value for the line above the board."""
+
+
+class Piece(NamedTuple):
+    """A piece of a page: a template of the game's folder ``page/``, and the value that it knows as ``it``. As long as
+    that stays the same the piece need not be made again, so a value holds as little as can be."""
+
+    template: str
+    it: Hashable = None
+    inside: Sequence[Pieces] = ()
+    """What stands within it: the template says where by ``inside[0]``, ``inside[1]`` and so on, in this order."""
+
+
+class Each(NamedTuple):
+    """The same piece for one value after another."""
+
+    template: str
+    values: Sequence[Hashable]
+
+
+Pieces: TypeAlias = Sequence[Piece | Each]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +86,9 @@ class Face:
     company: ClassVar[int | None] = None
     """How many bots join a newcomer; None: as few as can play."""
     tab: ClassVar[str] = ""
-    """What the panel beside the board is called; empty: there is none. Its template is ``page/panel.html``."""
+    """What the panel beside the board is called; empty: there is none."""
     own_stage: ClassVar[bool] = False
-    """Whether ``page/stage.html`` takes the place of the picture on the page."""
-    own_past: ClassVar[bool] = False
-    """Whether ``page/past.html`` takes the place of the last round's picture while it is looked back on."""
+    """Whether pieces of the game's own take the place of the picture on the page."""
     marks: ClassVar[tuple[str, ...]] = ()
     """The private marks that a click in the panel goes through."""
     mark_words: ClassVar[Mapping[str, str]] = {}
@@ -116,9 +134,18 @@ class Face:
         """The seat's points as its plate shows them, or nothing."""
         return ""
 
-    def panel(self, view: Any, names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
-        """What the panel's and the stage's templates need beside the view. ``aids``: with what could be worked out."""
-        return {}
+    def panel(self, view: Any, names: Mapping[Seat, str], *, own: bool, aids: bool) -> Pieces:
+        """What stands in the panel. ``own``: the viewer plays here, and may make marks; ``aids``: with what could be
+        worked out."""
+        return ()
+
+    def stage(self, view: Any, names: Mapping[Seat, str]) -> Pieces:
+        """What takes the place of the picture, where something does."""
+        return ()
+
+    def past(self, view: Any, names: Mapping[Seat, str]) -> Pieces:
+        """What takes the place of the last round's picture while it is looked back on; nothing: that does."""
+        return ()
 
     def module(self, view: Any) -> Mapping[str, Any] | None:
         """What the game's browser module knows of the view beside the picture and the choices, as plain data. None: no
@@ -152,8 +179,8 @@ class DuelFace(Face):
         which = [("Game", f"{len(view.rounds)} of 2")] if view.mode == "match" else []
         return which + self.standing(view.now)
 
-    def panel(self, view: DuelView[Any, Any], names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
-        return {} if view.now is None else self.beside(view.now, aids=aids)
+    def panel(self, view: DuelView[Any, Any], names: Mapping[Seat, str], *, own: bool, aids: bool) -> Pieces:
+        return self.beside(view.now, own=own, aids=aids)
 
     def module(self, view: DuelView[Any, Any]) -> Mapping[str, Any] | None:
         return None if view.now is None else self.helping(view.now)
@@ -162,9 +189,9 @@ class DuelFace(Face):
         """How the round stands."""
         return []
 
-    def beside(self, now: Any, *, aids: bool) -> Mapping[str, Any]:
-        """What the templates need beside the round's view."""
-        return {}
+    def beside(self, now: Any, *, own: bool, aids: bool) -> Pieces:
+        """What stands in the panel; ``now`` is None while bids are made."""
+        return ()
 
     def helping(self, now: Any) -> Mapping[str, Any]:
         """What the browser module knows of the round's view."""

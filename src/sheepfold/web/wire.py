@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import is_dataclass
-from functools import cache, lru_cache
+from functools import cache
 from types import NoneType
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -34,27 +34,6 @@ class Plain(str):
 
 encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
 """An answer as JSON."""
-
-
-def encode_parts(fields: Mapping[str, Any], begun: str = "") -> tuple[str, ...]:
-    """An object as JSON that comes field by field, a field that is an object again by its own fields: joined it is the
-    same text. Where only some fields change, the others need not be compared letter by letter. ``begun``: the fields
-    before these, as one text without the brace at its end."""
-    parts = [begun] if begun else []
-    for name, value in fields.items():
-        key = ("," if parts else "{") + _key(name)
-        if isinstance(value, dict) and all(isinstance(each, str) for each in value):
-            first, *rest = encode_parts(value)
-            parts.append(key + first)
-            parts += rest
-        else:
-            parts.append(key + encode(value).decode())
-    return (*parts, "}") if parts else ("{}",)
-
-
-@lru_cache(1024)
-def _key(name: str) -> str:
-    return encode(name).decode() + ":"
 
 
 # -- views and facts ---------------------------------------------------------------------------

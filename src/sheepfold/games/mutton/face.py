@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from sheepfold.core.contract import Part
-from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
+from sheepfold.core.face import DuelFace, Each, Fact, Piece, Pieces, Portrait, Sample
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, text
 from sheepfold.games.mutton.figures import FIGURES
@@ -79,8 +79,12 @@ class MuttonFace(DuelFace):
             found.append(("Wolves left", str(left)))
         return found
 
-    def beside(self, now: View, *, aids: bool) -> Mapping[str, Any]:
-        return {"sheets": sheets(now), "odds": odds(now) if aids else ()}
+    def beside(self, now: View | None, *, own: bool, aids: bool) -> Pieces:
+        if now is None or not now.animals:
+            return (Piece("blank.html"),)
+        likely = odds(now) if aids else ()
+        known = [Piece("odds.html", None, [[Each("chance.html", likely)]])] if likely else []
+        return Piece("sheets.html", None, [sheets(now, own)]), *known
 
     def helping(self, now: View) -> Mapping[str, Any]:
         names, options = hexagon(now.options.size).names, now.options
@@ -99,30 +103,37 @@ Row: TypeAlias = tuple[int | str, tuple[str, ...]]
 """A round, or what else a row is called, and a sign for each animal."""
 
 
-def sheets(view: View) -> list[tuple[tuple[tuple[str, str, bool | None], ...], tuple[Row, ...]]]:
-    """Who ran, in sheets of half an alphabet: its animals, then a row for every kill and one that adds up."""
-    crosses, found, count = text.sheet_crosses(view), list[Row](), len(view.animals)
-    running = ""
+def sheets(view: View, own: bool) -> Pieces:
+    """Who ran, in sheets of half an alphabet: its animals, a row for every kill and one that adds up; below them, where
+    they are the viewer's ``own``, marks."""
+    crosses, running, firsts = text.sheet_crosses(view), "", range(0, len(view.animals), HALF)
+    rows: list[list[Row]] = [[] for _ in firsts]
     for deed in view.log:
         if deed.kind == KILL:
             ran = "".join([run.letter for run in deed.runs])
             fates = "".join([crosses[letter] for letter in deed.letters])
-            found.append((deed.round, _signs(deed.letters, fates, ran, deed.stayed, count)))
+            for half, signs in zip(rows, _signs(deed.letters, fates, ran, deed.stayed, len(view.animals)), strict=True):
+                half.append((deed.round, signs))
             running += ran + deed.stayed
-    found.append(("ran", tuple([str(running.count(animal.letter) or "") for animal in view.animals])))
-    animals = tuple([(animal.letter, animal.fate, animal.wolf) for animal in view.animals])
-    return [
-        (animals[first : first + HALF], tuple([(name, signs[first : first + HALF]) for name, signs in found]))
-        for first in range(0, count, HALF)
-    ]
+    found = []
+    for half, first in zip(rows, firsts, strict=True):
+        animals = view.animals[first : first + HALF]
+        half.append(("ran", tuple([str(running.count(a.letter) or "") for a in animals])))
+        letters = Each("letter.html", [(a.letter, a.fate, a.wolf) for a in animals])
+        marks = Each("mark.html", [(a.letter, a.fate == ALIVE) for a in animals])
+        below = [Piece("marks.html", None, [[marks]])] if own else []
+        ends = animals[0].letter, animals[-1].letter
+        found.append(Piece("sheet.html", ends, [[letters], [Each("row.html", half), *below]]))
+    return found
 
 
 @lru_cache(4096)
-def _signs(victims: str, fates: str, ran: str, stayed: str, count: int) -> tuple[str, ...]:
-    """A row of the sheet. Rows stay as they are while the game goes on."""
+def _signs(victims: str, fates: str, ran: str, stayed: str, count: int) -> tuple[tuple[str, ...], ...]:
+    """A row of the sheets, one sheet after the other. Rows stay as they are while the game goes on."""
     marks = dict.fromkeys(ran, "+") | dict.fromkeys(stayed, "=")
     marks |= {victim: "×" if fate == "x" else fate for victim, fate in zip(victims, fates, strict=True)}
-    return tuple(marks.get(letter, "") for letter in LETTERS[:count])
+    found = tuple(marks.get(letter, "") for letter in LETTERS[:count])
+    return tuple(found[first : first + HALF] for first in range(0, count, HALF))
 
 
 def odds(view: View) -> tuple[tuple[str, int], ...]:

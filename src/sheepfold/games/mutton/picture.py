@@ -84,7 +84,7 @@ def _when(view: View) -> str:
 def _description(view: View) -> str:
     if not view.animals:
         return f"An empty field of size {view.options.size}."
-    living = ", ".join(f"{a.letter} {a.cell}" for a in view.animals if a.fate == ALIVE)
+    living = ", ".join([f"{a.letter} {a.cell}" for a in view.animals if a.fate == ALIVE])
     return f"{text.score_line(view)} Alive: {living}."
 
 
@@ -263,11 +263,12 @@ def _badge(size: int, letter: str, cell: str, kind: str) -> Shape:
 
 
 def _part(view: View, animal: Animal) -> str:
-    """What clicking on a living animal says in this phase."""
+    """What clicking on a living animal says when the viewer is to move; it stays while others are."""
     options = view.options
-    if view.phase == "wolf" and not (options.escape and animal.wolf and _alone(view, animal)):
-        return f"{animal.letter}:"
-    return animal.letter + (":" if view.phase == "farmer" and options.shotgun else "")
+    if view.seat == WOLF and view.phase != "choose":
+        home = options.escape and view.phase == "wolf" and animal.wolf and _alone(view, animal)
+        return animal.letter if home else f"{animal.letter}:"
+    return f"{animal.letter}:" if view.seat == FARMER and options.shotgun else animal.letter
 
 
 def _alone(view: View, animal: Animal) -> bool:

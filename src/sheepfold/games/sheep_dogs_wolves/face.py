@@ -6,12 +6,21 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Part
-from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
+from sheepfold.core.face import DuelFace, Each, Fact, Piece, Pieces, Portrait, Sample
 from sheepfold.core.look.scene import Box
 from sheepfold.games.sheep_dogs_wolves.figures import FIGURES
 from sheepfold.games.sheep_dogs_wolves.lesson import LESSON
 from sheepfold.games.sheep_dogs_wolves.text import aim
 from sheepfold.games.sheep_dogs_wolves.view import View
+
+SIGNS: Final = (
+    ("m-scared", "wolves scared: two dogs beside them"),
+    ("m-fang", "wolves nobody can scare any more"),
+    ("m-risk", "sheep in danger as it stands"),
+    ("m-lost", "sheep lost for good"),
+    ("m-cleared", "sheep saved for good"),
+)
+"""What stands on the animals, and what it means."""
 
 
 class DogsFace(DuelFace):
@@ -54,8 +63,12 @@ class DogsFace(DuelFace):
             found.append(("To beat" if now.options.mode == "duel" else "To reach", str(now.target)))
         return found
 
-    def beside(self, now: View, *, aids: bool) -> Mapping[str, Any]:
-        return {"counts": (now.scared, now.safe, now.danger, now.lost, now.saved), "aim": aim(now)}
+    def beside(self, now: View | None, *, own: bool, aids: bool) -> Pieces:
+        if now is None:
+            return (Piece("signs.html", "", [[]]),)
+        counts = now.scared, now.safe, now.danger, now.lost, now.saved
+        signs = Each("sign.html", [(*sign, count) for sign, count in zip(SIGNS, counts, strict=True)])
+        return (Piece("signs.html", aim(now), [[signs]]),)
 
     def helping(self, now: View) -> Mapping[str, Any]:
         return {"tiles": now.tiles, "sheep": now.sheep, "wolves": now.wolves}

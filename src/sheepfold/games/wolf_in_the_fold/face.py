@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Part, Seat
-from sheepfold.core.face import Face, Fact, Portrait, Sample
+from sheepfold.core.face import Each, Face, Fact, Piece, Pieces, Portrait, Sample
 from sheepfold.core.look.scene import Scene
 from sheepfold.games.wolf_in_the_fold.figures import FIGURES, HUNTED
 from sheepfold.games.wolf_in_the_fold.lesson import LESSON
@@ -51,6 +51,9 @@ class FoldFace(Face):
             for scorer, points in view.scores.items()
         ]
         return [*scores, ("In the bag", str(view.left()))]
+
+    def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool) -> Pieces:
+        return (Piece("bag.html", view.left(), [[Each("kind.html", view.bag)]]),)
 
     def module(self, view: View) -> Mapping[str, Any]:
         return {"hand": view.hand, "tiles": view.tiles}

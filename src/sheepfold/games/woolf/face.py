@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.face import Face, Fact, Portrait
+from sheepfold.core.face import Each, Face, Fact, Piece, Pieces, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, pieces, text
 from sheepfold.games.woolf.certain import certain, deck_of
 from sheepfold.games.woolf.figures import FIGURES
 from sheepfold.games.woolf.lesson import LESSON
-from sheepfold.games.woolf.places import card, hand, places, turned_up
-from sheepfold.games.woolf.terms import FINAL, ROUNDS, Suspected
+from sheepfold.games.woolf.places import Card, card, hand, places, turned_up
+from sheepfold.games.woolf.terms import FINAL, ROUNDS, Event, Suspected
 from sheepfold.games.woolf.view import View
+
+CARDS: Final = tuple((who, text.WORDS[who]) for who in board.VALUE)
+"""Who can be in the deck, and what they are called."""
 
 
 class WoolfFace(Face):
@@ -27,7 +31,6 @@ class WoolfFace(Face):
     company = 4
     tab = "Who is who"
     own_stage = True
-    own_past = True
     marks = ("c", "x", "q")
     mark_words = {"c": "yes", "x": "no", "q": "perhaps"}  # noqa: RUF012 (a class-level constant)
     portrait = Portrait("three-rounds-shared-6", 0.3, seat=2, moves=2)
@@ -65,10 +68,9 @@ class WoolfFace(Face):
         return Scene("Woolf!!", "Five cards.", frame, frame, (Layer("fan", (shape,)),), (), ("sheep",))
 
     def facts(self, view: View, names: Mapping[Seat, str]) -> list[Fact]:
-        early = sum(isinstance(event, Suspected) for event in view.events)
         return [
             ("Round", f"{view.round} of {ROUNDS}"),
-            ("Early suspicions", f"{early} of {board.early_limit(view.players)}"),
+            ("Early suspicions", f"{_early(view)} of {board.early_limit(view.players)}"),
         ]
 
     def score(self, view: View, seat: Seat) -> str:
@@ -77,21 +79,46 @@ class WoolfFace(Face):
     def module(self, view: View) -> Mapping[str, Any]:
         return {"pointers": view.pointers, "certain": certain(view)}
 
-    def panel(self, view: View, names: Mapping[Seat, str], *, aids: bool) -> Mapping[str, Any]:
-        chairs = range(1, board.holders(view.players) + 1)
-        reveal = view.reveals[-1] if view.reveals else None
-        return {
-            "chairs": tuple(names.get(seat, "Empty chair") for seat in chairs),
-            "cards": tuple((who, text.WORDS[who]) for who in board.VALUE),
-            "places": places(view, names),
-            "hand": hand(view, names),
-            "deck": tuple((card(kind), copies) for kind, copies in deck_of(view)),
-            "said": tuple(text.tell(event, names) for event in view.events),
-            "limit": board.early_limit(view.players),
-            "early": sum(isinstance(event, Suspected) for event in view.events),
-            "reveal": reveal,
-            "shown": () if reveal is None else turned_up(reveal, view.seat, names),
-        }
+    def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool) -> Pieces:
+        chairs = tuple([text.called(names, seat) for seat in range(1, board.holders(view.players) + 1)])
+        suspects = [Piece("suspects.html", None, [[Piece("grid.html", (chairs, CARDS))]])] if own else []
+        said = [said_so_far(view, chairs)] if view.outcome is None else []
+        return *suspects, *said, Piece("deck.html", deck(deck_of(view)))
+
+    def stage(self, view: View, names: Mapping[Seat, str]) -> Pieces:
+        around = [Piece("place.html", at, [[Piece("person.html", person)]]) for at, person in places(view, names)]
+        frame = len(around), view.seat, view.round, _early(view), board.early_limit(view.players)
+        table, held = Piece("table.html", frame, [around[:-1], around[-1:]]), hand(view, names)
+        return table, *([Piece("hand.html", held)] if held else []), *(self.past(view, names) if view.outcome else ())
+
+    def past(self, view: View, names: Mapping[Seat, str]) -> Pieces:
+        if not view.reveals:
+            return ()
+        reveal = view.reveals[-1]
+        return (Piece("reveal.html", reveal.round, [[Each("shown.html", turned_up(reveal, view.seat, names))]]),)
+
+
+def _early(view: View) -> int:
+    """How many early suspicions there were in this round."""
+    return sum([isinstance(event, Suspected) for event in view.events])
+
+
+def said_so_far(view: View, chairs: tuple[str, ...]) -> Piece:
+    """What happened in this round, the last of it first."""
+    told = [_sentence(event, chairs) for event in reversed(view.events)]
+    return Piece("said.html", None, [[Each("sentence.html", told)]]) if told else Piece("silence.html")
+
+
+@lru_cache(4096)
+def _sentence(event: Event, chairs: tuple[str, ...]) -> str:
+    """What was said stays as it is."""
+    return text.tell(event, dict(enumerate(chairs, 1)))
+
+
+@lru_cache(64)
+def deck(cards: tuple[tuple[board.Card, int], ...]) -> tuple[tuple[Card, int], ...]:
+    """The cards of a deck as they are drawn, with their copies."""
+    return tuple((card(kind), copies) for kind, copies in cards)
 
 
 FACE: Final = WoolfFace()

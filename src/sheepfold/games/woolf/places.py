@@ -66,9 +66,10 @@ class Person(NamedTuple):
 
 
 class Place(NamedTuple):
-    """One place at the table. That it is somebody's turn is told apart from the rest, which it leaves as it is."""
+    """One place at the table. That it is somebody's turn is told apart from who sits there, which it leaves as it
+    is."""
 
-    person: Person
+    seat: Seat
     turn: bool
     me: bool
     """Whether it lies nearest: your own, or the last for those who only look on."""
@@ -111,16 +112,16 @@ class Shown(NamedTuple):
     error: str
 
 
-def places(view: View, names: Mapping[Seat, str]) -> tuple[Place, ...]:
+def places(view: View, names: Mapping[Seat, str]) -> list[tuple[Place, Person]]:
     """Every place, round the table from the one after yours; your own comes last."""
     holders = board.holders(view.players)
     me = view.seat or holders
     acting = view.turn if view.phase == TURN and not view.outcome else None
     everybody = _people(view, names)
-    return tuple(
-        Place(everybody[seat - 1], seat == acting or seat in view.waiting, seat == me)
-        for seat in ((me + step) % holders + 1 for step in range(holders))
-    )
+    return [
+        (Place(seat, seat == acting or seat in view.waiting, seat == me), everybody[seat - 1])
+        for seat in [(me + step) % holders + 1 for step in range(holders)]
+    ]
 
 
 def _people(view: View, names: Mapping[Seat, str]) -> tuple[Person, ...]:

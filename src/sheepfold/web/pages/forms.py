@@ -25,12 +25,12 @@ from sheepfold.core.memory import Memory
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Own, Position, Sight, TableId, TableInfo
 from sheepfold.web.heavy import Heavy
+from sheepfold.web.pages.edits import Edit, edits, patch, wording
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.page_model import PageModel
 from sheepfold.web.pages.rendering import sprite_url
-from sheepfold.web.pages.splices import Splice, splices, splices_of_parts
 from sheepfold.web.problems import TooMany
-from sheepfold.web.wire import encode, encode_parts
+from sheepfold.web.wire import encode
 
 KEPT: Final = 1024
 """Forms that are remembered, for viewers who come and for pages whose line broke."""
@@ -47,16 +47,18 @@ class Form:
     table: TableId
     mark: str
     """Made of its contents, and of nothing else."""
-    data: tuple[str, ...]
-    """JSON for the page's scripts, in parts."""
-    regions: Mapping[str, tuple[str, ...]]
-    """Pieces of the page by the name of their place, each in parts."""
+    data: Mapping[str, Any]
+    """What the page's scripts work with."""
+    regions: Mapping[str, str]
+    """Pieces of the page by the name of their place."""
     picture: Scene | None
     """The board; None: it is one of the pieces."""
+    digests: Mapping[str, bytes]
+    """Of the pieces: what stays need not be looked at again for the next mark."""
 
     def html(self, name: str) -> Markup:
         """A piece of the page."""
-        return Markup("".join(self.regions[name]))
+        return Markup(self.regions[name])
 
 
 PEOPLE: Final = ("offers", "ready", "actions")
@@ -89,11 +91,10 @@ class Forms:
         self._known: Memory[tuple[TableId, str], Form] = Memory(KEPT)
         self._pictures: Memory[TableId, tuple[Any, Scene | None]] = Memory(KEPT)
         self._drawn: Memory[TableId, tuple[Scene | None, ...]] = Memory(KEPT)
-        self._around: Memory[tuple[Hashable, ...], tuple[TableInfo, dict[str, tuple[str, ...]]]] = Memory(KEPT)
-        self._fixed: Memory[tuple[int, Seat | None, Face], tuple[TableInfo, str]] = Memory(KEPT)
+        self._around: Memory[tuple[Hashable, ...], tuple[TableInfo, dict[str, str]]] = Memory(KEPT)
+        self._fixed: Memory[tuple[int, Seat | None, Face], tuple[TableInfo, dict[str, Any]]] = Memory(KEPT)
         self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
         self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
-        self._spliced: Memory[tuple[str, str], list[Splice]] = Memory(KEPT)
         self._making: dict[_Key, tuple[_Source, asyncio.Task[Form]]] = {}
         self._seconds: dict[str, float] = {}
         """How long it takes to make a form of each game, in the mean."""
@@ -134,25 +135,26 @@ class Forms:
     def _made(self, model: PageModel, text: bool, before: Form | None) -> Form:
         begun = time.thread_time()
         regions = self._beside(model) | {name: model.region(name) for name in _regions(model, text)}
-        data = encode_parts(model.data(), self._beginning(model))
-        said = "\0".join(map("".join, (data, *regions.values()))).replace(model.info.id, "")
-        mark = blake2b(said.encode(), digest_size=9).hexdigest()
+        data = self._fixed_data(model) | model.data()
+        digests = {name: _digest(name, piece, model.info.id, before) for name, piece in regions.items()}
+        said = encode(data).replace(model.info.id.encode(), b"")
+        mark = blake2b(b"".join((said, *digests.values())), digest_size=9).hexdigest()
         if before is not None and before.mark == mark:
             return before
-        form = Form(model.info.id, mark, data, regions, self._picture(model))
+        form = Form(model.info.id, mark, data, regions, self._picture(model), digests)
         game, taken = model.game.name, time.thread_time() - begun
         self._seconds[game] = 0.9 * self._seconds.get(game, taken) + 0.1 * taken
         return form
 
-    def _beginning(self, model: PageModel) -> str:
+    def _fixed_data(self, model: PageModel) -> dict[str, Any]:
         """The fields of the data that stay as long as the table's card does."""
         key = id(model.info), model.seat, model.face
         kept = self._fixed.get(key)  # it holds the card, so that no other can have its number
         if kept is None:
-            kept = self._fixed.keep(key, (model.info, encode(model.fixed()).decode().removesuffix("}")))
+            kept = self._fixed.keep(key, (model.info, model.fixed()))
         return kept[1]
 
-    def _beside(self, model: PageModel) -> dict[str, tuple[str, ...]]:
+    def _beside(self, model: PageModel) -> dict[str, str]:
         """The pieces that stay as they are, or come again, as long as nobody sits down, leaves or proposes anything."""
         key = id(model.info), *model.around
         kept = self._around.get(key)  # it holds the card, so that no other can have its number
@@ -179,8 +181,7 @@ class Forms:
 
     def whole(self, form: Form, drawn: bool) -> bytes:
         """All of it as JSON; ``drawn``: the page has the board already, and only needs to know its pieces."""
-        regions = {name: "".join(parts) for name, parts in form.regions.items()}
-        found: dict[str, Any] = {"to": form.mark, "data": "".join(form.data), "regions": regions}
+        found: dict[str, Any] = {"to": form.mark, "data": form.data, "regions": form.regions}
         if form.picture is not None and not drawn:
             found["svg"] = svg(form.picture, sprite_url())
         return encode(found)
@@ -193,24 +194,19 @@ class Forms:
         return self._passages.get(marks) or self._passages.keep(marks, self._led(before, after))
 
     def _led(self, before: Form, after: Form) -> bytes:
-        regions: dict[str, list[Splice] | None] = {
-            name: splices_of_parts(before.regions.get(name, ()), parts, self._splices)
-            for name, parts in after.regions.items()
-            if before.regions.get(name, ()) != parts
+        old, new = before.regions, after.regions
+        regions: dict[str, list[Edit] | str | None] = {
+            name: edits(old[name], text) if name in old else text for name, text in new.items() if old.get(name) != text
         }
-        regions |= {name: None for name in before.regions if name not in after.regions}
+        regions |= {name: None for name in old if name not in new}
         found = {
             "from": before.mark,
             "to": after.mark,
-            "data": splices_of_parts(before.data, after.data, self._splices),
+            "data": patch(before.data, after.data),
             "regions": regions,
             "scene": self._change(before.picture, after.picture),
         }
         return encode({name: value for name, value in found.items() if value})
-
-    def _splices(self, before: str, after: str) -> list[Splice]:
-        """What leads from one text to another; found for the second page on which the same changes."""
-        return self._spliced.get((before, after)) or self._spliced.keep((before, after), splices(before, after))
 
     def _change(self, before: Scene | None, after: Scene | None) -> dict[str, Any]:
         """What changed on the board; the same for all who see the same board."""
@@ -222,9 +218,15 @@ class Forms:
             found = for_page(difference(before, after), sprite_url())
             for words in ("title", "description"):  # whole sentences, of which mostly a number changes
                 if words in found:
-                    found[words] = self._splices(getattr(before, words), getattr(after, words))
+                    found[words] = wording(getattr(before, words), getattr(after, words))
             kept = self._changes.keep(pair, (before, after, found))
         return kept[2]
+
+
+def _digest(name: str, piece: str, table: TableId, before: Form | None) -> bytes:
+    if before is not None and before.regions.get(name) == piece:
+        return before.digests[name]
+    return blake2b(f"{name}\0{piece.replace(table, '')}".encode(), digest_size=9).digest()
 
 
 def _regions(model: PageModel, text: bool) -> list[str]:

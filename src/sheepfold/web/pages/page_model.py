@@ -25,11 +25,8 @@ from sheepfold.web.pages import static
 from sheepfold.web.pages.anchors import anchor
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.guiding import Guide, guide
-from sheepfold.web.pages.rendering import piece, sprite_url, template
-from sheepfold.web.wire import as_json
+from sheepfold.web.pages.rendering import pieces, put_together, sprite_url, template
 
-OWN: Final = ("panel", "stage")
-"""The pieces of a page that a game brings along."""
 LOW: Final = {"live": 30.0, "days": 86_400.0}
 """Below so many seconds a clock is called low."""
 
@@ -216,10 +213,6 @@ class PageModel:
         return () if self.view is None else tuple(self.face.facts(self.view, self.names))
 
     @cached_property
-    def extras(self) -> Mapping[str, Any]:
-        return {} if self.view is None else self.face.panel(self.view, self.names, aids=self.aids)
-
-    @cached_property
     def picture(self) -> Scene | None:
         """The board, for a game that does not bring a stage of its own."""
         return None if self.face.own_stage else self.game.board(self.view, self.names)
@@ -253,22 +246,25 @@ class PageModel:
         """What an interlude is shown with: the board as it was at the end, or what the game brings for it."""
         if self.interlude is None or self.over:
             return Markup("")
-        if self.face.own_past:
-            return Markup(template(f"games/{self.game.name}/past.html").render(model=self))
+        if own := self.face.past(self.view, self.names):
+            return Markup(put_together(self.game.name, own))
         return Markup("" if self.interlude.board is None else svg(self.interlude.board, sprite_url()))
 
-    def region(self, name: str) -> tuple[str, ...]:
-        """A piece of the page as scripts get it, who know the token for its forms. It comes in parts, as its template
-        makes one after the other."""
+    def region(self, name: str) -> str:
+        """A piece of the page as scripts get it, who know the token for its forms."""
         if name == "interlude" and self.interlude is None:
-            return ()
-        if name == "plates":
-            return tuple([str(piece("table/plate.html", plate=plate)) for plate in self.plates])
-        if name == "facts":
-            return (str(piece("table/facts.html", facts=self.facts)),)
-        own = f"games/{self.game.name}" if name in OWN else "table"
-        made = template(f"{own}/{name}.html").generate(model=self, csrf="", open_ready=False, open_guide=False)
-        return tuple(map(str, made))
+            return ""
+        match name:
+            case "plates":
+                return pieces("table/plate.html", self.plates)
+            case "facts":
+                return pieces("table/fact.html", self.facts)
+            case "panel":
+                own = self.seat is not None and not self.over
+                return put_together(self.game.name, self.face.panel(self.view, self.names, own=own, aids=self.aids))
+            case "stage":
+                return put_together(self.game.name, self.face.stage(self.view, self.names))
+        return template(f"table/{name}.html").render(model=self, csrf="", open_ready=False, open_guide=False)
 
     def fixed(self) -> dict[str, Any]:
         """What the browser's modules work with that stays as long as the table's card and the viewer's seat."""
@@ -291,7 +287,7 @@ class PageModel:
             "hidden": self.hidden,
             "headline": self.headline,
             "detail": self.detail,
-            "choices": None if self.choices is None else as_json(self.choices),
+            "choices": None if self.choices is None else {"parts": self.choices.parts, "complete": False, "text": ""},
             "view": self.face.module(self.view),
             "section": anchor(self.face.section(self.view)),
             "ready": len(self.ready),

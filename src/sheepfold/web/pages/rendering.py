@@ -12,12 +12,15 @@ from urllib.parse import quote
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, PrefixLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from sheepfold.core.face import Each, Pieces
 from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.games import SHELF
 from sheepfold.web.pages import art, phrases, static
 from sheepfold.web.pages.faces import page_files
 from sheepfold.web.pages.preferences import CHOICES, TITLES
 
+HOLE: Final = "\0"
+"""What stands in a piece where another will."""
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 
 
@@ -44,7 +47,7 @@ def environment() -> Environment:
         "own_file": lambda game, name: static.shelf().optional(f"games/{game}/{name}"),
         "beast": beast,
         "piece": piece,
-        "pieces": pieces,
+        "pieces": lambda name, each: Markup(pieces(name, each)),
         "hero": lambda: Markup(art.hero(sprite_url())),
         "fresh_key": lambda: secrets.token_urlsafe(12),
         "choices": CHOICES,
@@ -76,15 +79,42 @@ def beast(name: str, kind: str = "") -> Markup:
     )
 
 
+@lru_cache(16384)
+def piece(name: str, it: Hashable) -> Markup:
+    """A piece of a page, made once for the same value, which its template knows as ``it``."""
+    return Markup(template(name).render(it=it))
+
+
+def pieces(name: str, each: Iterable[Hashable]) -> str:
+    """The same piece for one value after another, each on lines of its own."""
+    return "\n".join([piece(name, it) for it in each])
+
+
+@lru_cache(16384)
+def _own_piece(game: str, name: str, it: Hashable) -> str:
+    """A piece that a game brings along."""
+    return template(f"games/{game}/{name}").render(it=it)
+
+
 @lru_cache(4096)
-def piece(name: str, /, **values: Hashable) -> Markup:
-    """A piece of a piece, made once for the same values: for what is large and seldom changes."""
-    return Markup(template(name).render(values))
+def _around(game: str, name: str, it: Hashable, holes: int) -> list[str]:
+    """One that holds others, cut where they stand."""
+    return template(f"games/{game}/{name}").render(it=it, inside=[Markup(HOLE)] * holes).split(HOLE)
 
 
-def pieces(name: str, each: Iterable[Hashable]) -> Markup:
-    """The same piece for one value after another, which it knows as ``it``: those that stay are not made again."""
-    return Markup("".join([piece(name, it=value) for value in each]))
+def put_together(game: str, made: Pieces) -> str:
+    """Pieces that a game brings along, each on lines of its own; those that stay are not made again."""
+    found = []
+    for each in made:
+        if isinstance(each, Each):
+            found += [_own_piece(game, each.template, it) for it in each.values]
+        elif each.inside:
+            first, *others = _around(game, each.template, each.it, len(each.inside))
+            held = [put_together(game, inside) + after for inside, after in zip(each.inside, others, strict=True)]
+            found.append(first + "".join(held))
+        else:
+            found.append(_own_piece(game, each.template, each.it))
+    return "\n".join(found)
 
 
 def cells(values: Sequence[str], special: tuple[str, ...] = (), kind: str = "") -> Markup:

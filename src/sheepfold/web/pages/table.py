@@ -15,6 +15,7 @@ from sheepfold.play.terms import Status
 from sheepfold.web.pages.page_model import PageModel
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.site import address_of
+from sheepfold.web.wire import encode
 
 
 @page
@@ -37,7 +38,7 @@ async def table(visit: Visit) -> Response:
         "model": model,
         "invite": invite or "",
         "note": note,
-        "data": in_page("".join(form.data)),
+        "data": in_page(encode(form.data).decode()),
         "form": form,
         "csrf": visit.caller.csrf if visit.caller else "",
         "open_ready": "ready" in visit.request.query_params,

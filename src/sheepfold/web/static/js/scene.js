@@ -1,5 +1,6 @@
 // The board as a scene of shapes that are known by their keys: what changed is applied shape by shape.
 import { make } from "./draw.js";
+import { worded } from "./edits.js";
 import { appear, run } from "./glide.js";
 
 const shapeOf = (svg, key) => svg.querySelector(`[data-key="${CSS.escape(key)}"]`);
@@ -52,7 +53,7 @@ export function applyScene(svg, change) {
   }
   for (const [name, changes] of [["title", change.title], ["desc", change.description]]) {
     const words = svg.querySelector(name);
-    if (changes) words.textContent = splice(words.textContent, changes);
+    if (changes) words.textContent = worded(words.textContent, changes);
   }
   svg.setAttribute("aria-label", svg.querySelector("title").textContent);
   if (change.window) svg.querySelector("[data-map]").dataset.map = change.window;
@@ -60,6 +61,3 @@ export function applyScene(svg, change) {
   appear(came);
   run(runs);
 }
-
-// What leads from one text to the next: places of the old one, the last first, and what stands there now.
-export const splice = (text, places) => places.reduce((now, [first, last, piece]) => now.slice(0, first) + piece + now.slice(last), text);

@@ -7,13 +7,14 @@ import { Build } from "./build.js";
 import { Camera } from "./camera.js";
 import { setClocks, startClocks } from "./clocks.js";
 import { Bid } from "./bid.js";
+import { edited, patched } from "./edits.js";
 import { Guide } from "./guide.js";
 import { Interlude } from "./interlude.js";
 import { Line } from "./live.js";
 import { Notes } from "./notes.js";
 import Parts from "./parts.js";
 import { keepReachable } from "./reachable.js";
-import { applyScene, splice } from "./scene.js";
+import { applyScene } from "./scene.js";
 import { sound } from "./sound.js";
 import { startDrawer } from "./drawer.js";
 import { startTabs } from "./tabs.js";
@@ -43,9 +44,9 @@ class Table {
     this.invite = main.dataset.invite;
     this.hidden = false;
     this.mark = main.dataset.form;
-    // The pieces of the page and the data as text, as the server knows them: what changes is told by places in them.
+    // The pieces of the page as text, as the server knows them: what changes is told by their lines. None are known yet.
     this.regions = new Map();
-    this.source = null;
+    this.bare = true;
     this.text = false;
     this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
     this.heard = this.data.number;
@@ -97,7 +98,7 @@ class Table {
   address() {
     this.beats?.all();
     const query = new URLSearchParams({ have: this.mark, since: this.heard, chat_since: this.chat });
-    if (this.source === null) query.set("bare", "true");
+    if (this.bare) query.set("bare", "true");
     if (this.hidden) query.set("hidden", "true");
     if (this.text) query.set("text", "true");
     if (this.invite) query.set("invite", this.invite);
@@ -184,16 +185,16 @@ class Table {
     const whole = change.from === undefined;
     if (!whole && change.from !== this.mark) return this.line.restart();
     // A page that was just loaded shows this form already; only its clocks were set when it was made.
-    const loaded = whole && this.source === null && change.to === this.mark;
+    const loaded = whole && this.bare && change.to === this.mark;
     const was = this.data;
-    this.source = whole ? change.data : splice(this.source, change.data ?? []);
+    this.data = whole ? change.data : patched(was, change.data ?? []);
     this.mark = change.to;
-    this.data = JSON.parse(this.source);
+    this.bare = false;
     if (this.data.status !== was.status) return location.reload();
     this.onwards();
     for (const [name, piece] of Object.entries(change.regions ?? {})) {
       if (piece === null) this.regions.delete(name);
-      else this.region(name, whole ? piece : splice(this.regions.get(name) ?? "", piece), loaded && name !== "plates");
+      else this.region(name, typeof piece === "string" ? piece : edited(this.regions.get(name), piece), loaded && name !== "plates");
     }
     if (loaded) return;
     if (change.svg) by("stage").innerHTML = change.svg;
