@@ -45,10 +45,9 @@ def test_any_text_is_led_into_any_other() -> None:
 
 
 def test_places_in_a_line_are_told_only_where_browsers_count_them_alike() -> None:
-    assert (
-        wording("𝄞 is a clef, and this goes on", "𝄞 was a clef, and this goes on") == "𝄞 was a clef, and this goes on"
-    )
-    assert wording("G is a letter, and this goes on", "G was a letter, and this goes on") == (2, 3, "wa")
+    rest = " a sign, and this line goes on for long enough"
+    assert wording(f"𝄞 is{rest}", f"𝄞 was{rest}") == f"𝄞 was{rest}"
+    assert wording(f"G is{rest}", f"G was{rest}") == (2, 3, "wa")
 
 
 def test_lines_that_stay_are_not_told_again() -> None:

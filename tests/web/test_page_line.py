@@ -205,3 +205,27 @@ def test_a_table_that_has_not_begun_has_no_page_to_follow(new_database: Callable
             assert "4400" in line.frames[-1]
 
     asyncio.run(whole())
+
+
+def test_odds_are_worked_out_for_a_page_that_has_them_unfolded(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        await evening.move(evening.bob, "sparse")
+        await evening.move(evening.ann, "ABC")
+        line = evening.line(evening.bob)
+        await evening.agree(evening.bob, line)
+        assert "data-aids" in line.regions["panel"]
+        assert "<meter" not in line.regions["panel"]
+        folded = line.form
+        await line.command(do="show", aids=True)
+        await line.until(lambda: line.form != folded)
+        assert line.regions["panel"].count("<meter") == 8
+        assert (await evening.bob.ask("GET", f"/table/{evening.table}?aids")).text.count("<meter") == 8
+        await line.command(do="show")
+        await line.until(lambda: line.form == folded)
+        await line.close()
+        hunted = evening.line(evening.ann, aids="true")
+        await hunted.until(lambda: bool(hunted.form))
+        assert "data-aids" not in hunted.regions["panel"]
+        await hunted.close()
+
+    run(work, new_database("sqlite"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
@@ -21,7 +21,7 @@ from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outco
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.interlude import Interlude, Noted, RoleChange
 from sheepfold.core.look.scene import Scene
-from sheepfold.core.memory import Beside
+from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
 from sheepfold.core.scores import Scores
 
@@ -184,6 +184,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         self._past: Mapping[Seat | None, Beside[S, V]] = {role: Beside(64) for role in (None, 1, 2)}
         """Views of rounds that are over, by role: the first one is looked at all through the second."""
         self._counted: Beside[S, tuple[int, str] | None] = Beside(64)
+        self._drawn: Memory[tuple[Hashable, ...], tuple[V, Scene]] = Memory(64)
 
     # -- rules ---------------------------------------------------------------------------------
 
@@ -439,8 +440,16 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
                 for seat in (1, 2)
             ),
             notes=self.inner.recap(view.rounds[0], self._by_role(first, names)),
-            board=self.inner.board(view.rounds[0], self._by_role(first, names)),
+            board=self._last_board(view.rounds[0], self._by_role(first, names)),
         )
+
+    def _last_board(self, past: V, names: Mapping[Seat, str]) -> Scene:
+        """The board of a round that is over, drawn once."""
+        key = id(past), tuple(names.items())
+        kept = self._drawn.get(key)  # it holds the round, so that no other can have its number
+        if kept is None:
+            kept = self._drawn.keep(key, (past, self.inner.board(past, names)))
+        return kept[1]
 
     def recap(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> tuple[Noted, ...]:
         return () if view.now is None else self.inner.recap(view.now, self._roles(view, names))

@@ -134,9 +134,10 @@ class Face:
         """The seat's points as its plate shows them, or nothing."""
         return ""
 
-    def panel(self, view: Any, names: Mapping[Seat, str], *, own: bool, aids: bool) -> Pieces:
-        """What stands in the panel. ``own``: the viewer plays here, and may make marks; ``aids``: with what could be
-        worked out."""
+    def panel(self, view: Any, names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
+        """What stands in the panel. ``own``: the viewer plays here, and may make marks. ``aids``: whether what could be
+        worked out is unfolded, a ``details`` with ``data-aids`` that has a link to ``?aids`` while it is not; None: the
+        table goes without."""
         return ()
 
     def stage(self, view: Any, names: Mapping[Seat, str]) -> Pieces:
@@ -179,7 +180,7 @@ class DuelFace(Face):
         which = [("Game", f"{len(view.rounds)} of 2")] if view.mode == "match" else []
         return which + self.standing(view.now)
 
-    def panel(self, view: DuelView[Any, Any], names: Mapping[Seat, str], *, own: bool, aids: bool) -> Pieces:
+    def panel(self, view: DuelView[Any, Any], names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
         return self.beside(view.now, own=own, aids=aids)
 
     def module(self, view: DuelView[Any, Any]) -> Mapping[str, Any] | None:
@@ -189,7 +190,7 @@ class DuelFace(Face):
         """How the round stands."""
         return []
 
-    def beside(self, now: Any, *, own: bool, aids: bool) -> Pieces:
+    def beside(self, now: Any, *, own: bool, aids: bool | None) -> Pieces:
         """What stands in the panel; ``now`` is None while bids are made."""
         return ()
 

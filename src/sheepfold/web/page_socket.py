@@ -12,7 +12,7 @@ from sheepfold.play.watching import watch_page
 from sheepfold.web.api.shapes import Secret
 from sheepfold.web.gallery import Onlooker
 from sheepfold.web.messages import Command, Done, Sent, Taken
-from sheepfold.web.pages.forms import Form
+from sheepfold.web.pages.forms import FOLDED, Form, Unfolded
 from sheepfold.web.problems import BadRequest
 from sheepfold.web.site import Caller, Site, address_of
 from sheepfold.web.socket import Ends, OneTableSocket, query
@@ -30,15 +30,18 @@ class Known(msgspec.Struct, forbid_unknown_fields=True):
     """It was just loaded: it shows the form, but does not have its pieces as text."""
     hidden: bool = False
     text: bool = False
+    aids: bool = False
 
 
 class Show(Command, tag="show", kw_only=True):
-    """What the page wants to show from now on: without the viewer's secrets, with the board as text."""
+    """What the page wants to show from now on: without the viewer's secrets, with the board as text, with what could be
+    worked out."""
 
     cost = 4.0
 
     hidden: bool = False
     text: bool = False
+    aids: bool = False
 
 
 class PageSocket(OneTableSocket):
@@ -51,7 +54,7 @@ class PageSocket(OneTableSocket):
     def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
         super().__init__(websocket, door, site, caller)
         known = self.known = query(websocket, Known)
-        self.text, self.payer = known.text, address_of(websocket)
+        self.unfolded, self.payer = Unfolded(known.text, known.aids), address_of(websocket)
         self.place = site.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
         self.place.hidden = known.hidden
         self.onlooker: Onlooker | None = None
@@ -71,13 +74,14 @@ class PageSocket(OneTableSocket):
             async for sight in sights:
                 if sight.position.view is None:
                     raise BadRequest("This table has not begun.")
-                form = await forms.of(sight, self.payer, text=self.text)
+                form = await forms.of(sight, self.payer, self.unfolded)
                 change = self._first(form) if shown is None else messages.leading(shown, form)
                 shown = form
                 if not (change or sight.update.events or sight.update.chat):
                     continue
                 await self.pass_on(messages.of(sight, change))
-                joined = None if self.text else self.site.gallery.join(sight, form, self.place, self.payer)
+                alone = self.unfolded != FOLDED
+                joined = None if alone else self.site.gallery.join(sight, form, self.place, self.payer)
                 if joined is not None:
                     return form, joined
         raise AssertionError  # it never ends by itself
@@ -99,7 +103,7 @@ class PageSocket(OneTableSocket):
 
     async def _do(self, command: Taken | Show) -> Sent:
         if isinstance(command, Show):
-            self.text = command.text
+            self.unfolded = Unfolded(command.text, command.aids)
             self.place.show(command.hidden)
             if self.onlooker is not None:
                 self.onlooker.go()

@@ -55,13 +55,13 @@ class Change:
 def difference(before: Scene, after: Scene) -> Change:
     """What leads from one scene to another of the same game. Raises ValueError if their layers are not the same."""
     _check(before, after)
+    put: list[Put] = []
+    touched: list[Touched] = []
     spans = [
         _span(old.shapes, new)
         for old, new in zip(before.layers, after.layers, strict=True)
-        if old.shapes is not new.shapes
+        if old.shapes is not new.shapes and not _stays(old.shapes, new.shapes, touched)
     ]
-    put: list[Put] = []
-    touched: list[Touched] = []
     there = {shape.key for span in spans for shape in span.new}
     for span in spans:
         was = {shape.key: shape for shape in span.old}
@@ -83,6 +83,17 @@ def difference(before: Scene, after: Scene) -> Change:
         frame=None if before.frame == after.frame else after.frame,
         window=None if before.window == after.window else after.window,
     )
+
+
+def _stays(old: tuple[Shape, ...], new: tuple[Shape, ...], touched: list[Touched]) -> bool:
+    """Whether a layer holds the same things in the same order; those that differ are then among the ``touched``."""
+    if len(old) != len(new):
+        return False
+    others = [pair for pair in zip(old, new, strict=True) if pair[0] is not pair[1]]
+    if any(was.key != now.key for was, now in others):
+        return False
+    touched += filter(None, [_touched(was, now) for was, now in others])
+    return True
 
 
 def _check(before: Scene, after: Scene) -> None:

@@ -79,12 +79,13 @@ class MuttonFace(DuelFace):
             found.append(("Wolves left", str(left)))
         return found
 
-    def beside(self, now: View | None, *, own: bool, aids: bool) -> Pieces:
+    def beside(self, now: View | None, *, own: bool, aids: bool | None) -> Pieces:
         if now is None or not now.animals:
             return (Piece("blank.html"),)
-        likely = odds(now) if aids else ()
-        known = [Piece("odds.html", None, [[Each("chance.html", likely)]])] if likely else []
-        return Piece("sheets.html", None, [sheets(now, own)]), *known
+        shown = [Piece("sheets.html", None, [sheets(now, own)])]
+        if aids is not None and may_reckon(now):
+            shown.append(Piece("odds.html", aids, [[Each("chance.html", odds(now) if aids else ())]]))
+        return shown
 
     def helping(self, now: View) -> Mapping[str, Any]:
         names, options = hexagon(now.options.size).names, now.options
@@ -99,8 +100,8 @@ class MuttonFace(DuelFace):
         return found
 
 
-Row: TypeAlias = tuple[int | str, tuple[str, ...]]
-"""A round, or what else a row is called, and a sign for each animal."""
+Row: TypeAlias = tuple[int, tuple[str, ...]]
+"""A round, and a sign for each animal."""
 
 
 def sheets(view: View, own: bool) -> Pieces:
@@ -118,10 +119,10 @@ def sheets(view: View, own: bool) -> Pieces:
     found = []
     for half, first in zip(rows, firsts, strict=True):
         animals = view.animals[first : first + HALF]
-        half.append(("ran", tuple([str(running.count(a.letter) or "") for a in animals])))
+        totals = Each("total.html", [running.count(a.letter) for a in animals])
         letters = Each("letter.html", [(a.letter, a.fate, a.wolf) for a in animals])
         marks = Each("mark.html", [(a.letter, a.fate == ALIVE) for a in animals])
-        below = [Piece("marks.html", None, [[marks]])] if own else []
+        below = [Piece("totals.html", None, [[totals]]), *([Piece("marks.html", None, [[marks]])] if own else [])]
         ends = animals[0].letter, animals[-1].letter
         found.append(Piece("sheet.html", ends, [[letters], [Each("row.html", half), *below]]))
     return found
@@ -136,10 +137,13 @@ def _signs(victims: str, fates: str, ran: str, stayed: str, count: int) -> tuple
     return tuple(found[first : first + HALF] for first in range(0, count, HALF))
 
 
+def may_reckon(view: View) -> bool:
+    """Whether there are odds to look at: they are for the Farmer alone."""
+    return view.seat == FARMER and bool(view.round) and view.outcome is None
+
+
 def odds(view: View) -> tuple[tuple[str, int], ...]:
-    """The likeliest wolves in per cent, for the Farmer alone: worked out from nothing but the Farmer's view."""
-    if view.seat != FARMER or not view.round or view.outcome is not None:
-        return ()
+    """The likeliest wolves in per cent, worked out from nothing but the Farmer's view."""
     found = sorted(belief.odds(view).items(), key=lambda chance: (-chance[1], chance[0]))
     return tuple((letter, round(100 * chance)) for letter, chance in found[:MOST_ODDS])
 

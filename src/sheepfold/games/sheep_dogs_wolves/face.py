@@ -63,7 +63,7 @@ class DogsFace(DuelFace):
             found.append(("To beat" if now.options.mode == "duel" else "To reach", str(now.target)))
         return found
 
-    def beside(self, now: View | None, *, own: bool, aids: bool) -> Pieces:
+    def beside(self, now: View | None, *, own: bool, aids: bool | None) -> Pieces:
         if now is None:
             return (Piece("signs.html", "", [[]]),)
         counts = now.scared, now.safe, now.danger, now.lost, now.saved

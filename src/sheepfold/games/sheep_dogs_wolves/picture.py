@@ -147,14 +147,18 @@ def _covered(part: Part) -> tuple[Cell, ...]:
 
 @lru_cache(8192)
 def _tile(index: int, part: Part, sheep: str, wolf: str) -> tuple[Shape, ...]:
-    """A plank, then its three animals."""
+    """A plank, then its three animals. What of it did not change is the same as before."""
     cells = _covered(part)
     animals = (
-        _animal(index, *place, kind, sign) for place, kind, sign in zip(cells, KINDS, (sheep, "", wolf), strict=True)
+        _animal(index, place, kind, sign) for place, kind, sign in zip(cells, KINDS, (sheep, "", wolf), strict=True)
     )
-    x, y = cells[1]
-    middle = ((x + 0.5) * S, (0.5 - y) * S)
-    return Shape(f"tile {index}", middle, drawn_as(f"dogs-plank-{part[-1]}"), more=(("data-tile", part),)), *animals
+    return _laid(index, part, cells[1]), *animals
+
+
+@lru_cache(8192)
+def _laid(index: int, part: Part, middle: Cell) -> Shape:
+    at = ((middle[0] + 0.5) * S, (0.5 - middle[1]) * S)
+    return Shape(f"tile {index}", at, drawn_as(f"dogs-plank-{part[-1]}"), more=(("data-tile", part),))
 
 
 def _plank(way: str) -> tuple[Element, ...]:
@@ -188,7 +192,9 @@ def _stitches(way: str) -> tuple[Element, ...]:
     )  # fmt: skip
 
 
-def _animal(index: int, x: int, y: int, kind: str, sign: str) -> Shape:
+@lru_cache(8192)
+def _animal(index: int, place: Cell, kind: str, sign: str) -> Shape:
+    x, y = place
     return Shape(f"{kind} {index}", (x * S, -y * S), drawn_as(_called(kind, sign)), cell=f"{x},{y}")
 
 

@@ -52,7 +52,7 @@ class FoldFace(Face):
         ]
         return [*scores, ("In the bag", str(view.left()))]
 
-    def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool) -> Pieces:
+    def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
         return (Piece("bag.html", view.left(), [[Each("kind.html", view.bag)]]),)
 
     def module(self, view: View) -> Mapping[str, Any]:

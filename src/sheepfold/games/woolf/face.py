@@ -79,14 +79,19 @@ class WoolfFace(Face):
     def module(self, view: View) -> Mapping[str, Any]:
         return {"pointers": view.pointers, "certain": certain(view)}
 
-    def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool) -> Pieces:
+    def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
         chairs = tuple([text.called(names, seat) for seat in range(1, board.holders(view.players) + 1)])
         suspects = [Piece("suspects.html", None, [[Piece("grid.html", (chairs, CARDS))]])] if own else []
         said = [said_so_far(view, chairs)] if view.outcome is None else []
         return *suspects, *said, Piece("deck.html", deck(deck_of(view)))
 
     def stage(self, view: View, names: Mapping[Seat, str]) -> Pieces:
-        around = [Piece("place.html", at, [[Piece("person.html", person)]]) for at, person in places(view, names)]
+        around = [
+            Piece(
+                "place.html", at, [[Piece("person.html", who)], [Each("token.html", said)], [Each("slip.html", asked)]]
+            )
+            for at, who, said, asked in places(view, names)
+        ]
         frame = len(around), view.seat, view.round, _early(view), board.early_limit(view.players)
         table, held = Piece("table.html", frame, [around[:-1], around[-1:]]), hand(view, names)
         return table, *([Piece("hand.html", held)] if held else []), *(self.past(view, names) if view.outcome else ())

@@ -51,28 +51,34 @@ class Slip(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Who sits at a place, and what lies before it. ``points`` is None at the empty chair."""
+    """Who sits at a place. ``points`` is None at the empty chair."""
 
     seat: Seat
     name: str
-    own: bool
     points: int | None
     errors: int
     red: bool
-    out: bool
-    sealed: bool
-    tokens: tuple[Token, ...]
-    slips: tuple[Slip, ...]
 
 
 class Place(NamedTuple):
-    """One place at the table. That it is somebody's turn is told apart from who sits there, which it leaves as it
-    is."""
+    """One place at the table: what marks it, told apart from who sits there and from what lies before it."""
 
     seat: Seat
     turn: bool
     me: bool
     """Whether it lies nearest: your own, or the last for those who only look on."""
+    own: bool
+    out: bool
+    sealed: bool
+
+
+class Around(NamedTuple):
+    """A place with all that is there."""
+
+    place: Place
+    person: Person
+    tokens: list[Token]
+    slips: list[Slip]
 
 
 class Hand(NamedTuple):
@@ -112,20 +118,11 @@ class Shown(NamedTuple):
     error: str
 
 
-def places(view: View, names: Mapping[Seat, str]) -> list[tuple[Place, Person]]:
+def places(view: View, names: Mapping[Seat, str]) -> list[Around]:
     """Every place, round the table from the one after yours; your own comes last."""
-    holders = board.holders(view.players)
+    holders, players = board.holders(view.players), view.players
     me = view.seat or holders
     acting = view.turn if view.phase == TURN and not view.outcome else None
-    everybody = _people(view, names)
-    return [
-        (Place(seat, seat == acting or seat in view.waiting, seat == me), everybody[seat - 1])
-        for seat in [(me + step) % holders + 1 for step in range(holders)]
-    ]
-
-
-def _people(view: View, names: Mapping[Seat, str]) -> tuple[Person, ...]:
-    """Who sits where, by seat."""
     out = [event.by for event in view.events if isinstance(event, Suspected)]
     tokens: dict[Seat, list[Token]] = {}
     slips: dict[Seat, list[Slip]] = {}
@@ -135,24 +132,24 @@ def _people(view: View, names: Mapping[Seat, str]) -> tuple[Person, ...]:
             word = text.WORDS.get(event.said, "I cannot tell")
             tokens.setdefault(event.at, []).append(Token(event.by, names[event.by], head(event.said), word, saw))
         elif isinstance(event, Asked):
-            asked = tuple(event.question.split("-"))
-            words = text.question_words(event.question)
-            slips.setdefault(event.at, []).append(Slip(event.by, names[event.by], asked, words, event.yes))
-    return tuple(
-        Person(
-            seat=seat,
-            name=names.get(seat, "Empty chair"),
-            own=seat == view.seat,
-            points=view.points[seat - 1] if seat <= view.players else None,
-            errors=view.errors[seat - 1] if seat <= view.players else 0,
-            red=seat <= view.players and view.red[seat - 1],
-            out=seat in out,
-            sealed=seat in out or (view.phase == FINAL and seat <= view.players and seat not in view.waiting),
-            tokens=tuple(tokens.get(seat, ())),
-            slips=tuple(slips.get(seat, ())),
-        )
-        for seat in range(1, board.holders(view.players) + 1)
-    )
+            slips.setdefault(event.at, []).append(
+                Slip(event.by, names[event.by], *_question(event.question), event.yes)
+            )
+    found = []
+    for seat in [(me + step) % holders + 1 for step in range(holders)]:
+        waits, sits = seat in view.waiting, seat <= players
+        sealed = seat in out or (view.phase == FINAL and sits and not waits)
+        place = Place(seat, seat == acting or waits, seat == me, seat == view.seat, seat in out, sealed)
+        known = (view.points[seat - 1], view.errors[seat - 1], view.red[seat - 1]) if sits else (None, 0, False)
+        person = Person(seat, names.get(seat, "Empty chair"), *known)
+        found.append(Around(place, person, tokens.get(seat, []), slips.get(seat, [])))
+    return found
+
+
+@lru_cache(64)
+def _question(name: str) -> tuple[tuple[str, ...], str]:
+    """Whom a question asks about, and its words."""
+    return tuple(name.split("-")), text.question_words(name)
 
 
 def hand(view: View, names: Mapping[Seat, str]) -> Hand | None:

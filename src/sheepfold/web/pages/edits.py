@@ -20,7 +20,7 @@ Step: TypeAlias = str | int
 Patch: TypeAlias = list[list[Any]]
 """Each the way to a field, by names and numbers, and at its end what stands there now."""
 
-SHORT: Final = 24
+SHORT: Final = 40
 """A line that is no longer is told as a whole: looking for what stays in it is not worth the while."""
 
 

@@ -65,13 +65,25 @@ PEOPLE: Final = ("offers", "ready", "actions")
 """The pieces that seldom change."""
 
 
+class Unfolded(NamedTuple):
+    """What somebody has opened on a page: it is only made for those who did."""
+
+    text: bool = False
+    """The board as text."""
+    aids: bool = False
+    """What could be worked out, where the table allows it."""
+
+
+FOLDED: Final = Unfolded()
+
+
 class _Key(NamedTuple):
     """For whom a form is: all for whom this is the same see the same."""
 
     table: TableId
     seat: Seat | None
     hidden: bool
-    text: bool
+    unfolded: Unfolded
 
 
 class _Source(NamedTuple):
@@ -99,11 +111,11 @@ class Forms:
         self._seconds: dict[str, float] = {}
         """How long it takes to make a form of each game, in the mean."""
 
-    async def of(self, sight: Sight, payer: str, *, text: bool = False) -> Form:
-        """The form of what is seen, with the board as text if that is wanted. ``payer``: whose address pays if it takes
-        long. Raises TooMany."""
+    async def of(self, sight: Sight, payer: str, unfolded: Unfolded = FOLDED) -> Form:
+        """The form of what is seen, with what is ``unfolded``. ``payer``: whose address pays if it takes long. Raises
+        TooMany."""
         seat = sight.position.seat if sight.own is None else sight.own.seat
-        key, source = _Key(sight.info.id, seat, sight.hidden, text), _Source(sight.position, sight.info, sight.own)
+        key, source = _Key(sight.info.id, seat, sight.hidden, unfolded), _Source(sight.position, sight.info, sight.own)
         latest = self._latest.get(key)
         if latest is not None and latest[0] == source:
             return latest[1]
@@ -111,7 +123,7 @@ class Forms:
 
         def make() -> Form:
             made = self._faces.shown(
-                game, lambda: self._made(PageModel(self._service, self._faces, sight), text, before)
+                game, lambda: self._made(PageModel(self._service, self._faces, sight), unfolded, before)
             )
             self._latest.keep(key, (source, made))
             return self._known.keep((made.table, made.mark), made)
@@ -132,9 +144,13 @@ class Forms:
         """The form of that mark, if it was made here not long ago."""
         return self._known.get((table, mark))
 
-    def _made(self, model: PageModel, text: bool, before: Form | None) -> Form:
+    def _made(self, model: PageModel, unfolded: Unfolded, before: Form | None) -> Form:
         begun = time.thread_time()
-        regions = self._beside(model) | {name: model.region(name) for name in _regions(model, text)}
+        regions = self._beside(model) | {name: model.region(name) for name in _regions(model)}
+        if model.face.tab:
+            regions["panel"] = model.panel(unfolded.aids)
+        if unfolded.text:
+            regions["text"] = model.region("text")
         data = self._fixed_data(model) | model.data()
         digests = {name: _digest(name, piece, model.info.id, before) for name, piece in regions.items()}
         said = encode(data).replace(model.info.id.encode(), b"")
@@ -229,14 +245,12 @@ def _digest(name: str, piece: str, table: TableId, before: Form | None) -> bytes
     return blake2b(f"{name}\0{piece.replace(table, '')}".encode(), digest_size=9).digest()
 
 
-def _regions(model: PageModel, text: bool) -> list[str]:
-    """The pieces of a page that change with the position."""
+def _regions(model: PageModel) -> list[str]:
+    """The pieces of a page that change with the position, whatever is unfolded."""
     return [
         "plates",
         "facts",
         "interlude",
         *(["stage"] if model.face.own_stage else []),
-        *(["panel"] if model.face.tab else []),
         *(["guide", "steps"] if model.guide is not None else []),
-        *(["text"] if text else []),
     ]

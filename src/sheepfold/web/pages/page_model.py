@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -16,6 +15,7 @@ from sheepfold.core.face import Face, Fact
 from sheepfold.core.interlude import Interlude
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import svg
+from sheepfold.core.memory import Beside
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import ending, verdict
 from sheepfold.play.counsel import silence
@@ -31,17 +31,21 @@ LOW: Final = {"live": 30.0, "days": 86_400.0}
 """Below so many seconds a clock is called low."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(NamedTuple):
     """A seat as its ear tag shows it."""
 
-    seat: SeatInfo
+    seat: Seat
+    kind: str
+    left: bool
+    """Whether whoever sat there has gone."""
     name: str
     role: str
     head: str
     you: bool
     turn: bool
-    clock: SeatClock | None
+    seconds: float | None
+    """What is left on the clock; None: there is none."""
+    running: bool
     low: bool
     score: str
     bot: KnownBot | None
@@ -153,31 +157,33 @@ class PageModel:
 
     @cached_property
     def plates(self) -> list[Plate]:
-        clocks = {clock.seat: self._by_now(clock) for clock in self.position.clocks}
+        clocks = {clock.seat: clock for clock in self.position.clocks if clock.left is not None}
         return [self._plate(seat, clocks.get(seat.seat)) for seat in self.info.seats]
 
-    def _by_now(self, clock: SeatClock) -> SeatClock:
-        """A clock as it stands while the page is made."""
-        if clock.left is None or not clock.running:
-            return clock
-        return replace(clock, left=max(0.0, round(clock.left - self.late, 3)))
-
     def _plate(self, seat: SeatInfo, clock: SeatClock | None) -> Plate:
-        role = self.game.role(self.view, seat.seat) if self.view is not None else ""
-        limit = LOW.get(self.info.terms.clock.kind, 0.0)
-        low = clock is not None and clock.left is not None and clock.left < limit
+        number, view, face = seat.seat, self.view, self.face
+        role = self.game.role(view, number) if view is not None else ""
+        seconds = None if clock is None else self._by_now(clock)
         return Plate(
-            seat=seat,
-            name=self._plate_names[seat.seat],
+            seat=number,
+            kind=seat.kind,
+            left=seat.left,
+            name=self._plate_names[number],
             role=role,
-            head=self.face.heads.get(role, ""),
-            you=seat.seat == self.seat,
-            turn=seat.seat in self.position.to_move,
-            clock=clock if clock is not None and clock.left is not None else None,
-            low=low,
-            score="" if self.view is None else self.face.score(self.view, seat.seat),
+            head=face.heads.get(role, ""),
+            you=number == self.seat,
+            turn=number in self.position.to_move,
+            seconds=seconds,
+            running=clock is not None and clock.running,
+            low=seconds is not None and seconds < LOW.get(self.info.terms.clock.kind, 0.0),
+            score="" if view is None else face.score(view, number),
             bot=known_bot(self.game.name, seat.name) if seat.kind == "bot" else None,
         )
+
+    def _by_now(self, clock: SeatClock) -> float:
+        """What is left on a clock while the page is made."""
+        left = clock.left or 0.0
+        return max(0.0, round(left - self.late, 3)) if clock.running else left
 
     @property
     def headline(self) -> str:
@@ -248,7 +254,7 @@ class PageModel:
             return Markup("")
         if own := self.face.past(self.view, self.names):
             return Markup(put_together(self.game.name, own))
-        return Markup("" if self.interlude.board is None else svg(self.interlude.board, sprite_url()))
+        return Markup("" if self.interlude.board is None else _PAST.of(self.interlude.board, _written))
 
     def region(self, name: str) -> str:
         """A piece of the page as scripts get it, who know the token for its forms."""
@@ -259,12 +265,15 @@ class PageModel:
                 return pieces("table/plate.html", self.plates)
             case "facts":
                 return pieces("table/fact.html", self.facts)
-            case "panel":
-                own = self.seat is not None and not self.over
-                return put_together(self.game.name, self.face.panel(self.view, self.names, own=own, aids=self.aids))
             case "stage":
                 return put_together(self.game.name, self.face.stage(self.view, self.names))
         return template(f"table/{name}.html").render(model=self, csrf="", open_ready=False, open_guide=False)
+
+    def panel(self, unfolded: bool) -> str:
+        """What stands beside the board; ``unfolded``: with what could be worked out."""
+        aids = None if not self.aids else unfolded
+        own = self.seat is not None and not self.over
+        return put_together(self.game.name, self.face.panel(self.view, self.names, own=own, aids=aids))
 
     def fixed(self) -> dict[str, Any]:
         """What the browser's modules work with that stays as long as the table's card and the viewer's seat."""
@@ -293,3 +302,11 @@ class PageModel:
             "ready": len(self.ready),
             "advised": None if self.guide is None else self.guide.advised,
         }
+
+
+def _written(board: Scene) -> str:
+    return svg(board, sprite_url())
+
+
+_PAST: Final[Beside[Scene, str]] = Beside(64)
+"""Boards of rounds that are over, as long as somebody looks back on them."""

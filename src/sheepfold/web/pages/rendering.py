@@ -97,6 +97,12 @@ def _own_piece(game: str, name: str, it: Hashable) -> str:
 
 
 @lru_cache(4096)
+def _one_by_one(game: str, name: str, values: tuple[Hashable, ...]) -> str:
+    """The same one for several values."""
+    return "\n".join([_own_piece(game, name, it) for it in values])
+
+
+@lru_cache(4096)
 def _around(game: str, name: str, it: Hashable, holes: int) -> list[str]:
     """One that holds others, cut where they stand."""
     return template(f"games/{game}/{name}").render(it=it, inside=[Markup(HOLE)] * holes).split(HOLE)
@@ -107,7 +113,8 @@ def put_together(game: str, made: Pieces) -> str:
     found = []
     for each in made:
         if isinstance(each, Each):
-            found += [_own_piece(game, each.template, it) for it in each.values]
+            if each.values:
+                found.append(_one_by_one(game, each.template, tuple(each.values)))
         elif each.inside:
             first, *others = _around(game, each.template, each.it, len(each.inside))
             held = [put_together(game, inside) + after for inside, after in zip(each.inside, others, strict=True)]

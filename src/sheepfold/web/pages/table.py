@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.terms import Status
+from sheepfold.web.pages.forms import Unfolded
 from sheepfold.web.pages.page_model import PageModel
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.site import address_of
@@ -32,7 +33,8 @@ async def table(visit: Visit) -> Response:
     note = ""
     if model.seat is not None and visit.user_id is not None:
         note = await visit.service.note(model.info.id, visit.user_id)
-    form = await visit.site.forms.of(sight, address_of(visit.request))
+    unfolded = Unfolded(aids="aids" in visit.request.query_params)
+    form = await visit.site.forms.of(sight, address_of(visit.request), unfolded)
     model.picture = form.picture
     context: dict[str, Any] = {
         "model": model,

@@ -48,6 +48,7 @@ class Table {
     this.regions = new Map();
     this.bare = true;
     this.text = false;
+    this.aids = Boolean(document.querySelector("[data-aids][open]"));
     this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
     this.heard = this.data.number;
     this.since = [];
@@ -101,6 +102,7 @@ class Table {
     if (this.bare) query.set("bare", "true");
     if (this.hidden) query.set("hidden", "true");
     if (this.text) query.set("text", "true");
+    if (this.aids) query.set("aids", "true");
     if (this.invite) query.set("invite", this.invite);
     const origin = location.origin.replace(/^http/, "ws");
     return `${origin}/table/${this.data.table}/line?${query}`;
@@ -411,6 +413,7 @@ class Table {
     });
     by("tools").addEventListener("click", (event) => this.tool(event.target.closest("[data-tool]")?.dataset.tool));
     // The fold-out takes room from what happened last, which is what one looks at to fill it in.
+    by("panel")?.addEventListener("toggle", ({ target }) => "aids" in target.dataset && this.unfold(target.open), true);
     by("ready").addEventListener("toggle", () => (by("told").scrollTop = by("told").scrollHeight), true);
     main.addEventListener("submit", (event) => this.act(event));
     startAdvice(main, this);
@@ -459,9 +462,16 @@ class Table {
     this.show();
   }
 
+  // What could be worked out is only worked out for pages where somebody looks at it.
+  unfold(aids) {
+    if (aids === this.aids) return;
+    this.aids = aids;
+    this.show();
+  }
+
   // Tell the server what this page shows; a line that is down says so when it is up again.
   show() {
-    if (this.line?.open) this.line.ask({ do: "show", hidden: this.hidden, text: this.text }).catch(() => {});
+    if (this.line?.open) this.line.ask({ do: "show", hidden: this.hidden, text: this.text, aids: this.aids }).catch(() => {});
   }
 
   // Every form at the table works by itself; here the page stays where it is.
