@@ -75,9 +75,9 @@ GRID, NUMBERS, OPEN, MARK = (part * SIDE * SIDE for part in range(4))
 # players and to the wolves, how often a wolf and a shepherd touches them, the fold around them.
 CELLS, FOLD_OF, FLOCK, SIZE, WORTHY, TASTY, HUNTED, GUARDED, FOLD = (4 * SIDE * SIDE + part * MOST for part in range(9))
 # By fold: whose tile closed it. By tile and sector: when it was last looked at. What is to be looked at.
-BY, SEEN, TODO = (FOLD + MOST + 6 * part * MOST for part in range(3))
+BY, SEEN, AHEAD = (FOLD + MOST + 6 * part * MOST for part in range(3))
 # Where the last tile could go. By row: how many of its cells may be filled.
-LEGAL, ROWS = TODO + 6 * MOST, TODO + 14 * MOST
+LEGAL, ROWS = AHEAD + 6 * MOST, AHEAD + 14 * MOST
 # What is left of each kind. Points of the wolves, then of the seats; together, the players' are those of seat 1.
 BAG, POINTS = ROWS + SIDE, ROWS + SIDE + 8
 # How many: tiles, cells that may be filled, choices, folds, looks so far. Why no tile follows, by ``CAUSES``. No
@@ -180,11 +180,11 @@ def enclose(t: Array, cell: int, seat: int) -> None:
             continue  # it lies in a fold that was found a moment ago, or in the open
         t[STAMP] += 1
         t[SEEN + start] = t[STAMP]
-        t[TODO] = start
+        t[AHEAD] = start
         number, shut = 1, True
         while shut and number:
             number -= 1
-            at, own = t[CELLS + t[TODO + number] // 6], t[TODO + number] % 6
+            at, own = t[CELLS + t[AHEAD + number] // 6], t[AHEAD + number] % 6
             face = t[GRID + at]
             for way in range(WAYS[face, own]):
                 beside = at + WAYS_OUT[face, own, way, 0]
@@ -194,7 +194,7 @@ def enclose(t: Array, cell: int, seat: int) -> None:
                 patch = 6 * t[NUMBERS + beside] + SECTOR[t[GRID + beside], WAYS_OUT[face, own, way, 1]]
                 if t[SEEN + patch] < first:
                     t[SEEN + patch] = t[STAMP]
-                    t[TODO + number] = patch
+                    t[AHEAD + number] = patch
                     number += 1
                 elif t[SEEN + patch] < t[STAMP]:
                     shut = False  # a moment ago this was found to be open
@@ -247,17 +247,17 @@ def score(t: Array, versus: int, min_herd: int) -> None:
     """Write down the points: ``score.weigh``."""
     t[POINTS : POINTS + 8] = 0
     for fold in range(t[FOLDS]):
-        t[TODO + fold + 1] = 0
+        t[AHEAD + fold + 1] = 0
     for tile in range(t[LAID]):
         if t[GRID + t[CELLS + tile]] == SHEPHERD:
-            t[TODO + t[FOLD_OF + tile]] = 1
+            t[AHEAD + t[FOLD_OF + tile]] = 1
     for tile in range(t[LAID]):
         if KIND[t[GRID + t[CELLS + tile]]] >= FENCES or t[FLOCK + tile] != tile:
             continue
         fold = t[FOLD + tile]
         ours = t[WORTHY + tile] if fold else 0
         if t[HUNTED + tile] and t[SIZE + tile] >= min_herd:
-            guarded = t[GUARDED + tile] or (fold and t[TODO + fold])
+            guarded = t[GUARDED + tile] or (fold and t[AHEAD + fold])
             ours = (ours + 1) // 2 if guarded else 0
             if not versus:
                 t[POINTS] += t[TASTY + tile] // 2 if guarded else t[TASTY + tile]
