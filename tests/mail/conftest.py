@@ -34,6 +34,7 @@ from sheepfold.play.terms import Clock, SeatPlan, TableId, Terms, UserId
 
 T0 = 1_700_000_000.0
 PASSWORD = "correct horse"
+HOUSE = "sheepfold@fold.example"
 DAYS = Clock("days", 21 * 86_400, nag=7 * 86_400)
 
 

@@ -31,6 +31,9 @@ Occasion: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer"]
 MOST_TALK: Final = 10
 """So many lines of talk are quoted."""
 PASSWORD: Final = "PASSWORD"
+
+Way: TypeAlias = Literal["typed", "known", "answer"]
+"""How the reader may move: with userid and password; without, since the door knows them; by answering the mail."""
 OFFERED: Final = {
     OfferKind.DRAW: "a draw",
     OfferKind.UNDO: "to take a move back",
@@ -64,8 +67,8 @@ class Board:
         state = "" if turn else {Status.WAITING: "waiting", Status.OVER: "over"}.get(self.info.status, "")
         return f"{self.title} Board {self.info.board} {turn or state}".rstrip()
 
-    def text(self, *, proof: bool = True) -> str:
-        """The whole letter. ``proof``: the reader must give userid and password."""
+    def text(self, way: Way = "typed") -> str:
+        """The whole letter."""
         info, position = self.info, self.position
         game = self.service.game(info.terms.game)
         options = " ".join(game.options.make(info.terms.options).words())
@@ -82,7 +85,7 @@ class Board:
             "\n".join(writing.paragraph(f"{line.name} writes: {line.text}") for line in self.talk),
             writing.clocks(info, position, self.now) if info.status is Status.RUNNING else "",
             writing.ratings(self.ratings, info.names),
-            self.answers(proof=proof),
+            self.answers(way),
         )
 
     @property
@@ -96,33 +99,36 @@ class Board:
         roles = {seat: "" if view is None else game.role(view, seat) for seat in self.info.names}
         return listed(f"{name} ({roles[seat]})" if roles[seat] else name for seat, name in self.info.names.items())
 
-    def answers(self, *, proof: bool) -> str:
+    def answers(self, way: Way) -> str:
         """The commands that the reader, or whoever is waited for, may answer with."""
         if self.info.status is not Status.RUNNING:
             return ""
         seat, start = self.position.seat, f"{self.info.terms.game} move {self.info.board}"
-        lines = [] if seat is None else self._offers(seat, f"{start} {self._given(seat, proof)}")
+        lines = [] if seat is None else self._offers(seat, way, start)
         following = 1 + max((move.number or 0 for move in self.moves), default=0)
         for mover in self.position.to_move:
             info = self.info.seats[mover - 1]
             if info.kind == "bot" or seat not in (None, mover):
                 continue
-            who = "To move, send" if mover == seat else f"To move, {info.called} sends"
-            command = f"{start}#{following} {self._given(mover, proof or seat is None)}MOVE"
-            lines += [who, writing.commands(command)]
+            who = "send" if mover == seat else f"{info.called} sends"
+            if mover == seat and way == "answer":
+                who = "answer this mail with your move, or with"
+            given = self._given(mover, "typed" if seat is None else way)
+            lines += [f"To move, {who}", writing.commands(f"{start}#{following} {given}MOVE")]
         return "\n".join([*lines, f"How moves are written: {self.info.terms.game} help"]) if lines else ""
 
-    def _given(self, seat: Seat, proof: bool) -> str:
+    def _given(self, seat: Seat, way: Way) -> str:
         """Userid and password, where they cannot be left out."""
-        return f"{quoted(self.info.seats[seat - 1].name)} {PASSWORD} " if proof else ""
+        return f"{quoted(self.info.seats[seat - 1].name)} {PASSWORD} " if way == "typed" else ""
 
-    def _offers(self, seat: Seat, start: str) -> list[str]:
+    def _offers(self, seat: Seat, way: Way, start: str) -> list[str]:
         """What is proposed to the reader, and how to answer."""
-        lines = []
+        lines, lead = [], "" if way == "answer" else f"{start} {self._given(seat, way)}"
         for offer in self.info.offers:
             if seat in offer.waiting_for:
-                lines.append(f"{self.info.names[offer.by]} proposes {OFFERED[offer.kind]}. Agree or refuse with")
-                lines.append(writing.commands(f"{start}accept", f"{start}reject"))
+                by = " by answering" if way == "answer" else ""
+                lines.append(f"{self.info.names[offer.by]} proposes {OFFERED[offer.kind]}. Agree or refuse{by} with")
+                lines.append(writing.commands(f"{lead}accept", f"{lead}reject"))
         return lines
 
 
@@ -156,14 +162,14 @@ def reply(
     board: Board,
     *,
     subject: str = "",
-    proof: bool = True,
+    way: Way = "typed",
     picture: bool = False,
     lead: str = "",
 ) -> Reply:
     """A letter about a board, perhaps with something before it."""
     info, view = board.info, board.position.view
     game = board.service.game(info.terms.game)
-    text = board.text(proof=proof)
+    text = board.text(way)
     drawn: Any = game.picture(view, info.names) if picture and view is not None else None
     return Reply(
         subject or board.subject,
@@ -176,17 +182,20 @@ def reply(
     )
 
 
-async def drawn(board: Board, *, picture: bool, subject: str = "", proof: bool = True, lead: str = "") -> Reply:
+async def drawn(board: Board, *, picture: bool, subject: str = "", way: Way = "typed", lead: str = "") -> Reply:
     """The same; with a picture, which takes some milliseconds, in a thread: nobody's move waits for it."""
     if not picture:
-        return reply(board, subject=subject, proof=proof, lead=lead)
-    return await asyncio.to_thread(reply, board, subject=subject, proof=proof, picture=True, lead=lead)
+        return reply(board, subject=subject, way=way, lead=lead)
+    return await asyncio.to_thread(reply, board, subject=subject, way=way, picture=True, lead=lead)
 
 
-async def board_mail(service: Service, table: TableId, user: UserId, occasion: Occasion) -> Reply:
+async def board_mail(
+    service: Service, table: TableId, user: UserId, occasion: Occasion, *, answered: bool = False
+) -> Reply:
     """What somebody is told of a board unasked: that there is a new one, that it is their turn, that they are waited
-    for. Raises NotFound."""
+    for. ``answered``: they can answer it. Raises NotFound."""
     board = await look(service, table, user)
     lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
     opening = "You are waited for at this board." if occasion == "nag" else ""
-    return await drawn(board, subject=lead + board.subject, picture=True, lead=opening)
+    way: Way = "answer" if answered else "typed"
+    return await drawn(board, subject=lead + board.subject, picture=True, way=way, lead=opening)

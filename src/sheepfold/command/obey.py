@@ -115,8 +115,10 @@ def _readable(text: str) -> str:
 
 async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[str]:
     """The words of a command. In an answer to a board the game, the command and the board may be left out."""
-    if sender.board is None or not words:
+    if sender.board is None:
         return words
+    if not words:
+        raise NotUnderstood("There is no move in this: write it into the first line, above what you answer to.")
     first = words[0].lower()
     if first in service.games or (first in SERVER and first not in GAME):
         return words

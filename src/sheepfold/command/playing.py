@@ -232,6 +232,7 @@ async def about(
         before = since.events[0].number - 1 if since.events else since.position.number
         events = (await request.service.look(table, user, since=before)).events
         board = replace(board, news=tuple(words for event in events for words in event.sentences))
-    picture, proof = request.sender.door == "mail", not request.unproven_form
+    by_mail = request.sender.door == "mail"
+    way: boards.Way = "answer" if by_mail and user is not None else "known" if request.unproven_form else "typed"
     subject = f"New {board.subject}" if new else ""
-    return await boards.drawn(board, subject=subject, proof=proof, picture=picture, lead=lead)
+    return await boards.drawn(board, subject=subject, way=way, picture=by_mail, lead=lead)

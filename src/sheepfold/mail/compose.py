@@ -29,13 +29,14 @@ STYLE: Final = """
 :root{color-scheme:light dark}
 body{margin:0;padding:16px;background:#fcf8ee;color:#22261f;font:16px/1.45 Seravek,Ubuntu,Calibri,sans-serif}
 main{max-width:640px;margin:0 auto}
+main>p{margin:0 0 8px;font-size:14px;color:#55574a}
 img{display:block;width:100%;max-width:640px;height:auto;border:0;border-radius:6px}
 pre{font:13px/1.3 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 footer{border-top:1px solid #857a5f;margin-top:16px;padding-top:8px;font-size:14px;white-space:pre-line;color:#55574a}
 a{color:#1f568c}
 @media (prefers-color-scheme:dark){
 body{background:#1b1e19;color:#ece5d3}
-footer{border-color:#857a5f;color:#b9b29f}
+main>p,footer{border-color:#857a5f;color:#b9b29f}
 a{color:#9cc4ea}
 }
 """
@@ -103,8 +104,8 @@ def one_line(text: str) -> str:
 
 
 def text_part(letter: Letter) -> str:
-    """The text, and below a line what it ends with."""
-    lines = letter.text.rstrip("\n")
+    """The text below its first line, and what it ends with below another."""
+    lines = "\n\n".join(filter(None, (letter.lead, letter.text.rstrip("\n"))))
     return f"{lines}\n\n-- \n{folded(letter.footer)}\n" if letter.footer else f"{lines}\n"
 
 
@@ -119,12 +120,13 @@ def folded(text: str) -> str:
 def html_part(letter: Letter, image: str) -> str:
     """The picture and the same words; nothing is fetched from anywhere."""
     shown = f'<img src="cid:{escape(image)}" width="640" alt="{_words(letter)}">' if image else ""
+    lead = f"<p>{escape(letter.lead)}</p>" if letter.lead else ""
     footer = f"<footer>{_linked(letter.footer)}</footer>" if letter.footer else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
         f'<meta name="viewport" content="width=device-width"><title>{escape(one_line(letter.subject))}</title>'
-        f"<style>{STYLE}</style></head><body><main>{shown}"
+        f"<style>{STYLE}</style></head><body><main>{lead}{shown}"
         f"<pre>{escape(letter.text.rstrip())}</pre>{footer}</main></body></html>\n"
     )
 

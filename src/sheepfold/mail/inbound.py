@@ -62,7 +62,7 @@ class MailHandler:
     async def handle_DATA(self, server: Any, session: Session, envelope: Envelope) -> str:
         raw = envelope.content if isinstance(envelope.content, bytes) else (envelope.content or "").encode()
         sender = "" if envelope.mail_from == NO_SENDER else envelope.mail_from
-        mail = read(raw, sender, self._setup.host)
+        mail = read(raw, sender, self._setup.sender)
         async with self._room:
             work = asyncio.run_coroutine_threadsafe(self._receiving.receive(mail, list(envelope.rcpt_tos)), self._loop)
             try:

@@ -36,6 +36,8 @@ class Letter:
     message_id: str
     at: float
     """When it is sent."""
+    lead: str = ""
+    """The line above which its answer is written; empty: it is not answered."""
     picture: Picture | None = None
     envelope: str = ""
     """The address that it comes back to if nobody can bring it; empty: the sender."""

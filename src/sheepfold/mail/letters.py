@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.prose import plural
 from sheepfold.mail import addresses
 from sheepfold.mail.letter import Letter, Picture
+from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE
 from sheepfold.mail.sending import Later, Made, Ready
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.correspondence import Reader
@@ -47,7 +47,12 @@ class Told(Protocol):
     def picture(self) -> Scene | None: ...
 
 
-Teller: TypeAlias = Callable[[Service, TableId, UserId, Any], Awaitable[Told]]
+class Teller(Protocol):
+    """Tells somebody of a board; ``answered``: in a mail that they can answer."""
+
+    async def __call__(
+        self, service: Service, table: TableId, user: UserId, occasion: Any, *, answered: bool
+    ) -> Told: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +123,7 @@ class Letters:
             return None  # a page of theirs has told them
         if waits and service.now < reader.here_at + ABSENT:
             return Later(reader.here_at + ABSENT)
-        told = await self._tell(service, row.table, row.user, REASONS[reason])
+        told = await self._tell(service, row.table, row.user, REASONS[reason], answered=self._setup.answers)
         again = (row.born,) if reason is Reason.NAG else ()  # nothing else has changed since the last one
         message_id = await self._message_id(row.table, row.user, told.board, position.number, reason, *again)
         root = await self._message_id(row.table, row.user, told.board, "root")
@@ -129,13 +134,14 @@ class Letters:
             text=told.text,
             message_id=message_id,
             at=service.now,
+            lead=self._lead(position),
             picture=None if told.picture is None else await asyncio.to_thread(Picture.of, told.picture),
             envelope=await self._envelope(row.user),
             reply_to=await self._reply_to(row.table, row.user, told.board),
             in_reply_to=thread.last or root,
             references=tuple(dict.fromkeys((root, thread.last or root))),
             unsubscribe=await self._unsubscribe(row.table, row.user, told.board),
-            footer=await self._footer(row.table, row.user, position),
+            footer=await self._footer(row.table, row.user),
         )
         return Ready(letter, Mailed(position.number, message_id))
 
@@ -167,10 +173,13 @@ class Letters:
         link = await self._service.mailboxes.link("unsubscribe", user, table)
         return f"{self._setup.origin}/unsubscribe/{table}/{link}"
 
-    async def _footer(self, table: TableId, user: UserId, position: Position) -> str:
+    def _lead(self, position: Position) -> str:
+        if not self._setup.answers:
+            return ""
+        return MOVE_ABOVE if position.seat in position.to_move else WRITE_ABOVE
+
+    async def _footer(self, table: TableId, user: UserId) -> str:
         lines = []
-        if self._setup.answers and position.seat in position.to_move:
-            lines.append("To move, answer this mail with nothing but your move in the first line.")
         if self._setup.origin:
             lines.append(f"The board: {self._setup.origin}/table/{table}")
             lines.append(f"No more mail about it: {await self._unsubscribe_page(table, user)}")
@@ -297,7 +306,8 @@ class Letters:
             reply_to=await self._reply_to(row.table, row.user, stored.board),
             references=tuple(dict.fromkeys((root, *stored.references))),
             unsubscribe=await self._unsubscribe(row.table, row.user, stored.board),
-            footer=await self._footer(row.table, row.user, position),
+            lead=self._lead(position),
+            footer=await self._footer(row.table, row.user),
         )
         return Ready(letter, Mailed(stored.number, message_id) if stored.number else None)
 
