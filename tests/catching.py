@@ -46,12 +46,14 @@ class Caught:
 
 @dataclass
 class Catcher:
-    """What it caught, and what it says instead of taking a mail: to whom (RCPT) or to the mail itself (DATA)."""
+    """What it caught, and what it says instead of taking a mail: to whom (RCPT) or to the mail itself (DATA); to whom
+    it breaks the line when it has the mail."""
 
     port: int
     mails: list[Caught] = field(default_factory=list)
     at_rcpt: str = ""
     at_data: str = ""
+    breaks: str = ""
     tried: int = 0
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Envelope, address: str, options: Any) -> str:
@@ -64,6 +66,9 @@ class Catcher:
     async def handle_DATA(self, server: Any, session: Any, envelope: Envelope) -> str:
         if self.at_data:
             return self.at_data
+        if self.breaks in envelope.rcpt_tos:
+            server.transport.abort()
+            return "250 never heard"
         assert isinstance(envelope.content, bytes)
         self.mails += [Caught(envelope.mail_from or "", to, envelope.content) for to in envelope.rcpt_tos]
         return "250 taken"

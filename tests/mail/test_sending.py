@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from catching import catcher
-from mail.conftest import Post, Wall, confirmed
+from mail.conftest import Here, Post, Wall, confirmed
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.setup import MailSetup
@@ -305,6 +305,62 @@ async def test_a_message_beside_all_boards_is_mailed_unless_it_was_read_before(p
     assert await post.service.messages.unread(post.bob) == ()
     await post.service.messages.send(post.ann, [post.bob], "And on Sunday?")
     assert [each.text for each in await post.service.messages.unread(post.bob)] == ["And on Sunday?"]
+    assert await post.send() == []
+
+
+async def test_a_message_waits_for_a_relay_that_is_away(post: Post) -> None:
+    with catcher() as other:
+        pass
+    away = post.another(relay_port=other.port)
+    await post.service.messages.send(post.ann, [post.bob], "Another game?")
+    assert await away.drain()
+    assert len(await post.service.outbox.claim(5)) == 1  # and then a server dies that has it
+    post.wall.pass_by(LEASE + 1)
+    (mail,) = await post.send()
+    assert "Another game?" in mail.text
+    assert await post.service.messages.unread(post.bob) == ()
+
+
+async def test_a_message_names_the_command_to_answer_it_with_and_keeps_to_its_columns(post: Post) -> None:
+    cyd = await confirmed(post.service, "Cyd Two", "cyd@mail.example")
+    await post.drop_all()
+    await post.service.messages.send(cyd, [post.bob], f"{'word ' * 30}\n\nBye")
+    (mail,) = await post.send()
+    assert '  message Bob PASSWORD "Cyd Two"' in mail.text.splitlines()
+    assert max(map(len, mail.text.splitlines())) <= 72
+
+
+async def test_a_mail_that_breaks_the_line_holds_up_no_other(post: Post) -> None:
+    await post.service.accounts.change_mail(post.ann, "ann@new.example")
+    await post.service.accounts.change_mail(post.bob, "bob@new.example")
+    post.relay.breaks = "ann@new.example"
+    assert [mail.to for mail in await post.send()] == ["bob@new.example"]
+    (row,) = await post.service.outbox.rows()
+    assert (row.user, row.tries, row.given_up) == (post.ann, 1, False)
+    post.relay.breaks = ""
+    post.wall.pass_by(61)
+    assert [mail.to for mail in await post.send()] == ["ann@new.example"]
+
+
+async def test_whoever_is_slower_than_a_lease_leaves_the_mail_to_others(post: Post) -> None:
+    """Twenty mails are taken at once, and a relay may need minutes for each."""
+
+    class Slow(Here):
+        async def compose(self, letter: Letter) -> bytes:
+            post.wall.pass_by(LEASE - 1)
+            assert await post.sending.drain() is False
+            post.wall.pass_by(2)
+            assert [mail.to for mail in await post.send()] == ["bob@mail.example"]
+            return await super().compose(letter)
+
+    await waiting(post)
+    assert await post.another(composers=Slow()).drain()
+    assert len(post.relay.mails) == 1
+    await waiting(post)
+    (row,) = await post.service.outbox.claim(5)
+    post.wall.pass_by(LEASE - 1)
+    assert await post.service.outbox.hold(row)
+    post.wall.pass_by(2)
     assert await post.send() == []
 
 

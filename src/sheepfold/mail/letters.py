@@ -9,7 +9,9 @@ from typing import Any, Final, Protocol
 
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.prose import plural
+from sheepfold.core.words import quoted
 from sheepfold.mail import addresses
+from sheepfold.mail.compose import folded
 from sheepfold.mail.letter import Letter, Picture
 from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE
 from sheepfold.mail.sending import Later, Made, Ready
@@ -273,10 +275,11 @@ class Letters:
         reader = await self._service.correspondence.reader(row.user)
         if reader is None or not reader.mail or reader.wish == "none":
             return None
-        found = await self._service.messages.mailed(row.user, int(row.content), again=row.tries > 0)
+        found = await self._service.messages.unread_one(row.user, int(row.content))
         if found is None:
             return None
-        text = f"{found.sender} writes:\n\n{found.text}\n\nTo answer, send\n  message USERID PASSWORD {found.sender}\n"
+        command = f"message {quoted(reader.name)} PASSWORD {quoted(found.sender)}"
+        text = f"{found.sender} writes:\n\n{folded(found.text)}\n\nTo answer, send\n  {command}\n"
         return Ready(await self._plain(reader, f"A message from {found.sender}", text, f"message {row.content}"))
 
     # -- replies -----------------------------------------------------------------------------------

@@ -13,7 +13,10 @@ import aiosmtplib
 from sheepfold.mail.setup import IMPLICIT_TLS, MailSetup
 
 PATIENCE: Final = 30.0
-"""Seconds for each answer of the relay; all of them together take less than a lease lasts."""
+"""Seconds for each answer of the relay until it takes mail."""
+LONG: Final = 60.0
+"""Seconds for each of its four answers to a mail, which it may want to look through: one that it takes after we have
+gone is sent again. All of them together are within ``outbox.LONGEST_TRY``."""
 
 
 ENHANCED: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
@@ -22,6 +25,10 @@ ENHANCED: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 
 class RelayDown(Exception):
     """It cannot be reached, or takes nothing from us: no fault of any mail."""
+
+
+class Dropped(RelayDown):
+    """The line broke while a mail was handed over: the relay's fault, or that of something in the mail."""
 
 
 class Refused(Exception):
@@ -44,23 +51,27 @@ class RelaySession:
         return self._smtp.supports_extension("smtputf8")
 
     async def send(self, to: str, mail: bytes, envelope: str = "") -> None:
-        """Return when the relay has taken it. Raises RelayDown, Refused."""
+        """Return when the relay has taken it. Raises RelayDown (Dropped, if it happened meanwhile), Refused."""
         if not to.isascii() and not self.any_letters:
             raise Refused("The relay takes only the letters a to z in an address.", for_good=True)
         options = [] if to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"]
+        if not self._smtp.is_connected:
+            raise RelayDown("The relay has closed the line.")
         try:
-            await self._smtp.sendmail(envelope or self._sender, [to], mail, mail_options=options)
+            await self._smtp.sendmail(envelope or self._sender, [to], mail, mail_options=options, timeout=LONG)
         except aiosmtplib.SMTPRecipientsRefused as error:
             first = error.recipients[0]
             raise Refused(_said(first), for_good=first.code >= 500, nobody=_is_nobody(first)) from None
-        except (aiosmtplib.SMTPSenderRefused, aiosmtplib.SMTPServerDisconnected) as error:
+        except aiosmtplib.SMTPSenderRefused as error:
             raise RelayDown(_said(error)) from None
         except aiosmtplib.SMTPResponseException as error:
             if error.code == 421:  # it closes the line
-                raise RelayDown(_said(error)) from None
+                raise Dropped(_said(error)) from None
             raise _refused(error) from None
         except (aiosmtplib.SMTPException, OSError) as error:
-            raise RelayDown(_said(error)) from None
+            raise Dropped(_said(error)) from None
+        except ValueError as error:  # an address that cannot be written
+            raise Refused(_said(error), for_good=True) from None
 
 
 class Relay:

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
-from sheepfold.mail.relay import Refused, Relay, RelayDown, RelaySession
+from sheepfold.mail.relay import Dropped, Refused, Relay, RelayDown, RelaySession
 from sheepfold.play.background import keep_draining
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.outbox import Kind, Mailed, Row
@@ -88,7 +88,11 @@ class Sending:
                 while left:
                     row, made = left[0]
                     try:
-                        await line.send(made.letter.to, await mails[len(ready) - len(left)], made.letter.envelope)
+                        mail = await mails[len(ready) - len(left)]
+                        if not await self._outbox.hold(row):
+                            left.pop(0)  # it took so long that somebody else sends it
+                            continue
+                        await line.send(made.letter.to, mail, made.letter.envelope)
                     except Refused as refused:
                         await self._refused(row, refused)
                     except Unwritten as fault:
@@ -101,6 +105,8 @@ class Sending:
         except RelayDown as down:
             self._away = min(max(SHORT, 2 * self._away), LONG)
             self._log.warning("the relay takes no mail", reason=str(down), again_in=self._away)
+            if isinstance(down, Dropped):  # or a mail that breaks the line would hold up all others for ever
+                await self._refused(left.pop(0)[0], Refused(str(down), for_good=False))
             for row, _ in left:
                 await self._outbox.later(row)
         return True

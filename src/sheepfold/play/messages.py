@@ -64,15 +64,11 @@ class Messages:
         await self._engine.read(lambda tx: repository.person(tx, sender))
         await self._engine.write(work)
 
-    async def mailed(self, user: UserId, number: int, *, again: bool) -> Message | None:
-        """A message that goes to its reader by mail, and so is read; None: it is gone, or was read before it could be
-        sent (unless it is sent ``again``)."""
+    async def unread_one(self, user: UserId, number: int) -> Message | None:
+        """A message that is to go to its reader by mail, and is read when it has gone; None: it was read before, or is
+        not there any more."""
         found = await self._engine.read(lambda tx: kept.to(tx, user, number))
-        if found is None or (found.read_at is not None and not again):
-            return None
-        now = self._engine.now
-        await self._engine.write(lambda tx: kept.set_read(tx, [number], now))
-        return Message(found.sender, found.text, found.at)
+        return None if found is None or found.read_at is not None else Message(found.sender, found.text, found.at)
 
     async def unread(self, user: UserId) -> tuple[Message, ...]:
         """What waits for the user, the oldest first; from now on it is read."""

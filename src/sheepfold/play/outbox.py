@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import DAY, TableId, UserId
-from sheepfold.store import Transaction, threads
+from sheepfold.store import Transaction, messages, threads
 from sheepfold.store import outbox as kept
 from sheepfold.store.outbox import MailRow, MailValues
 from sheepfold.store.outbox import Reason as Reason
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 LEASE: Final = 300.0
 """Seconds for which nobody else tries a mail that is being sent: longer than any try takes."""
+LONGEST_TRY: Final = 250.0
+"""Seconds that a try may take."""
 FIRST: Final = 60.0
 """Seconds until a mail that was refused for now is tried again; each time twice as long,"""
 LONGEST: Final = 6 * 3600.0
@@ -66,6 +68,8 @@ class Row:
     tries: int
     said: str
     given_up: bool
+    leased: float
+    """Until when it is that of whoever took it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,13 @@ class Outbox:
         rows = await self._engine.write(lambda tx: kept.claim(tx, now, now + LEASE, limit, push))
         return [_row(row) for row in rows]
 
+    async def hold(self, row: Row) -> bool:
+        """Whether the row is still the caller's, for as long as a try takes. Raises Busy."""
+        now = self._engine.now
+        if now + LONGEST_TRY < row.leased:
+            return True
+        return await self._engine.write(lambda tx: kept.renew(tx, row.id, row.leased, now + LEASE))
+
     async def sent(self, row: Row, mailed: Mailed | None = None) -> None:
         """The relay has taken it. Raises Busy."""
 
@@ -122,6 +133,8 @@ class Outbox:
                 number = mailed.number if before is None else max(before.mailed, mailed.number)
                 told = {"mailed": number, "last": mailed.message_id}
                 threads.save(tx, row.table, row.user, told)
+            if row.kind is Kind.MESSAGE:
+                messages.set_read(tx, [int(row.content)], self._engine.now)
             kept.done(tx, row.id, row.wanted)
 
         await self._engine.write(work)
@@ -204,4 +217,5 @@ def _row(row: MailRow) -> Row:
         tries=row.tries,
         said=row.said,
         given_up=row.given_up,
+        leased=row.leased,
     )

@@ -45,6 +45,7 @@ class MailRow(NamedTuple):
     tries: int
     said: str
     given_up: bool
+    leased: float
 
 
 class MailValues(TypedDict, total=False):
@@ -122,7 +123,13 @@ def claim(tx: Transaction, now: float, until: float, limit: int, push: bool) -> 
     if rows:
         taken = outbox.c.id.in_([row.id for row in rows])
         tx.execute(update(outbox).where(taken).values(leased=until))
-    return rows
+    return [row._replace(leased=until) for row in rows]
+
+
+def renew(tx: Transaction, mail: int, leased: float, until: float) -> bool:
+    """Keep a mail for longer; whether nobody else has taken it since."""
+    same = (outbox.c.id == mail) & (outbox.c.leased == leased)
+    return tx.execute(update(outbox).where(same).values(leased=until)).rowcount != 0
 
 
 def _rows(found: Any) -> list[MailRow]:
