@@ -40,6 +40,12 @@ SECRET = "hunter2hunter2"
         ("vacation ann fold_abc 5 6", "vacation *** *** 5 6"),
         ("mutton move 101 ann fold_abc G", "mutton move 101 ann *** G"),
         ('mutton move 101 "Old Joe" "a b c d" G', 'mutton move 101 "Old Joe" *** G'),
+        ("mutton move 101 ann password G", "mutton move 101 ann *** G"),
+        ("mutton showas ann challenge 101", "mutton showas ann *** 101"),
+        ("change password ann password standings", "change password ann *** ***"),
+        ("mutton mvoe 101 ann password G", "mutton mvoe 101 ann *** G"),
+        ("mutton move x ann unsubscribe G", "mutton move *** *** *** ***"),
+        ("signup ann vacation", "signup ann ***"),
         ("", ""),
     ],
 )
@@ -67,6 +73,12 @@ async def test_no_reply_holds_a_password_whatever_the_order_of_the_words(post: P
             for part in (reply.subject, reply.text):
                 assert SECRET not in part, f"{lead} {words}"
                 assert SECRET[:8] not in part.replace(STRUCK, "")
+
+
+async def test_a_password_that_is_a_word_of_ours_is_not_quoted_either(post: Post) -> None:
+    await post.must("signup cyd password")
+    for line in ("mutton subscribe 999 cyd password", "mutton move 999 cyd password G", "signoff ann password"):
+        assert "password" not in (await post.refused(line)).text.partition("You sent:")[2]
 
 
 async def test_a_pasted_heap_of_commands_gives_nothing_away(post: Post) -> None:

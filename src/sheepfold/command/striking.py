@@ -23,6 +23,8 @@ TOKEN: Final = "fold_"
 """How every token begins."""
 OTHER_WORDS: Final = ("password", "address", "next", "active", "none")
 """Words that belong to commands."""
+FIRST: Final = 2
+"""So many words may say which command it is."""
 MANY: Final = 3
 """Where more words follow a password, somebody has perhaps put several commands into one line."""
 _NO_PASSWORD: Final = re.compile(r".*[:,;/].*|[^@\s]+@[^@\s]+\.[^@\s]+")
@@ -41,7 +43,9 @@ def without_passwords(line: str, games: Iterable[str] = SHELF, *, trust: Trust =
 def scrubbed(sentence: str, line: str, games: Iterable[str] = SHELF, *, trust: Trust = "fits") -> str:
     """A sentence about a line without any word that is struck from it, and not with the beginning of one either:
     errors quote what they mean, and cut it off where it is long."""
-    found = {word for word, struck in _marked(split(line), list(games), trust) if struck and len(word) >= SHORTEST}
+    known = list(games)
+    marked = _marked(split(line), known, trust)
+    found = {word for word, struck in marked if struck and len(word) >= SHORTEST and not _is_known(word, known)}
     for word in sorted(found, key=len, reverse=True):
         for end in range(len(word), SHORTEST - 1, -1):
             sentence = re.sub(re.escape(word[:end]), STRUCK, sentence, flags=re.IGNORECASE)
@@ -53,10 +57,29 @@ def _marked(words: list[str], games: list[str], trust: Trust) -> list[tuple[str,
     try:
         form, _, rest = _meant(words, games)
     except NotUnderstood:
-        return [(word, not _harmless(word, games)) for word in words]
-    lead = [(word, False) for word in words[: len(words) - len(rest)]]
-    struck = _struck(form, rest, trust)
-    return [*lead, *((word, hide and not _harmless(word, games)) for word, hide in zip(rest, struck, strict=True))]
+        return [(word, not _harmless(word, games, first=at < FIRST)) for at, word in enumerate(words)]
+    before = len(words) - len(rest)
+    surely, perhaps = _places(form, rest, trust), _struck(form, rest, trust)
+    marked = [(word, False) for word in words[:before]]
+    for at, (word, hide) in enumerate(zip(rest, perhaps, strict=True)):
+        harmless = _harmless(word, games, first=before + at < FIRST)
+        marked.append((word, at in surely or (hide and not harmless)))
+    return marked
+
+
+def _places(form: Form, rest: list[str], trust: Trust) -> set[int]:
+    """Where passwords stand among the words that follow a command; none, where they do not fit it."""
+    if form.proof is None or trust == "left out":
+        return set()
+    try:
+        asked = parse(form, None, rest, proof=True)
+    except NotUnderstood:
+        return set()
+    plain = [index for index, word in enumerate(rest) if not form.is_option(word)]
+    places = {plain[form.proof + 1]}
+    if form.name == "change" and "password".startswith(asked.word.lower()):
+        places.add(plain[-1])
+    return places
 
 
 def _struck(form: Form, rest: list[str], trust: Trust) -> list[bool]:
@@ -71,17 +94,10 @@ def _struck(form: Form, rest: list[str], trust: Trust) -> list[bool]:
         return [True] * len(rest)
     if trust == "nothing":
         return [True] * len(rest)
-    plain = [index for index, word in enumerate(rest) if not form.is_option(word)]
-    places = {plain[form.proof + 1]}
-    if form.name == "change" and "password".startswith(asked.word.lower()):
-        places.add(plain[-1])
     doubtful = trust != "proven" or len(asked.rest) > MANY
     return [
-        index in places
-        or word == asked.secret
-        or word.startswith(TOKEN)
-        or (doubtful and index in plain and _doubtful(word))
-        for index, word in enumerate(rest)
+        word == asked.secret or word.startswith(TOKEN) or (doubtful and not form.is_option(word) and _doubtful(word))
+        for word in rest
     ]
 
 
@@ -101,7 +117,13 @@ def _meant(words: list[str], games: list[str]) -> tuple[Form, str | None, list[s
         return command([*words[:wrong], error.suggestion, *words[wrong + 1 :]], games)
 
 
-def _harmless(word: str, games: list[str]) -> bool:
-    """Whether a word can be no password: commands, games, boards."""
-    known = word.lower() in {*games, *SERVER, *GAME, *TABLE_WORDS, *OTHER_WORDS}
-    return known or (BOARD.fullmatch(word) is not None and len(word) < SHORTEST)
+def _harmless(word: str, games: list[str], *, first: bool) -> bool:
+    """Whether a word can be no password: commands, games, boards. Some people take a word for theirs that is one of
+    ours: behind the ``first`` words only those are harmless that are too short."""
+    if len(word) >= SHORTEST:
+        return first and _is_known(word, games)
+    return _is_known(word, games) or BOARD.fullmatch(word) is not None
+
+
+def _is_known(word: str, games: list[str]) -> bool:
+    return word.lower() in {*games, *SERVER, *GAME, *TABLE_WORDS, *OTHER_WORDS}
