@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+
 from figures import EXAMPLE_FIELD, EXAMPLE_SHEET
 from sheepfold.command import writing
+from sheepfold.games import game
 from sheepfold.play.terms import Written
 
 
@@ -13,6 +18,58 @@ def test_the_board_and_the_sheet_of_the_help_stand_in_a_letter_as_they_are() -> 
     assert EXAMPLE_FIELD in letter
     assert EXAMPLE_SHEET in letter
     assert max(map(len, letter.split("\n"))) <= 72
+
+
+WIDE = """\
+Before it.
+
+      -9  -8  -7  -6  -5  -4  -3  -2  -1  0   1   2   3   4   5   6   7   8   9   10
+   1  .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   S---D---W~  .
+
+   0  .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   S!  .
+                                                                              |
+  -1  .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   D   .
+
+After it."""
+PARTS = """\
+Before it.
+
+      -9  -8  -7  -6  -5  -4  -3  -2  -1  0   1   2   3   4   5   6   7
+   1  .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+
+   0  .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+
+  -1  .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+
+Further to the right:
+
+     7   8   9   10
+   1 S---D---W~  .
+
+   0 .   .   S!  .
+             |
+  -1 .   .   D   .
+
+After it."""
+
+
+def test_a_drawing_that_is_too_wide_is_shown_in_parts_that_cut_nothing_in_two() -> None:
+    assert writing.fitted(WIDE) == PARTS
+    assert writing.fitted(EXAMPLE_FIELD) == EXAMPLE_FIELD
+
+
+@pytest.mark.parametrize(("name", "seats"), [("fold", 2), ("dogs", 2), ("mutton", 2), ("woolf", 8)])
+def test_a_letter_is_never_wider_than_a_mail(name: str, seats: int) -> None:
+    kind, rng = game(name), Random(1)
+    names = {seat: f"player{seat}" for seat in range(1, seats + 1)}
+    state = kind.start(kind.options.make({}), seats)
+    while to_move := sorted(kind.to_move(state)):
+        seat, move = rng.choice(to_move), tuple[str, ...]()
+        while not kind.complete(state, seat, move):
+            move = (*move, rng.choice(list(kind.parts(state, seat, move))))
+        state, _ = kind.apply(state, seat, move)
+        letter = writing.fitted(kind.text(kind.view(state, rng.choice((None, 1))), names))
+        assert max(map(len, letter.split("\n"))) <= writing.WIDTH
 
 
 def test_moves_stand_in_columns_and_hidden_ones_as_dots() -> None:

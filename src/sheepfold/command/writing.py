@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 from textwrap import wrap
 from typing import Final
 
+from sheepfold.command.drawings import in_parts, is_drawn
 from sheepfold.core.contract import Seat
 from sheepfold.core.prose import listed, plural
 from sheepfold.play.terms import DAY, Clock, Position, RatingChange, SeatClock, Status, TableInfo, Written
@@ -40,8 +42,15 @@ def quoted(text: str) -> str:
 
 
 def fitted(text: str) -> str:
-    """Text with drawings in it: where a paragraph is too wide it is broken anew, and whatever is drawn stays."""
-    return "\n\n".join(_fitted(block) for block in text.rstrip("\n").split("\n\n"))
+    """Text with drawings in it: where a paragraph is too wide it is broken anew, and a drawing that is too wide is
+    shown in parts."""
+    pieces = []
+    for drawn, group in groupby(text.rstrip("\n").split("\n"), lambda line: is_drawn(line, WIDTH)):
+        lines = list(group)
+        if drawn and any(len(line) > WIDTH for line in lines):
+            lines = in_parts(lines, WIDTH)
+        pieces.append("\n".join(lines) if drawn else _fitted("\n".join(lines)))
+    return "\n".join(pieces)
 
 
 def _fitted(block: str) -> str:

@@ -31,7 +31,7 @@ MARKS: Final[dict[tuple[str, int], str]] = {
     ("shepherd", 0): "S", ("wolf", 0): "W",
 }  # fmt: skip
 
-WIDTH: Final = 78
+WIDTH: Final = 72
 """Where long lists are broken. The map is as wide as it must be."""
 
 LEGEND: Final = (
