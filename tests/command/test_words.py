@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from command.conftest import BOBS, Post
+from command.conftest import ANNS, BOBS, Post
 from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS
 from sheepfold.command.obey import GAME_HANDLERS, SERVER_HANDLERS
 from sheepfold.core.errors import Malformed
@@ -36,6 +36,30 @@ async def test_words_may_be_shortened_where_they_are_clear(post: Post) -> None:
     assert (await post.must(f"MUTTON MOVE 101 Bob {BOBS} sparse")).subject == "Mutton Board 101 ann"
     both = await post.refused("mutton s 101")
     assert "'s' could be seek, show, showas, standings or subscribe." in both.text
+    assert "Syntax" not in both.text  # of which of them?
+
+
+async def test_the_game_may_be_left_out_where_a_board_says_which_it_is(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    assert (await post.must(f"move 101 bob {BOBS} sparse")).subject == "Mutton Board 101 ann"
+    assert (await post.must("show 101")).subject == "Mutton Board 101 ann"
+    assert (await post.must(f"showas bob {BOBS} 101")).subject == "Mutton Board 101 ann"
+    assert "There is no board" not in (await post.refused("move 999 ann wrong-one G")).text
+    assert "wrong-one" not in (await post.refused("move 101 ann wrong-one G")).text
+    assert "games follows the name of a game: mutton games, fold" in (await post.refused("games")).text
+
+
+@pytest.mark.parametrize("board", ["101#", "#101", "101#1"])
+async def test_a_board_is_written_as_in_the_old_help_too(post: Post, board: str) -> None:
+    await post.must("mutton challenge ann bob")
+    assert (await post.must(f"mutton move {board} bob {BOBS} random")).subject == "Mutton Board 101 ann"
+
+
+async def test_what_telephones_make_of_hyphens_and_quotation_marks_is_understood(post: Post) -> None:
+    await post.must('signup "Old Joe" joes-password')
+    made = await post.must("dogs challenge —tiles=3 —unrated ann “Old Joe”")
+    assert "-tiles=3. Not rated." in made.text
+    await post.must(f"dogs move 101 ann {ANNS} 0,–3N")
 
 
 @pytest.mark.parametrize(

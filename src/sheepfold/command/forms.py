@@ -9,6 +9,14 @@ from typing import Final
 TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "resign")
 """Words that stand in the place of a move. Whatever a game means by one can be written otherwise."""
 
+HYPHENS: Final = ("-", "‐", "‑", "–", "—")
+"""What stands for a hyphen, or for two: telephones make dashes of those that are typed."""
+
+
+def with_hyphens(words: str) -> str:
+    """Options and moves with plain hyphens."""
+    return words.translate(dict.fromkeys(map(ord, HYPHENS), "-"))
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -27,7 +35,7 @@ class Form:
     """Whether words that begin with a hyphen are options."""
 
     def is_option(self, word: str) -> bool:
-        return self.options and word.startswith("-")
+        return self.options and word.startswith(HYPHENS)
 
     @property
     def proof(self) -> int | None:

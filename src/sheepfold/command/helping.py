@@ -16,8 +16,9 @@ from sheepfold.core.words import chosen
 
 ABOUT: Final = (
     "One command stands in a line: the subject of a mail, the form in the browser, or the argument of sheepfold mail."
-    " What you write into the body goes to the other players. Words may be shortened as long as they stay clear; a name"
-    ' with blanks stands in double quotes, "like this".'
+    " What you write into the body goes to the other players. Words may be shortened as long as they stay clear, and"
+    " the game may be left out where a board's number says which it is; a name with blanks stands in double quotes,"
+    ' "like this".'
 )
 TOKENS: Final = (
     "In the place of a password a token may stand, which you make and revoke under Settings in the browser: it opens"

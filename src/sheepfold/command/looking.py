@@ -140,8 +140,8 @@ async def somebodys(request: Request, name: str, which: str, game: str | None) -
         and (which == "all" or each.info.status is Status.RUNNING)
         and (which != "next" or each.your_turn)
     ]
-    what = {"all": "Boards", "active": "Boards that go on", "next": "Boards where it is the turn"}[which]
-    return f"{what} of {person.name}:\n{_rows(request, kept[:MOST_LISTED]) or '  none'}"
+    kinds = {"all": "Boards of {}", "active": "Boards of {} that go on", "next": "Boards where it is the turn of {}"}
+    return f"{kinds[which].format(person.name)}:\n{_rows(request, kept[:MOST_LISTED]) or '  none'}"
 
 
 def _rows(request: Request, found: list[Listed]) -> str:

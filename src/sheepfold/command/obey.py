@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -13,10 +14,11 @@ from sheepfold.command.proof import speaker, understood
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Counting, Reply, Sender
 from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_passwords
-from sheepfold.command.syntax import Asked, command, syntax
+from sheepfold.command.syntax import BOARD, Asked, board_at, command, syntax
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.unseen import visible
-from sheepfold.core.words import NotUnderstood, find, split
+from sheepfold.core.words import NotUnderstood, find, near, split
+from sheepfold.play.errors import NotFound
 from sheepfold.play.service import Service
 from sheepfold.play.users import User
 
@@ -114,9 +116,10 @@ def _readable(text: str) -> str:
 
 
 async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[str]:
-    """The words of a command. In an answer to a board the game, the command and the board may be left out."""
+    """The words of a command. In an answer to a board the game, the command and the board may be left out; elsewhere
+    the game, where a board follows."""
     if sender.board is None:
-        return words
+        return await _with_game(service, sender, words)
     if not words:
         raise NotUnderstood("There is no move in this: write it into the first line, above what you answer to.")
     first = words[0].lower()
@@ -129,6 +132,21 @@ async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[s
     if "board" in GAME[first].shape and (len(words) == 1 or not words[1].partition("#")[0].isdigit()):
         return [game, first, str(sender.board), *words[1:]]
     return [game, *words]
+
+
+async def _with_game(service: Service, sender: Sender, words: list[str]) -> list[str]:
+    """The words with the game that was left out: that of the board. Raises NotUnderstood."""
+    begins = [*service.games, *SERVER]
+    name = find(words[0], GAME) if words else None
+    if name is None or find(words[0], begins) or (words[0].lower() != name and near(words[0], begins)):
+        return words
+    at = board_at(GAME[name])
+    board = BOARD.fullmatch(words[at + 1]) if at is not None and len(words) > at + 1 else None
+    if board is not None:
+        with suppress(NotFound):
+            table = await service.boards.find(int(board[1]), sender.user)
+            return [(await service.info(table, sender.user)).terms.game, *words]
+    raise NotUnderstood(f"{name} follows the name of a game: {', '.join(f'{game} {name}' for game in service.games)}.")
 
 
 # -- refusals ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from sheepfold.command import boards, writing
-from sheepfold.command.forms import TABLE_WORDS
+from sheepfold.command.forms import TABLE_WORDS, with_hyphens
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
 from sheepfold.core.errors import Malformed, SheepfoldError
@@ -22,7 +22,7 @@ MOST_LINES = 8
 
 async def move(request: Request) -> Reply:
     """A move, or a word in its place."""
-    table, text = await request.table(), " ".join(request.asked.rest)
+    table, text = await request.table(), with_hyphens(" ".join(request.asked.rest))
     lines = comment(request.body)
     await _expected(request, table)
     first, *more = request.asked.rest
@@ -90,7 +90,7 @@ async def give_up(request: Request, table: TableId) -> Update:
 
 async def preview(request: Request) -> Reply:
     """What a move would come to."""
-    table, text = await request.table(), " ".join(request.asked.rest)
+    table, text = await request.table(), with_hyphens(" ".join(request.asked.rest))
     found = await request.service.boards.preview(table, request.me.id, text)
     info = await request.service.info(table, request.me.id)
     if found.view is None:
@@ -131,7 +131,7 @@ async def queue(request: Request) -> Reply:
 
 def _ready(request: Request) -> tuple[Conditional, ...]:
     """The moves that were written: one, several with semicolons between, or one in each word."""
-    text = " ".join(request.asked.rest)
+    text = with_hyphens(" ".join(request.asked.rest))
     if text.lower() == "none":
         return ()
     if ";" in text:
@@ -141,9 +141,10 @@ def _ready(request: Request) -> tuple[Conditional, ...]:
         request.game.check_notation(options, text)
     except Malformed:
         with suppress(Malformed):
-            for word in request.asked.rest:
+            words = text.split()
+            for word in words:
                 request.game.check_notation(options, word)
-            return tuple(map(Conditional, request.asked.rest))
+            return tuple(map(Conditional, words))
     return (Conditional(text),)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sheepfold.command.forms import GAME, SERVER, Form
+from sheepfold.command.forms import GAME, SERVER, Form, with_hyphens
 from sheepfold.core.words import NotUnderstood, chosen
 
-BOARD: Final = re.compile(r"([0-9]{1,9})(?:#([0-9]{1,6}))?")
+BOARD: Final = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{0,6}))?")
+"""A board's number, perhaps with that of a move. The old server's help wrote ``board#`` for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,19 @@ def command(words: Sequence[str], games: Iterable[str]) -> tuple[Form, str | Non
     return GAME[chosen(words[1], GAME, f"command of {first}")], first, list(words[2:])
 
 
+def board_at(form: Form) -> int | None:
+    """Which of the words that follow a command is the board's number; None: it has none."""
+    if form.name == "show":
+        return 0
+    if "board" not in form.shape:
+        return None
+    return sum(2 if slot == "who" else 1 for slot in form.shape[: form.shape.index("board")])
+
+
 def parse(form: Form, game: str | None, words: Sequence[str], *, proof: bool) -> Asked:
     """The words of a command in their places. ``proof``: userid and password stand where they belong, else they are
     left out. Raises NotUnderstood."""
-    options = tuple(filter(form.is_option, words))
+    options = tuple(with_hyphens(word) for word in words if form.is_option(word))
     rest = [word for word in words if not form.is_option(word)]
     found: dict[str, object] = {}
     for slot in form.shape:
@@ -82,4 +92,4 @@ def place(word: str) -> tuple[int, int | None]:
     match = BOARD.fullmatch(word)
     if match is None:
         raise NotUnderstood("Where a board's number belongs stands something else.")
-    return int(match[1]), None if match[2] is None else int(match[2])
+    return int(match[1]), int(match[2]) if match[2] else None

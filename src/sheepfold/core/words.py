@@ -11,7 +11,8 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
 from sheepfold.core.prose import listed
 
-_WORD: Final = re.compile(r'"([^"]*)"|(\S+)')
+_WORD: Final = re.compile(r'["“„]([^"“”„]*)["“”]|(\S+)')
+"""Telephones make other quotation marks of those that are typed."""
 
 
 class NotUnderstood(SheepfoldError):
@@ -56,7 +57,7 @@ def chosen(word: str, among: Iterable[str], what: str) -> str:
     if (found := find(word, known)) is not None:
         return found
     if begun := sorted(each for each in known if word and each.startswith(word.lower())):
-        raise NotUnderstood(f"{shown(word)!r} could be {listed(begun, 'or')}.", begun[0])
+        raise NotUnderstood(f"{shown(word)!r} could be {listed(begun, 'or')}.")
     if meant := near(word, known):
         raise NotUnderstood(f"There is no {what} {shown(word)!r}; did you mean {meant}?", meant)
     raise NotUnderstood(f"There is no {what} {shown(word)!r}; there are {listed(sorted(known))}.")
