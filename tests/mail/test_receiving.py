@@ -57,6 +57,26 @@ async def test_a_command_in_the_subject_and_the_comment_in_the_body(door: Post) 
     assert token not in reply.raw.decode() + turn.raw.decode()
 
 
+async def test_what_was_said_before_an_answer_stands_in_its_reply(door: Post) -> None:
+    _, mail = await first_mail(door)
+    token = (await door.service.credentials.new_token(door.ann, "mail", ["mail", "play"]))[1]
+    await door.write(ANN, HOUSE, f"tiny chat 101 Ann {token}", "Take your time")
+    await door.send()
+    await door.answer(mail, "add 2\nI did")
+    reply = next(caught for caught in await door.send() if caught.to == BOB)
+    written = [line for line in reply.text.splitlines() if " writes: " in line]
+    assert written == ["Ann writes: Take your time", "Bob writes: I did"]
+
+
+async def test_a_comment_goes_with_a_challenge_and_with_whatever_answers_it(door: Post) -> None:
+    await door.write(ANN, HOUSE, "tiny challenge ann bob", "Have fun!")
+    told = next(caught for caught in await door.send() if caught.to == BOB)
+    assert "Ann writes: Have fun!" in told.text
+    await door.answer(told, "reject\nNo time, sorry.")
+    over = next(caught for caught in await door.send() if caught.to == ANN)
+    assert ("over" in over.mail["Subject"], "Bob writes: No time, sorry." in over.text) == (True, True)
+
+
 async def test_a_mail_that_comes_again_changes_nothing(door: Post) -> None:
     table, mail = await first_mail(door)
     for _ in range(3):

@@ -13,7 +13,7 @@ from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.notices import ABSENT
+from sheepfold.play.notices import ABSENT, TALK
 from sheepfold.play.outbox import LEASE, PATIENCE
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
@@ -105,6 +105,43 @@ async def test_offers_and_endings_are_told(post: Post) -> None:
     post.wall.pass_by(ABSENT)
     (over,) = await post.send()
     assert (over.to, "over" in over.mail["Subject"]) == ("bob@mail.example", True)
+
+
+async def test_talk_is_mailed_to_who_plays_by_mail_once_and_soon(post: Post) -> None:
+    table = await post.table()
+    await post.service.say(table, post.ann, "You read this on the page.")
+    assert await post.service.outbox.rows() == []
+    await post.service.correspondence.acted_by_mail(table, post.bob)
+    await post.service.say(table, post.ann, "Hello")
+    await post.service.say(table, post.ann, "Take your time")
+    await post.service.say(table, post.bob, "I do")
+    assert await post.send() == []
+    post.wall.pass_by(TALK + 1)
+    (mail,) = await post.send()
+    assert (mail.to, mail.mail["Subject"]) == ("bob@mail.example", "Tiny Board 101 Ann")
+    assert [line for line in mail.text.splitlines() if " writes: " in line][-3:] == [
+        "Ann writes: Hello",
+        "Ann writes: Take your time",
+        "Bob writes: I do",
+    ]
+    await post.service.say(table, post.ann, "Good luck")
+    await post.service.move(table, post.ann, "add 1")
+    (turn,) = await post.send()
+    assert [line for line in turn.text.splitlines() if " writes: " in line] == ["Ann writes: Good luck"]
+    assert turn.mail["Message-ID"] != mail.mail["Message-ID"]
+    post.wall.pass_by(TALK + 1)
+    assert await post.send() == []
+
+
+async def test_no_seat_is_mailed_of_what_the_gallery_says(post: Post) -> None:
+    table, cyd = await post.table(), await confirmed(post.service, "Cyd", "cyd@mail.example")
+    await post.drop_all()
+    await post.service.correspondence.acted_by_mail(table, post.bob)
+    await post.service.correspondence.subscribe(table, post.ann, "all")
+    await post.service.say(table, cyd, "Ann is about to win")
+    assert await post.service.outbox.rows() == []
+    await post.service.move(table, post.ann, "add 1")
+    assert not any("about to win" in mail.text for mail in await post.send())
 
 
 async def test_a_live_game_is_not_mailed(post: Post) -> None:

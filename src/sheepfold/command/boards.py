@@ -12,6 +12,7 @@ from sheepfold.core.contract import TABLE_ENDINGS, Seat
 from sheepfold.core.prose import listed
 from sheepfold.core.verdict import verdict
 from sheepfold.core.words import quoted
+from sheepfold.play.correspondence import Thread
 from sheepfold.play.service import Service
 from sheepfold.play.terms import (
     ChatLine,
@@ -28,7 +29,7 @@ from sheepfold.play.terms import (
 Occasion: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer"]
 """Why somebody is told of a board unasked."""
 
-MOST_TALK: Final = 10
+MOST_TALK: Final = 20
 """So many lines of talk are quoted."""
 PASSWORD: Final = "PASSWORD"
 
@@ -54,6 +55,8 @@ class Board:
     talk: tuple[ChatLine, ...]
     now: float
     user: UserId | None
+    heard: int = 0
+    """The last line of talk that there is for the reader."""
     ratings: tuple[RatingChange, ...] = ()
 
     @property
@@ -132,28 +135,32 @@ class Board:
         return lines
 
 
-async def look(service: Service, table: TableId, user: UserId | None) -> Board:
-    """The board as the user may know it. Raises NotFound."""
+async def look(
+    service: Service, table: TableId, user: UserId | None, *, mailed: bool = False, since: float | None = None
+) -> Board:
+    """The board as the user may know it, with what was said since then, or since their last move; in a letter that is
+    ``mailed``, what stood in none before. Raises NotFound."""
     update = await service.look(table, user)
     info = update.info or await service.info(table, user)
     news = await service.boards.news(table, user)
     over = info.status is Status.OVER
     changes = await service.boards.rating_changes(table) if over else []
-    # Whoever sits there may ask for what spectators see as well: so what the gallery says is for the end.
-    talk = [
-        line
-        for line in await service.chat(table, user, limit=MOST_TALK)
-        if line.at > news.since and (over or line.room == "table")
-    ]
+    thread = await service.correspondence.thread(table, user) if mailed and user is not None else Thread()
+    talk = await service.boards.talk(table, user, thread.heard, MOST_TALK)
+    heard = talk[-1].number if talk else thread.heard
+    if not thread.last:
+        told = news.since if since is None else since
+        talk = tuple(line for line in talk if line.at > (news.since if line.user == user else told))
     return Board(
         service,
         info,
         update.position,
         news.sentences,
         await service.boards.written(table, user),
-        tuple(talk),
+        talk,
         service.now,
         user,
+        heard,
         tuple(changes),
     )
 
@@ -179,6 +186,7 @@ def reply(
         drawn,
         to=board.user,
         number=board.position.number,
+        heard=board.heard,
     )
 
 
@@ -194,7 +202,7 @@ async def board_mail(
 ) -> Reply:
     """What somebody is told of a board unasked: that there is a new one, that it is their turn, that they are waited
     for. ``answered``: they can answer it. Raises NotFound."""
-    board = await look(service, table, user)
+    board = await look(service, table, user, mailed=True)
     lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
     opening = "You are waited for at this board." if occasion == "nag" else ""
     way: Way = "answer" if answered else "typed"

@@ -127,7 +127,8 @@ async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[s
         return words
     table = await service.boards.find(sender.board, sender.user)
     game = (await service.info(table, sender.user)).terms.game
-    if first in TABLE_WORDS or first not in GAME:
+    whole = len(words) == 1 and first in GAME  # accept and reject also answer whoever seated the sender
+    if (first in TABLE_WORDS and not whole) or first not in GAME:
         return [game, "move", str(sender.board), *words]
     if "board" in GAME[first].shape and (len(words) == 1 or not words[1].partition("#")[0].isdigit()):
         return [game, first, str(sender.board), *words[1:]]

@@ -23,6 +23,7 @@ from sheepfold.play.users import User
 
 COMMON: Final = ("nagtime", "forfeittime", "totaltime")
 NAGTIME, FORFEITTIME, LONGEST, LONGEST_TOTAL = 7, 21, 30, 366
+NOBODYS: Final = "Your comment was not passed on, since nobody knows whose it is: write your name as USERID:PASSWORD."
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -69,6 +70,7 @@ async def challenge(request: Request) -> Reply:
     found = agreed(game, [*request.asked.options, *options])
     plans, people = await _plans(request, words)
     host = await _challenger(request, words, people)
+    lines = playing.comment(request.body)
     await request.counting.count("tables")
     terms = _terms(game, found, plans)
     proven = request.sender.door != "shell" or ":" in "".join(words)
@@ -76,8 +78,9 @@ async def challenge(request: Request) -> Reply:
         host.id, terms, request.sender.key, request.sender.whence, seated=True, unasked=not proven
     )
     reader = replace(request, user=request.user or (host if proven else None))
+    lead = await playing.say(reader, info.id, lines) if proven else NOBODYS if lines else ""
     await playing.bots_moved(reader, info.id)
-    return await playing.about(reader, info.id, new=True)
+    return await playing.about(reader, info.id, lead=lead, new=True)
 
 
 async def _names(request: Request) -> tuple[list[str], list[str]]:
@@ -156,12 +159,14 @@ async def seek(request: Request) -> Reply:
         return await looking.seeks(request)
     found = agreed(game, request.asked.options)
     seats = game.seats[0] if not request.asked.rest else _seats(game, request.asked.rest[0])
+    lines = playing.comment(request.body)
     await request.counting.count("tables")
     terms = _terms(game, found, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), Access.OPEN)
     if request.me.guest:
         terms = _unrated(terms)
     info = await request.service.open_table(request.me.id, terms, request.sender.key, request.sender.whence)
-    lead = f"The board waits for players. They come with: {game.name} accept {info.board} USERID PASSWORD"
+    refused = await playing.say(request, info.id, lines)
+    lead = f"The board waits for players. They come with: {game.name} accept {info.board} USERID PASSWORD. {refused}"
     return await playing.about(request, info.id, lead=lead, new=True)
 
 
@@ -197,10 +202,12 @@ async def accept(request: Request) -> Reply:
     info = await request.service.info(table, request.me.id)
     if info.status is Status.RUNNING and info.offers:
         return await playing.answer(request, table, accept=True)
+    lines = playing.comment(request.body)
     await request.counting.count("seats")
     await request.service.sit(table, request.me.id)
+    lead = await playing.say(request, table, lines)
     await playing.bots_moved(request, table)
-    return await playing.about(request, table)
+    return await playing.about(request, table, lead=lead)
 
 
 async def reject(request: Request) -> Reply:
@@ -209,8 +216,10 @@ async def reject(request: Request) -> Reply:
     info = await request.service.info(table, request.me.id)
     if info.status is Status.RUNNING and any(offer.kind is not OfferKind.TAKEOVER for offer in info.offers):
         return await playing.answer(request, table, accept=False)
+    lines = playing.comment(request.body)
     if info.status is Status.WAITING:
         await request.service.leave(table, request.me.id)
-        return await playing.about(request, table, lead="You do not play at this board.")
+        refused = await playing.say(request, table, lines)
+        return await playing.about(request, table, lead=f"You do not play at this board. {refused}")
     await request.service.abort(table, request.me.id)
-    return await playing.about(request, table)
+    return await playing.about(request, table, lead=await playing.say(request, table, lines))

@@ -25,14 +25,15 @@ async def move(request: Request) -> Reply:
     table, text = await request.table(), with_hyphens(" ".join(request.asked.rest))
     lines = comment(request.body)
     await _expected(request, table)
+    before = (await request.service.boards.news(table, request.me.id)).since
     first, *more = request.asked.rest
     if first.lower() in TABLE_WORDS:
         update = await _table_word(request, table, first.lower(), more)
     else:
         update = await request.service.move(table, request.me.id, text, key=request.sender.key)
-    lead = await _say(request, table, lines)
+    lead = await say(request, table, lines)
     await bots_moved(request, table)
-    return await about(request, table, since=update, lead=lead)
+    return await about(request, table, since=update, talk=before, lead=lead)
 
 
 async def _expected(request: Request, table: TableId) -> None:
@@ -77,7 +78,7 @@ async def resign(request: Request) -> Reply:
     table = await request.table()
     lines = comment(request.body)
     update = await give_up(request, table)
-    return await about(request, table, since=update, lead=await _say(request, table, lines))
+    return await about(request, table, since=update, lead=await say(request, table, lines))
 
 
 async def give_up(request: Request, table: TableId) -> Update:
@@ -188,8 +189,8 @@ def comment(body: str) -> list[str]:
     return found
 
 
-async def _say(request: Request, table: TableId, lines: list[str]) -> str:
-    """Pass a comment on; if that is refused, what to say about it: the move stands."""
+async def say(request: Request, table: TableId, lines: list[str]) -> str:
+    """Pass a comment on; if that is refused, what to say about it: what was done stands."""
     try:
         for number, line in enumerate(lines):
             await request.counting.count("chat")
@@ -219,21 +220,29 @@ async def bots_moved(request: Request, table: TableId) -> None:
 
 async def answer(request: Request, table: TableId, *, accept: bool) -> Reply:
     """Yes or no to what is proposed."""
-    kind = await _offered(request, table)
-    return await about(request, table, since=await request.service.answer(table, request.me.id, kind, accept))
+    kind, lines = await _offered(request, table), comment(request.body)
+    update = await request.service.answer(table, request.me.id, kind, accept)
+    return await about(request, table, since=update, lead=await say(request, table, lines))
 
 
 async def about(
-    request: Request, table: TableId, *, since: Update | None = None, lead: str = "", new: bool = False
+    request: Request,
+    table: TableId,
+    *,
+    since: Update | None = None,
+    talk: float | None = None,
+    lead: str = "",
+    new: bool = False,
 ) -> Reply:
-    """The board as whoever speaks may see it, with what happened since and by what they did."""
+    """The board as whoever speaks may see it, with what happened since and by what they did, and what was said since
+    ``talk``."""
     user = None if request.user is None else request.user.id
-    board = await boards.look(request.service, table, user)
+    by_mail = request.sender.door == "mail"
+    board = await boards.look(request.service, table, user, mailed=by_mail, since=talk)
     if since is not None:
         before = since.events[0].number - 1 if since.events else since.position.number
         events = (await request.service.look(table, user, since=before)).events
         board = replace(board, news=tuple(words for event in events for words in event.sentences))
-    by_mail = request.sender.door == "mail"
     way: boards.Way = "answer" if by_mail and user is not None else "known" if request.unproven_form else "typed"
     subject = f"New {board.subject}" if new else ""
     return await boards.drawn(board, subject=subject, way=way, picture=by_mail, lead=lead)

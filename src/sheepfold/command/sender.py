@@ -54,6 +54,8 @@ class Reply:
     """Whom it is for, where that is known."""
     number: int = 0
     """The last event of the table that it tells of; 0: it does not say how the table stands."""
+    heard: int = 0
+    """The last line of talk that it tells of."""
 
 
 class Counting(Protocol):

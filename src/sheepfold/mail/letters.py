@@ -16,7 +16,7 @@ from sheepfold.mail.letter import Letter, Picture
 from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE
 from sheepfold.mail.sending import Later, Made, Ready
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.correspondence import Reader
+from sheepfold.play.correspondence import Reader, Thread
 from sheepfold.play.mailboxes import LASTS
 from sheepfold.play.notices import ABSENT
 from sheepfold.play.outbox import Kind, Mailed, Reason, Row
@@ -26,6 +26,7 @@ from sheepfold.play.terms import DAY, Position, TableId, UserId
 
 MOST_LISTED: Final = 50
 REASONS: Final = {
+    Reason.TALK: "talk",
     Reason.NEWS: "move",
     Reason.TURN: "move",
     Reason.OFFER: "offer",
@@ -45,6 +46,8 @@ class Told(Protocol):
     def text(self) -> str: ...
     @property
     def board(self) -> int | None: ...
+    @property
+    def heard(self) -> int: ...
     @property
     def picture(self) -> Scene | None: ...
 
@@ -66,6 +69,7 @@ class KeptReply:
     text: str
     board: int | None = None
     number: int = 0
+    heard: int = 0
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     document: str = ""
@@ -118,6 +122,8 @@ class Letters:
         position = (await service.look(row.table, row.user)).position
         nothing_new = reason is not Reason.NAG and position.number <= thread.mailed
         moved = reason in (Reason.TURN, Reason.NAG) and position.seat not in position.to_move
+        if thread.wants != "none" and (nothing_new or moved) and await self._talk(row.table, row.user, thread):
+            reason, nothing_new, moved = Reason.TALK, False, False
         if thread.wants == "none" or nothing_new or moved:
             return None
         waits = not (thread.by_mail or thread.wants == "all" or reason is Reason.NAG)
@@ -127,7 +133,9 @@ class Letters:
             return Later(reader.here_at + ABSENT)
         told = await self._tell(service, row.table, row.user, REASONS[reason], answered=self._setup.answers)
         again = (row.born,) if reason is Reason.NAG else ()  # nothing else has changed since the last one
-        message_id = await self._message_id(row.table, row.user, told.board, position.number, reason, *again)
+        message_id = await self._message_id(
+            row.table, row.user, told.board, position.number, reason, told.heard, *again
+        )
         root = await self._message_id(row.table, row.user, told.board, "root")
         letter = Letter(
             sender=self._setup.sender,
@@ -145,7 +153,13 @@ class Letters:
             unsubscribe=await self._unsubscribe(row.table, row.user, told.board),
             footer=await self._footer(row.table, row.user),
         )
-        return Ready(letter, Mailed(position.number, message_id))
+        return Ready(letter, Mailed(position.number, message_id, told.heard))
+
+    async def _talk(self, table: TableId, user: UserId, thread: Thread) -> bool:
+        """Whether something was said of which they are to be mailed."""
+        if not (thread.by_mail or thread.wants == "all"):
+            return False
+        return any(line.user != user for line in await self._service.boards.talk(table, user, thread.heard))
 
     async def _message_id(self, table: TableId, user: UserId, board: int | None, *about: object) -> str:
         """The same for the same content: who gets a mail twice can see it."""
@@ -312,7 +326,7 @@ class Letters:
             lead=self._lead(position),
             footer=await self._footer(row.table, row.user),
         )
-        return Ready(letter, Mailed(stored.number, message_id) if stored.number else None)
+        return Ready(letter, Mailed(stored.number, message_id, stored.heard) if stored.number else None)
 
 
 def _lasts(purpose: Purpose) -> str:

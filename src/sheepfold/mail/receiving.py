@@ -143,6 +143,7 @@ class Receiving:
             text=reply.text,
             board=reply.board,
             number=reply.number,
+            heard=reply.heard,
             in_reply_to=mail.message_id,
             references=tuple(dict.fromkeys((*mail.references, mail.message_id))) if mail.message_id else (),
             document=picture.document if picture else "",

@@ -10,7 +10,17 @@ from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.play import moves, numbers, ratings, watching
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
-from sheepfold.play.terms import News, Past, Preview, RatingChange, TableId, UserId, Written
+from sheepfold.play.terms import (
+    ChatLine,
+    News,
+    Past,
+    Preview,
+    RatingChange,
+    Status,
+    TableId,
+    UserId,
+    Written,
+)
 
 WORLDS: Final = 3
 """In so many worlds that look alike a move is tried before it is shown what it would come to."""
@@ -62,6 +72,13 @@ class Boards:
         seen = await watching.seen(self._engine, table, user, None)
         seat = seen.seat_of(user)
         return News(seen.told_last(None), 0.0) if seat is None else seen.news(seat)
+
+    async def talk(self, table: TableId, user: UserId | None, since: int = 0, limit: int = 20) -> tuple[ChatLine, ...]:
+        """The last lines after that one which may stand in a letter. What the gallery says is for the end: whoever sits
+        at a board may ask for a letter that goes to anybody. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        lines = await watching.lines(self._engine, seen, seen.seat_of(user), since, limit=limit)
+        return tuple(line for line in lines if line.room == "table" or seen.status is Status.OVER)
 
     async def rating_changes(self, table: TableId) -> list[RatingChange]:
         """How a result changed the ratings of those who sat at the table, by seat."""

@@ -12,7 +12,7 @@ from sheepfold.play.signing import Signing
 from sheepfold.play.terms import TableId, UserId
 from sheepfold.store import Transaction, people, threads
 from sheepfold.store import lists as stored
-from sheepfold.store.threads import Thread
+from sheepfold.store.threads import Thread as Thread
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine

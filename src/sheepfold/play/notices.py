@@ -13,18 +13,20 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.core.contract import Seat
 from sheepfold.play import outbox
 from sheepfold.play.outbox import Kind, Reason
-from sheepfold.play.terms import DAY, Status, TableId, UserId
+from sheepfold.play.terms import DAY, ChatLine, Status, TableId, UserId
 from sheepfold.store import Transaction, subscriptions, threads
 
 if TYPE_CHECKING:
     from sheepfold.play.draft import Draft
-    from sheepfold.play.table import Person
+    from sheepfold.play.table import Person, Table
 
 ABSENT: Final = 660.0
 """Seconds for which who plays with an open page must have been away before they are mailed: it is noted only every ten
 minutes that somebody is here."""
 DIGEST_AT: Final = 6 * 3600.0
 """Seconds after midnight (UTC) at which whoever wants one mail a day gets it."""
+TALK: Final = 60.0
+"""Seconds after which talk is mailed that no move has taken along: who talks seldom says one thing alone."""
 AT_ONCE: Final = frozenset({Reason.NAG, Reason.OVER})
 """What does not wait for the daily mail."""
 
@@ -63,8 +65,7 @@ def tell(tx: Transaction, table: TableId, people: Mapping[Person, Reason], now: 
         if person.mail == "daily" and reason not in AT_ONCE:
             digest(tx, person.id, now)
         else:
-            key = f"{Kind.TABLE} {table} {person.id}"
-            outbox.put(tx, key, Kind.TABLE, now=now, user=person.id, table=table, reason=reason)
+            _put(tx, table, person.id, reason, now)
     if browsers:
         push(tx, table, dict(browsers), now)
 
@@ -80,6 +81,30 @@ def digest(tx: Transaction, user: UserId, now: float) -> None:
     """Have somebody told once a day of all tables that wait for them."""
     due = (now - DIGEST_AT) // DAY * DAY + DAY + DIGEST_AT
     outbox.put(tx, f"{Kind.DIGEST} {user}", Kind.DIGEST, now=now, due=due, user=user)
+
+
+def talk(tx: Transaction, table: Table, line: ChatLine, now: float) -> None:
+    """Have those told of something said who read it in mails: whoever plays there by mail, or wants to hear all."""
+    sitting = {info.user for info in table.seats}
+    everybody = {**table.people, **table.subscribers}
+    readers = [
+        person
+        for user, person in everybody.items()
+        if user != line.user
+        and person.mail == "each"
+        and (user in table.subscribers or user in sitting)
+        and (line.room == "table" or table.status is Status.OVER or user not in sitting)
+    ]
+    wishes = threads.of(tx, table.header.id, [person.id for person in readers])
+    for person in readers:
+        wish = wishes.get(person.id)
+        if wish is not None and wish.wants != "none" and (wish.by_mail or wish.wants == "all"):
+            _put(tx, table.header.id, person.id, Reason.TALK, now, now + TALK)
+
+
+def _put(tx: Transaction, table: TableId, user: UserId, reason: Reason, now: float, due: float | None = None) -> None:
+    key = f"{Kind.TABLE} {table} {user}"
+    outbox.put(tx, key, Kind.TABLE, now=now, due=due, user=user, table=table, reason=reason)
 
 
 def _seated(draft: Draft) -> dict[Seat, Person]:

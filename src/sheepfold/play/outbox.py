@@ -17,6 +17,7 @@ from sheepfold.store import Transaction, messages, threads
 from sheepfold.store import outbox as kept
 from sheepfold.store.outbox import MailRow, MailValues
 from sheepfold.store.outbox import Reason as Reason
+from sheepfold.store.threads import Thread
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -74,10 +75,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Mailed:
-    """What a mail about a table told: everything up to that event."""
+    """What a mail about a table told: everything up to that event and that line of talk."""
 
     number: int
     message_id: str
+    heard: int = 0
 
 
 # -- in the transaction of what is told ----------------------------------------------------------
@@ -129,9 +131,9 @@ class Outbox:
 
         def work(tx: Transaction) -> None:
             if mailed is not None and row.table is not None and row.user is not None:
-                before = threads.of(tx, row.table, [row.user]).get(row.user)
-                number = mailed.number if before is None else max(before.mailed, mailed.number)
-                told = {"mailed": number, "last": mailed.message_id}
+                before = threads.of(tx, row.table, [row.user]).get(row.user, Thread())
+                number, heard = max(before.mailed, mailed.number), max(before.heard, mailed.heard)
+                told = {"mailed": number, "last": mailed.message_id, "heard": heard}
                 threads.save(tx, row.table, row.user, told)
             if row.kind is Kind.MESSAGE:
                 messages.set_read(tx, [int(row.content)], self._engine.now)

@@ -24,7 +24,7 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.core.unseen import visible
 from sheepfold.live import Word, open_bus
-from sheepfold.play import choosing, lists, moves, offers, repository, seating, talk, vacations, watching
+from sheepfold.play import choosing, lists, moves, notices, offers, repository, seating, talk, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.boards import Boards
@@ -450,7 +450,13 @@ class Service:
         await self._read(lambda conn: repository.check_voice(conn, user))
         seated = found.seat_of(user) is not None
         at, key = self._engine.now, key or secrets.token_hex(8)
-        line, number = await self._write(lambda conn: talk.say(conn, table, user, seated, text, at, key))
+
+        def work(tx: Transaction) -> tuple[ChatLine, int]:
+            said = talk.say(tx, table, user, seated, text, at, key)
+            notices.talk(tx, found, said[0], at)
+            return said
+
+        line, number = await self._write(work)
         self._engine.talked(table, number)
         return line
 

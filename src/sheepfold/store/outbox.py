@@ -16,6 +16,7 @@ from sheepfold.store.schema import outbox, received
 class Reason(StrEnum):
     """Why somebody is told of a table; of several the last one here counts."""
 
+    TALK = "talk"
     NEWS = "news"
     TURN = "turn"
     OFFER = "offer"

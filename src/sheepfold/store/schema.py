@@ -313,6 +313,7 @@ correspondence: Final = Table(
     Column("by_mail", Boolean, nullable=False, server_default="0", comment="whether they last acted there by mail"),
     Column("mailed", Integer, nullable=False, server_default="0", comment="the last event that they were mailed"),
     Column("last", Text, nullable=False, server_default="", comment="the Message-ID of the last mail to them"),
+    Column("heard", Integer, nullable=False, server_default="0", comment="the last line of talk that they were mailed"),
 )
 
 favourites: Final = Table(

@@ -23,7 +23,9 @@ class Thread(NamedTuple):
     mailed: int = 0
     """The last event that they were sent,"""
     last: str = ""
-    """and the Message-ID of the last mail."""
+    """the Message-ID of the last mail,"""
+    heard: int = 0
+    """and the last line of talk that stood in one, as it is counted for them."""
 
 
 def subscribers(tx: Transaction, table: str) -> list[int]:
@@ -45,7 +47,7 @@ def of(tx: Transaction, table: str, users: Collection[int]) -> dict[int, Thread]
     """Of those for whom something is kept."""
     own = (correspondence.c.table_id == table) & correspondence.c.user_id.in_(users)
     return {
-        row.user_id: Thread(row.wants, row.by_mail, row.mailed, row.last)
+        row.user_id: Thread(row.wants, row.by_mail, row.mailed, row.last, row.heard)
         for row in tx.execute(select(correspondence).where(own))
     }
 
