@@ -68,6 +68,15 @@ async def test_what_was_said_before_an_answer_stands_in_its_reply(door: Post) ->
     assert written == ["Ann writes: Take your time", "Bob writes: I did"]
 
 
+async def test_a_mail_does_not_tell_again_what_the_last_one_told(door: Post) -> None:
+    await door.write(ANN, HOUSE, "tiny challenge bob ann")
+    first = next(caught for caught in await door.send() if caught.to == ANN)
+    assert "takes seat" in first.text
+    await door.service.move(await door.service.boards.find(101), door.bob, "add 1")
+    (second,) = [caught for caught in await door.send() if caught.to == ANN]
+    assert ("Bob adds 1" in second.text, "takes seat" in second.text) == (True, False)
+
+
 async def test_a_comment_goes_with_a_challenge_and_with_whatever_answers_it(door: Post) -> None:
     await door.write(ANN, HOUSE, "tiny challenge ann bob", "Have fun!")
     told = next(caught for caught in await door.send() if caught.to == BOB)

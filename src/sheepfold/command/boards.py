@@ -138,24 +138,26 @@ class Board:
 async def look(
     service: Service, table: TableId, user: UserId | None, *, mailed: bool = False, since: float | None = None
 ) -> Board:
-    """The board as the user may know it, with what was said since then, or since their last move; in a letter that is
-    ``mailed``, what stood in none before. Raises NotFound."""
+    """The board as the user may know it, with what happened since their last move, and what was said since then or that
+    move; in a letter that is ``mailed``, with what stood in none before. Raises NotFound."""
     update = await service.look(table, user)
     info = update.info or await service.info(table, user)
     news = await service.boards.news(table, user)
     over = info.status is Status.OVER
     changes = await service.boards.rating_changes(table) if over else []
     thread = await service.correspondence.thread(table, user) if mailed and user is not None else Thread()
+    fresh = (await service.look(table, user, since=thread.mailed)).events if thread.mailed else ()
+    told = tuple(words for event in fresh for words in event.sentences) or news.sentences
     talk = await service.boards.talk(table, user, thread.heard, MOST_TALK)
     heard = talk[-1].number if talk else thread.heard
     if not thread.last:
-        told = news.since if since is None else since
-        talk = tuple(line for line in talk if line.at > (news.since if line.user == user else told))
+        before = news.since if since is None else since
+        talk = tuple(line for line in talk if line.at > (news.since if line.user == user else before))
     return Board(
         service,
         info,
         update.position,
-        news.sentences,
+        told,
         await service.boards.written(table, user),
         talk,
         service.now,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.errors import MessageError
 from email.headerregistry import Address
@@ -15,6 +16,7 @@ from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8
 from email.utils import format_datetime
 from html import escape
+from itertools import groupby
 from typing import Final
 
 from sheepfold.core.unseen import visible
@@ -29,19 +31,23 @@ STYLE: Final = """
 :root{color-scheme:light dark}
 body{margin:0;padding:16px;background:#fcf8ee;color:#22261f;font:16px/1.45 Seravek,Ubuntu,Calibri,sans-serif}
 main{max-width:640px;margin:0 auto}
-main>p{margin:0 0 8px;font-size:14px;color:#55574a}
-img{display:block;width:100%;max-width:640px;height:auto;border:0;border-radius:6px}
-pre{font:13px/1.3 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre-wrap;overflow-wrap:anywhere}
-footer{border-top:1px solid #857a5f;margin-top:16px;padding-top:8px;font-size:14px;white-space:pre-line;color:#55574a}
+p{margin:0 0 14px;overflow-wrap:anywhere}
+.lead,footer{font-size:14px;color:#55574a}
+img{display:block;width:100%;max-width:640px;height:auto;margin:0 0 14px;border:0;border-radius:6px}
+pre{margin:0 0 14px;overflow-x:auto;font:13px/1.3 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+footer{border-top:1px solid #857a5f;padding-top:8px;white-space:pre-line;overflow-wrap:anywhere}
+@media (max-width:480px){pre{font-size:11px}}
 a{color:#1f568c}
 @media (prefers-color-scheme:dark){
 body{background:#1b1e19;color:#ece5d3}
-main>p,footer{border-color:#857a5f;color:#b9b29f}
+.lead,footer{color:#b9b29f}
 a{color:#9cc4ea}
 }
 """
 """Its own colours by day and by night. Programs that know no style sheets show black on white, or their own."""
 
+_GAP: Final = re.compile(r"^ |  |^-?\d+ \|", re.MULTILINE)
+"""Only what is drawn, or stands in columns, has several blanks, or one before it."""
 _URL: Final = re.compile(r"https?://[^\s<>\"]+")
 
 
@@ -120,15 +126,38 @@ def folded(text: str) -> str:
 def html_part(letter: Letter, image: str) -> str:
     """The picture and the same words; nothing is fetched from anywhere."""
     shown = f'<img src="cid:{escape(image)}" width="640" alt="{_words(letter)}">' if image else ""
-    lead = f"<p>{escape(letter.lead)}</p>" if letter.lead else ""
+    lead = f'<p class="lead">{escape(letter.lead)}</p>' if letter.lead else ""
     footer = f"<footer>{_linked(letter.footer)}</footer>" if letter.footer else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
         f'<meta name="viewport" content="width=device-width"><title>{escape(one_line(letter.subject))}</title>'
         f"<style>{STYLE}</style></head><body><main>{lead}{shown}"
-        f"<pre>{escape(letter.text.rstrip())}</pre>{footer}</main></body></html>\n"
+        f"{''.join(_blocks(letter.text.rstrip()))}{footer}</main></body></html>\n"
     )
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Prose as paragraphs that fit any window, and what is drawn or stands in columns as it is."""
+    for drawn, blocks in groupby(text.split("\n\n"), lambda block: _GAP.search(block) is not None):
+        if drawn:
+            whole = "\n\n".join(blocks)
+            yield f"<pre>{escape(whole)}</pre>"
+        else:
+            yield from (f"<p>{'<br>'.join(map(escape, _sentences(block)))}</p>" for block in blocks)
+
+
+def _sentences(block: str) -> list[str]:
+    """The lines of a paragraph without those breaks that only keep it within its columns."""
+    first, *rest = block.split("\n")
+    lines, before = [first], first
+    for line in rest:
+        if len(before) + 1 + len(line.split(" ")[0]) > COLUMNS:
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+        before = line
+    return lines
 
 
 def _words(letter: Letter) -> str:
