@@ -20,6 +20,16 @@ def test_the_board_and_the_sheet_of_the_help_stand_in_a_letter_as_they_are() -> 
     assert max(map(len, letter.split("\n"))) <= 72
 
 
+def test_a_list_stays_a_list_where_a_line_of_it_is_too_long() -> None:
+    long = "5 the empty chair (simulated: may be peeked at and suspected, but is never asked)"
+    assert writing.fitted(f"1 ann: 0 points\n    tokens: wolf\n2 bob: 0 points\n{long}") == (
+        "1 ann: 0 points\n    tokens: wolf\n2 bob: 0 points\n"
+        "5 the empty chair (simulated: may be peeked at and suspected, but is\n    never asked)"
+    )
+    prose = "This was broken by somebody who had room for some seventy-eight characters in\na line, and goes on."
+    assert writing.fitted(prose) == writing.paragraph(prose.replace("\n", " "))
+
+
 WIDE = """\
 Before it.
 

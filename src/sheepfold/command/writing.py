@@ -19,6 +19,8 @@ HIDDEN: Final = "..."
 """A move that the reader may not know."""
 _FORM: Final = re.compile(r"(\s*\S.{0,38}?\s{2,})(\S.*)")
 """A form, and after several blanks what it means."""
+MOST_ROOM: Final = 16
+"""So much room is left at most at the end of a line that was broken."""
 MOST_COLUMNS: Final = 3
 """So many players have a column each in the list of moves."""
 
@@ -44,20 +46,28 @@ def quoted(text: str) -> str:
 def fitted(text: str) -> str:
     """Text with drawings in it: where a paragraph is too wide it is broken anew, and a drawing that is too wide is
     shown in parts."""
-    pieces = []
+    done: list[str] = []
+    waiting: list[str] = []
     for drawn, group in groupby(text.rstrip("\n").split("\n"), lambda line: is_drawn(line, WIDTH)):
         lines = list(group)
         if drawn and any(len(line) > WIDTH for line in lines):
-            lines = in_parts(lines, WIDTH)
-        pieces.append("\n".join(lines) if drawn else _fitted("\n".join(lines)))
-    return "\n".join(pieces)
+            done += [*_block_by_block(waiting), *in_parts(lines, WIDTH)]
+            waiting = []
+        else:
+            waiting += lines
+    return "\n".join([*done, *_block_by_block(waiting)])
+
+
+def _block_by_block(lines: Sequence[str]) -> list[str]:
+    return ["\n\n".join(_fitted(block) for block in "\n".join(lines).split("\n\n"))] if lines else []
 
 
 def _fitted(block: str) -> str:
     lines = block.split("\n")
     if all(len(line) <= WIDTH for line in lines):
         return block
-    if all("  " not in line and line[:1] != " " for line in lines):
+    prose = all("  " not in line and line[:1] != " " for line in lines)
+    if prose and all(len(line) > WIDTH - MOST_ROOM for line in lines[:-1]):  # broken already, for wider lines
         return paragraph(" ".join(lines))
     return "\n".join(_fitted_line(line) for line in lines)
 
