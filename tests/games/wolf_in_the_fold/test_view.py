@@ -95,6 +95,11 @@ def test_a_hunted_and_guarded_fold_is_explained() -> None:
     ]
 
 
+def test_names_stay_as_people_write_them() -> None:
+    view = GAME.view(played(*FULL_FOLD, *ring(2), seats=2, mode="versus"), None)
+    assert "Herd of 5 at 0,-1: wolf and shepherd inside, 8 for Bruno." in GAME.picture(view, NAMES).description
+
+
 def test_the_map_is_drawn_in_letters() -> None:
     state = played("sheep", *small_ring(), "sheep 2,0", "lambs 3,0", "wolf 4,0", "black 1,1")
     assert draw_map(GAME.view(state, None)) == [

@@ -63,6 +63,13 @@ def test_the_simulated_player_is_the_empty_chair() -> None:
     assert "5 the empty chair (simulated: may be peeked at and suspected, never asked)" in words
 
 
+def test_names_stay_as_people_write_them() -> None:
+    state = played(table(*FIVE, players=4), "1 peek 5", "0 0")
+    names = {1: "ada", 2: "bruno", 3: "cleo", 4: "dov"}
+    assert "  ada peeked at a card of the empty chair" in GAME.text(GAME.view(state, 2), names)
+    assert GAME.prompt(GAME.view(state, 1), names).text == "bruno is thinking."
+
+
 def test_places_are_named_where_cards_keep_them() -> None:
     words = text(played(table(*FIVE, shuffle=False), "1 peek 3R"), 1)
     assert "Your cards: left wolf; right sheep" in words

@@ -13,7 +13,7 @@ from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, in
 from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, around, met
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, placing, turn_parts
-from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, some
+from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, sentence, some
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
 
 BEASTS: Final = ("sheep", "lambs", "black", "shepherd", "wolf", "h-sheep", "h-wolf")
@@ -54,7 +54,7 @@ def board(view: View, names: Mapping[Seat, str]) -> Scene:
     """The map alone."""
     window = _window([*[(tile.q, tile.r) for tile in view.tiles], *view.legal] or [(0, 0)])
     told = [score_line(view, names), prompt(replace(view, seat=None), names).text]
-    told += [herd_line(view, flock, names).capitalize() + "." for flock in view.flocks if flock.herd]
+    told += [sentence(herd_line(view, flock, names)) for flock in view.flocks if flock.herd]
     return Scene(
         title=f"Wolf in the Fold, {some(len(view.tiles), 'tile')} on the table",
         description=" ".join(told),

@@ -9,7 +9,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.interlude import BAD, GOOD, PLAIN, Noted
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER
-from sheepfold.games.wolf_in_the_fold.text import herd_line
+from sheepfold.games.wolf_in_the_fold.text import herd_line, sentence
 from sheepfold.games.wolf_in_the_fold.view import View
 
 MOST: Final = 3
@@ -18,15 +18,11 @@ MOST: Final = 3
 def recap(view: View, names: Mapping[Seat, str]) -> tuple[Noted, ...]:
     """The herds that were worth most to anybody, and whether that was good for the viewer."""
     telling = sorted((flock for flock in view.flocks if flock.players or flock.wolves), key=_worth)
-    return tuple(Noted(_sentence(herd_line(view, flock, names)), _sign(view, flock)) for flock in telling[:MOST])
+    return tuple(Noted(sentence(herd_line(view, flock, names)), _sign(view, flock)) for flock in telling[:MOST])
 
 
 def _worth(flock: Flock) -> tuple[int, int]:
     return -max(flock.players, flock.wolves), -len(flock.cells)
-
-
-def _sentence(line: str) -> str:
-    return f"{line[0].upper()}{line[1:]}."
 
 
 def _sign(view: View, flock: Flock) -> str:

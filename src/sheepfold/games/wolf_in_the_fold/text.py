@@ -56,6 +56,11 @@ def name_of(names: Mapping[Seat, str], seat: Seat) -> str:
     return names.get(seat) or f"Player {seat}"
 
 
+def sentence(line: str) -> str:
+    """A line as a sentence; names in it stay as they are written."""
+    return f"{line[0].upper()}{line[1:]}."
+
+
 def some(number: int, thing: str) -> str:
     """A number with its noun: "1 tile", "2 tiles"."""
     return f"{number} {thing}" + ("" if number == 1 or thing == "sheep" else "s")

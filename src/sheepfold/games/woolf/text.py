@@ -89,7 +89,8 @@ def tell(fact: Any, names: Names) -> str:
 
 
 def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+    """A sentence that may begin with the empty chair; people's names stay as they write them."""
+    return sentence[:1].upper() + sentence[1:] if sentence.startswith(EMPTY_CHAIR) else sentence
 
 
 def _sentence(fact: Any, names: Names) -> str:
