@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from command.conftest import ANNS, BOBS, Post
@@ -101,8 +103,18 @@ async def test_help_tells_of_every_command_and_every_game(post: Post) -> None:
         assert all(option.form in challenge for option in game(name).options.declared())
 
 
+@pytest.mark.parametrize("name", SHELF)
+async def test_help_tells_the_rules_of_every_game_in_words(post: Post, name: str) -> None:
+    assert f"The rules: {name} help rules" in (await post.must(f"help {name}")).text
+    told = (await post.must(f"{name} help rules")).text
+    for heading in re.findall(r"^## (.*)$", SHELF.guide(name), re.MULTILINE):
+        assert f"\n{heading}\n{'-' * len(heading)}\n" in told
+    assert not re.search(r"[{}|]|\*\*|!figure|On the page:", told)
+
+
 async def test_letters_are_no_wider_than_a_mail(post: Post) -> None:
     lines = ["help", "mutton help", "fold help", "dogs help", "woolf help", "list", "mutton nonsense", "x" * 300]
+    lines += [f"{name} help rules" for name in SHELF]
     lines += ["mutton challenge -size=5 ann bob", "mutton show 101", "list mutton", "all show ann"]
     for line in lines:
         for number, row in enumerate((await post(line)).text.split("\n")):

@@ -17,7 +17,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import BASIC, DECKS
 from sheepfold.web.pages import samples
 from sheepfold.web.pages.anchors import anchor
-from sheepfold.web.pages.rules import guide, guide_text
+from sheepfold.web.pages.rules import guide
 
 FACES: Final[dict[str, Face]] = {name: SHELF.room(name, "face").FACE for name in SHELF}  # type: ignore[union-attr]
 
@@ -71,7 +71,7 @@ def test_a_figure_shows_what_its_caption_says(name: str, title: str, figure: Fig
 def test_every_figure_stands_in_the_rules_with_its_drawing(name: str) -> None:
     rendered = str(guide(name, FACES[name]).body)
     assert rendered.count("<figure>") == len(FACES[name].figures)
-    assert rendered.count('class="sign"') == len(re.findall(r"\{[^{}\n]+\}", guide_text(name)))
+    assert rendered.count('class="sign"') == len(re.findall(r"\{[^{}\n]+\}", SHELF.guide(name)))
     assert "DRAWING" not in rendered
 
 
@@ -83,7 +83,7 @@ def test_rules_can_be_read_while_the_face_of_their_game_is_put_aside(name: str) 
 
 
 def test_the_deck_in_the_rules_is_the_deck_that_is_dealt() -> None:
-    rows = re.findall(r"^\| \{([a-z]+/[a-z?]+)\} [^|]*\|[^|]*\|((?: \d+ \|)+)$", guide_text("woolf"), re.M)
+    rows = re.findall(r"^\| \{([a-z]+/[a-z?]+)\} [^|]*\|[^|]*\|((?: \d+ \|)+)$", SHELF.guide("woolf"), re.M)
     assert [card for card, _ in rows] == list(BASIC)
     told = [[int(number) for number in re.findall(r"\d+", counts)] for _, counts in rows]
     assert DECKS[4] == DECKS[5]

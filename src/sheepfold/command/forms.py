@@ -116,7 +116,7 @@ GAME: Final[Mapping[str, Form]] = _forms(
     Form("history", "history BOARD", "tells all that happened at a board", ("board",), most=0),
     Form("games", "games [USERID]", "lists the boards that are being played", most=1),
     Form("standings", "standings [USERID]", "lists the ratings", most=1),
-    Form("help", "help [COMMAND]", "tells how the game is played by mail", most=1),
+    Form("help", "help [COMMAND | rules]", "tells how the game is played by mail, or its rules", most=1),
     Form("resign", "resign BOARD USERID PASSWORD", "gives a game up; before your first move it costs nothing",
          ("board", "who"), most=0),
     Form("chat", "chat BOARD USERID PASSWORD", "says at a board what stands in the body of your mail",

@@ -8,6 +8,7 @@ from typing import Final
 from sheepfold.command import writing
 from sheepfold.command.forms import GAME, SERVER, Form
 from sheepfold.command.request import Request
+from sheepfold.command.rulebook import rules
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.command.syntax import syntax
 from sheepfold.core.options import described
@@ -37,6 +38,8 @@ COMMON: Final = (
 """The options of every challenge."""
 
 
+RULES: Final = "rules"
+"""What one may ask help about beside commands."""
 MOVING: Final = ("move", "preview", "queue")
 """Commands that take moves."""
 
@@ -57,7 +60,12 @@ async def game_help(request: Request) -> Reply:
     """A game, or one of its commands."""
     if not request.asked.rest:
         return Reply(f"{request.game.title} help", of_game(request.game))
-    found = chosen(request.asked.rest[0], GAME, "command of a game")
+    found = chosen(request.asked.rest[0], [*GAME, RULES], "command of a game")
+    if found == RULES:
+        title = f"{request.game.title} rules"
+        return Reply(
+            title, writing.letter(f"The rules of {request.game.title}", rules(request.service.guide(request.game.name)))
+        )
     game, form = request.game, GAME[found]
     more = [_options(game)] if form.options else [_moves(game)] if found in MOVING else []
     return Reply(f"{game.title} help: {found}", writing.letter(of_form(form, request.asked.game), *more))
@@ -114,7 +122,7 @@ def of_game(game: AnyGame) -> str:
     """What a game is, its options, and how its moves are written."""
     return writing.letter(
         writing.paragraph(f"{game.title}, by {game.credits}."),
-        writing.paragraph(game.summary),
+        f"{writing.paragraph(game.summary)}\nThe rules: {game.name} help {RULES}",
         writing.paragraph(f"It is for {seat_range(game)} players. A board is started with"),
         _broken(challenge(game)),
         _options(game),

@@ -65,6 +65,16 @@ class Shelf:
         place = self.places[name]
         return files(place) if hasattr(import_module(place), "__path__") else None
 
+    def guide(self, name: str) -> str:
+        """What a game says of its rules: Markdown, with ``!figure NAME`` and ``{NAME}`` for drawings of its face. One
+        that brings no guide has its summary."""
+        folder = self.folder(name)
+        file = None if folder is None else folder.joinpath("guide.md")
+        if file is not None and file.is_file():
+            return file.read_text("utf-8")
+        summary: str = self.game(name).summary
+        return summary
+
     def more(self, setting: str) -> Shelf:
         """The same shelf with other people's games on it, written ``NAME=MODULE`` and separated by commas."""
         found = dict(self.places)

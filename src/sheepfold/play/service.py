@@ -168,6 +168,10 @@ class Service:
         """The game of that name. Raises UnknownGame."""
         return self._engine.setup.shelf.game(name)
 
+    def guide(self, name: str) -> str:
+        """What a game says of its rules, as Markdown."""
+        return self._engine.setup.shelf.guide(name)
+
     @property
     def games(self) -> tuple[str, ...]:
         """The names of all games that are played here."""

@@ -71,7 +71,7 @@ def guide(name: str, face: Face = PLAIN) -> RulesText:
         drawn.append(drawing)
         return f"DRAWING{len(drawn) - 1}HERE"
 
-    text = _FIGURE.sub(lambda found: keep(figure(name, face.figures.get(found["name"]))), guide_text(name))
+    text = _FIGURE.sub(lambda found: keep(figure(name, face.figures.get(found["name"]))), SHELF.guide(name))
     text = _SIGN.sub(lambda found: keep(sign(face, found["name"])), text)
     reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     tokens = reader.parse(text)
@@ -83,13 +83,6 @@ def guide(name: str, face: Face = PLAIN) -> RulesText:
         "</table>", "</table></div>"
     )
     return RulesText(Markup(html), contents)
-
-
-def guide_text(name: str) -> str:
-    """What a game says of its rules; one that brings no guide has its summary."""
-    folder = SHELF.folder(name)
-    file = None if folder is None else folder.joinpath("guide.md")
-    return file.read_text("utf-8") if file is not None and file.is_file() else game(name).summary
 
 
 def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
