@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from email.message import EmailMessage
 
 import pytest
 from sqlalchemy import text
@@ -126,6 +127,7 @@ async def test_a_new_password_or_address_ends_the_addresses_for_answers(door: Po
         {"Auto_Submitted": "auto-replied"},
         {"Precedence": "bulk"},
         {"List_Id": "<x.example>"},
+        {"X_Autoreply": "yes"},
         {"Message_ID": "<board101.x@fold.example>"},
     ],
 )
@@ -177,7 +179,19 @@ async def test_mail_for_others_is_refused_at_the_door(door: Post) -> None:
 
 
 async def test_a_mail_that_is_too_large_is_refused_at_the_door(door: Post) -> None:
-    assert (await door.write(ANN, HOUSE, "help", "x" * 300_000)).startswith("552")
+    assert (await door.write(ANN, HOUSE, "help", "x" * 3_000_000)).startswith("552")
+
+
+async def test_an_answer_that_sends_the_picture_back_is_taken(door: Post) -> None:
+    table, told = await first_mail(door)
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = BOB, told.mail["Reply-To"], f"Re: {told.mail['Subject']}"
+    mail["Message-ID"] = "<picture@mail.example>"
+    mail.set_content("add 2\n\n> old")
+    mail.add_alternative(f"<div>add 2</div><blockquote>{told.html}</blockquote>", subtype="html")
+    mail.get_payload()[1].add_related(bytes(900_000), "image", "png", cid="<board@picture>")  # type: ignore[index,union-attr]
+    assert (await door.bring(BOB, str(told.mail["Reply-To"]), mail.as_bytes())).startswith("2.0.0")
+    assert await total(door, table) == 3
 
 
 async def test_answering_confirms_an_address(door: Post) -> None:
@@ -237,9 +251,23 @@ async def test_somebody_signs_up_confirms_and_begins_a_game_by_mail_alone(door: 
     await door.write(new, HOUSE, "signup Cyd long-enough-word")
     asked, welcome = sorted(await door.send(), key=lambda caught: "Reply-To" not in caught.mail)
     assert "Welcome, Cyd" in welcome.text
+    assert "answer that mail" in " ".join(welcome.text.split())
     await door.answer(asked, "yes")
     await door.write(new, HOUSE, "tiny challenge cyd bob")
     assert {caught.to for caught in await door.send()} == {new, BOB}
+
+
+async def test_a_message_is_not_lost_in_a_reply_that_reaches_nobody(door: Post) -> None:
+    cyd = (await door.service.accounts.register("Cyd", "long-enough-word", "cyd@mail.example")).id
+    await door.service.messages.send(door.ann, [cyd], "Another game?")
+    await door.drop_all()
+    for _ in range(2):
+        await door.write("cyd@mail.example", HOUSE, "vacation cyd long-enough-word")
+    (reply,) = await door.send()
+    assert "Another game?" not in reply.text
+    await door.service.mailboxes.confirm(await door.service.mailboxes.link("confirm", cyd))
+    await door.write("cyd@mail.example", HOUSE, "vacation cyd long-enough-word")
+    assert "Another game?" in (await door.send())[-1].text
 
 
 async def test_who_begins_a_board_by_mail_and_is_to_move_can_answer_with_the_move(door: Post) -> None:

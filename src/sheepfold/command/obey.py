@@ -90,7 +90,7 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
     typed = _password_typed(asked)
     text = writing.letter(
         reply.text,
-        await _messages(service, user, form),
+        await _messages(service, sender, user, form),
         writing.paragraph(BETTER) if typed else "",
     )
     return replace(reply, password_typed=typed, text=text)
@@ -101,9 +101,11 @@ def _password_typed(asked: Asked) -> bool:
     return any(word and not word.startswith(TOKEN) for word in (asked.secret, *colons))
 
 
-async def _messages(service: Service, user: User | None, form: Form) -> str:
-    """What others wrote to whoever speaks, once."""
+async def _messages(service: Service, sender: Sender, user: User | None, form: Form) -> str:
+    """What others wrote to whoever speaks, once: not where the reply may reach nobody, or somebody else."""
     if user is None or "who" not in form.shape or form.name == "signoff":
+        return ""
+    if sender.door == "mail" and not user.mail_confirmed:
         return ""
     found = await service.messages.unread(user.id)
     lines = [f"{each.sender} wrote to you on {writing.day(each.at)}:\n{writing.quoted(each.text)}" for each in found]

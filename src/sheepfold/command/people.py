@@ -21,7 +21,9 @@ async def signup(request: Request) -> Reply:
     mail = asked.rest[0] if asked.rest else request.sender.address
     await request.counting.count("sign-up")
     user = await request.service.accounts.register(asked.name, asked.secret, mail, whence=request.sender.whence)
-    where = f" Mail goes to {user.mail}." if user.mail else " It has no mail address: change address gives it one."
+    where = " It has no mail address: change address gives it one."
+    if user.mail:
+        where = f" {_mailed(request, user.mail)}"
     text = writing.letter(
         writing.paragraph(f"Welcome, {user.name}: the account is yours.{where}"),
         "What you can do now: help\nAgainst whom you can play: list, or GAME seek",
@@ -40,7 +42,13 @@ async def change(request: Request) -> Reply:
         return Reply(f"{HOUSE} password", "Your password is changed. All sessions and tokens have ended.\n", to=me.id)
     await request.counting.count("mail")
     await accounts.change_mail(me.id, new)
-    return Reply(f"{HOUSE} address", writing.letter(writing.paragraph(f"Mail goes to {new} now.")), to=me.id)
+    return Reply(f"{HOUSE} address", writing.letter(writing.paragraph(_mailed(request, new))), to=me.id)
+
+
+def _mailed(request: Request, address: str) -> str:
+    if not request.service.mailboxes.on:
+        return f"Mail goes to {address}."
+    return f"We have asked {address} whether somebody reads there: answer that mail, and others will follow."
 
 
 async def signoff(request: Request) -> Reply:

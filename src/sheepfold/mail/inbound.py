@@ -19,8 +19,8 @@ from sheepfold.mail.receiving import Receiving, TooMuch
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import Busy
 
-LARGEST: Final = 256 * 1024
-"""Bytes of a mail."""
+LARGEST: Final = 2 * 1024 * 1024
+"""Bytes of a mail: many programs send the picture back that stood in what they answer, beside what they sign with."""
 MOST_READERS: Final = 5
 """Recipients of one mail."""
 IDLE: Final = 60.0

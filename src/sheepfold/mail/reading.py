@@ -28,6 +28,8 @@ _PREFIX: Final = re.compile(
 _OURS: Final = re.compile(r"^(?:nag:\s+|new\s+)?\S.* board \d+(?:\s.*)?$", re.IGNORECASE)
 _ADDRESS: Final = re.compile(r"[^\s@<>,;:\"\\]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 _MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,250}>")
+_MACHINES: Final = ("List-Id", "X-Auto-Response-Suppress", "X-Autoreply", "X-Autorespond", "X-Loop")
+"""Headers that no person's mail has."""
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
 
 
@@ -124,7 +126,7 @@ def _automatic(mail: Message[str, str], envelope: str | None, sender: str, messa
         return "a report of delivery"
     if _header(mail, "Auto-Submitted").split(";")[0].strip().lower() not in ("", "no"):
         return "sent by a machine"
-    if _header(mail, "Precedence").strip().lower() in _BULK or "List-Id" in mail or "X-Auto-Response-Suppress" in mail:
+    if _header(mail, "Precedence").strip().lower() in _BULK or any(name in mail for name in _MACHINES):
         return "sent to many, or by a machine"
     if mail.get_content_type() in ("multipart/report", "message/delivery-status"):
         return "a report of delivery"
