@@ -49,6 +49,11 @@ def test_a_mail_fetches_nothing_and_begins_with_the_line_above_which_it_is_answe
     assert text_part(made).startswith(f"{MOVE_ABOVE}\n\nMutton board 101")
 
 
+def test_an_address_of_ours_is_a_link_and_what_people_say_is_none() -> None:
+    html = html_part(letter(text="Open\n\n  https://fold.example/x?a=1&b=2\n\nAnn writes: https://evil.example\n"), "")
+    assert re.findall(r'href="([^"]*)"', html) == ["https://fold.example/x?a=1&amp;b=2"]
+
+
 def test_a_subject_cannot_become_another_header() -> None:
     mail = message_from_bytes(compose(letter(subject="x\r\nBcc: victim@mail.example\u2028y")), policy=default)
     assert mail["Bcc"] is None

@@ -182,6 +182,22 @@ async def test_a_nag_comes_every_week_and_none_on_vacation(post: Post) -> None:
     assert (await post.service.look(table, post.ann)).position.outcome is not None
 
 
+async def test_no_mail_is_wider_than_its_columns(post: Post) -> None:
+    user = await confirmed(post.service, "Wolfgang Amadeus of Fold", "w@mail.example")
+    table = await post.table()
+    await post.service.correspondence.subscribe(table, user, "all")
+    await post.service.move(table, post.ann, "add 1")
+    await post.service.mailboxes.ask_to_recover("w@mail.example")
+    mails = await post.send()
+    await post.service.accounts.change_mail(user, "v@mail.example")
+    mails += await post.send()
+    assert len([mail for mail in mails if mail.to != "bob@mail.example"]) == 3
+    for mail in mails:
+        assert all(len(line) <= 72 or line.lstrip().startswith("https://") for line in mail.text.splitlines()), (
+            mail.text
+        )
+
+
 async def test_whoever_wants_one_mail_a_day_gets_one_of_all_tables(post: Post) -> None:
     tables = [await post.table() for _ in range(3)]
     await post.service.correspondence.wish(post.bob, "daily")
@@ -192,6 +208,7 @@ async def test_whoever_wants_one_mail_a_day_gets_one_of_all_tables(post: Post) -
     (digest,) = await post.send()
     assert "3 boards" in digest.mail["Subject"]
     assert all(table in digest.text for table in tables)
+    assert "Tiny board 101: Ann and Bob" in digest.text
     post.wall.pass_by(86_400)
     assert await post.send() == []
 

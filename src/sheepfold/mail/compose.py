@@ -48,6 +48,8 @@ a{color:#9cc4ea}
 
 _GAP: Final = re.compile(r"^ |  |^-?\d+ \|", re.MULTILINE)
 """Only what is drawn, or stands in columns, has several blanks, or one before it."""
+_OWN_LINE: Final = re.compile(r"(?<=[>\n])  (https?://[^\s<>\"]+)(?=\n|</pre>)")
+"""A web address in a line of its own, as only we write it: nobody's talk becomes a link."""
 _URL: Final = re.compile(r"https?://[^\s<>\"]+")
 
 
@@ -142,7 +144,7 @@ def _blocks(text: str) -> Iterator[str]:
     for drawn, blocks in groupby(text.split("\n\n"), lambda block: _GAP.search(block) is not None):
         if drawn:
             whole = "\n\n".join(blocks)
-            yield f"<pre>{escape(whole)}</pre>"
+            yield _OWN_LINE.sub(r'  <a href="\1">\1</a>', f"<pre>{escape(whole)}</pre>")
         else:
             yield from (f"<p>{'<br>'.join(map(escape, _sentences(block)))}</p>" for block in blocks)
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol
 
 from sheepfold.core.look.scene import Scene
-from sheepfold.core.prose import plural
+from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import quoted
 from sheepfold.mail import addresses
 from sheepfold.mail.compose import folded
@@ -214,9 +214,10 @@ class Letters:
             return None
         lines = [f"It is your turn at {plural(len(waiting), 'board')}:", ""]
         for each in waiting:
-            info = each.info
-            lines.append(f"{service.game(info.terms.game).title} with {', '.join(info.names.values())}")
-            lines.append(f"  {self._setup.origin}/table/{info.id}" if self._setup.origin else f"  table {info.id}")
+            info, game = each.info, each.info.terms.game
+            lines.append(folded(f"{service.game(game).title} board {info.board}: {listed(info.names.values())}"))
+            command = f"{game} showas {quoted(reader.name)} PASSWORD {info.board}"
+            lines.append(f"  {self._setup.origin}/table/{info.id}" if self._setup.origin else f"  {command}")
         day = int(service.now // DAY)
         unsubscribe = (await self._unsubscribe_page("all", row.user),) if self._setup.origin else ()
         footer = f"One mail a day, or none: {self._setup.origin}/settings" if self._setup.origin else ""
@@ -237,11 +238,10 @@ class Letters:
             ways.append(f"open this page within {_lasts('confirm')}:\n\n  {self._setup.origin}/confirm/{link}\n\n")
         if self._setup.answers:
             ways.append("answer this mail; what stands in it does not matter.")
-        text = (
-            f"Somebody at Sheepfold, who is called {user.name} there, says that this is\ntheir mail address.\n\n"
-            f"If that is you, {'Or '.join(ways)}\n\n"
-            "If not, do nothing: no more mail will come.\n"
-        )
+        if not ways:
+            return None  # nobody could say yes to it: the host has a link for them
+        says = f"Somebody at Sheepfold, who is called {user.name} there, says that this is their mail address."
+        text = f"{folded(says)}\n\nIf that is you, {'Or '.join(ways)}\n\nIf not, do nothing: no more mail will come.\n"
         reader = Reader(user.id, user.name, user.mail, "each", 0.0)
         reply_to = addresses.confirmation(link, self._setup.host) if self._setup.answers else ""
         return Ready(await self._plain(reader, "Is this your address?", text, f"confirm {row.born}", reply_to=reply_to))
@@ -252,9 +252,10 @@ class Letters:
         if reader is None or not reader.mail or not self._setup.origin:
             return None
         link = await self._service.mailboxes.link("recover", row.user)
+        wants = f"Somebody wants a new password for {reader.name} at Sheepfold."
+        choose = f"{wants} If that is you, choose one within {_lasts('recover')}:"
         text = (
-            f"Somebody wants a new password for {reader.name} at Sheepfold. If that is you,\n"
-            f"choose one within {_lasts('recover')}:\n\n  {self._setup.origin}/recover/{link}\n\n"
+            f"{folded(choose)}\n\n  {self._setup.origin}/recover/{link}\n\n"
             "If not, do nothing: your password stays as it is.\n"
         )
         return Ready(await self._plain(reader, "A new password", text, f"recover {row.born}"))
