@@ -51,6 +51,34 @@ async def test_the_game_may_be_left_out_where_a_board_says_which_it_is(post: Pos
     assert "games follows the name of a game: mutton games, fold" in (await post.refused("games")).text
 
 
+@pytest.mark.parametrize(
+    ("line", "subject"),
+    [
+        ("random", "Mutton Board 101 ann"),
+        ("move sparse", "Mutton Board 101 ann"),
+        ("mutton move 101#1 sparse", "Mutton Board 101 ann"),
+        ("preview sparse", "Mutton Board 101 Preview"),
+        ("showas", "Mutton Board 101 bob"),
+        ("show", "Mutton Board 101 bob"),
+        ("show ann active", "Mutton boards"),
+        ("history", "Mutton Board 101 History"),
+        ("chat", "Mutton Board 101 bob"),
+        ("queue", "Mutton Board 101 Queue"),
+        ("propose", "Mutton Board 101 bob"),
+        ("reject", "Mutton Board 101 over"),
+        ("resign", "Mutton Board 101 over"),
+        ("unsubscribe", "Mutton Board 101 Unsubscribed"),
+        ("help", "Mutton help"),
+        ("help rules", "Mutton rules"),
+        ("list", "Sheepfold games"),
+        ("vacation 3", "Sheepfold vacation"),
+    ],
+)
+async def test_in_an_answer_game_board_and_who_answers_may_be_left_out(post: Post, line: str, subject: str) -> None:
+    await post.must("mutton challenge ann bob")
+    assert (await post.must(line, "Hello", door="mail", user=post.bob, board=101)).subject == subject
+
+
 @pytest.mark.parametrize("board", ["101#", "#101", "101#1"])
 async def test_a_board_is_written_as_in_the_old_help_too(post: Post, board: str) -> None:
     await post.must("mutton challenge ann bob")

@@ -132,7 +132,8 @@ async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[s
     whole = len(words) == 1 and first in GAME  # accept and reject also answer whoever seated the sender
     if (first in TABLE_WORDS and not whole) or first not in GAME:
         return [game, "move", str(sender.board), *words]
-    if "board" in GAME[first].shape and (len(words) == 1 or not words[1].partition("#")[0].isdigit()):
+    missing = len(words) == 1 or ("board" in GAME[first].shape and BOARD.fullmatch(words[1]) is None)
+    if board_at(GAME[first]) is not None and missing:
         return [game, first, str(sender.board), *words[1:]]
     return [game, *words]
 
