@@ -100,6 +100,8 @@ async def test_what_telephones_make_of_hyphens_and_quotation_marks_is_understood
         ("halp", "did you mean help?"),
         ("mutton challenge -sise=5 ann bob", "did you mean size?"),
         ("mutton challenge ann bbo", "did you mean bob?"),
+        ("mutton challenge --unratd ann bob", "did you mean --unrated?"),
+        ("mutton challenge --nagtim=3 ann bob", "did you mean --nagtime?"),
     ],
 )
 async def test_a_near_miss_gets_a_suggestion(post: Post, line: str, meant: str) -> None:

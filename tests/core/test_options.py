@@ -112,6 +112,8 @@ def test_giving_an_option_twice_is_refused_unless_it_says_the_same() -> None:
     assert Options.read(["size=5", "-size=5"]).size == 5
     with pytest.raises(OptionError, match="size is given twice, as 5 and as 6"):
         Options.read(["size=5", "size=6"])
+    with pytest.raises(OptionError, match="-berserk and -no_berserk exclude each other"):
+        Options.read(["berserk", "-no_berserk"])
 
 
 def test_words_are_few_and_read_back() -> None:

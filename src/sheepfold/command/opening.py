@@ -12,10 +12,11 @@ from sheepfold.command.proof import WRONG, Unproven
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
 from sheepfold.core.errors import OptionError
+from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed
 from sheepfold.core.ranking import opposed
-from sheepfold.core.words import NotUnderstood
+from sheepfold.core.words import NotUnderstood, near
 from sheepfold.play.challenges import MOST
 from sheepfold.play.errors import Forbidden, NotFound
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
@@ -48,9 +49,17 @@ def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
             days[name] = int(value)
         elif name in ("unrated", "rated"):
             rated = name == "rated"
+        elif word.startswith("--") and (meant := _common(game, name)):
+            raise OptionError(f"There is no option {shown(name)!r}; did you mean --{meant}?")
         else:
             own.append(word)
     return ChallengeTerms(game.options.read(own).to_json(), _clock(**days), rated)
+
+
+def _common(game: AnyGame, name: str) -> str | None:
+    """The option of every challenge that was perhaps meant; None: it is one of the game's, or like none of ours."""
+    declared = {each for option in game.options.declared() for each in (option.name, *option.names())}
+    return None if name in declared else near(name, [*COMMON, "unrated"])
 
 
 def _clock(nagtime: int = 0, forfeittime: int = FORFEITTIME, totaltime: int = 0) -> Clock:
@@ -105,9 +114,9 @@ async def _plans(request: Request, words: Sequence[str]) -> tuple[tuple[SeatPlan
         try:
             people[word] = await request.service.accounts.user_named(name)
         except NotFound:
-            near = await request.service.accounts.like(name)
+            like = await request.service.accounts.like(name)
             there = f" Bots are called {listed(bots)}." if bots else ""
-            there = f"; did you mean {near}?" if near else f".{there}"
+            there = f"; did you mean {like}?" if like else f".{there}"
             raise NotUnderstood(f"The {place} userid is nobody's here{there}") from None
         plans.append(SeatPlan("user", people[word].name))
     if len({user.id for user in people.values()}) != len([plan for plan in plans if plan.kind == "user"]):

@@ -255,6 +255,9 @@ class OptionSet:
             else:
                 raise cls.unknown(name)
             if name in given and given[name] != setting:
+                if isinstance(setting, bool) and isinstance(given[name], bool):
+                    option = cls.option(name)
+                    raise OptionError(f"{option.words(given[name])} and {option.words(setting)} exclude each other.")
                 raise OptionError(f"{name} is given twice, as {shown(given[name])} and as {shown(setting)}.")
             given[name] = setting
         return cls.make(given)
