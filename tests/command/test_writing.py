@@ -26,6 +26,8 @@ def test_a_list_stays_a_list_where_a_line_of_it_is_too_long() -> None:
         "1 ann: 0 points\n    tokens: wolf\n2 bob: 0 points\n"
         "5 the empty chair (simulated: may be peeked at and suspected, but is\n    never asked)"
     )
+    heading = "A long heading of which nobody has broken the lines yet, since it is one alone, and no prose at all"
+    assert writing.fitted(f"{heading}\nScore: 0").endswith("\nScore: 0")
     prose = "This was broken by somebody who had room for some seventy-eight characters in\na line, and goes on."
     assert writing.fitted(prose) == writing.paragraph(prose.replace("\n", " "))
 

@@ -19,8 +19,10 @@ HIDDEN: Final = "..."
 """A move that the reader may not know."""
 _FORM: Final = re.compile(r"(\s*\S.{0,38}?\s{2,})(\S.*)")
 """A form, and after several blanks what it means."""
+TERMINAL: Final = 80
+"""Columns of a terminal, for which prose may be broken already,"""
 MOST_ROOM: Final = 16
-"""So much room is left at most at the end of a line that was broken."""
+"""with so much room left at the end of a line."""
 MOST_COLUMNS: Final = 3
 """So many players have a column each in the list of moves."""
 
@@ -67,7 +69,7 @@ def _fitted(block: str) -> str:
     if all(len(line) <= WIDTH for line in lines):
         return block
     prose = all("  " not in line and line[:1] != " " for line in lines)
-    if prose and all(len(line) > WIDTH - MOST_ROOM for line in lines[:-1]):  # broken already, for wider lines
+    if prose and all(WIDTH - MOST_ROOM < len(line) <= TERMINAL for line in lines[:-1]):  # broken, for wider lines
         return paragraph(" ".join(lines))
     return "\n".join(_fitted_line(line) for line in lines)
 
