@@ -82,6 +82,7 @@ async def test_a_comment_goes_with_a_challenge_and_with_whatever_answers_it(door
     await door.write(ANN, HOUSE, "tiny challenge ann bob", "Have fun!")
     told = next(caught for caught in await door.send() if caught.to == BOB)
     assert "Ann writes: Have fun!" in told.text
+    assert "you may withdraw without\nloss: answer\n  reject\n" in told.text.replace("\r", "")
     await door.answer(told, "reject\nNo time, sorry.")
     over = next(caught for caught in await door.send() if caught.to == ANN)
     assert ("over" in over.mail["Subject"], "Bob writes: No time, sorry." in over.text) == (True, True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.command import writing
@@ -58,6 +58,8 @@ class Board:
     heard: int = 0
     """The last line of talk that there is for the reader."""
     ratings: tuple[RatingChange, ...] = ()
+    new: bool = False
+    """Whether the reader hears of it for the first time."""
 
     @property
     def title(self) -> str:
@@ -118,7 +120,18 @@ class Board:
                 who = "answer this mail with your move, or with"
             given = self._given(mover, "typed" if seat is None else way)
             lines += [f"To move, {who}", writing.commands(f"{start}#{following} {given}MOVE")]
-        return "\n".join([*lines, f"How moves are written: {self.info.terms.game} help"]) if lines else ""
+        how = [f"How moves are written: {self.info.terms.game} help"] if lines else []
+        return "\n".join([*lines, *how, *self._withdrawal(seat, way)])
+
+    def _withdrawal(self, seat: Seat | None, way: Way) -> list[str]:
+        """How somebody gets out of what others have begun for them."""
+        seated = seat is not None and self.info.terms.seats[seat - 1].kind == "user" and self.user != self.info.host
+        if seat is None or not (self.new and seated):
+            return []
+        command = f"{self.info.terms.game} reject {self.info.board} {self._given(seat, way)}"
+        by = "answer" if way == "answer" else "send"
+        lead = f"You were seated here. Until you have moved you may withdraw without loss: {by}"
+        return [writing.paragraph(lead), writing.commands("reject" if way == "answer" else command.rstrip())]
 
     def _given(self, seat: Seat, way: Way) -> str:
         """Userid and password, where they cannot be left out."""
@@ -204,7 +217,7 @@ async def board_mail(
 ) -> Reply:
     """What somebody is told of a board unasked: that there is a new one, that it is their turn, that they are waited
     for. ``answered``: they can answer it. Raises NotFound."""
-    board = await look(service, table, user, mailed=True)
+    board = replace(await look(service, table, user, mailed=True), new=occasion == "new")
     lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
     opening = "You are waited for at this board." if occasion == "nag" else ""
     way: Way = "answer" if answered else "typed"
