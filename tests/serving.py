@@ -28,7 +28,7 @@ from patience import PATIENCE, patiently
 from sheepfold.lab.load import keep_port, somewhere
 from sheepfold.play.setup import Setup
 from sheepfold.web.bounds import Bounds
-from sheepfold.web.server import Server, listen
+from sheepfold.web.server import HttpServer, listen
 from sheepfold.web.settings import Settings
 
 DOGS = {"game": "dogs", "options": {"tiles": 5, "mode": "single"}}
@@ -53,7 +53,7 @@ def server_in_thread(
         door = listen(replace(settings, port=kept.getsockname()[1]))
     if sending is not None:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, sending)
-    server = Server(settings, setup, bounds, lambda: None, loop=loop, timeout_graceful_shutdown=1)
+    server = HttpServer(settings, setup, bounds, lambda: None, loop=loop, timeout_graceful_shutdown=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     try:

@@ -13,7 +13,7 @@ import pytest
 from cli.conftest import Command, refused
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.play import bots_at, seat_names
-from sheepfold.cli.sitting import Sitting
+from sheepfold.cli.sitting import TerminalGame
 from sheepfold.cli.table import TerminalTable
 from sheepfold.cli.terminal import Asking, Completing
 from sheepfold.cli.typed import COMMANDS, Leave
@@ -56,7 +56,7 @@ def table(name: str, hands: Hands, path: Path, people: list[int] | None = None, 
     seats = chosen.seats[0]
     people = people or list(range(1, seats + 1))
     names = seat_names(chosen, seats, people, None, ["random"])
-    sitting = Sitting.fresh(chosen, chosen.options.make(options), names, bytes(32))
+    sitting = TerminalGame.fresh(chosen, chosen.options.make(options), names, bytes(32))
     return TerminalTable(sitting, bots_at(chosen, names), Keeper(path / "game.json", False), hands, resumed=False)
 
 

@@ -60,5 +60,5 @@ def test_an_unknown_option_is_named(game: AnyGame) -> None:
 def test_contradicting_words_are_refused(game: AnyGame) -> None:
     for option in game.options.declared():
         if isinstance(option, Flag):
-            with pytest.raises(OptionError, match="twice"):
+            with pytest.raises(OptionError, match="exclude each other"):
                 game.options.read([f"-{option.name}", f"-{option.off}"])

@@ -27,7 +27,7 @@ async def store(database: str) -> AsyncIterator[Store]:
     await opened.close()
 
 
-async def take(store: Store, now: float, *claims: Claim) -> budgets.Taken:
+async def take(store: Store, now: float, *claims: Claim) -> budgets.Claimed:
     return await store.write(lambda conn: budgets.take(conn, claims, now))
 
 

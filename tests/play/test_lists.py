@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select
 
 from plans import by_index, plans
 from sheepfold.play import admin, cursors, lists, ratings
-from sheepfold.play.cursors import Page
+from sheepfold.play.cursors import Rows
 from sheepfold.play.errors import BadRequest, PlayError
 from sheepfold.play.terms import DAY, Access, Listed, OfferKind, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.whence import Whence
@@ -40,11 +40,11 @@ async def opened(fold: Fold, host: UserId, count: int = 1, **more: object) -> li
     return found
 
 
-def ids(page: Page[Listed]) -> list[TableId]:
+def ids(page: Rows[Listed]) -> list[TableId]:
     return [listed.info.id for listed in page]
 
 
-async def turned(ask: Callable[[str | None], Awaitable[Page[Listed]]]) -> list[list[TableId]]:
+async def turned(ask: Callable[[str | None], Awaitable[Rows[Listed]]]) -> list[list[TableId]]:
     """All pages of a list, from the first to the last."""
     found = [await ask(None)]
     while found[-1].next is not None:

@@ -14,7 +14,7 @@ from sheepfold.core import record as records
 from sheepfold.core.progress import replay
 from sheepfold.games import game
 from sheepfold.web.heavy import MOST, Heavy
-from sheepfold.web.problems import TooMany
+from sheepfold.web.problems import TooOften
 from sheepfold.web.replays import Replays
 
 pytestmark = pytest.mark.anyio
@@ -56,7 +56,7 @@ async def test_an_address_that_brings_too_much_work_is_told_to_come_back(heavy):
     go = threading.Event()
     tasks = [asyncio.create_task(heavy.run("greedy", lambda: go.wait(PATIENCE))) for _ in range(MOST)]
     await asyncio.sleep(0)
-    with pytest.raises(TooMany):
+    with pytest.raises(TooOften):
         await heavy.run("greedy", lambda: None)
     go.set()
     await asyncio.gather(*tasks)

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from sheepfold.play.budgets import Budgets, Claim, Rate, Taken
+from sheepfold.play.budgets import Budgets, Claim, Claimed, Rate
 from sheepfold.play.errors import Busy
 from sheepfold.play.whence import neighbourhood
 from sheepfold.web.limits import (
@@ -21,7 +21,7 @@ from sheepfold.web.limits import (
     Limits,
     Meter,
 )
-from sheepfold.web.problems import TooMany
+from sheepfold.web.problems import TooOften
 
 TEN = Rate(burst=10, per_second=1)
 
@@ -47,11 +47,11 @@ class Store(Budgets):
     def __init__(self, *, away: bool = False) -> None:
         self.away, self.claims, self.known = away, [], {}
 
-    async def take(self, *claims: Claim) -> Taken:
+    async def take(self, *claims: Claim) -> Claimed:
         if self.away:
             raise Busy("away")
         self.claims += claims
-        return Taken(used=(1.0,) * len(claims))
+        return Claimed(used=(1.0,) * len(claims))
 
     async def merge(self, spent):
         if self.away:
@@ -137,7 +137,7 @@ def test_who_spent_a_whole_budget_waits_a_moment_and_is_served(clock):
 def test_who_asks_for_much_too_much_is_told_when_to_come_back(clock):
     found = limits(clock)
     spend(found, "user:1", CALLER.burst)
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(TooOften) as refused:
         spend(found, "user:1", 5 * CALLER.per_second)
     assert refused.value.retry_after == 4
     assert str(refused.value) == "That was too much at once; please wait 4 seconds."
@@ -159,7 +159,7 @@ def test_who_has_not_enough_costs_the_neighbours_nothing(clock):
     found = limits(clock)
     spend(found, "user:1", CALLER.burst)
     for _ in range(10):
-        with pytest.raises(TooMany):
+        with pytest.raises(TooOften):
             asyncio.run(found.spend(CALLER.burst, "at:10.0.0.1", "user:1"))
     clock.now = 0
     spend(found, "at:10.0.0.1", ADDRESS.burst)
@@ -172,7 +172,7 @@ def test_an_address_that_could_not_pay_anyway_is_refused_before_anything_is_look
     spend(found, "at:10.0.0.1", ADDRESS.burst)
     asyncio.run(found.check(ADDRESS.per_second * SOON, "at:10.0.0.1"))
     assert clock.now == 0
-    with pytest.raises(TooMany):
+    with pytest.raises(TooOften):
         asyncio.run(found.check(ADDRESS.per_second * SOON + 1, "at:10.0.0.1"))
     assert clock.now == SOON
 
@@ -184,10 +184,10 @@ def test_no_more_than_so_many_are_kept_waiting(clock):
         await found.spend(CALLER.burst, "user:1")
         waiting = [asyncio.create_task(found.spend(9 * CALLER.per_second, "user:1")) for _ in range(MOST_WAITING)]
         await asyncio.sleep(0)
-        with pytest.raises(TooMany):
+        with pytest.raises(TooOften):
             await asyncio.wait_for(found.spend(9 * CALLER.per_second, "user:1"), 60)
         gate.set()
-        assert all(isinstance(end, TooMany) for end in await asyncio.gather(*waiting, return_exceptions=True))
+        assert all(isinstance(end, TooOften) for end in await asyncio.gather(*waiting, return_exceptions=True))
 
     asyncio.run(crowd())
 
@@ -209,7 +209,7 @@ def test_processes_hear_of_each_others_busiest_callers(clock):
     asyncio.run(one.exchange())
     spend(other, "user:1", CALLER.burst / 2)
     asyncio.run(other.exchange())
-    with pytest.raises(TooMany) as refused:
+    with pytest.raises(TooOften) as refused:
         spend(other, "user:1", CALLER.burst / 2)
     assert refused.value.retry_after >= CALLER.fill / 2
 
@@ -234,7 +234,7 @@ def test_what_was_spent_during_an_exchange_is_not_forgotten_by_it(clock):
     found = limits(clock, Slow())
     spend(found, "user:1", CALLER.burst / 2)
     asyncio.run(found.exchange())
-    with pytest.raises(TooMany):
+    with pytest.raises(TooOften):
         spend(found, "user:1", CALLER.burst / 2)
 
 

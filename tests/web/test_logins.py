@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.play.tries import ADDRESS, BROWSER, LONGEST, NAME, NAME_HERE
 from sheepfold.web.limits import MOST_NAPPING, Limits
-from sheepfold.web.problems import TooMany
+from sheepfold.web.problems import TooOften
 from witness import API, Fold, Somebody
 
 pytestmark = pytest.mark.anyio
@@ -180,7 +180,7 @@ async def test_a_new_password_that_does_not_suit_is_no_wrong_one(fold):
 async def test_no_more_than_so_many_wait_for_their_turn(fold):
     limits = fold.inside.state.site.limits
     limits._napping = MOST_NAPPING
-    with pytest.raises(TooMany, match=SLOW):
+    with pytest.raises(TooOften, match=SLOW):
         await limits.nap(1, "Too many wrong passwords")
     assert await try_api(Somebody(fold, at="10.0.0.2"), "Anna", RIGHT) == 200
 

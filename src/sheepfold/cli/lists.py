@@ -6,10 +6,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sheepfold.play.cursors import Page
+    from sheepfold.play.cursors import Rows
 
 
-def conclude(found: Page[Any], none: str) -> None:
+def conclude(found: Rows[Any], none: str) -> None:
     """A list that is empty, or not whole, says so; on stderr, so that only the list is piped on."""
     if not found:
         print(none, file=sys.stderr)

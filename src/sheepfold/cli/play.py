@@ -13,7 +13,7 @@ from sheepfold.bots.players import Opponent, Players
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.keeping import Keeper, default_keeper, new_keeper, open_keeper
 from sheepfold.cli.names import BOT
-from sheepfold.cli.sitting import Sitting
+from sheepfold.cli.sitting import TerminalGame
 from sheepfold.cli.table import TerminalTable
 from sheepfold.cli.terminal import Terminal, say, terminal
 from sheepfold.cli.typed import Leave
@@ -67,7 +67,7 @@ def run(given: list[str]) -> int:
     names = seat_names(game, seats, people, asked.names, asked.bots)
     seed = None if asked.seed is None else chance.seed_from("practice", asked.seed)
     keeper = new_keeper(asked.record) if asked.record else default_keeper(game.name, datetime.now())
-    sitting = Sitting.fresh(game, options, names, seed)
+    sitting = TerminalGame.fresh(game, options, names, seed)
     if asked.record:
         keeper.keep(sitting.record())  # a file that was asked for and cannot be written is an error, not a warning
     return sit_down(sitting, keeper, terminal())
@@ -82,7 +82,7 @@ def resume(asked: Namespace) -> int:
     game = take_down(record.game)
     if len(bots_at(game, record.seats)) == len(record.seats):
         raise RecordError("Only bots sit at this game, so nobody is there to go on with it.")
-    return sit_down(Sitting.resumed(game, record), keeper, terminal(), resumed=True)
+    return sit_down(TerminalGame.resumed(game, record), keeper, terminal(), resumed=True)
 
 
 def chosen_seats(game: AnyGame, options: Any, seats: int, given: Sequence[str]) -> list[Seat]:
@@ -128,7 +128,7 @@ def bots_at(game: AnyGame, names: Sequence[str]) -> dict[Seat, Bot]:
     return {seat: Opponent(players, game.name, kind) for seat, kind in known.items()}
 
 
-def sit_down(sitting: Sitting, keeper: Keeper, at: Terminal, resumed: bool = False) -> int:
+def sit_down(sitting: TerminalGame, keeper: Keeper, at: Terminal, resumed: bool = False) -> int:
     """Play, and say at the end where the game is."""
     table = TerminalTable(sitting, bots_at(sitting.game, sitting.names), keeper, at, resumed)
     say(f"{sitting.game.title}, by {sitting.game.credits}")

@@ -41,7 +41,7 @@ def parser() -> Parser:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Replaying:
     """A position of a record: the state, how many moves led to it, and the last of them."""
 
     at: int
@@ -49,14 +49,14 @@ class Position:
     last: Step | None
 
 
-def position(game: AnyGame, record: Record, at: int | None) -> Position:
+def position(game: AnyGame, record: Record, at: int | None) -> Replaying:
     """The position after ``at`` moves. All moves are checked, also the later ones. Raises RecordError."""
     if at is not None and at > len(record.moves):
         raise RecordError(f"There is no move {at}; the record has {len(record.moves)}.")
-    found = Position(0, first_state(game, record), None)
+    found = Replaying(0, first_state(game, record), None)
     for step in replay(game, record):
         if at is None or step.ply < at:
-            found = Position(step.ply + 1, step.state, step)
+            found = Replaying(step.ply + 1, step.state, step)
     return found
 
 
@@ -97,7 +97,7 @@ def run(words: list[str]) -> int:
     return 0
 
 
-def why(game: AnyGame, record: Record, at: Position) -> str:
+def why(game: AnyGame, record: Record, at: Replaying) -> str:
     """What the bot says that made the last move. Raises RecordError."""
     if record.outcome is None and game.hides:
         raise RecordError("This game is not over: a bot's reasons would give away what it knows.")
@@ -107,13 +107,13 @@ def why(game: AnyGame, record: Record, at: Position) -> str:
     return reason(game, bot(game, name), at.last)
 
 
-def _told(game: AnyGame, at: Position, seat: Seat | None, names: dict[Seat, str]) -> list[str]:
+def _told(game: AnyGame, at: Replaying, seat: Seat | None, names: dict[Seat, str]) -> list[str]:
     if at.last is None:
         return []
     return [game.tell(told.fact, names) for told in at.last.told if told.reaches(seat)]
 
 
-def as_text(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
+def as_text(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None], ended: Outcome | None) -> str:
     names = names_by_seat(game, record.seats)
     blocks = []
     for seat in seats:
@@ -129,7 +129,7 @@ def as_text(game: AnyGame, record: Record, at: Position, seats: list[Seat | None
     return "\n\n".join(filter(None, [*blocks, verdict(game, ended, names) if ended else ""]))
 
 
-def as_json(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
+def as_json(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None], ended: Outcome | None) -> str:
     names = names_by_seat(game, record.seats)
     return plain.to_json(
         {
@@ -150,7 +150,7 @@ def as_json(game: AnyGame, record: Record, at: Position, seats: list[Seat | None
     )
 
 
-def as_svg(game: AnyGame, record: Record, at: Position, seats: list[Seat | None], ended: Outcome | None) -> str:
+def as_svg(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None], ended: Outcome | None) -> str:
     names = names_by_seat(game, record.seats)
     from sheepfold.cli.stack import stacked
 

@@ -15,7 +15,7 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
 from sheepfold.lab.sample import random_options
-from sheepfold.lab.selfplay import Batch, Played, play_all
+from sheepfold.lab.selfplay import Batch, PlayedGame, play_all
 
 COMPILED_FROM = 1000
 """So many random games are played by a kernel: for fewer the compiler takes longer to load than it saves."""
@@ -78,7 +78,7 @@ def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Batch]:
         yield Batch(game.name, options.to_json(), players, asked.seed, number, asked.max_moves, many)
 
 
-def _with_progress(games: Iterable[Played], total: int) -> Iterable[Played]:
+def _with_progress(games: Iterable[PlayedGame], total: int) -> Iterable[PlayedGame]:
     """The games, with a bar while they come, if somebody is watching."""
     if not sys.stderr.isatty():
         return games

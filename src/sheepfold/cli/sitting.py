@@ -19,7 +19,7 @@ from sheepfold.core.undo import ply_of, undo_to
 
 
 @dataclass
-class Sitting:
+class TerminalGame:
     """Grows by ``move``, shrinks by ``take_back``, ends by the rules or by ``resign``."""
 
     game: AnyGame
@@ -30,14 +30,14 @@ class Sitting:
     ended: Outcome | None = None
 
     @classmethod
-    def fresh(cls, game: AnyGame, options: Any, names: tuple[str, ...], seed: bytes | None = None) -> Sitting:
+    def fresh(cls, game: AnyGame, options: Any, names: tuple[str, ...], seed: bytes | None = None) -> TerminalGame:
         """A new game; NATURE has made its first moves."""
         sitting = cls(game, options, names, seed or secrets.token_bytes(chance.SEED_BYTES))
         sitting.steps.extend(sitting.progress.chance())
         return sitting
 
     @classmethod
-    def resumed(cls, game: AnyGame, record: Record) -> Sitting:
+    def resumed(cls, game: AnyGame, record: Record) -> TerminalGame:
         """The game of an unfinished record. Raises RecordError."""
         if record.outcome is not None:
             raise RecordError(f"This game is over ({record.outcome.reason}). Look at it with sheepfold replay.")

@@ -10,7 +10,7 @@ from sheepfold.bots import bot_names
 from sheepfold.cli import play
 from sheepfold.cli.games import described
 from sheepfold.cli.keeping import default_keeper
-from sheepfold.cli.sitting import Sitting
+from sheepfold.cli.sitting import TerminalGame
 from sheepfold.cli.terminal import Terminal, say, terminal
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import Malformed, SheepfoldError
@@ -25,7 +25,7 @@ EVERYBODY = "all"
 """The answer for people at all seats."""
 
 
-class Asked(SheepfoldError):
+class QuestionBack(SheepfoldError):
     """Not an answer but a question back; the text is what they wanted to know."""
 
 
@@ -80,7 +80,7 @@ def _begin(at: Terminal) -> int:
         given = [at.ask(f"Name at seat {seat}? (Enter for Player {seat}) ") or f"Player {seat}" for seat in people]
         names = play.seat_names(game, seats, people, given, None)
     say()
-    return play.sit_down(Sitting.fresh(game, options, names), default_keeper(game.name, datetime.now()), at)
+    return play.sit_down(TerminalGame.fresh(game, options, names), default_keeper(game.name, datetime.now()), at)
 
 
 def _game(text: str) -> AnyGame:
@@ -93,7 +93,7 @@ def _game(text: str) -> AnyGame:
 def _options(game: AnyGame, seats: int, text: str) -> object:
     """The options, if the game can start with them."""
     if text == "?":
-        raise Asked(options_of(game.options, game.title))
+        raise QuestionBack(options_of(game.options, game.title))
     options = game.options.read(text.split())
     game.start(options, seats)
     return options

@@ -14,7 +14,7 @@ from sheepfold.cli.colour import has_colours, painted
 from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.names import names_by_seat
 from sheepfold.cli.say import safe
-from sheepfold.cli.sitting import Sitting
+from sheepfold.cli.sitting import TerminalGame
 from sheepfold.cli.terminal import Terminal, say, wrapped
 from sheepfold.cli.typed import Leave, Typed
 from sheepfold.core import chance
@@ -40,7 +40,7 @@ class TerminalTable:
     """Runs a sitting to its end, or until somebody leaves."""
 
     def __init__(
-        self, sitting: Sitting, bots: Mapping[Seat, Bot], keeper: Keeper, terminal: Terminal, resumed: bool
+        self, sitting: TerminalGame, bots: Mapping[Seat, Bot], keeper: Keeper, terminal: Terminal, resumed: bool
     ) -> None:
         self.sitting, self.bots, self.keeper, self.terminal = sitting, bots, keeper, terminal
         self.resumed = resumed

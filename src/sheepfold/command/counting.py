@@ -39,7 +39,7 @@ class Open:
         pass
 
 
-class Counted:
+class CountedByAddress:
     """Counts in the budgets that all servers of a database share, by the address that a mail came from.
 
     Anybody can write any address, so wrong passwords count for their name as well, together with those of the pages.

@@ -19,7 +19,7 @@ def with_hyphens(words: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class Verb:
     """A command. ``shape`` names its words in order: ``board``, ``who`` (a userid and a password), ``new`` (the same
     for somebody who is nobody yet); all that follows is the rest."""
 
@@ -46,20 +46,20 @@ class Form:
         return None
 
 
-def _forms(*forms: Form) -> dict[str, Form]:
+def _forms(*forms: Verb) -> dict[str, Verb]:
     return {form.name: form for form in forms}
 
 
-SERVER: Final[Mapping[str, Form]] = _forms(
-    Form("help", "help [COMMAND | GAME]", "tells about a command or a game", most=1),
-    Form(
+SERVER: Final[Mapping[str, Verb]] = _forms(
+    Verb("help", "help [COMMAND | GAME]", "tells about a command or a game", most=1),
+    Verb(
         "signup",
         "signup USERID PASSWORD [ADDRESS]",
         "makes an account; the address is where mail goes, your own if you leave it out",
         ("new",),
         most=1,
     ),
-    Form(
+    Verb(
         "change",
         "change password USERID OLD NEW\nchange address USERID PASSWORD ADDRESS",
         "gives you another password or mail address",
@@ -67,16 +67,16 @@ SERVER: Final[Mapping[str, Form]] = _forms(
         1,
         1,
     ),
-    Form("signoff", "signoff USERID PASSWORD", "deletes your account; running games are given up", ("who",), most=0),
-    Form("list", "list [GAME ...]", "lists the games, or the boards that run or wait for players"),
-    Form("message", "message USERID PASSWORD TO ...", "sends the body of your mail to other people", ("who",), 1),
-    Form("all", "all show USERID [next | active]", "lists somebody's boards of all games", ("word",), 1, 2),
-    Form("vacation", "vacation USERID PASSWORD [DAYS]", "stops your clocks for some days; 0 ends it", ("who",), most=1),
+    Verb("signoff", "signoff USERID PASSWORD", "deletes your account; running games are given up", ("who",), most=0),
+    Verb("list", "list [GAME ...]", "lists the games, or the boards that run or wait for players"),
+    Verb("message", "message USERID PASSWORD TO ...", "sends the body of your mail to other people", ("who",), 1),
+    Verb("all", "all show USERID [next | active]", "lists somebody's boards of all games", ("word",), 1, 2),
+    Verb("vacation", "vacation USERID PASSWORD [DAYS]", "stops your clocks for some days; 0 ends it", ("who",), most=1),
 )
 """Commands that stand alone."""
 
-GAME: Final[Mapping[str, Form]] = _forms(
-    Form(
+GAME: Final[Mapping[str, Verb]] = _forms(
+    Verb(
         "challenge",
         "challenge [-OPTION ...] [--nagtime=DAYS] [--forfeittime=DAYS] [--totaltime=DAYS] [--unrated]"
         " USERID1 USERID2 ...",
@@ -84,7 +84,7 @@ GAME: Final[Mapping[str, Form]] = _forms(
         options=True,
         least=1,
     ),
-    Form(
+    Verb(
         "move",
         "move BOARD[#NUMBER] USERID PASSWORD MOVE\n"
         "move BOARD USERID PASSWORD propose | undo | accept | reject | resign",
@@ -92,39 +92,39 @@ GAME: Final[Mapping[str, Form]] = _forms(
         ("board", "who"),
         1,
     ),
-    Form(
+    Verb(
         "preview",
         "preview BOARD USERID PASSWORD MOVE",
         "shows what a move would come to, and does not make it",
         ("board", "who"),
         1,
     ),
-    Form(
+    Verb(
         "queue",
         "queue BOARD USERID PASSWORD [MOVE ; MOVE ... | none]",
         "keeps moves ready for your turns; without a move it lists them, none drops them",
         ("board", "who"),
     ),
-    Form(
+    Verb(
         "show",
         "show BOARD[#NUMBER] ...\nshow USERID ... [active | next | all]",
         "shows boards as everybody may see them, or lists somebody's boards",
         least=1,
     ),
-    Form("showas", "showas USERID PASSWORD BOARD[#NUMBER]", "shows a board with your own secrets", ("who", "board"),
+    Verb("showas", "showas USERID PASSWORD BOARD[#NUMBER]", "shows a board with your own secrets", ("who", "board"),
          most=0),
-    Form("history", "history BOARD", "tells all that happened at a board", ("board",), most=0),
-    Form("games", "games [USERID]", "lists the boards that are being played", most=1),
-    Form("standings", "standings [USERID]", "lists the ratings", most=1),
-    Form("help", "help [COMMAND | rules]", "tells how the game is played by mail, or its rules", most=1),
-    Form("resign", "resign BOARD USERID PASSWORD", "gives a game up; before your first move it costs nothing",
+    Verb("history", "history BOARD", "tells all that happened at a board", ("board",), most=0),
+    Verb("games", "games [USERID]", "lists the boards that are being played", most=1),
+    Verb("standings", "standings [USERID]", "lists the ratings", most=1),
+    Verb("help", "help [COMMAND | rules]", "tells how the game is played by mail, or its rules", most=1),
+    Verb("resign", "resign BOARD USERID PASSWORD", "gives a game up; before your first move it costs nothing",
          ("board", "who"), most=0),
-    Form("chat", "chat BOARD USERID PASSWORD", "says at a board what stands in the body of your mail",
+    Verb("chat", "chat BOARD USERID PASSWORD", "says at a board what stands in the body of your mail",
          ("board", "who"), most=0),  # text in the line: whoever mistypes the rest would say their password
-    Form("subscribe", "subscribe BOARD USERID PASSWORD", "sends you mail about a board of others", ("board", "who"),
+    Verb("subscribe", "subscribe BOARD USERID PASSWORD", "sends you mail about a board of others", ("board", "who"),
          most=0),
-    Form("unsubscribe", "unsubscribe BOARD USERID PASSWORD", "ends that", ("board", "who"), most=0),
-    Form(
+    Verb("unsubscribe", "unsubscribe BOARD USERID PASSWORD", "ends that", ("board", "who"), most=0),
+    Verb(
         "seek",
         "seek [-OPTION ...] [--OPTION ...] USERID PASSWORD [SEATS]\nseek",
         "opens a board for whoever comes; alone it lists those that wait",
@@ -132,11 +132,11 @@ GAME: Final[Mapping[str, Form]] = _forms(
         most=1,
         options=True,
     ),
-    Form("accept", "accept BOARD USERID PASSWORD", "takes a seat at a board that waits for players", ("board", "who"),
+    Verb("accept", "accept BOARD USERID PASSWORD", "takes a seat at a board that waits for players", ("board", "who"),
          most=0),
-    Form("reject", "reject BOARD USERID PASSWORD", "withdraws from a board that waits for players", ("board", "who"),
+    Verb("reject", "reject BOARD USERID PASSWORD", "withdraws from a board that waits for players", ("board", "who"),
          most=0),
-    Form(
+    Verb(
         "limit",
         "limit USERID PASSWORD [NUMBER | none]",
         "at how many boards others may seat you at once; 0 shuts you off",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from sheepfold.command import writing
-from sheepfold.command.forms import GAME, SERVER, Form
+from sheepfold.command.forms import GAME, SERVER, Verb
 from sheepfold.command.request import Request
 from sheepfold.command.rulebook import rules
 from sheepfold.command.sender import HOUSE, Reply
@@ -85,7 +85,7 @@ def overview(games: Iterable[str]) -> str:
     )
 
 
-def _list(forms: Mapping[str, Form], game: str | None) -> str:
+def _list(forms: Mapping[str, Verb], game: str | None) -> str:
     """Each command as it is typed, and below it what it does."""
     blocks = []
     for form in forms.values():
@@ -99,7 +99,7 @@ def _broken(line: str) -> str:
     return writing.hanging(line, "  ", "        ")
 
 
-def of_form(form: Form, game: str | None) -> str:
+def of_form(form: Verb, game: str | None) -> str:
     """One command."""
     more = [WORDS] if form.name == "move" else []
     options = writing.table_of([(f"  {each}", words) for each, words in COMMON]) if form.options else ""

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sheepfold.command import helping, looking, opening, people, playing, writing
-from sheepfold.command.counting import Counted, Open
-from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Form
+from sheepfold.command.counting import CountedByAddress, Open
+from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Verb
 from sheepfold.command.proof import speaker, understood
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Counting, Reply, Sender
 from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_passwords
-from sheepfold.command.syntax import BOARD, Asked, board_at, command, syntax
+from sheepfold.command.syntax import BOARD, Understood, board_at, command, syntax
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.unseen import visible
 from sheepfold.core.words import NotUnderstood, find, near, split
@@ -72,7 +72,7 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
 
 async def obey(service: Service, sender: Sender, line: str, body: str = "", counting: Counting | None = None) -> Reply:
     """Carry a command out. Whatever is wrong with it becomes a reply that says so; then nothing was changed."""
-    counting = counting or (Open if sender.door in UNCOUNTED else Counted)(service, sender)
+    counting = counting or (Open if sender.door in UNCOUNTED else CountedByAddress)(service, sender)
     line, body = _readable(line), _readable(body)
     reached = Reached()
     try:
@@ -96,12 +96,12 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
     return replace(reply, password_typed=typed, text=text)
 
 
-def _password_typed(asked: Asked) -> bool:
+def _password_typed(asked: Understood) -> bool:
     colons = [word.partition(":")[2] for word in asked.rest] if asked.form.name == "challenge" else []
     return any(word and not word.startswith(TOKEN) for word in (asked.secret, *colons))
 
 
-async def _messages(service: Service, sender: Sender, user: User | None, form: Form) -> str:
+async def _messages(service: Service, sender: Sender, user: User | None, form: Verb) -> str:
     """What others wrote to whoever speaks, once: not where the reply may reach nobody, or somebody else."""
     if user is None or "who" not in form.shape or form.name == "signoff":
         return ""
@@ -160,9 +160,9 @@ async def _with_game(service: Service, sender: Sender, words: list[str]) -> list
 class Reached:
     """How far a command came."""
 
-    form: Form | None = None
+    form: Verb | None = None
     game: str | None = None
-    asked: Asked | None = None
+    asked: Understood | None = None
     user: User | None = None
 
     @property

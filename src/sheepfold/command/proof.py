@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.command.forms import Form
+from sheepfold.command.forms import Verb
 from sheepfold.command.sender import Counting, Sender
 from sheepfold.command.striking import TOKEN
-from sheepfold.command.syntax import Asked, parse
+from sheepfold.command.syntax import Understood, parse
 from sheepfold.play.errors import Forbidden, NotFound
 from sheepfold.play.names import name_key
 from sheepfold.play.service import Service
@@ -23,7 +23,7 @@ class Unproven(Forbidden):
     """A userid and a password that do not belong together."""
 
 
-async def understood(service: Service, sender: Sender, form: Form, game: str | None, words: list[str]) -> Asked:
+async def understood(service: Service, sender: Sender, form: Verb, game: str | None, words: list[str]) -> Understood:
     """The words in their places: whether userid and password are among them. Raises NotUnderstood."""
     if form.proof is None or "new" in form.shape or form.name in ACCOUNT:
         return parse(form, game, words, proof=True)
@@ -34,7 +34,7 @@ async def understood(service: Service, sender: Sender, form: Form, game: str | N
     return parse(form, game, words, proof=False)
 
 
-async def _given(service: Service, form: Form, words: list[str]) -> bool:
+async def _given(service: Service, form: Verb, words: list[str]) -> bool:
     """Whether somebody who could leave them out gave a userid and a password: the name of an account, and what is
     none."""
     plain = [word for word in words if not form.is_option(word)]
@@ -52,7 +52,7 @@ async def _is_account(service: Service, name: str) -> bool:
     return True
 
 
-async def speaker(service: Service, sender: Sender, counting: Counting, asked: Asked) -> User | None:
+async def speaker(service: Service, sender: Sender, counting: Counting, asked: Understood) -> User | None:
     """Who gives the command; None: nobody needs to know. Raises Unproven, TooMany."""
     if "who" not in asked.form.shape:
         return None if sender.user is None else await service.accounts.user(sender.user)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sheepfold.command.sender import Counting, Sender
-from sheepfold.command.syntax import Asked
+from sheepfold.command.syntax import Understood
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.words import NotUnderstood
 from sheepfold.play.service import Service
@@ -20,7 +20,7 @@ class Request:
     service: Service
     sender: Sender
     counting: Counting
-    asked: Asked
+    asked: Understood
     body: str = ""
     user: User | None = None
 

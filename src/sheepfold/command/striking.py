@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias
 
-from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Form
+from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Verb
 from sheepfold.command.syntax import BOARD, command, parse
 from sheepfold.core.words import NotUnderstood, quoted, split
 from sheepfold.games import SHELF
@@ -67,7 +67,7 @@ def _marked(words: list[str], games: list[str], trust: Trust) -> list[tuple[str,
     return marked
 
 
-def _places(form: Form, rest: list[str], trust: Trust) -> set[int]:
+def _places(form: Verb, rest: list[str], trust: Trust) -> set[int]:
     """Where passwords stand among the words that follow a command; none, where they do not fit it."""
     if form.proof is None or trust == "left out":
         return set()
@@ -82,7 +82,7 @@ def _places(form: Form, rest: list[str], trust: Trust) -> set[int]:
     return places
 
 
-def _struck(form: Form, rest: list[str], trust: Trust) -> list[bool]:
+def _struck(form: Verb, rest: list[str], trust: Trust) -> list[bool]:
     """For each word that follows a command whether it is, or could be, a password."""
     if form.proof is None:
         return [not form.is_option(word) and (len(word) >= SHORTEST or ":" in word) for word in rest]
@@ -106,7 +106,7 @@ def _doubtful(word: str) -> bool:
     return len(word) >= SHORTEST and not _NO_PASSWORD.fullmatch(word)
 
 
-def _meant(words: list[str], games: list[str]) -> tuple[Form, str | None, list[str]]:
+def _meant(words: list[str], games: list[str]) -> tuple[Verb, str | None, list[str]]:
     """As ``command``, with nearly right words taken as right."""
     try:
         return command(words, games)

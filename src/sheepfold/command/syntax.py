@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sheepfold.command.forms import GAME, SERVER, Form, with_hyphens
+from sheepfold.command.forms import GAME, SERVER, Verb, with_hyphens
 from sheepfold.core.words import NotUnderstood, chosen
 
 BOARD: Final = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{0,6}))?")
@@ -15,10 +15,10 @@ BOARD: Final = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{0,6}))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Understood:
     """A line, understood."""
 
-    form: Form
+    form: Verb
     game: str | None
     rest: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
@@ -32,12 +32,12 @@ class Asked:
     """and what stood in the place of the password."""
 
 
-def syntax(form: Form, game: str | None) -> list[str]:
+def syntax(form: Verb, game: str | None) -> list[str]:
     """How a command is typed, a line for each way."""
     return [f"{game} {line}" if game else line for line in form.syntax.split("\n")]
 
 
-def command(words: Sequence[str], games: Iterable[str]) -> tuple[Form, str | None, list[str]]:
+def command(words: Sequence[str], games: Iterable[str]) -> tuple[Verb, str | None, list[str]]:
     """Which command the words begin with, of which game, and the words that follow. Raises NotUnderstood."""
     known = list(games)
     if not words:
@@ -50,7 +50,7 @@ def command(words: Sequence[str], games: Iterable[str]) -> tuple[Form, str | Non
     return GAME[chosen(words[1], GAME, f"command of {first}")], first, list(words[2:])
 
 
-def board_at(form: Form) -> int | None:
+def board_at(form: Verb) -> int | None:
     """Which of the words that follow a command is the board's number; None: it has none."""
     if form.name == "show":
         return 0
@@ -59,7 +59,7 @@ def board_at(form: Form) -> int | None:
     return sum(2 if slot == "who" else 1 for slot in form.shape[: form.shape.index("board")])
 
 
-def parse(form: Form, game: str | None, words: Sequence[str], *, proof: bool) -> Asked:
+def parse(form: Verb, game: str | None, words: Sequence[str], *, proof: bool) -> Understood:
     """The words of a command in their places. ``proof``: userid and password stand where they belong, else they are
     left out. Raises NotUnderstood."""
     options = tuple(with_hyphens(word) for word in words if form.is_option(word))
@@ -84,7 +84,7 @@ def parse(form: Form, game: str | None, words: Sequence[str], *, proof: bool) ->
         raise NotUnderstood("Something is missing at the end.")
     if form.most is not None and len(rest) > form.most:
         raise NotUnderstood("There is a word too many in this.")
-    return Asked(form, game, tuple(rest), options, **found)  # type: ignore[arg-type]
+    return Understood(form, game, tuple(rest), options, **found)  # type: ignore[arg-type]
 
 
 def place(word: str) -> tuple[int, int | None]:

@@ -34,7 +34,7 @@ class Fault:
     record: Record
 
 
-class Found(Exception):
+class Finding(Exception):
     """What the hunt was for."""
 
 
@@ -50,11 +50,11 @@ def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
     def mover(now: Progress, waiting: frozenset[Seat]) -> Seat:
         nonlocal tried
         if now.ply >= longest:
-            raise Found(f"endless game: not over after {longest} moves")
+            raise Finding(f"endless game: not over after {longest} moves")
         _look(game, now.state, seats, rng)
         seat = _mover(game, now.state, waiting, seats, rng)
         if not game.parts(now.state, seat, ()):
-            raise Found(f"dead end: seat {seat} is to move and cannot")
+            raise Finding(f"dead end: seat {seat} is to move and cannot")
         tried = "a draw" if seat == NATURE else "choosing a move"
         return seat
 
@@ -67,18 +67,18 @@ def hunt(game: AnyGame, study: str, number: int, longest: int) -> Fault | None:
         now = Progress.begin(game, options, seats, seed)
         for step in now.run(choose, mover):
             if game.read(step.before, step.seat, step.text) != step.move:
-                raise Found(f"{step.text!r} is not read back as {step.move}")
+                raise Finding(f"{step.text!r} is not read back as {step.move}")
             steps.append(step)
             now = now.after(step)
         if now.outcome is None:
-            raise Found("dead end: nobody is to move, but there is no outcome")
+            raise Finding("dead end: nobody is to move, but there is no outcome")
         _look(game, now.state, seats, rng, always=True)
     except Exception as error:
         # Whatever a game raises here is the find.
         crash = f"crash: {type(error).__name__}: {error} (last move tried: {tried})"
         names = tuple(f"Player {seat}" for seat in range(1, seats + 1))
         record = recorded(game, options, names, seed, steps, Outcome((), Scores(), "aborted"))
-        return Fault(str(error) if isinstance(error, Found) else crash, record)
+        return Fault(str(error) if isinstance(error, Finding) else crash, record)
     return None
 
 

@@ -152,7 +152,7 @@ def somewhere(number: int) -> str:
     return f"127.{1 + number // 62_500 % 250}.{number // 250 % 250}.{1 + number % 250}"
 
 
-class Http:
+class ApiCalls:
     """The few requests that set up the tables, over one kept connection for each who asks."""
 
     def __init__(self, port: int, place: str) -> None:
@@ -246,7 +246,7 @@ def open_tables(port: int, workload: Workload, games: Sequence[Script]) -> list[
     made = []
     for number, game in enumerate(games):
         places = somewhere(2 * number), somewhere(2 * number + 1)
-        with closing(Http(port, places[0])) as one, closing(Http(port, places[1])) as other:
+        with closing(ApiCalls(port, places[0])) as one, closing(ApiCalls(port, places[1])) as other:
             first, second = (http.post("/guests", {"program": True})["token"] for http in (one, other))
             terms = {"game": workload.game.name, "options": workload.options, "seats": [{"kind": "me"}, {}]}
             table = one.post("/tables", terms, first)["id"]

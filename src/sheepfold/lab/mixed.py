@@ -44,7 +44,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Faults:
+class Losses:
     """What a bot loses in a seat: to a perfect player, and to somebody who knows its odds and nothing else."""
 
     name: str
@@ -211,7 +211,7 @@ class Perfect:
         reached[there] = tree.reach(odds, seat)[above]
         sums[own] += (weight * reached * odds)[own]
 
-    def faults(self, name: str, bot: Bot, seat: Seat, tries: int, rng: Random) -> Faults:
+    def faults(self, name: str, bot: Bot, seat: Seat, tries: int, rng: Random) -> Losses:
         """How far a bot is from perfect play in this seat."""
         tree = self.tree
         habits, asked = tree.habits(bot, seat, tries, rng)
@@ -219,4 +219,4 @@ class Perfect:
         sign = 1 if seat == SCORER else -1
         perfect = sign * (self.value - tree.value(mixed))
         exploited = sign * (self.value - tree.value(tree.answer(mixed, 3 - seat)))
-        return Faults(name, seat, perfect, exploited, asked)
+        return Losses(name, seat, perfect, exploited, asked)

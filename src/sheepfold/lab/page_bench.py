@@ -21,7 +21,7 @@ from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat
 from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import SHELF
-from sheepfold.lab.load import BenchError, Http, Pair, relay, server, somewhere
+from sheepfold.lab.load import ApiCalls, BenchError, Pair, relay, server, somewhere
 from sheepfold.lab.measured import seed_of
 from sheepfold.lab.server_bench import Cost, played
 
@@ -59,7 +59,7 @@ class Viewed:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PageCosts:
     """What was measured of one game."""
 
     title: str
@@ -70,20 +70,20 @@ class Found:
     durable: Cost
 
 
-def measure(tables: int, rate: float, say: Callable[[str], None]) -> Iterator[Found]:
+def measure(tables: int, rate: float, say: Callable[[str], None]) -> Iterator[PageCosts]:
     """All games that people play, one after the other; ``say`` is told how far it has come."""
     for name in SHELF:
         yield asyncio.run(_measure(SHELF.game(name), tables, rate, say))
 
 
-async def _measure(game: AnyGame, tables: int, rate: float, say: Callable[[str], None]) -> Found:
+async def _measure(game: AnyGame, tables: int, rate: float, say: Callable[[str], None]) -> PageCosts:
     say(f"{game.title}: two viewers")
     two = await viewed(game, tables, rate, 0)
     say(f"{game.title}: two viewers and {SPECTATORS} spectators")
     crowd = await viewed(game, tables, rate, SPECTATORS)
     say(f"{game.title}: the peers")
     bare, durable = [await _relayed(round(two.size), on_disk, tables, rate) for on_disk in (False, True)]
-    return Found(game.title, two, crowd, bare, durable)
+    return PageCosts(game.title, two, crowd, bare, durable)
 
 
 async def viewed(game: AnyGame, tables: int, rate: float, spectators: int) -> Viewed:
@@ -229,7 +229,7 @@ def _open(port: int, game: AnyGame, number: int, spectators: int) -> BenchTable:
     seats = max(2, game.seats[0])
     places = [somewhere(number * (seats + spectators) + n) for n in range(seats + spectators)]
     with ExitStack() as stack:
-        doors = [stack.enter_context(closing(Http(port, place))) for place in places[:seats]]
+        doors = [stack.enter_context(closing(ApiCalls(port, place))) for place in places[:seats]]
         tokens = [door.post("/guests", {"program": True})["token"] for door in doors]
         terms: dict[str, Any] = {"game": game.name, "seats": [{"kind": "me"}, *[{}] * (seats - 1)]}
         table = doors[0].post("/tables", terms, tokens[0])["id"]

@@ -37,7 +37,7 @@ class Disk:
         await asyncio.get_running_loop().run_in_executor(self.writer, self.log.execute, insert, (seat, message["text"]))
 
 
-class Relay:
+class BareServer:
     """All sockets by their addresses."""
 
     def __init__(self, size: int, disk: Disk | None) -> None:
@@ -66,7 +66,7 @@ class Relay:
 def main() -> None:
     path = os.environ["SHEEPFOLD_RELAY_LOG"]
     uvicorn.run(
-        Relay(int(os.environ["SHEEPFOLD_RELAY"]), Disk(path) if path else None),
+        BareServer(int(os.environ["SHEEPFOLD_RELAY"]), Disk(path) if path else None),
         port=int(os.environ["SHEEPFOLD_PORT"]),
         log_level="warning",
         lifespan="off",

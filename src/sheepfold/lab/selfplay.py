@@ -49,7 +49,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A record as JSON, and whether its game came to an end by itself."""
 
     number: int
@@ -116,7 +116,7 @@ def random_games(game: str) -> Any:
     return None if made is None else made()
 
 
-def play_one(plan: Batch) -> Played:
+def play_one(plan: Batch) -> PlayedGame:
     """As ``play_out``, in a form that travels cheaply between processes."""
     try:
         record = wander(plan) if set(plan.bots) == {RANDOM} else play_out(plan)
@@ -124,10 +124,10 @@ def play_one(plan: Batch) -> Played:
         error.add_note(f"This was game {plan.number} of {plan}.")
         raise
     assert record.outcome is not None
-    return Played(plan.number, to_json(record), record.outcome.reason != "aborted")
+    return PlayedGame(plan.number, to_json(record), record.outcome.reason != "aborted")
 
 
-def play_some(plans: Sequence[Batch]) -> list[Played]:
+def play_some(plans: Sequence[Batch]) -> list[PlayedGame]:
     return list(map(play_one, plans))
 
 
@@ -138,7 +138,7 @@ def bundled(plans: Iterable[Batch]) -> Iterator[tuple[Batch, ...]]:
         yield (plan, *islice(left, BUNDLE - 1)) if plan.compiled else (plan,)
 
 
-def play_all(plans: Iterable[Batch], jobs: int, cluster: str | None = None) -> Iterator[Played]:
+def play_all(plans: Iterable[Batch], jobs: int, cluster: str | None = None) -> Iterator[PlayedGame]:
     """Every game in the order of the plans, ``jobs`` at a time, here or on a cluster. Raises NoCluster."""
     if cluster is not None:
         for some in farm.spread(play_some, bundled(plans), jobs, cluster):

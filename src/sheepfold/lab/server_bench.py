@@ -33,7 +33,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ServerCosts:
     """What one run measured. Seconds, bytes, moves."""
 
     ours: Cost
@@ -51,7 +51,7 @@ class Found:
         return self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))]
 
 
-def measure(workload: Workload, tables: int, rate: float, seconds: float, say: Callable[[str], None]) -> Found:
+def measure(workload: Workload, tables: int, rate: float, seconds: float, say: Callable[[str], None]) -> ServerCosts:
     """One whole run: a round to fill an empty server, one steady and then as fast as it goes, some to see what is left;
     then the peers. It takes minutes, so ``say`` is told how far it has come."""
     return asyncio.run(_measure(workload, scripts(workload, tables), rate, seconds, say))
@@ -59,7 +59,7 @@ def measure(workload: Workload, tables: int, rate: float, seconds: float, say: C
 
 async def _measure(
     workload: Workload, games: Sequence[Script], rate: float, seconds: float, say: Callable[[str], None]
-) -> Found:
+) -> ServerCosts:
     with server() as running:
         say("a round to fill the server")
         await _round(running, workload, games[:1])
@@ -82,7 +82,7 @@ async def _measure(
     say(_in_words("bare uvicorn", bare))
     durable = await _relayed(pairs[0].size, True, games, rate, seconds)
     say(_in_words("uvicorn and SQLite", durable))
-    return Found(
+    return ServerCosts(
         ours=ours_played.cost,
         bare=bare,
         durable=durable,
@@ -108,7 +108,7 @@ async def _relayed(size: int, durable: bool, games: Sequence[Script], rate: floa
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Measured:
     """All tables from the warm-up to their ends: steadily for a while, then as fast as it goes."""
 
     cost: Cost
@@ -116,7 +116,7 @@ class Played:
     moves_per_second: float
 
 
-async def played(running: Running, pairs: Sequence[Pair], rate: float, seconds: float) -> Played:
+async def played(running: Running, pairs: Sequence[Pair], rate: float, seconds: float) -> Measured:
     async with AsyncExitStack() as stack:
         for pair in pairs:
             await pair.connect(running.port, stack)
@@ -129,7 +129,7 @@ async def played(running: Running, pairs: Sequence[Pair], rate: float, seconds: 
         await asyncio.gather(*(pair.play() for pair in pairs))
         moves = sum(pair.played for pair in pairs) - played
         full, took = (running.cpu() - cpu) / moves, time.perf_counter() - began
-    return Played(Cost(full, steady), waits, moves / took)
+    return Measured(Cost(full, steady), waits, moves / took)
 
 
 async def _round(running: Running, workload: Workload, games: Sequence[Script]) -> int:

@@ -12,7 +12,7 @@ from psycopg.pq import TransactionStatus
 from sheepfold.live.bus import ANSWER, CHANNEL, QUIET, Heard, RemoteBus, Word
 
 
-class Impatient(psycopg.AsyncConnection[Any]):
+class ImpatientListener(psycopg.AsyncConnection[Any]):
     """A connection that is closed when an answer does not come: the other end may hold it open and say nothing."""
 
     async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
@@ -34,9 +34,9 @@ class PostgresBus(RemoteBus):
     def troubles(self) -> tuple[type[Exception], ...]:
         return (psycopg.Error, OSError)
 
-    async def _connect(self) -> Impatient:
+    async def _connect(self) -> ImpatientListener:
         given: Any = {"connect_timeout": int(ANSWER)} | conninfo_to_dict(self._database)
-        return await Impatient.connect(**given, autocommit=True)
+        return await ImpatientListener.connect(**given, autocommit=True)
 
     async def _send(self) -> None:
         async with await self._connect() as conn:

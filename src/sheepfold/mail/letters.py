@@ -14,7 +14,7 @@ from sheepfold.mail import addresses
 from sheepfold.mail.compose import folded
 from sheepfold.mail.letter import Letter, Picture
 from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE
-from sheepfold.mail.sending import Later, Made, Ready
+from sheepfold.mail.sending import Later, Made, ReadyLetter
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.correspondence import Reader, Thread
 from sheepfold.play.mailboxes import LASTS
@@ -37,7 +37,7 @@ REASONS: Final = {
 """Why somebody is told of a board, as the command language says it."""
 
 
-class Told(Protocol):
+class BoardNews(Protocol):
     """What somebody is told of a board, as far as a letter needs it."""
 
     @property
@@ -57,7 +57,7 @@ class Teller(Protocol):
 
     async def __call__(
         self, service: Service, table: TableId, user: UserId, occasion: Any, *, answered: bool
-    ) -> Told: ...
+    ) -> BoardNews: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Letters:
             unsubscribe=await self._unsubscribe(row.table, row.user, told.board),
             footer=await self._footer(row.table, row.user),
         )
-        return Ready(letter, Mailed(position.number, message_id, told.heard))
+        return ReadyLetter(letter, Mailed(position.number, message_id, told.heard))
 
     async def _talk(self, table: TableId, user: UserId, thread: Thread) -> bool:
         """Whether something was said of which they are to be mailed."""
@@ -221,7 +221,7 @@ class Letters:
         day = int(service.now // DAY)
         unsubscribe = (await self._unsubscribe_page("all", row.user),) if self._setup.origin else ()
         footer = f"One mail a day, or none: {self._setup.origin}/settings" if self._setup.origin else ""
-        return Ready(
+        return ReadyLetter(
             await self._plain(reader, lines[0].rstrip(":"), "\n".join(lines), f"digest {day}", footer, unsubscribe)
         )
 
@@ -244,7 +244,9 @@ class Letters:
         text = f"{folded(says)}\n\nIf that is you, {'Or '.join(ways)}\n\nIf not, do nothing: no more mail will come.\n"
         reader = Reader(user.id, user.name, user.mail, "each", 0.0)
         reply_to = addresses.confirmation(link, self._setup.host) if self._setup.answers else ""
-        return Ready(await self._plain(reader, "Is this your address?", text, f"confirm {row.born}", reply_to=reply_to))
+        return ReadyLetter(
+            await self._plain(reader, "Is this your address?", text, f"confirm {row.born}", reply_to=reply_to)
+        )
 
     async def _recover(self, row: Row) -> Made:
         assert row.user is not None
@@ -258,7 +260,7 @@ class Letters:
             f"{folded(choose)}\n\n  {self._setup.origin}/recover/{link}\n\n"
             "If not, do nothing: your password stays as it is.\n"
         )
-        return Ready(await self._plain(reader, "A new password", text, f"recover {row.born}"))
+        return ReadyLetter(await self._plain(reader, "A new password", text, f"recover {row.born}"))
 
     async def _plain(
         self,
@@ -295,7 +297,7 @@ class Letters:
             return None
         command = f"message {quoted(reader.name)} PASSWORD {quoted(found.sender)}"
         text = f"{found.sender} writes:\n\n{folded(found.text)}\n\nTo answer, send\n  {command}\n"
-        return Ready(await self._plain(reader, f"A message from {found.sender}", text, f"message {row.content}"))
+        return ReadyLetter(await self._plain(reader, f"A message from {found.sender}", text, f"message {row.content}"))
 
     # -- replies -----------------------------------------------------------------------------------
 
@@ -315,7 +317,7 @@ class Letters:
             answer=True,
         )
         if row.table is None or row.user is None:
-            return Ready(letter)
+            return ReadyLetter(letter)
         position = (await self._service.look(row.table, row.user)).position
         root = await self._message_id(row.table, row.user, stored.board, "root")
         letter = replace(
@@ -327,7 +329,7 @@ class Letters:
             lead=self._lead(position),
             footer=await self._footer(row.table, row.user),
         )
-        return Ready(letter, Mailed(stored.number, message_id, stored.heard) if stored.number else None)
+        return ReadyLetter(letter, Mailed(stored.number, message_id, stored.heard) if stored.number else None)
 
 
 def _lasts(purpose: Purpose) -> str:

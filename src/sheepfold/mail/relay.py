@@ -31,7 +31,7 @@ class Dropped(RelayDown):
     """The line broke while a mail was handed over: the relay's fault, or that of something in the mail."""
 
 
-class Refused(Exception):
+class MailRefused(Exception):
     """It does not take this mail: now, or ``for_good``; because there is ``nobody`` at that address."""
 
     def __init__(self, said: str, *, for_good: bool, nobody: bool = False) -> None:
@@ -51,9 +51,9 @@ class RelaySession:
         return self._smtp.supports_extension("smtputf8")
 
     async def send(self, to: str, mail: bytes, envelope: str = "") -> None:
-        """Return when the relay has taken it. Raises RelayDown (Dropped, if it happened meanwhile), Refused."""
+        """Return when the relay has taken it. Raises RelayDown (Dropped, if it happened meanwhile), MailRefused."""
         if not to.isascii() and not self.any_letters:
-            raise Refused("The relay takes only the letters a to z in an address.", for_good=True)
+            raise MailRefused("The relay takes only the letters a to z in an address.", for_good=True)
         options = [] if to.isascii() else ["SMTPUTF8", "BODY=8BITMIME"]
         if not self._smtp.is_connected:
             raise RelayDown("The relay has closed the line.")
@@ -61,7 +61,7 @@ class RelaySession:
             await self._smtp.sendmail(envelope or self._sender, [to], mail, mail_options=options, timeout=LONG)
         except aiosmtplib.SMTPRecipientsRefused as error:
             first = error.recipients[0]
-            raise Refused(_said(first), for_good=first.code >= 500, nobody=_is_nobody(first)) from None
+            raise MailRefused(_said(first), for_good=first.code >= 500, nobody=_is_nobody(first)) from None
         except aiosmtplib.SMTPSenderRefused as error:
             raise RelayDown(_said(error)) from None
         except aiosmtplib.SMTPResponseException as error:
@@ -71,7 +71,7 @@ class RelaySession:
         except (aiosmtplib.SMTPException, OSError) as error:
             raise Dropped(_said(error)) from None
         except ValueError as error:  # an address that cannot be written
-            raise Refused(_said(error), for_good=True) from None
+            raise MailRefused(_said(error), for_good=True) from None
 
 
 class Relay:
@@ -115,8 +115,8 @@ class Relay:
             smtp.close()
 
 
-def _refused(error: aiosmtplib.SMTPResponseException) -> Refused:
-    return Refused(_said(error), for_good=error.code >= 500)
+def _refused(error: aiosmtplib.SMTPResponseException) -> MailRefused:
+    return MailRefused(_said(error), for_good=error.code >= 500)
 
 
 def _is_nobody(error: aiosmtplib.SMTPResponseException) -> bool:

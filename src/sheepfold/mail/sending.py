@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
-from sheepfold.mail.relay import Dropped, Refused, Relay, RelayDown, RelaySession
+from sheepfold.mail.relay import Dropped, MailRefused, Relay, RelayDown, RelaySession
 from sheepfold.play.background import keep_draining
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.outbox import Kind, Mailed, Row
@@ -31,7 +31,7 @@ LONG: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ReadyLetter:
     """A letter, and what its reader will have been told when it is sent."""
 
     letter: Letter
@@ -45,7 +45,7 @@ class Later:
     due: float
 
 
-Made: TypeAlias = Ready | Later | None
+Made: TypeAlias = ReadyLetter | Later | None
 """What comes of a row; None: there is nothing to tell any more."""
 
 
@@ -93,10 +93,10 @@ class Sending:
                             left.pop(0)  # it took so long that somebody else sends it
                             continue
                         await line.send(made.letter.to, mail, made.letter.envelope)
-                    except Refused as refused:
+                    except MailRefused as refused:
                         await self._refused(row, refused)
                     except Unwritten as fault:
-                        await self._refused(row, Refused(str(fault), for_good=False))
+                        await self._refused(row, MailRefused(str(fault), for_good=False))
                     else:
                         await self._outbox.sent(row, made.mailed)
                         self.sent += 1
@@ -106,7 +106,7 @@ class Sending:
             self._away = min(max(SHORT, 2 * self._away), LONG)
             self._log.warning("the relay takes no mail", reason=str(down), again_in=self._away)
             if isinstance(down, Dropped):  # or a mail that breaks the line would hold up all others for ever
-                await self._refused(left.pop(0)[0], Refused(str(down), for_good=False))
+                await self._refused(left.pop(0)[0], MailRefused(str(down), for_good=False))
             for row, _ in left:
                 await self._outbox.later(row)
         return True
@@ -126,7 +126,7 @@ class Sending:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _made(self, row: Row) -> Ready | None:
+    async def _made(self, row: Row) -> ReadyLetter | None:
         """The row's letter, unless there is nothing to send now."""
         try:
             made = await self._writer.letter(row)
@@ -135,12 +135,12 @@ class Sending:
         except PlayError as error:
             self._log.warning("a mail cannot be made", about=row.key, reason=str(error))
             made = None
-        if isinstance(made, Ready):
+        if isinstance(made, ReadyLetter):
             return made
         await (self._outbox.drop(row) if made is None else self._outbox.later(row, made.due))
         return None
 
-    async def _refused(self, row: Row, refused: Refused) -> None:
+    async def _refused(self, row: Row, refused: MailRefused) -> None:
         if refused.nobody and row.user is not None and row.kind is not Kind.CONFIRM:
             await self._bounces.failed(row.user, str(refused))
         if await self._outbox.refused(row, str(refused), for_good=refused.for_good):

@@ -22,7 +22,7 @@ from sheepfold.play.terms import Status, UserId
 from sheepfold.play.trail import Act
 from sheepfold.play.users import User, user_from
 from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import Taken, Transaction, bounces, people, unique
+from sheepfold.store import AlreadyThere, Transaction, bounces, people, unique
 from sheepfold.store import lists as stored
 from sheepfold.store.people import UserRow, UserValues
 
@@ -34,7 +34,7 @@ MOST_ALIKE: Final = 1_000
 FRIENDLY: Final = ("Ram", "Ewe", "Shearer", "Wanderer", "Weaver", "Spinner", "Carder", "Piper")
 
 
-class Refused(Forbidden):
+class LoginFailed(Forbidden):
     """A login that failed; ``user`` is whose name was given, for the trail alone: no answer may depend on it."""
 
     def __init__(self, sentence: str, user: UserId | None) -> None:
@@ -108,16 +108,16 @@ class Accounts:
         row = await self._engine.read(lambda tx: people.by_name_or_mail(tx, key, mail))
         right = await self._passwords.matches(None if row is None else row.password, password)
         if row is None or not right:
-            raise Refused("The name or the password is wrong.", None if row is None else row.id)
+            raise LoginFailed("The name or the password is wrong.", None if row is None else row.id)
         if row.closed:
-            raise Refused("This account is closed.", row.id)
+            raise LoginFailed("This account is closed.", row.id)
         return user_from(row)
 
     async def log_in(self, name: str, password: str, whence: Whence = NOWHERE) -> User:
         """As ``verify``, and kept in the trail."""
         try:
             user = await self.verify(name, password)
-        except Refused as refused:
+        except LoginFailed as refused:
             await self._engine.note(Act.REFUSED, refused.user, whence)
             raise
         await self._engine.note(Act.LOGGED_IN, user.id, whence)
@@ -232,7 +232,7 @@ class Accounts:
 
         try:
             return await self._engine.write(once)
-        except Taken:
+        except AlreadyThere:
             raise NotNow("This name or mail address is taken already.") from None
 
     async def _renamed(self, user: UserId) -> None:

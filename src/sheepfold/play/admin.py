@@ -13,7 +13,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
 from sheepfold.play import cursors, lists, moves, ratings, repository
 from sheepfold.play.cleaning import Cleaner
-from sheepfold.play.cursors import Page, written
+from sheepfold.play.cursors import Rows, written
 from sheepfold.play.draft import Draft
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, NotFound, NotNow
@@ -42,7 +42,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class BrokenRecord:
     """A stored game that does not replay under the rules of this version."""
 
     table: TableId
@@ -55,7 +55,7 @@ class Check:
     """How many games were replayed, and those that failed."""
 
     games: int
-    problems: tuple[Problem, ...]
+    problems: tuple[BrokenRecord, ...]
 
 
 class Admin:
@@ -64,13 +64,13 @@ class Admin:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def users(self, match: str = "", limit: int = 100, cursor: str | None = None) -> Page[Account]:
+    async def users(self, match: str = "", limit: int = 100, cursor: str | None = None) -> Rows[Account]:
         """Accounts and guests whose name or mail address contains ``match``, newest first. Raises BadRequest."""
         return await self._engine.read(lambda tx: accounts(tx, match, limit, cursor))
 
     async def tables(
         self, status: Status = Status.RUNNING, limit: int = 100, cursor: str | None = None
-    ) -> Page[Listed]:
+    ) -> Rows[Listed]:
         """Tables of that status, private ones included, newest first. Raises BadRequest (cursor)."""
         return await self._engine.read(lambda tx: lists.every(tx, status, limit, cursor))
 
@@ -134,7 +134,7 @@ class Admin:
         return await self._engine.read(lambda tx: checked(tx, setup, every), bulk=True)
 
 
-def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None) -> Page[Account]:
+def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None) -> Rows[Account]:
     """People whose name or mail address has it in it, the newest first. Raises BadRequest (cursor)."""
     before = None if cursor is None else cursors.read("users", cursor, int)[0]
     rows = kept.newest(tx, match, limit + 1, before)
@@ -142,7 +142,7 @@ def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None)
         Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.muted, row.created_at, games)
         for row, games in rows[:limit]
     )
-    return Page(found, written("users", rows[limit - 1][0].id) if len(rows) > limit else None)
+    return Rows(found, written("users", rows[limit - 1][0].id) if len(rows) > limit else None)
 
 
 def _closing(table: Table, now: float, trail: Trail) -> Draft | None:
@@ -161,7 +161,7 @@ def checked(tx: Transaction, setup: Setup, every: bool) -> Check:
     wanted = [Status.RUNNING, Status.OVER] if every else [Status.RUNNING]
     rows = kept.begun(tx, [str(status) for status in wanted])
     found = ((row, _trouble(tx, setup, row)) for row in rows)
-    return Check(len(rows), tuple(Problem(row.id, row.game, reason) for row, reason in found if reason))
+    return Check(len(rows), tuple(BrokenRecord(row.id, row.game, reason) for row, reason in found if reason))
 
 
 def _trouble(tx: Transaction, setup: Setup, row: GameRow) -> str:

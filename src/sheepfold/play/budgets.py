@@ -57,7 +57,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class Claimed:
     """What became of claims: granted, with what is in use of each budget now; or refused, for ``wait`` seconds."""
 
     wait: float = 0.0
@@ -75,7 +75,7 @@ class Budgets:
         """Whether other servers may take from the same budgets."""
         return self._engine.store.shared
 
-    async def take(self, *claims: Claim) -> Taken:
+    async def take(self, *claims: Claim) -> Claimed:
         """Take all that is claimed, or nothing. Raises Busy."""
         return await self._engine.write(lambda tx: take(tx, claims, self._engine.now))
 
@@ -92,15 +92,15 @@ class Budgets:
         await self._engine.write(lambda tx: kept.forget_whole(tx, self._engine.now))
 
 
-def take(tx: Transaction, claims: Sequence[Claim], now: float) -> Taken:
+def take(tx: Transaction, claims: Sequence[Claim], now: float) -> Claimed:
     """All or nothing."""
     owed = _owed(tx, claims, now)
     after = {claim: owed[claim] + claim.seconds for claim in claims}
     wait = max(seconds - claim.rate.fill for claim, seconds in after.items())
     if wait > HAIR:
-        return Taken(wait=wait)
+        return Claimed(wait=wait)
     _set(tx, after, now)
-    return Taken(used=tuple(after[claim] * claim.rate.per_second for claim in claims))
+    return Claimed(used=tuple(after[claim] * claim.rate.per_second for claim in claims))
 
 
 def give_back(tx: Transaction, claims: Sequence[Claim], now: float) -> None:

@@ -16,7 +16,7 @@ LONGEST: Final = 200
 NOT_OURS: Final = "This is no cursor of this list: take the one that came with the page before, or none."
 
 
-class Page(list[T]):
+class Rows(list[T]):
     """Some rows of a list, and the cursor with which it goes on; None: that was all."""
 
     def __init__(self, rows: Iterable[T] = (), next: str | None = None) -> None:

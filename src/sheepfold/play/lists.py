@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sheepfold.core.chance import commitment
 from sheepfold.core.contract import Seat
 from sheepfold.play import cursors, repository
-from sheepfold.play.cursors import Page, written
+from sheepfold.play.cursors import Rows, written
 from sheepfold.play.table import Person
 from sheepfold.play.terms import Access, Listed, Played, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
 from sheepfold.store import Transaction, numbers
@@ -26,7 +26,7 @@ def lobby(
     between_people: bool | None = None,
     cursor: str | None = None,
     access: Access | None = None,
-) -> Page[Listed]:
+) -> Rows[Listed]:
     """Tables that anybody may find: of every crowd the newest three, then all others, each newest first.
 
     Only those where several people sit, or only the others; only those of that access. Raises BadRequest (cursor).
@@ -58,15 +58,15 @@ def lobby(
     mark = None
     if len(found) > limit:
         mark = written(kind, int(not shown[-1].front), shown[-1].listed_at, shown[-1].id)
-    return Page(_listed(tx, shown, None), mark)
+    return Rows(_listed(tx, shown, None), mark)
 
 
-def every(tx: Transaction, status: Status, limit: int, cursor: str | None = None) -> Page[Listed]:
+def every(tx: Transaction, status: Status, limit: int, cursor: str | None = None) -> Rows[Listed]:
     """All tables of that status, newest first, for the host. Raises BadRequest (cursor)."""
     after = None if cursor is None else cursors.read("every", cursor, float, str)
     found = kept.every(tx, str(status), limit + 1, after)
     mark = written("every", found[limit - 1].opened_at, found[limit - 1].id) if len(found) > limit else None
-    return Page(_listed(tx, found[:limit], None), mark)
+    return Rows(_listed(tx, found[:limit], None), mark)
 
 
 def of_user(
@@ -78,7 +78,7 @@ def of_user(
     *,
     public: bool = False,
     over: bool = True,
-) -> Page[Listed]:
+) -> Rows[Listed]:
     """Where the user sits or is expected: those waiting for them, then other unfinished ones by the last move, then
     finished ones by their end. Raises BadRequest (cursor).
 
@@ -95,7 +95,7 @@ def of_user(
     shown = marks[:limit]
     mark = written("mine", shown[-1].group, -shown[-1].age, shown[-1].id) if len(marks) > limit else None
     by_id = kept.by_ids(tx, [one.id for one in shown])
-    return Page(_listed(tx, [by_id[one.id] for one in shown], user), mark)
+    return Rows(_listed(tx, [by_id[one.id] for one in shown], user), mark)
 
 
 _YOURS, _THEIRS, _OVER = range(3)

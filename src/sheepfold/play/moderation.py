@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from sheepfold.play import names, talk
-from sheepfold.play.cursors import Page
+from sheepfold.play.cursors import Rows
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
 from sheepfold.play.invitations import readdress
@@ -96,7 +96,7 @@ class Moderation:
 
     async def trail(
         self, user: UserId | None = None, days: float | None = None, limit: int = 100, cursor: str | None = None
-    ) -> Page[Trace]:
+    ) -> Rows[Trace]:
         """Who did what, newest first; only of one user, or of so many days. Raises BadRequest (cursor)."""
         return await self._engine.read(lambda tx: self._engine.trail.read(tx, user, days, limit, cursor))
 

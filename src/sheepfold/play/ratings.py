@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.play import cursors
-from sheepfold.play.cursors import Page, written
+from sheepfold.play.cursors import Rows, written
 from sheepfold.play.results import Result
 from sheepfold.play.terms import Rating, RatingChange, RatingStep, TableId
 from sheepfold.store import Transaction
@@ -76,7 +76,7 @@ def recompute(tx: Transaction) -> int:
     return len(found)
 
 
-def history(tx: Transaction, subject: str, limit: int, cursor: str | None = None) -> Page[RatingStep]:
+def history(tx: Transaction, subject: str, limit: int, cursor: str | None = None) -> Rows[RatingStep]:
     """Somebody's ratings after the last games that counted, oldest first; the page after it holds those before.
 
     Raises BadRequest (cursor).
@@ -85,7 +85,7 @@ def history(tx: Transaction, subject: str, limit: int, cursor: str | None = None
     found = kept.history(tx, subject, limit + 1, before)
     shown = found[:limit]
     steps = [RatingStep(step.at, step.game, step.role, *printed(*step.strength)) for step in reversed(shown)]
-    return Page(steps, written("history", shown[-1].result) if len(found) > limit else None)
+    return Rows(steps, written("history", shown[-1].result) if len(found) > limit else None)
 
 
 def changes(tx: Transaction, table: TableId) -> list[RatingChange]:
@@ -101,14 +101,14 @@ def _newcomer() -> Strength:
 
 def ladder(
     tx: Transaction, game: str | None, subject: str | None, role: str | None, limit: int, cursor: str | None = None
-) -> Page[Rating]:
+) -> Rows[Rating]:
     """Ratings, what somebody is at least likely to be worth (shown - margin) highest first. Raises BadRequest."""
     after = None if cursor is None else cursors.read("ladder", cursor, float, str, str, str)
     found = kept.ladder(tx, game, subject, role, limit + 1, after)
     shown = found[:limit]
     last = shown[-1] if len(found) > limit else None
     mark = None if last is None else written("ladder", last.careful, last.subject, last.game, last.role)
-    return Page(
+    return Rows(
         (
             Rating(row.subject, row.name, row.game, row.role, row.mu, row.sigma, row.games, *printed(row.mu, row.sigma))
             for row in shown

@@ -25,7 +25,7 @@ from sheepfold.store import listing as crowds
 from sheepfold.store import people as rows
 from sheepfold.store import tables as kept
 from sheepfold.store.people import UserRow
-from sheepfold.store.tables import InMemory, LogLine, NewSeat, TableRow, TableValues
+from sheepfold.store.tables import InMemory, LogLine, NewSeatRow, TableRow, TableValues
 
 MOST_WAITING: Final = 50
 
@@ -54,7 +54,7 @@ def create(tx: Transaction, draft: Draft, crowd: int, open_key: str | None = Non
     }
     ended = draft.now if draft.status is Status.OVER else None
     places = [
-        NewSeat(seat, _kept_for(tx, plan), plan.name if plan.kind == "bot" else None, ended)
+        NewSeatRow(seat, _kept_for(tx, plan), plan.name if plan.kind == "bot" else None, ended)
         for seat, plan in enumerate(header.terms.seats, 1)
     ]
     kept.add(tx, values | standing(draft, patience) | listing.columns(draft), places)

@@ -34,7 +34,7 @@ from sheepfold.play.challenges import Challenges
 from sheepfold.play.correspondence import Correspondence
 from sheepfold.play.counsel import Counsel
 from sheepfold.play.credentials import Credentials
-from sheepfold.play.cursors import Page
+from sheepfold.play.cursors import Rows
 from sheepfold.play.devices import Devices
 from sheepfold.play.draft import Draft, charged
 from sheepfold.play.engine import NO_ANSWER, Decision, Engine
@@ -246,7 +246,7 @@ class Service:
         between_people: bool | None = None,
         cursor: str | None = None,
         access: Access | None = None,
-    ) -> Page[Listed]:
+    ) -> Rows[Listed]:
         """Listed tables (open and invited): of every host the newest three first, then all others, newest first.
 
         With ``between_people`` only those where several people sit, or (False) only those where one plays alone or with
@@ -263,7 +263,7 @@ class Service:
         *,
         public: bool = False,
         over: bool = True,
-    ) -> Page[Listed]:
+    ) -> Rows[Listed]:
         """Where the user sits (or sat): those waiting for them first, then by the last move, finished ones last.
 
         ``public``: only what everybody may know of; ``over=False``: no finished ones. Raises BadRequest (cursor).
@@ -519,12 +519,12 @@ class Service:
         role: str | None = None,
         limit: int = 100,
         cursor: str | None = None,
-    ) -> Page[Rating]:
+    ) -> Rows[Rating]:
         """The ladder, best first; with ``user`` that person's ratings. Raises BadRequest (cursor)."""
         subject = None if user is None else f"user:{user}"
         return await self._read(lambda conn: ladder(conn, game, subject, role, limit, cursor))
 
-    async def rating_history(self, user: UserId, limit: int = 1_000, cursor: str | None = None) -> Page[RatingStep]:
+    async def rating_history(self, user: UserId, limit: int = 1_000, cursor: str | None = None) -> Rows[RatingStep]:
         """The person's ratings after every game that counted, the last first. Raises BadRequest (cursor)."""
         return await self._read(lambda conn: history(conn, f"user:{user}", limit, cursor))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sheepfold.play import cursors
-from sheepfold.play.cursors import Page
+from sheepfold.play.cursors import Rows
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import Transaction
@@ -86,13 +86,13 @@ class Trail:
 
     def read(
         self, tx: Transaction, user: UserId | None, days: float | None, limit: int, cursor: str | None = None
-    ) -> Page[Trace]:
+    ) -> Rows[Trace]:
         """The newest lines, newest first; those about one user, or of so many days. Raises BadRequest (cursor)."""
         after = None if cursor is None else cursors.read("trail", cursor, float, int)
         since = None if days is None else self._now() - days * DAY
         lines = kept.newest(tx, user, since, limit + 1, after)
         mark = cursors.written("trail", lines[limit - 1].line.at, lines[limit - 1].id) if len(lines) > limit else None
-        return Page(map(_trace, lines[:limit]), mark)
+        return Rows(map(_trace, lines[:limit]), mark)
 
 
 def keep(tx: Transaction, lines: Iterable[TrailLine]) -> None:

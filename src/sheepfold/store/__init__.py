@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.store.port import InUse, Lost, Store, StoreDown, Taken, Transaction, race, unique
+from sheepfold.store.port import AlreadyThere, InUse, Lost, Store, StoreDown, Transaction, race, unique
 
 __all__ = [
+    "AlreadyThere",
     "BadUrl",
     "InUse",
     "Lost",
     "Store",
     "StoreDown",
-    "Taken",
     "Transaction",
     "Unusable",
     "open_store",

@@ -30,7 +30,7 @@ class Current(NamedTuple):
     sits: bool
 
 
-class Ended(NamedTuple):
+class EndedGame(NamedTuple):
     """A game that somebody played to its end; the outcome as JSON."""
 
     game: str
@@ -126,7 +126,7 @@ def finished_of(
     return [(row.ended_at, row.table_id) for row in rows]
 
 
-def ended_of(tx: Transaction, user: int, limit: int, public: bool) -> list[Ended]:
+def ended_of(tx: Transaction, user: int, limit: int, public: bool) -> list[EndedGame]:
     """The user's last games that ended."""
     mine = (seats.c.user_id == user) & seats.c.ended_at.is_not(None) & seats.c.sits
     others = seats.alias()
@@ -135,7 +135,7 @@ def ended_of(tx: Transaction, user: int, limit: int, public: bool) -> list[Ended
     if public:
         query = query.where(tables.c.front.is_not(None))
     rows = tx.execute(query.where(mine).order_by(seats.c.ended_at.desc(), seats.c.table_id.desc()).limit(limit))
-    return [Ended(*row) for row in rows]
+    return [EndedGame(*row) for row in rows]
 
 
 def ids_of(tx: Transaction, user: int) -> list[str]:

@@ -36,7 +36,7 @@ def race() -> Iterator[None]:
         raise Lost from None
 
 
-class Taken(Exception):
+class AlreadyThere(Exception):
     """Somebody else has what may be there only once: a name, an address."""
 
 
@@ -46,7 +46,7 @@ def unique() -> Iterator[None]:
     try:
         yield
     except (IntegrityError, sqlite3.IntegrityError):
-        raise Taken from None
+        raise AlreadyThere from None
 
 
 class StoreDown(Exception):

@@ -77,7 +77,7 @@ class LogLine(NamedTuple):
     asked: str | None
 
 
-class NewSeat(NamedTuple):
+class NewSeatRow(NamedTuple):
     """A seat of a new table: a bot's, kept for somebody, or free."""
 
     seat: int
@@ -117,7 +117,7 @@ _ON: Final = _STAND.where(
 # -- writing -----------------------------------------------------------------------------------
 
 
-def add(tx: Transaction, values: TableValues, places: Sequence[NewSeat]) -> None:
+def add(tx: Transaction, values: TableValues, places: Sequence[NewSeatRow]) -> None:
     """A new table."""
     tx.execute(insert(tables).values(**values))
     tx.execute(insert(seats), [{"table_id": values["id"], **place._asdict()} for place in places])

@@ -24,7 +24,7 @@ async def admitted(
     cost: float,
     find: Callable[[Site, HTTPConnection], Awaitable[Caller | None]] = find_caller,
 ) -> Caller | None:
-    """Who calls, once they and their address have paid for it. Raises TooMany, and what ``find`` raises."""
+    """Who calls, once they and their address have paid for it. Raises TooOften, and what ``find`` raises."""
     cost += loading(site, connection.path_params.get("table", ""))
     await site.limits.check(cost, address_of(connection))
     try:
@@ -50,5 +50,5 @@ def payers(caller: Caller | None, connection: HTTPConnection) -> tuple[str, str]
 
 
 async def count(site: Site, what: str, connection: HTTPConnection, caller: Caller | None = None) -> None:
-    """Count something dear, by address and by who does it. Raises TooMany."""
+    """Count something dear, by address and by who does it. Raises TooOften."""
     await site.limits.count(what, address_of(connection), None if caller is None else counted_as(caller, connection))

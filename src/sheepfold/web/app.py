@@ -41,7 +41,7 @@ from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.forms import Forms
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
-from sheepfold.web.problems import BROKEN, NotFound, answer
+from sheepfold.web.problems import BROKEN, NothingThere, answer
 from sheepfold.web.push import open_push
 from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.settings import Settings
@@ -148,4 +148,4 @@ async def nothing_here(request: Request, error: Exception) -> Response:
         await admitted(request.app.state.site, request, NOTHING)
     except SheepfoldError as error:
         return answer(problem_of(error), later(error))
-    return answer(problem_of(NotFound("There is nothing at this address.")))
+    return answer(problem_of(NothingThere("There is nothing at this address.")))

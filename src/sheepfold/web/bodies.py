@@ -7,7 +7,7 @@ from typing import Final
 
 from starlette.requests import ClientDisconnect, Request
 
-from sheepfold.web.problems import BadRequest, TooLarge, WrongMedia
+from sheepfold.web.problems import TooLarge, Unreadable, WrongMedia
 
 PATIENCE: Final = 15.0
 """Seconds in which a body must have arrived."""
@@ -30,9 +30,9 @@ async def read(request: Request, limit: int) -> bytes:
         async with asyncio.timeout(PATIENCE):
             return await _collect(request, limit)
     except TimeoutError:
-        raise BadRequest(f"The body did not arrive within {PATIENCE:.0f} seconds.") from None
+        raise Unreadable(f"The body did not arrive within {PATIENCE:.0f} seconds.") from None
     except ClientDisconnect:
-        raise BadRequest("The connection was lost before the body arrived.") from None
+        raise Unreadable("The connection was lost before the body arrived.") from None
 
 
 async def _collect(request: Request, limit: int) -> bytes:

@@ -34,7 +34,7 @@ class Heavy:
         self._places: dict[str, _Place] = {}
 
     async def run(self, address: str, work: Callable[[], T]) -> T:
-        """What the work comes to. Raises TooMany when an address has too much of it, and what the work raises."""
+        """What the work comes to. Raises TooOften when an address has too much of it, and what the work raises."""
         place = self._places.setdefault(address, _Place())
         if place.pieces >= MOST:
             raise refusal(SOON)

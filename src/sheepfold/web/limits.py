@@ -18,7 +18,7 @@ from typing import Any, Final
 from sheepfold.core.prose import plural
 from sheepfold.play.budgets import Budgets, Claim, Rate, daily, hourly
 from sheepfold.play.errors import Busy
-from sheepfold.web.problems import TooMany
+from sheepfold.web.problems import TooOften
 
 CALLER: Final = Rate(burst=3_000, per_second=150)
 """Milliseconds that one player may cost: hundreds of pages at once, and then ten or so a second."""
@@ -126,14 +126,14 @@ class Limits:
         self._waiting = self._napping = 0
 
     async def check(self, cost: float, address: str) -> None:
-        """Who could not pay anyway is refused before it is even looked up who that is. Raises TooMany."""
+        """Who could not pay anyway is refused before it is even looked up who that is. Raises TooOften."""
         if self._on and (wait := self._wait(cost, address)) > SOON:
             await self._slow_down(wait)
 
     async def spend(self, cost: float, *who: str) -> None:
         """Pay for a request from all budgets of ``user:ID``, ``at:ADDRESS`` or ``nobody:ADDRESS``, or from none.
 
-        Who has not enough is kept waiting a moment, and then served, or refused: TooMany.
+        Who has not enough is kept waiting a moment, and then served, or refused: TooOften.
         """
         if not self._on:
             return
@@ -166,7 +166,7 @@ class Limits:
             raise refusal(wait - SOON)
 
     async def nap(self, seconds: float, why: str) -> None:
-        """Let somebody wait longer, at no cost but a request that sleeps. Raises TooMany when too many do."""
+        """Let somebody wait longer, at no cost but a request that sleeps. Raises TooOften when too many do."""
         if not self._on or not seconds:
             return
         if self._napping >= MOST_NAPPING:
@@ -178,7 +178,7 @@ class Limits:
             self._napping -= 1
 
     async def count(self, what: str, address: str, caller: str | None = None) -> None:
-        """Count something dear, exactly, whichever process it comes to. Raises TooMany."""
+        """Count something dear, exactly, whichever process it comes to. Raises TooOften."""
         allowance = self._allowances[what]
         claims = [Claim(f"{what} {address}", allowance.address)]
         if allowance.in_days is not None:
@@ -188,7 +188,7 @@ class Limits:
         await self.claim(*claims)
 
     async def claim(self, *claims: Claim, why: str = TOO_MUCH) -> tuple[float, ...]:
-        """Take from budgets in the database: all or nothing. What is now in use of each. Raises TooMany."""
+        """Take from budgets in the database: all or nothing. What is now in use of each. Raises TooOften."""
         if not self._on:
             return (0.0,) * len(claims)
         try:
@@ -232,7 +232,7 @@ class Limits:
                 meter.learn(who, owed + self._spent.get(who, 0.0) / meter.rate.per_second)
 
 
-def refusal(wait: float, why: str = TOO_MUCH) -> TooMany:
+def refusal(wait: float, why: str = TOO_MUCH) -> TooOften:
     """What somebody hears who must come back later."""
     seconds = max(1, math.ceil(wait))
-    return TooMany(f"{why}; please wait {plural(seconds, 'second')}.", retry_after=seconds)
+    return TooOften(f"{why}; please wait {plural(seconds, 'second')}.", retry_after=seconds)

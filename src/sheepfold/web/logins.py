@@ -27,13 +27,13 @@ TOO_MANY: Final = "Too many wrong passwords"
 
 
 async def log_in(site: Site, connection: HTTPConnection, name: str, password: str) -> User:
-    """The user whose name (or mail address) and password these are. Raises Forbidden, TooMany."""
+    """The user whose name (or mail address) and password these are. Raises Forbidden, TooOften."""
     tries = await _tries(site, connection, name)
     return await _tried(site, tries, lambda: site.service.accounts.log_in(name, password, whence(connection)))
 
 
 async def own_password(site: Site, caller: Caller, check: Callable[[], Awaitable[T]]) -> T:
-    """What a check of their password comes to for somebody who is logged in. Raises TooMany, and what it raises."""
+    """What a check of their password comes to for somebody who is logged in. Raises TooOften, and what it raises."""
     return await _tried(site, {f"session {caller.session}": BROWSER}, check)
 
 

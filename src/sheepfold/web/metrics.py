@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, Response
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.web.admission import NOTHING, payers
 from sheepfold.web.connection import SCOPE, Connection
-from sheepfold.web.problems import NotFound, answer
+from sheepfold.web.problems import NothingThere, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.site import address_of
 
@@ -59,7 +59,7 @@ async def metrics(request: Request) -> Response:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     wanted = site.settings.metrics_token
     if not wanted or scheme.lower() != "bearer" or not compare_digest(token.strip().encode(), wanted.encode()):
-        raise NotFound("There is nothing at this address.")
+        raise NothingThere("There is nothing at this address.")
     found, figures = site.metrics, site.service.figures()
     connection: Connection | None = request.scope.get(SCOPE)
     found.connections.set(0 if connection is None else len(connection.all))

@@ -13,7 +13,7 @@ from sheepfold.web.api.shapes import Secret
 from sheepfold.web.gallery import Onlooker
 from sheepfold.web.messages import Command, Done, Sent, Taken
 from sheepfold.web.pages.forms import FOLDED, Form, Unfolded
-from sheepfold.web.problems import BadRequest
+from sheepfold.web.problems import Unreadable
 from sheepfold.web.site import Caller, Site, address_of
 from sheepfold.web.socket import Ends, OneTableSocket, query
 from sheepfold.web.wire import Count, OneLine
@@ -73,7 +73,7 @@ class PageSocket(OneTableSocket):
         async with aclosing(watch_page(self.place)) as sights:
             async for sight in sights:
                 if sight.position.view is None:
-                    raise BadRequest("This table has not begun.")
+                    raise Unreadable("This table has not begun.")
                 form = await forms.of(sight, self.payer, self.unfolded)
                 change = self._first(form) if shown is None else messages.leading(shown, form)
                 shown = form

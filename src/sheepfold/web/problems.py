@@ -21,7 +21,7 @@ class Refusal(SheepfoldError):
         self.retry_after = retry_after
 
 
-class BadRequest(Refusal):
+class Unreadable(Refusal):
     """The request cannot be read."""
 
 
@@ -29,11 +29,11 @@ class NotSignedIn(Refusal):
     status, kind = 401, "not-signed-in"
 
 
-class Forbidden(Refusal):
+class NotAllowed(Refusal):
     status, kind = 403, "forbidden"
 
 
-class NotFound(Refusal):
+class NothingThere(Refusal):
     status, kind = 404, "not-found"
 
 
@@ -55,7 +55,7 @@ class Invalid(Refusal):
     status, kind = 422, "invalid"
 
 
-class TooMany(Refusal):
+class TooOften(Refusal):
     status, kind = 429, "too-many"
 
 

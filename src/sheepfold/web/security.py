@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from sheepfold.play.devices import DAYS
-from sheepfold.web.problems import Forbidden
+from sheepfold.web.problems import NotAllowed
 from sheepfold.web.settings import Settings
 
 CSRF_HEADER: Final = "x-csrf-token"
@@ -79,7 +79,7 @@ def _device_name(https: bool) -> str:
 def check_csrf(expected: str, sent: str | None) -> None:
     """Raises Forbidden unless the sent token is the session's own, which no page of another site can read."""
     if sent is None or not compare_digest(expected.encode(), sent.encode()):
-        raise Forbidden("This change needs the session's token in the header X-CSRF-Token; GET /me tells it.")
+        raise NotAllowed("This change needs the session's token in the header X-CSRF-Token; GET /me tells it.")
 
 
 def check_origin(settings: Settings, connection: HTTPConnection) -> None:
@@ -91,7 +91,7 @@ def check_origin(settings: Settings, connection: HTTPConnection) -> None:
     origin = connection.headers.get("origin")
     if origin is None:
         if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise Forbidden("This request comes from another site; open our own page and try again.")
+            raise NotAllowed("This request comes from another site; open our own page and try again.")
         return
     if settings.origin:
         ours = origin.lower() == settings.origin
@@ -99,4 +99,4 @@ def check_origin(settings: Settings, connection: HTTPConnection) -> None:
         host = connection.headers.get("host", "").lower()
         ours = origin.lower() in (f"http://{host}", f"https://{host}")  # compared, not read: it can be anything
     if not ours:
-        raise Forbidden("This request comes from another site; open our own page and try again.")
+        raise NotAllowed("This request comes from another site; open our own page and try again.")

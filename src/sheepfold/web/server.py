@@ -86,7 +86,7 @@ def switch_often() -> None:
     sys.setswitchinterval(0.0005)
 
 
-class Server(uvicorn.Server):
+class HttpServer(uvicorn.Server):
     """A server that accepts connections itself, within bounds, and says when it is open: not before its database is."""
 
     def __init__(
@@ -152,7 +152,7 @@ def serve(
     """
     logging.basicConfig(handlers=[ToOurLog(make_log(settings.log_level))], level=logging.WARNING, force=True)
     check_descriptors(settings)
-    server = Server(settings, setup, Bounds(), opened, timeout_graceful_shutdown=5)
+    server = HttpServer(settings, setup, Bounds(), opened, timeout_graceful_shutdown=5)
     spare_the_collector()
     switch_often()
     with suppress(KeyboardInterrupt, SystemExit):

@@ -25,7 +25,7 @@ from sheepfold.web.limits import Limits
 from sheepfold.web.page_messages import PageMessages
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.forms import Forms
-from sheepfold.web.problems import Forbidden, NotSignedIn, TooMany
+from sheepfold.web.problems import NotAllowed, NotSignedIn, TooOften
 from sheepfold.web.replays import Replays
 from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
@@ -57,7 +57,7 @@ class Site:
     @contextmanager
     def kept_open(self, connection: HTTPConnection, caller: Caller | None, *, poll: bool = False) -> Iterator[None]:
         """Count a socket, or a long poll, while it is open: by player, by address, and all the nameless of an address
-        together, who must leave room for its players. Raises TooMany."""
+        together, who must leave room for its players. Raises TooOften."""
         limits, address = {}, address_of(connection)
         if caller is not None and not poll:
             limits[counted_as(caller, connection)] = self.settings.sockets_per_caller
@@ -66,7 +66,7 @@ class Site:
             if caller is None:
                 limits[address] = self.settings.spectators_per_address
         if any(self.sockets[name] >= most for name, most in limits.items()):
-            raise TooMany("You have too many sockets open; close one first.")
+            raise TooOften("You have too many sockets open; close one first.")
         self.sockets.update(limits.keys())
         try:
             yield
@@ -89,7 +89,7 @@ class Caller:
     def check(self, needs: str) -> None:
         """Raises Forbidden unless the token has the scope. Who may play may look."""
         if needs and needs not in self.scopes and not (needs == "read" and "play" in self.scopes):
-            raise Forbidden(f"This token may not do that; it needs the scope {needs!r}.")
+            raise NotAllowed(f"This token may not do that; it needs the scope {needs!r}.")
 
 
 RECHECK: Final = 30.0

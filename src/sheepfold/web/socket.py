@@ -37,7 +37,7 @@ from sheepfold.web.messages import (
     Sent,
     Taken,
 )
-from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, answer
+from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.security import check_origin
 from sheepfold.web.site import RECHECK, Caller, Site, find_again, stay_known
@@ -128,7 +128,7 @@ class LiveSocket(ABC):
         """Which table a command is about."""
 
     async def follow(self, command: Follow) -> None:
-        raise BadRequest("This socket follows its one table; say since in its address.")
+        raise Unreadable("This socket follows its one table; say since in its address.")
 
     async def send(self, message: Sent) -> None:
         await self.pass_on(text_message(encode(message)))
@@ -197,7 +197,7 @@ class LiveSocket(ABC):
         except msgspec.ValidationError as error:
             raise Invalid(worded(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise BadRequest("The message is not valid JSON.") from None
+            raise Unreadable("The message is not valid JSON.") from None
         return found
 
     def _cost(self, command: Taken) -> float:
@@ -208,7 +208,7 @@ class LiveSocket(ABC):
         if isinstance(command, Ping):
             return Pong(command.id)
         if self.caller is None or self.user is None:
-            raise BadRequest("Sign in first: a spectator only listens.")
+            raise Unreadable("Sign in first: a spectator only listens.")
         self.caller.check("play")
         match command:
             case Move():
@@ -233,7 +233,7 @@ class OneTableSocket(LiveSocket):
 
     def table_of(self, command: Taken) -> TableId:
         if command.table not in ("", self.table):
-            raise BadRequest("This socket is for one table; open another for the other.")
+            raise Unreadable("This socket is for one table; open another for the other.")
         return self.table
 
 
@@ -300,7 +300,7 @@ class PlayerSocket(LiveSocket):
 
     def table_of(self, command: Taken) -> TableId:
         if not command.table:
-            raise BadRequest("Say at which table: this socket is for all of yours.")
+            raise Unreadable("Say at which table: this socket is for all of yours.")
         return command.table
 
 

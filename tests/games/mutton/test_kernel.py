@@ -59,7 +59,7 @@ def test_a_random_game_is_a_game_by_the_rules(kernel: ModuleType, seed: int) -> 
     rng = Random(seed)
     options = random_options(GAME, 2, rng)
     state = begun(options, rng)
-    flock = kernel.Flock(state.options, state.cells, state.alive, state.wolves)
+    flock = kernel.FlockArrays(state.options, state.cells, state.alive, state.wolves)
     points = flock.playout(kernel.np.array([rng.getrandbits(63) | 1], kernel.np.uint64))
     for move in moves(kernel, [int(word) for word in flock.log], hexagon(options.size).names):
         (seat,) = rules.to_move(state)
@@ -75,7 +75,7 @@ def test_a_random_game_is_a_game_by_the_rules(kernel: ModuleType, seed: int) -> 
 
 def same_choices(kernel: ModuleType, state: State) -> None:
     """What the Wolf may do is the same, and where each first runner may go."""
-    flock = kernel.Flock(state.options, state.cells, state.alive, state.wolves, state.home)
+    flock = kernel.FlockArrays(state.options, state.cells, state.alive, state.wolves, state.home)
     assert flock.prey() == rules.prey(state)
     assert flock.loners() == rules.loners(state)
     for victim in bits(rules.prey(state)):

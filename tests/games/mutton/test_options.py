@@ -65,7 +65,7 @@ def test_a_shotgun_switches_berserk_off_and_refuses_it_when_asked_for() -> None:
 
 def test_rifle_is_the_word_for_no_shotgun() -> None:
     assert read("-rifle") == read("")
-    with pytest.raises(OptionError, match="twice"):
+    with pytest.raises(OptionError, match="-rifle and -shotgun exclude each other"):
         read("-rifle -shotgun")
 
 

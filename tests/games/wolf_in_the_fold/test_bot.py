@@ -16,9 +16,9 @@ from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover, Habits
 from sheepfold.games.wolf_in_the_fold.plan import (
     CORNERS,
     STRAIGHTS,
+    FoldPlan,
     Hopes,
     Plan,
-    Shape,
     best_plans,
     plans,
     promise,
@@ -59,7 +59,7 @@ def test_a_ring_bends_by_tri_corners_and_turns_sharply_by_stars() -> None:
     assert found >= {(1, 6, 0), (2, 8, 0), (7, 12, 0), (1, 7, 1), (1, 8, 2)}
 
 
-def _sharp(shape: Shape) -> int:
+def _sharp(shape: FoldPlan) -> int:
     return sum(need not in STRAIGHTS | CORNERS for _, need in shape.ring)
 
 

@@ -16,7 +16,7 @@ from sheepfold.core.contract import NATURE
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import character
-from sheepfold.games.woolf.bot import BEADLE, SLEUTH, Justice, Player, hearsay, own_eyes
+from sheepfold.games.woolf.bot import BEADLE, SLEUTH, Justice, Suspecter, hearsay, own_eyes
 from sheepfold.games.woolf.judge import Lies
 from sheepfold.games.woolf.reading import leaning
 from sheepfold.games.woolf.sleuth import best_hunch
@@ -65,7 +65,7 @@ def test_the_sleuth_points_when_it_knows() -> None:
         state = played(state, "1 peek 4", seen, *(m for n in (2, 3, 4, 5) for m in (f"{n} peek 1", "0 0")))
     view = GAME.view(state, 1)
     assert Belief(view).plays(4, "sheep") > 0.5
-    assert Player(SLEUTH).choose(view, Random(1)) == ("suspect", "4", "x")
+    assert Suspecter(SLEUTH).choose(view, Random(1)) == ("suspect", "4", "x")
 
 
 def test_the_sleuth_declines_when_it_knows_little() -> None:
@@ -73,7 +73,7 @@ def test_the_sleuth_declines_when_it_knows_little() -> None:
     state = played(state, *(move for seat in (2, 3, 4, 5) for move in (f"{seat} peek 1", "0 1")))
     view = GAME.view(state, 4)
     assert best_hunch(view, Belief(view), 0.4) is None
-    assert Player(SLEUTH).choose(view, Random(1)) == ("decline",)
+    assert Suspecter(SLEUTH).choose(view, Random(1)) == ("decline",)
 
 
 def test_the_best_hunch_is_the_likeliest_pair_of_pointers() -> None:
@@ -100,7 +100,7 @@ def test_every_level_plays_to_the_end(name: str) -> None:
 
 
 def test_the_beadle_leaves_a_round_its_middle_unless_somebody_hurries() -> None:
-    hasty, patient = (Player(replace(style, early=0.2)) for style in (SLEUTH, BEADLE))
+    hasty, patient = (Suspecter(replace(style, early=0.2)) for style in (SLEUTH, BEADLE))
     state = turns(turns(table(*FIVE)))
     view = GAME.view(state, 1)
     assert hasty.choose(view, Random(1))[0] == "suspect"
@@ -121,7 +121,7 @@ def test_a_stray_goes_by_its_own_eyes_and_a_gossip_by_what_is_said() -> None:
 def test_what_others_do_tells_more_than_chance_alone() -> None:
     """Among sleuths, the truth is likelier on the whole for whoever reads their choices."""
     gained = seen = 0.0
-    sleuth, rng = Player(SLEUTH), Random(5)
+    sleuth, rng = Suspecter(SLEUTH), Random(5)
     state, ply = GAME.start(GAME.options(), 5), 0
     while movers := GAME.to_move(state):
         seat = min(movers)

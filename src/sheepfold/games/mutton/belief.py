@@ -84,7 +84,7 @@ def evidence(view: View) -> Evidence:
 @lru_cache(maxsize=64)
 def posterior(known: Evidence) -> Posterior:
     """The posterior after this evidence."""
-    return Listed(known) if known.words else Counted(simplified(known))
+    return ListedSets(known) if known.words else CountedSets(simplified(known))
 
 
 def odds(view: View) -> dict[str, float]:
@@ -164,7 +164,7 @@ def simplified(known: Evidence) -> Evidence:
     return Evidence(known.animals, known.wolves, sure, known.cleared, least, mixed, known.words)
 
 
-class Listed:
+class ListedSets:
     """A posterior for few sets: those that spell a word."""
 
     def __init__(self, known: Evidence) -> None:
@@ -187,7 +187,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Branch:
     """A way from one level to the next: how many of the level's animals are wolves, and where it leads."""
 
     wolves: int
@@ -195,7 +195,7 @@ class Step:
     node: int
 
 
-class Counted:
+class CountedSets:
     """A posterior that counts without listing.
 
     A node is ``missing << len(packs) + 1 | unmet``: how many wolves are missing, and which packs have no wolf
@@ -206,7 +206,7 @@ class Counted:
         self.known = known
         self.kinds = _ordered(known)
         self.width = len(known.packs) + 1
-        self.steps: list[dict[int, list[Step]]] = []
+        self.steps: list[dict[int, list[Branch]]] = []
         self._explore()
         self.fits = self._count()
         self.count = self.fits[0].get(self.root, 0)
@@ -229,7 +229,7 @@ class Counted:
             met = sum(1 << n for n, pack in enumerate(self.known.packs) if pack & kind)
             eased = bool(kind & self.known.mixed) << len(self.known.packs)
             lost = sum(1 << n for n, pack in enumerate(self.known.packs) if not pack & later[level + 1])
-            steps: dict[int, list[Step]] = {}
+            steps: dict[int, list[Branch]] = {}
             for node in nodes:
                 missing = node >> self.width
                 steps[node] = out = []
@@ -240,7 +240,7 @@ class Counted:
                     if wolves < size:
                         reached &= ~eased
                     if not reached & lost:
-                        out.append(Step(wolves, comb(size, wolves), reached))
+                        out.append(Branch(wolves, comb(size, wolves), reached))
             self.steps.append(steps)
             nodes = {step.node for out in steps.values() for step in out}
         self.ends = nodes

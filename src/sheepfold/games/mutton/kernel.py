@@ -289,7 +289,7 @@ def flags_of(options: Options) -> int:
     return sum(flag for flag, on in zip((BERSERK, REMOVE, ESCAPE, SHOTGUN, HUDDLE), chosen, strict=True) if on)
 
 
-class Flock:
+class FlockArrays:
     """A state of the rules in arrays, the Wolf to move."""
 
     def __init__(self, options: Options, cells: tuple[int, ...], alive: int, wolves: int, home: int = 0) -> None:
@@ -333,7 +333,7 @@ def playouts(games: int, seed: int, options: Options | None = None) -> int:
 def warm() -> None:
     """Compile all of it, or read what was compiled before."""
     playouts(1, 1)
-    flock = Flock(Options(size=2, num_sheep=2, num_wolves=1), (0, 1), 3, 1)
+    flock = FlockArrays(Options(size=2, num_sheep=2, num_wolves=1), (0, 1), 3, 1)
     flock.prey()
     flock.loners()
     flock.havens(1, 0)

@@ -100,7 +100,7 @@ class Scratch:
         self.taken, self.choices = kept
 
 
-class Player:
+class TileLayer:
     """What all levels share: they bid by what they expect, show what they weighed and say why they moved."""
 
     def choose(self, view: DuelView[Options, View], rng: Random) -> Move:
@@ -141,7 +141,7 @@ def auction(bids: Sequence[int], tiles: int, expected: float) -> Weighed:
     return Weighed.of(values, "chance of a win")
 
 
-class Pup(Player):
+class Pup(TileLayer):
     """Counts who would live if it ended now, and overlooks some places altogether."""
 
     def __init__(self, overlooks: float) -> None:
@@ -160,7 +160,7 @@ class Pup(Player):
         return found
 
 
-class Collie(Player):
+class Collie(TileLayer):
     """Lays the tile after which, the best answer included, most sheep (or fewest) look like living."""
 
     def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
@@ -175,7 +175,7 @@ class Collie(Player):
         return [(base + gain + table.answered(tile, sign), tile) for gain, tile in gains[:ANSWERED]]
 
 
-class Searcher(Player):
+class Searcher(TileLayer):
     """Looks so many tiles ahead with the compiled room; without it, it plays like the collie."""
 
     uses_kernel = True

@@ -47,7 +47,7 @@ ARMS: Final[dict[str, tuple[tuple[int, ...], ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class TileFace:
     """What a laid tile shows. ``lines`` has bit ``e`` set where a fence line runs to edge ``e``."""
 
     kind: str
@@ -55,8 +55,8 @@ class Face:
     lines: int = 0
 
 
-FACES: Final[dict[tuple[str, int], Face]] = {
-    (kind, turn): Face(kind, turn, sum(1 << edge for edge in arms))
+FACES: Final[dict[tuple[str, int], TileFace]] = {
+    (kind, turn): TileFace(kind, turn, sum(1 << edge for edge in arms))
     for kind in KINDS
     for turn, arms in enumerate(ARMS.get(kind, ((),)))
 }

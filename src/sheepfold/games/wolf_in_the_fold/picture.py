@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, moved, point, use
 from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, Face, around, met
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, TileFace, around, met
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, placing, turn_parts
 from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, sentence, some
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
@@ -139,7 +139,7 @@ def _height(shape: Shape) -> float:
     return shape.at[1]
 
 
-def _soil(face: Face) -> str:
+def _soil(face: TileFace) -> str:
     return "bare" if face.kind == "wolf" else "pasture-2" if face.lines else "pasture"
 
 
@@ -185,7 +185,7 @@ Patches: TypeAlias = tuple[tuple[int, int, int, str, int], ...]
 """Pieces of ground: a cell's q and r, the sector of its tile, and that tile's kind and turn."""
 
 
-def _patches(board: Mapping[Cell, Face], fold: Fold) -> Patches:
+def _patches(board: Mapping[Cell, TileFace], fold: Fold) -> Patches:
     return tuple((q, r, sector, board[q, r].kind, board[q, r].turn) for q, r, sector in fold.patches)
 
 
@@ -197,7 +197,7 @@ def _ground(number: int, patches: Patches) -> Shape:
     return Shape(f"fold {number}", (0.0, 0.0), (tint, hatch))
 
 
-def _sector(face: Face, x: float, y: float, sector: int) -> str:
+def _sector(face: TileFace, x: float, y: float, sector: int) -> str:
     arms = ARMS[face.kind][face.turn] if face.lines else ()
     if not arms:
         return hexagon_path(x, y, R)
@@ -291,7 +291,7 @@ def _chip(text: str, fill: str, colour: str) -> tuple[Element, ...]:
     )
 
 
-def _worth(view: View, board: Mapping[Cell, Face], number: int, fold: Fold) -> Shape:
+def _worth(view: View, board: Mapping[Cell, TileFace], number: int, fold: Fold) -> Shape:
     """What a fold brings; against each other also whose it is."""
     x, y = _at(next(cell for cell in fold.cells if board[cell].kind in ("sheep", "lambs", "black")))
     chip = _chip(str(fold.points), "fleece", "block")

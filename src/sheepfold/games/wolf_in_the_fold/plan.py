@@ -21,7 +21,7 @@ STEADY: Final = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class FoldPlan:
     """A patch and its ring: straights along the sides, tri-corners or stars where it bends."""
 
     inside: tuple[Cell, ...]
@@ -58,7 +58,7 @@ class Hopes:
 
 
 @cache
-def shapes() -> tuple[Shape, ...]:
+def shapes() -> tuple[FoldPlan, ...]:
     """Every convex ring that is not too long for what it holds, walked counter-clockwise by its six sides."""
     found = []
     for a, b, c, d in product(range(LONGEST_SIDE + 1), repeat=4):
@@ -71,7 +71,7 @@ def shapes() -> tuple[Shape, ...]:
     return tuple(sorted(found, key=lambda shape: (len(shape.ring), shape.ring)))
 
 
-def _walled(sides: tuple[int, ...]) -> Shape:
+def _walled(sides: tuple[int, ...]) -> FoldPlan:
     """The ring with these sides. A side of length 0 makes a sharp corner, which only a star can turn."""
     q = r = 0
     ring, came = [], next(way for way in range(5, -1, -1) if sides[way])
@@ -82,10 +82,10 @@ def _walled(sides: tuple[int, ...]) -> Shape:
     cells = {cell for cell, _ in ring}
     qs, rs, sums = ({q for q, _ in cells}, {r for _, r in cells}, {q + r for q, r in cells})
     inside = tuple(cell for cell in product(sorted(qs), sorted(rs)) if sum(cell) in sums and cell not in cells)
-    return Shape(inside, tuple(ring))
+    return FoldPlan(inside, tuple(ring))
 
 
-def _compact(shape: Shape, sharp: int) -> bool:
+def _compact(shape: FoldPlan, sharp: int) -> bool:
     """Long thin patches waste fences: only those that hold as much as a ring of their length and corners can."""
     length = len(shape.ring) - sharp
     return len(shape.inside) >= (length * length - 6 * length + 12) // 12 - sharp

@@ -17,8 +17,8 @@ from sheepfold.games.wolf_in_the_fold.board import (
     NUMBER,
     TURN,
     Cell,
-    Face,
     Patch,
+    TileFace,
     cell_at,
     grid_of,
     place_of,
@@ -43,7 +43,7 @@ class Tile:
         return self.q, self.r
 
     @property
-    def face(self) -> Face:
+    def face(self) -> TileFace:
         return FACES[self.kind, self.turn]
 
 
@@ -83,7 +83,7 @@ class View:
     scores: Scores
     outcome: Outcome | None
 
-    def board(self) -> dict[Cell, Face]:
+    def board(self) -> dict[Cell, TileFace]:
         """What lies where."""
         return {tile.cell: tile.face for tile in self.tiles}
 

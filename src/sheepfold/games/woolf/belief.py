@@ -61,7 +61,7 @@ NO_LEANING: Final[Leaning] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PossibleHand:
     """One hand a holder may have: what it takes from the pack and how much it weighs."""
 
     hand: Hand
@@ -110,7 +110,7 @@ def pack_of(cards: tuple[tuple[Card, int], ...]) -> Pack:
 class Count:
     """One scenario counted out: the holders about whom something is known, then everybody else at once."""
 
-    def __init__(self, pack: Pack, told: dict[Seat, tuple[Choice, ...]], free: tuple[Seat, ...]) -> None:
+    def __init__(self, pack: Pack, told: dict[Seat, tuple[PossibleHand, ...]], free: tuple[Seat, ...]) -> None:
         self.pack = pack
         self.order = sorted(told, key=lambda seat: (len(told[seat]), seat))
         self.choices = [told[seat] for seat in self.order]
@@ -295,13 +295,13 @@ class Belief:
             or seat in self.leaning
         )
 
-    def _choices(self, seat: Seat, boys: frozenset[Seat]) -> tuple[Choice, ...]:
+    def _choices(self, seat: Seat, boys: frozenset[Seat]) -> tuple[PossibleHand, ...]:
         known = self._known(seat)
         weights = (
             (hand, self._weight(seat, hand, boys))
             for hand in (self.pack.hands if known is None else (in_order(known),))
         )
-        return tuple(Choice(hand, self.pack.takes(hand), weight) for hand, weight in weights if weight)
+        return tuple(PossibleHand(hand, self.pack.takes(hand), weight) for hand, weight in weights if weight)
 
     def _weight(self, seat: Seat, hand: Hand, boys: frozenset[Seat]) -> int:
         """How much what happened speaks for this hand, if exactly these announcers are shepherd boys."""

@@ -74,7 +74,7 @@ GOSSIP: Final = Style(hearsay, early=0.6, late=0.3, held=3)
 STRAY: Final = Style(own_eyes, early=0.6, late=0.2, held=3, look=anywhere)
 
 
-class Player:
+class Suspecter:
     """Looks where its style says, and points when it is sure enough."""
 
     def __init__(self, style: Style) -> None:
@@ -182,9 +182,9 @@ LEVELS: Final = (
     Level("justice", "Justice", "Reads whom you seek from what you ask, and weighs every turn.", 0.5, head="shepherd"),
 )
 BOTS: Final[dict[str, Callable[[], Bot]]] = {
-    "stray": partial(Player, STRAY),
-    "gossip": partial(Player, GOSSIP),
-    "beadle": partial(Player, BEADLE),
-    "sleuth": partial(Player, SLEUTH),
+    "stray": partial(Suspecter, STRAY),
+    "gossip": partial(Suspecter, GOSSIP),
+    "beadle": partial(Suspecter, BEADLE),
+    "sleuth": partial(Suspecter, SLEUTH),
     "justice": Justice,
 }

@@ -14,7 +14,7 @@ from sheepfold.games.woolf import board, pieces, text
 from sheepfold.games.woolf.certain import certain, deck_of
 from sheepfold.games.woolf.figures import FIGURES
 from sheepfold.games.woolf.lesson import LESSON
-from sheepfold.games.woolf.places import Card, card, hand, places, turned_up
+from sheepfold.games.woolf.places import CardLook, card, hand, places, turned_up
 from sheepfold.games.woolf.terms import FINAL, ROUNDS, Event, Suspected
 from sheepfold.games.woolf.view import View
 
@@ -121,7 +121,7 @@ def _sentence(event: Event, chairs: tuple[str, ...]) -> str:
 
 
 @lru_cache(64)
-def deck(cards: tuple[tuple[board.Card, int], ...]) -> tuple[tuple[Card, int], ...]:
+def deck(cards: tuple[tuple[board.Card, int], ...]) -> tuple[tuple[CardLook, int], ...]:
     """The cards of a deck as they are drawn, with their copies."""
     return tuple((card(kind), copies) for kind, copies in cards)
 

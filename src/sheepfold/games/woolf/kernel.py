@@ -53,7 +53,7 @@ ROUND, START, OVER, LAST, BEGAN = range(5)
 """What ``Table.now`` tells: the round, who starts the next, whether all is over, who suspected last, who started."""
 
 
-class Table(NamedTuple):
+class FlatGame(NamedTuple):
     """A game on flat arrays."""
 
     images: Array
@@ -89,7 +89,7 @@ class Table(NamedTuple):
 
 
 @inner
-def deal(t: Table, players: int, seated: int, draws: Array) -> None:
+def deal(t: FlatGame, players: int, seated: int, draws: Array) -> None:
     """Cards, questions and, in the first round, who starts: in the order of ``rules.ahead``."""
     for card in range(len(t.copies)):
         t.left[card] = t.copies[card]
@@ -119,7 +119,7 @@ def others(seat: int, index: int) -> int:
 
 
 @inner
-def kinds_held(t: Table, seat: int) -> int:
+def kinds_held(t: FlatGame, seat: int) -> int:
     """How many different questions a seat holds."""
     number = 0
     for question in range(len(QUESTION_CARDS)):
@@ -128,7 +128,7 @@ def kinds_held(t: Table, seat: int) -> int:
 
 
 @inner
-def chosen(t: Table, seat: int, final: bool, shuffle: bool, words: Array, used: Array) -> Any:
+def chosen(t: FlatGame, seat: int, final: bool, shuffle: bool, words: Array, used: Array) -> Any:
     """What the seat does now: one of ``rules.verbs``."""
     if final:
         t.verbs[0], t.verbs[1], number = SUSPECT, DECLINE, 2
@@ -147,7 +147,7 @@ def chosen(t: Table, seat: int, final: bool, shuffle: bool, words: Array, used: 
 
 
 @inner
-def right(t: Table, seated: int, target: int, pointer: int) -> Any:
+def right(t: FlatGame, seated: int, target: int, pointer: int) -> Any:
     """``scoring.pointer_right``."""
     if target == NONE or pointer == NONE:
         return target == pointer
@@ -160,7 +160,7 @@ def right(t: Table, seated: int, target: int, pointer: int) -> Any:
 
 
 @inner
-def reveal(t: Table, players: int, seated: int) -> None:
+def reveal(t: FlatGame, players: int, seated: int) -> None:
     """Count the round: ``scoring.reveal``, and whether it was the last."""
     t.red[:] = 0
     for seat in range(players):
@@ -184,7 +184,7 @@ def reveal(t: Table, players: int, seated: int) -> None:
 
 @njit(cache=True, error_model="numpy")
 def play(
-    t: Table,
+    t: FlatGame,
     players: int,
     seated: int,
     shuffle: bool,
@@ -313,11 +313,11 @@ def written(word: int) -> tuple[Seat, str]:
     return seat, move_text((VERBS[verb], *named))
 
 
-def new_table(counts: tuple[int, ...], advanced: bool) -> Table:
+def new_table(counts: tuple[int, ...], advanced: bool) -> FlatGame:
     """Before the first deal."""
     _, images, looks, copies = cards(counts, advanced)
     row, square = partial(np.zeros, 8, np.int64), partial(np.zeros, (8, 8), np.int64)
-    return Table(
+    return FlatGame(
         images=images,
         looks=looks,
         copies=copies,
@@ -376,7 +376,7 @@ class RandomGames:
         return told, Outcome(winners(points, errors), Scores(enumerate(points, 1)), reason)
 
     def run(
-        self, table: Table, options: Options, seats: int, words: Array, used: Array, draws: Array, looks: Array
+        self, table: FlatGame, options: Options, seats: int, words: Array, used: Array, draws: Array, looks: Array
     ) -> int:
         """As ``play`` of arrays."""
         limits = early_limit(seats), options.turn_limit or 0

@@ -18,7 +18,7 @@ Sought: TypeAlias = tuple[tuple[str, str], ...]
 """Whom somebody seeks, and what they are called."""
 
 
-class Card(NamedTuple):
+class CardLook(NamedTuple):
     """A card as it is drawn."""
 
     image: str
@@ -30,14 +30,14 @@ class Card(NamedTuple):
     seeks: Sought
 
 
-class Token(NamedTuple):
+class ClueToken(NamedTuple):
     """What somebody said after a peek; ``saw`` is the card, for the one who peeked."""
 
     by: Seat
     name: str
     head: str
     word: str
-    saw: Card | None
+    saw: CardLook | None
 
 
 class Slip(NamedTuple):
@@ -50,7 +50,7 @@ class Slip(NamedTuple):
     yes: bool
 
 
-class Person(NamedTuple):
+class Sitter(NamedTuple):
     """Who sits at a place. ``points`` is None at the empty chair."""
 
     seat: Seat
@@ -60,7 +60,7 @@ class Person(NamedTuple):
     red: bool
 
 
-class Place(NamedTuple):
+class Chair(NamedTuple):
     """One place at the table: what marks it, told apart from who sits there and from what lies before it."""
 
     seat: Seat
@@ -75,16 +75,16 @@ class Place(NamedTuple):
 class Around(NamedTuple):
     """A place with all that is there."""
 
-    place: Place
-    person: Person
-    tokens: list[Token]
+    place: Chair
+    person: Sitter
+    tokens: list[ClueToken]
     slips: list[Slip]
 
 
 class Hand(NamedTuple):
     """What you hold and can point at."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[CardLook, ...]
     character: str
     questions: tuple[tuple[str, str, tuple[str, ...]], ...]
     seeks: Sought
@@ -109,7 +109,7 @@ class Shown(NamedTuple):
     name: str
     you: bool
     word: str
-    cards: tuple[Card, ...]
+    cards: tuple[CardLook, ...]
     judged: bool
     early: bool
     aims: tuple[Aim, ...]
@@ -124,13 +124,13 @@ def places(view: View, names: Mapping[Seat, str]) -> list[Around]:
     me = view.seat or holders
     acting = view.turn if view.phase == TURN and not view.outcome else None
     out = [event.by for event in view.events if isinstance(event, Suspected)]
-    tokens: dict[Seat, list[Token]] = {}
+    tokens: dict[Seat, list[ClueToken]] = {}
     slips: dict[Seat, list[Slip]] = {}
     for event in view.events:
         if isinstance(event, Clue):
             saw = card(event.card) if event.card is not None and event.by == view.seat else None
             word = text.WORDS.get(event.said, "I cannot tell")
-            tokens.setdefault(event.at, []).append(Token(event.by, names[event.by], head(event.said), word, saw))
+            tokens.setdefault(event.at, []).append(ClueToken(event.by, names[event.by], head(event.said), word, saw))
         elif isinstance(event, Asked):
             slips.setdefault(event.at, []).append(
                 Slip(event.by, names[event.by], *_question(event.question), event.yes)
@@ -139,9 +139,9 @@ def places(view: View, names: Mapping[Seat, str]) -> list[Around]:
     for seat in [(me + step) % holders + 1 for step in range(holders)]:
         waits, sits = seat in view.waiting, seat <= players
         sealed = seat in out or (view.phase == FINAL and sits and not waits)
-        place = Place(seat, seat == acting or waits, seat == me, seat == view.seat, seat in out, sealed)
+        place = Chair(seat, seat == acting or waits, seat == me, seat == view.seat, seat in out, sealed)
         known = (view.points[seat - 1], view.errors[seat - 1], view.red[seat - 1]) if sits else (None, 0, False)
-        person = Person(seat, names.get(seat, "Empty chair"), *known)
+        person = Sitter(seat, names.get(seat, "Empty chair"), *known)
         found.append(Around(place, person, tokens.get(seat, []), slips.get(seat, [])))
     return found
 
@@ -201,11 +201,11 @@ def _aims(suspicion: Suspicion, who: str, names: Mapping[Seat, str]) -> tuple[Ai
 
 
 @lru_cache(64)
-def card(face: str) -> Card:
+def card(face: str) -> CardLook:
     """A card by its name."""
     image, looks = board.image(face), board.appearance(face)
     word = "a question mark" if looks == "?" else text.WORDS[looks]
-    return Card(image, board.VALUE[image], text.WORDS[image], looks, head(looks), word, _seeks(image))
+    return CardLook(image, board.VALUE[image], text.WORDS[image], looks, head(looks), word, _seeks(image))
 
 
 def head(said: str) -> str:

@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 
 from sheepfold.lab.load import DOGS, BenchError
 from sheepfold.lab.torture.history import Answer, Attempt, Ending, Heard, History
-from sheepfold.lab.torture.servers import Server
+from sheepfold.lab.torture.servers import Victim
 
 IMPATIENCE: Final = 20.0
 """Seconds after which an answer is waited for no longer; a server without its store promises to say so in 15."""
@@ -29,7 +29,7 @@ EVERYWHERE: Final = "seat 1 at all tables"
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class HttpReply:
     """A status and a body; status 0: nothing came, or nothing that promises anything."""
 
     status: int
@@ -39,7 +39,7 @@ class Reply:
 class Crowd:
     """All clients of a run: how they reach the servers, and the one history that they write."""
 
-    def __init__(self, servers: Sequence[Server], history: History, rng: Random) -> None:
+    def __init__(self, servers: Sequence[Victim], history: History, rng: Random) -> None:
         self.servers, self.history, self.rng = servers, history, rng
         self._began = time.monotonic()
         self.closing = False
@@ -47,18 +47,18 @@ class Crowd:
     def now(self) -> float:
         return time.monotonic() - self._began
 
-    def anyone(self) -> Server:
+    def anyone(self) -> Victim:
         return self.rng.choice(self.servers)
 
     async def ask(
-        self, server: Server, method: str, path: str, token: str = "", body: Any = None, source: int = 1
-    ) -> Reply:
+        self, server: Victim, method: str, path: str, token: str = "", body: Any = None, source: int = 1
+    ) -> HttpReply:
         """One request, from an address of the caller's own: limits by address are on."""
         return await asyncio.to_thread(_ask, server.port, method, path, token, body, source)
 
     async def insist(self, method: str, path: str, token: str = "", body: Any = None, source: int = 1) -> Any:
         """Ask until somebody grants it. Raises BenchError when nobody does."""
-        reply = Reply(0)
+        reply = HttpReply(0)
         for _ in range(100):
             reply = await self.ask(self.anyone(), method, path, token, body, source)
             if 200 <= reply.status < 300:
@@ -67,15 +67,15 @@ class Crowd:
         raise BenchError(f"{method} {path} was never granted; the last answer was {reply.status}: {reply.body}")
 
 
-def _ask(port: int, method: str, path: str, token: str, body: Any, source: int) -> Reply:
+def _ask(port: int, method: str, path: str, token: str, body: Any, source: int) -> HttpReply:
     connection = HTTPConnection("127.0.0.1", port, timeout=IMPATIENCE, source_address=(f"127.0.0.{source}", 0))
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     try:
         connection.request(method, "/api/v1" + path, None if body is None else json.dumps(body).encode(), headers)
         answer = connection.getresponse()
-        return Reply(answer.status, json.loads(answer.read() or b"null"))
+        return HttpReply(answer.status, json.loads(answer.read() or b"null"))
     except (OSError, HTTPException, ValueError):
-        return Reply(0)
+        return HttpReply(0)
     finally:
         connection.close()
 

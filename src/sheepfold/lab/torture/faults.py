@@ -14,7 +14,7 @@ from sheepfold.lab.cluster import Postgres
 from sheepfold.lab.load import BenchError
 from sheepfold.lab.torture.history import Disturbance, History
 from sheepfold.lab.torture.proxy import Proxy
-from sheepfold.lab.torture.servers import Server
+from sheepfold.lab.torture.servers import Victim
 
 Strike: TypeAlias = Callable[[], Awaitable[None]]
 STEPS: Final = (3600.0, -3600.0, 45.0, -45.0, 86_400.0)
@@ -27,7 +27,7 @@ class Faults:
     """Strikes at the servers, and notes each strike in the history."""
 
     def __init__(
-        self, servers: Sequence[Server], strikes: Mapping[str, Strike], history: History, now: Callable[[], float],
+        self, servers: Sequence[Victim], strikes: Mapping[str, Strike], history: History, now: Callable[[], float],
         rng: Random,
     ) -> None:  # fmt: skip
         self._servers, self._strikes = servers, strikes
@@ -52,7 +52,7 @@ class Faults:
         self._history.entries.append(Disturbance(name, began, self._now()))
 
 
-def on_servers(servers: Sequence[Server], rng: Random) -> dict[str, Strike]:
+def on_servers(servers: Sequence[Victim], rng: Random) -> dict[str, Strike]:
     """What can be done to any server process."""
 
     async def kill() -> None:
@@ -107,7 +107,7 @@ def _hold_tables(database: str, seconds: float) -> None:
         conn.execute("SELECT pg_sleep(%s)", (seconds,))
 
 
-def on_sqlite(database: Path, servers: Sequence[Server], rng: Random) -> dict[str, Strike]:
+def on_sqlite(database: Path, servers: Sequence[Victim], rng: Random) -> dict[str, Strike]:
     """What can be done to a database in a file."""
 
     async def slow() -> None:

@@ -19,7 +19,7 @@ from sheepfold.lab.torture.check import violations
 from sheepfold.lab.torture.clients import ContestedTable, Crowd
 from sheepfold.lab.torture.history import Attempt, Disturbance, Heard, History
 from sheepfold.lab.torture.proxy import Proxy
-from sheepfold.lab.torture.servers import Server
+from sheepfold.lab.torture.servers import Victim
 
 Kind: TypeAlias = Literal["sqlite", "postgres"]
 HEARING: Final = 30.0
@@ -52,7 +52,7 @@ class Judgement:
 class Installation:
     """Servers on one database, and everything that can be done to them."""
 
-    servers: list[Server]
+    servers: list[Victim]
     strikes: dict[str, faults.Strike]
 
 
@@ -88,7 +88,7 @@ async def _torture(kind: Kind, seconds: float, tables: int, rng: Random) -> Judg
 async def _on_sqlite(folder: Path, rng: Random) -> AsyncIterator[Installation]:
     """One server with its database in a file."""
     database = folder / "fold.db"
-    server = Server(0, folder, database=f"sqlite:///{database}")
+    server = Victim(0, folder, database=f"sqlite:///{database}")
     try:
         await server.start()
         yield Installation([server], faults.on_servers([server], rng) | faults.on_sqlite(database, [server], rng))
@@ -100,7 +100,7 @@ async def _on_sqlite(folder: Path, rng: Random) -> AsyncIterator[Installation]:
 async def _on_postgres(folder: Path, rng: Random) -> AsyncIterator[Installation]:
     """Two servers, each behind a wire of its own to one PostgreSQL."""
     cluster = await asyncio.to_thread(Postgres)
-    servers: list[Server] = []
+    servers: list[Victim] = []
     proxies: list[Proxy] = []
     try:
         database = cluster.new_database()
@@ -110,7 +110,7 @@ async def _on_postgres(folder: Path, rng: Random) -> AsyncIterator[Installation]
                 proxies.append(Proxy(kept, cluster.port))
                 await proxies[-1].open()
             url = cluster.url(name, proxies[-1].port)
-            servers.append(Server(number, folder, database=url, bus="postgres"))
+            servers.append(Victim(number, folder, database=url, bus="postgres"))
             await servers[-1].start()
         strikes = faults.on_servers(servers, rng) | faults.on_postgres(cluster, database, proxies, rng)
         yield Installation(servers, strikes)

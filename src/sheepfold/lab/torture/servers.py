@@ -34,7 +34,7 @@ def libfaketime() -> Path:
     return found[0]
 
 
-class Server:
+class Victim:
     """One server process; it may be killed, paused, and its clock of the wall stepped while it runs."""
 
     def __init__(self, number: int, folder: Path, **settings: str) -> None:

@@ -13,13 +13,13 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.cursors import Page
+from sheepfold.play.cursors import Rows
 from sheepfold.play.terms import UserId
 from sheepfold.play.whence import Whence
 from sheepfold.web import bodies, security
 from sheepfold.web.admission import NOTHING, admitted, count
 from sheepfold.web.api.route import Route
-from sheepfold.web.problems import BadRequest, Invalid, NotSignedIn, WrongMethod, answer
+from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, WrongMethod, answer
 from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.site import Caller, Site, whence
 from sheepfold.web.wire import encode
@@ -57,7 +57,7 @@ class Call:
         return self.caller
 
     async def count(self, what: str) -> None:
-        """Count something dear, whoever does it. Raises TooMany."""
+        """Count something dear, whoever does it. Raises TooOften."""
         await count(self.site, what, self.request, self.caller)
 
 
@@ -147,7 +147,7 @@ class Handler:
         except msgspec.ValidationError as error:
             raise Invalid(worded(error)) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise BadRequest("The body is not valid JSON.") from None
+            raise Unreadable("The body is not valid JSON.") from None
 
     def _response(self, call: Call, found: Any) -> Response:
         route = self.route
@@ -157,7 +157,7 @@ class Handler:
             content = found if isinstance(found, str) else encode(found)
             response = Response(content, route.status, media_type=route.media)
         response.headers["cache-control"] = "no-store"
-        if isinstance(found, Page) and found.next is not None:
+        if isinstance(found, Rows) and found.next is not None:
             response.headers["link"] = f'<{_address_after(call.request, found.next)}>; rel="next"'
         if route.media == "image/svg+xml":
             response.headers["content-security-policy"] = SVG_POLICY

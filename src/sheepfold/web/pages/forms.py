@@ -29,7 +29,7 @@ from sheepfold.web.pages.edits import Edit, edits, patch, wording
 from sheepfold.web.pages.faces import Faces
 from sheepfold.web.pages.page_model import PageModel
 from sheepfold.web.pages.rendering import sprite_url
-from sheepfold.web.problems import TooMany
+from sheepfold.web.problems import TooOften
 from sheepfold.web.wire import encode
 
 KEPT: Final = 1024
@@ -113,7 +113,7 @@ class Forms:
 
     async def of(self, sight: Sight, payer: str, unfolded: Unfolded = FOLDED) -> Form:
         """The form of what is seen, with what is ``unfolded``. ``payer``: whose address pays if it takes long. Raises
-        TooMany."""
+        TooOften."""
         seat = sight.position.seat if sight.own is None else sight.own.seat
         key, source = _Key(sight.info.id, seat, sight.hidden, unfolded), _Source(sight.position, sight.info, sight.own)
         latest = self._latest.get(key)
@@ -137,7 +137,7 @@ class Forms:
             work.add_done_callback(lambda _: self._making.pop(key, None))
         try:
             return await asyncio.shield(making[1])
-        except TooMany:  # of whoever asked for it first
+        except TooOften:  # of whoever asked for it first
             return await self._drawing.run(payer, make)
 
     def known(self, table: TableId, mark: str) -> Form | None:

@@ -16,7 +16,7 @@ from sheepfold.core.face import Face
 from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
-from sheepfold.play.cursors import Page
+from sheepfold.play.cursors import Rows
 from sheepfold.play.terms import Access, Listed, SeatPlan, Status, Terms
 from sheepfold.web.pages import samples
 from sheepfold.web.pages.rendering import sprite_url
@@ -27,7 +27,7 @@ OPEN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class HomeCard:
     """A game as the front page shows it."""
 
     game: AnyGame
@@ -39,18 +39,18 @@ class Card:
     """Whether there is a first game that teaches it."""
 
 
-def cards(visit: Visit) -> list[Card]:
+def cards(visit: Visit) -> list[HomeCard]:
     """All games, each as its face shows it."""
     faces = visit.site.faces
     return [faces.shown(name, partial(lambda name: card(game(name), faces.of(name)), name)) for name in SHELF]
 
 
 @cache
-def card(found: AnyGame, face: Face) -> Card:
+def card(found: AnyGame, face: Face) -> HomeCard:
     """Drawn once."""
     drawn = samples.card(found, face)
     picture = Markup(svg(drawn, sprite_url(), preserveAspectRatio="xMidYMid slice"))
-    return Card(found, face.pitch or found.summary, found.credits, face.minutes, picture, face.lesson is not None)
+    return HomeCard(found, face.pitch or found.summary, found.credits, face.minutes, picture, face.lesson is not None)
 
 
 def company(listed: Listed) -> str:
@@ -82,12 +82,12 @@ async def open_tables(visit: Visit) -> Response:
     return visit.render("open.html", **await joinable(visit, await own(visit)))
 
 
-async def own(visit: Visit) -> Page[Listed]:
+async def own(visit: Visit) -> Rows[Listed]:
     """The visitor's tables that are not over."""
-    return Page[Listed]() if visit.user_id is None else await visit.service.tables_of(visit.user_id, over=False)
+    return Rows[Listed]() if visit.user_id is None else await visit.service.tables_of(visit.user_id, over=False)
 
 
-async def joinable(visit: Visit, mine: Page[Listed]) -> dict[str, Any]:
+async def joinable(visit: Visit, mine: Rows[Listed]) -> dict[str, Any]:
     """What the list of tables that look for company shows."""
     seated = {listed.info.id for listed in mine}
     lobby = await visit.service.lobby(access=Access.OPEN, limit=2 * OPEN)

@@ -9,7 +9,7 @@ from sheepfold.games import game
 from sheepfold.play.terms import Access, SeatPlan, Status, Terms
 from sheepfold.web.pages.guiding import is_lesson
 from sheepfold.web.pages.visit import Visit, page
-from sheepfold.web.problems import NotFound
+from sheepfold.web.problems import NothingThere
 
 
 @page
@@ -18,7 +18,7 @@ async def learn(visit: Visit) -> Response:
     found = game(visit.request.path_params["game"])
     lesson = visit.face(found.name).lesson
     if lesson is None:
-        raise NotFound(f"There is no guided game of {found.title}.")
+        raise NothingThere(f"There is no guided game of {found.title}.")
     user = await visit.somebody()
     for listed in await visit.service.tables_of(user, status=Status.RUNNING):
         if listed.info.terms.game == found.name and is_lesson(listed.info, lesson):

@@ -8,13 +8,13 @@ from urllib.parse import quote, urlencode
 from starlette.responses import Response
 
 from sheepfold.games import SHELF, game
-from sheepfold.play.cursors import Page
+from sheepfold.play.cursors import Rows
 from sheepfold.play.friends import FriendList
 from sheepfold.play.terms import Access, Listed, Status
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.people import MARGIN, verdict
 from sheepfold.web.pages.visit import Visit, page
-from sheepfold.web.problems import NotFound
+from sheepfold.web.problems import NothingThere
 
 ROWS: Final = 30
 
@@ -52,19 +52,19 @@ def cursor(visit: Visit) -> str | None:
     return visit.request.query_params.get("cursor") or None
 
 
-class Turn(NamedTuple):
+class PageLinks(NamedTuple):
     """Where the list's first page is, and the page after this one; "" where this is the first, or the last."""
 
     first: str
     next: str
 
 
-def turn(visit: Visit, found: Page[Any], **kept: str) -> Turn:
+def turn(visit: Visit, found: Rows[Any], **kept: str) -> PageLinks:
     def address(**more: str) -> str:
         words = urlencode(kept | more)
         return quote(visit.request.url.path) + (f"?{words}" if words else "")
 
-    return Turn(address() if cursor(visit) else "", "" if found.next is None else address(cursor=found.next))
+    return PageLinks(address() if cursor(visit) else "", "" if found.next is None else address(cursor=found.next))
 
 
 @page
@@ -79,7 +79,7 @@ async def watch(visit: Visit) -> Response:
     """Games that run or ended, for anybody to look at: those between people first, practice for itself."""
     chosen = visit.request.query_params.get("list")
     if chosen is not None and chosen not in WATCHED:
-        raise NotFound("There is nothing at this address.")
+        raise NothingThere("There is nothing at this address.")
     shown = WATCHED if chosen is None else {chosen: WATCHED[chosen]}
     found = {name: await _watched(visit, one, cursor(visit) if chosen else None) for name, one in shown.items()}
     return visit.render(
@@ -94,14 +94,14 @@ async def watch(visit: Visit) -> Response:
     )
 
 
-async def _watched(visit: Visit, which: Watchable, after: str | None) -> Page[Listed]:
+async def _watched(visit: Visit, which: Watchable, after: str | None) -> Rows[Listed]:
     return await visit.service.lobby(None, which.status, ROWS, which.together, after)
 
 
 @page
 async def me(visit: Visit) -> Response:
     """Everything at which the visitor sits or sat."""
-    tables, friends = Page[Listed](), FriendList()
+    tables, friends = Rows[Listed](), FriendList()
     if visit.user_id is not None:
         tables = await visit.service.tables_of(visit.user_id, limit=ROWS, cursor=cursor(visit))
         friends = await visit.service.friends.of(visit.user_id)

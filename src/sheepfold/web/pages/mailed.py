@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from sheepfold.play.errors import BadRequest
 from sheepfold.web.pages.visit import Visit, page
-from sheepfold.web.problems import NotFound
+from sheepfold.web.problems import NothingThere
 
 EVERYTHING = "all"
 """In the place of a table: all of them."""
@@ -86,7 +86,7 @@ async def _unsubscribing(visit: Visit) -> tuple[str, int]:
     table, link = given["table"], given["link"]
     user = await visit.service.mailboxes.check("unsubscribe", link, table)
     if table != EVERYTHING and not table.isalnum():
-        raise NotFound("There is nothing at this address.")
+        raise NothingThere("There is nothing at this address.")
     return table, user
 
 

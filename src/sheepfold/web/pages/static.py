@@ -27,7 +27,7 @@ FOR_GOOD: Final = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class StaticFiles:
     """All files, plain and compressed, under one address that changes when any of them does."""
 
     version: str
@@ -43,7 +43,7 @@ class Shelf:
 
 
 @cache
-def shelf() -> Shelf:
+def shelf() -> StaticFiles:
     """The files of the package and the drawings made by it."""
     found = {str(path.relative_to(FOLDER)): path.read_bytes() for path in FOLDER.rglob("*") if path.suffix in MEDIA}
     own = ((f"games/{address}", file) for address, file in page_files(SHELF) if Path(file.name).suffix in MEDIA)
@@ -57,7 +57,7 @@ def shelf() -> Shelf:
     stamp = blake2b(digest_size=6)
     for name in sorted(found):
         stamp.update(name.encode() + found[name])
-    return Shelf(stamp.hexdigest(), {name: (body, gzip.compress(body, mtime=0)) for name, body in found.items()})
+    return StaticFiles(stamp.hexdigest(), {name: (body, gzip.compress(body, mtime=0)) for name, body in found.items()})
 
 
 async def serve(request: Request) -> Response:

@@ -110,19 +110,19 @@ class Visit:
         self.caller = Caller(session.user, frozenset(), session.csrf, self.new_session)
 
     async def count(self, what: str) -> None:
-        """Count something dear. Raises TooMany."""
+        """Count something dear. Raises TooOften."""
         await count(self.site, what, self.request, self.caller)
 
     async def pay(self, cost: float) -> None:
-        """For more than the page says, in milliseconds. Raises TooMany."""
+        """For more than the page says, in milliseconds. Raises TooOften."""
         await self.site.limits.spend(cost, *payers(self.caller, self.request))
 
     async def draw(self, work: Callable[[], T]) -> T:
-        """What work comes to that takes more than a few milliseconds, at a table. Raises TooMany."""
+        """What work comes to that takes more than a few milliseconds, at a table. Raises TooOften."""
         return await self.site.drawing.run(address_of(self.request), work)
 
     async def leaf(self, work: Callable[[], T]) -> T:
-        """The same for whatever nobody's clock waits for. Raises TooMany."""
+        """The same for whatever nobody's clock waits for. Raises TooOften."""
         return await self.site.leafing.run(address_of(self.request), work)
 
     def fragment(self, template: str, **context: Any) -> str:
@@ -159,7 +159,7 @@ def page(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         try:
             visit.caller = await admitted(site, request, request.scope.get("sheepfold.cost", NOTHING), find_browser)
             if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
-                raise problems.NotFound("There is nothing at this address.")  # no database takes such a text
+                raise problems.NothingThere("There is nothing at this address.")  # no database takes such a text
             if request.method == "POST":
                 await _accept(visit)
             return await handler(visit)
@@ -184,13 +184,13 @@ async def _accept(visit: Visit) -> None:
     try:
         fields = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise problems.BadRequest("This form has more fields than any of ours.") from None
+        raise problems.Unreadable("This form has more fields than any of ours.") from None
     visit.form = {name: value.replace("\0", "") for name, value in fields}
     if visit.caller is None:
         return
     sent = visit.form.get("csrf") or visit.request.headers.get(security.CSRF_HEADER, "")
     if not compare_digest((visit.caller.csrf or "").encode(), sent.encode()):
-        raise problems.Forbidden("This form is from an earlier visit; nothing was changed. Open the page again.")
+        raise problems.NotAllowed("This form is from an earlier visit; nothing was changed. Open the page again.")
 
 
 def whole(text: str) -> int:
@@ -213,7 +213,7 @@ def refusal(visit: Visit, error: SheepfoldError) -> Response:
 @page
 async def lost(visit: Visit) -> Response:
     """An address where nothing is."""
-    raise problems.NotFound("There is nothing at this address. Perhaps it was mistyped, or the table is long gone.")
+    raise problems.NothingThere("There is nothing at this address. Perhaps it was mistyped, or the table is long gone.")
 
 
 TITLE: Final = {
