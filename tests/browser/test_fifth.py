@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,5 +94,6 @@ def test_cells_of_the_picture_can_be_walked_and_picked(visitor: Visitor) -> None
     expect(page.locator("#cell")).to_contain_text("heap")
     page.keyboard.press("Enter")
     expect(page.locator("#board")).to_have_attribute("data-built", "b")
+    expect(page.locator("[data-over=picks] .sel-in")).to_have_attribute("d", re.compile("^M"))
     page.keyboard.press("Escape")
     expect(page.locator("#board")).to_have_attribute("data-built", "")

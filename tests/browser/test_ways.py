@@ -30,6 +30,10 @@ ANSWERED = "() => document.querySelector('.toast.bad') || headline.textContent.i
 """A move that would end the game was refused, or did end it."""
 
 
+CORNERS = "(paths) => paths.map((path) => path.getAttribute('d').split('L').length)"
+"""How many corners each of some outlines has."""
+
+
 def press(page: Page, *keys: str) -> None:
     for key in keys:
         page.keyboard.press(key)
@@ -108,12 +112,15 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     mutton(page)
     expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
     strike(page)
+    assert set(page.eval_on_selector_all(".legal", CORNERS)) == {6}, "a haven looks like the cell that it is"
     while page.locator(".legal").count():
         send(page)
     expect(button(page, "Eat")).to_be_enabled()
     expect(page.locator("#headline")).to_contain_text("witness")
     expect(page.locator("#slips .tell").first).to_be_visible()
     page.locator("#board").focus()
+    press(page, "ArrowRight")
+    assert page.eval_on_selector_all(".focus-in", CORNERS) == [6]
     for _ in range(8):
         press(page, "Escape")
     expect(page.locator("#headline")).to_contain_text("Choose whom to eat")

@@ -41,13 +41,21 @@ export function icon(name, side = 24) {
   return svg;
 }
 
+// The path that draws a shape: its own, or that of a drawing which the picture defines once and uses again and again.
+function drawn(element) {
+  const own = element.querySelector("path");
+  if (own) return own;
+  const name = element.querySelector("use")?.getAttribute("href") ?? "";
+  return name.startsWith("#") ? element.ownerSVGElement.querySelector(`${name} path, path${name}`) : null;
+}
+
 // The middle of a cell's shape in the picture's own measure, and its outline as attributes of a path. A shape is drawn
 // about its own middle or corner and moved to its place as a whole.
 export function outline(element) {
   const box = element.getBBox();
   const { e: left, f: top } = element.transform.baseVal[0].matrix;
   const [l, t, r, b] = [box.x + 2, box.y + 2, box.x + box.width - 2, box.y + box.height - 2];
-  const d = element.querySelector("path")?.getAttribute("d") ?? `M${l} ${t}H${r}V${b}H${l}Z`;
+  const d = drawn(element)?.getAttribute("d") ?? `M${l} ${t}H${r}V${b}H${l}Z`;
   const path = { d, transform: `translate(${left} ${top})` };
   return { x: left + box.x + box.width / 2, y: top + box.y + box.height / 2, path };
 }

@@ -60,8 +60,8 @@ export default class Parts {
     const svg = this.table.board.svg;
     if (svg) {
       const over = layer(svg, "picks");
-      for (const part of this.build.soFar) if (this.shape(part)) ring(over, outline(this.shape(part)).d);
-      if (this.table.hints) for (const part of this.build.now.parts) if (this.shape(part)) make("path", { d: outline(this.shape(part)).d, class: "legal" }, over);
+      for (const part of this.build.soFar) if (this.shape(part)) ring(over, outline(this.shape(part)).path);
+      if (this.table.hints) for (const part of this.build.now.parts) if (this.shape(part)) make("path", { ...outline(this.shape(part)).path, class: "legal" }, over);
     }
     if (!this.table.turn) return;
     const { parts, complete, text } = this.build.now;
