@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, ViewportSize, expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from browser.conftest import Visitor
-from browser.hands import MINE, click_middle
+from browser.hands import HANDS, MINE, click_middle
 from browser.test_pages import faults as axe
-from browser.test_windows import FAULTS
+from browser.test_windows import faults
 from sheepfold.games.mutton.lesson import LESSON
 
-WINDOWS = ((320, 480), (320, 568), (390, 844), (844, 390), (640, 400), (960, 470), (1280, 800), (768, 1024))
+WINDOWS = [(320, 480), (320, 568), (390, 844), (844, 390), (640, 400), (960, 470), (1280, 800), (768, 1024)]
 GUIDED = ".lesson .btn.go"
 
 
@@ -21,20 +22,13 @@ def guided(page: Page, number: int) -> None:
     expect(page.locator(MINE)).to_be_visible()
 
 
-def faults(page: Page) -> dict[str, list[str]]:
-    """In which window the board is too small, or something that is needed, the guide's button too, is out of sight."""
-    found = {}
-    for width, height in WINDOWS:
-        page.set_viewport_size(ViewportSize(width=width, height=height))
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        wrong = page.evaluate(FAULTS)
-        box = page.locator(GUIDED).bounding_box()
-        assert box is not None
-        if box["y"] < 0 or box["y"] + box["height"] > height or box["x"] + box["width"] > width:
-            wrong.append(f"the guide's button at {box}")
-        if wrong:
-            found[f"{width}x{height}"] = wrong[:4]
-    return found
+@pytest.mark.parametrize("game", list(HANDS))
+def test_in_every_window_the_guide_leaves_the_board_its_room_and_is_whole(visitor: Visitor, game: str) -> None:
+    page = visitor()
+    page.locator(f"form[action='/learn/{game}'] button").last.click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(GUIDED)).to_be_visible()
+    assert faults(page, sizes=WINDOWS) == {}
 
 
 def test_a_first_game_is_one_key_away_and_played_by_keys_and_by_pointer(visitor: Visitor) -> None:
@@ -52,7 +46,7 @@ def test_a_first_game_is_one_key_away_and_played_by_keys_and_by_pointer(visitor:
     page.locator("#acts button", has_text="Pass").click()
     guided(page, 3)
     expect(now).to_have_text(LESSON.steps[2].title)
-    assert faults(page) == {}
+    assert faults(page, sizes=WINDOWS) == {}
     assert axe(page) == []
     ring = page.locator("[data-over=guide] .sel-in")
     expect(ring).to_have_count(1)
@@ -73,3 +67,6 @@ def test_a_first_game_is_one_key_away_and_played_by_keys_and_by_pointer(visitor:
     expect(ring).to_have_count(1)
     page.locator(GUIDED).click()
     expect(page.locator("#guide [role=status]")).to_have_text(LESSON.end)
+    page.locator("#prompt .acts .go", has_text="Now a whole game").click()
+    expect(page.get_by_role("radio", name="the house bots")).to_be_checked()
+    expect(page.get_by_role("radio", name="Canny")).to_be_checked()

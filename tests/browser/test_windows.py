@@ -30,8 +30,10 @@ FAULTS = """() => {
   const width = Math.min(box.right, innerWidth) - Math.max(box.left, 0);
   const height = Math.min(box.bottom, innerHeight) - Math.max(box.top, 0);
   if (Math.min(width, height) < 0.6 * sides - 1) found.push(`the board is ${width | 0} by ${height | 0}`);
-  const acts = document.querySelectorAll("#prompt .acts :is(button, a, select)");
+  const acts = [...document.querySelectorAll("#prompt :is(.acts, .lesson) :is(button, a, select)")];
   const needed = [document.getElementById("headline"), ...acts];
+  for (const { scrollWidth, clientWidth, textContent } of acts)
+    if (clientWidth && scrollWidth > clientWidth + 1) found.push(`cut: ${textContent.trim()}`);
   for (const element of needed) {
     const { box, inside, top } = seen(element);
     if (!box.width) continue;

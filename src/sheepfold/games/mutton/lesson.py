@@ -18,7 +18,7 @@ LESSON: Final = Lesson(
     steps=(
         LessonStep(
             "The flock takes its place",
-            "13 animals, and 2 of them will be wolves in sheep's clothing: only bellwether knows which. With gaps "
+            "13 animals, and 2 of them will be wolves in sheep's clothing: only Bellwether knows which. With gaps "
             "between them few stand beside each other, so each night tells you more.",
             "Place them with gaps",
             "sparse",

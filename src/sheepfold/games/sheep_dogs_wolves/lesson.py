@@ -25,8 +25,8 @@ LESSON: Final = Lesson(
         ),
         LessonStep(
             "One tile, two wolves",
-            "bellwether's wolf stands beside two sheep. Your dog fits above it. Turn the tile so that your own wolf "
-            "comes to stand over bellwether's dog: then two dogs are beside that one, too.",
+            "Bellwether's wolf stands beside two sheep. Your dog fits above it. Turn the tile so that your own wolf "
+            "comes to stand over Bellwether's dog: then two dogs are beside that one, too.",
             "Scare both",
             "0,2W",
             "Your own tile brings a wolf along. Lay it where it has a second dog beside it, or no sheep.",
@@ -53,7 +53,7 @@ LESSON: Final = Lesson(
         LessonStep(
             "Count before you lay",
             "The wolf at the far left threatens one sheep. Your dog below it scares it, your sheep joins two others, "
-            "and your wolf has bellwether's dog over it. The Wolf has one more tile: look what it can still reach.",
+            "and your wolf has Bellwether's dog over it. The Wolf has one more tile: look what it can still reach.",
             "Lay it below",
             "-3,0W",
             "It is your last tile. Count how many sheep would live for each place that you think of.",

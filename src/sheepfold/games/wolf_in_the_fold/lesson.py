@@ -11,7 +11,7 @@ LESSON: Final = Lesson(
     seats=2,
     options=(),
     number=3940,
-    watch="bellwether builds with you: you play together against the wolves.",
+    watch="Bellwether builds with you: you play together against the wolves.",
     end="You know how a fold is made. Play on: six wolves are in the bag, and each must be laid beside a herd. A "
     "fenced herd is yours only while no wolf touches it.",
     steps=(
@@ -26,7 +26,7 @@ LESSON: Final = Lesson(
         ),
         LessonStep(
             "Lines that meet",
-            "bellwether has set a star at the right. Lay your tri-corner above it and turn it so that its lines meet "
+            "Bellwether has set a star at the right. Lay your tri-corner above it and turn it so that its lines meet "
             "those of the star: only lines that meet are a fence.",
             "Set it above the star",
             "2,-1/1",
@@ -63,7 +63,7 @@ LESSON: Final = Lesson(
         LessonStep(
             "Build on what stands",
             "A fold never changes again, but its outer arms are fences too. Lay this one at the star's right: between"
-            " it and bellwether's the next herd has two sides fenced before it stands.",
+            " it and Bellwether's the next herd has two sides fenced before it stands.",
             "Lay it at the star's right",
             "3,0/0",
             "The arms of a closed fold are the beginning of the next. Build on, and keep your sheep away from open "

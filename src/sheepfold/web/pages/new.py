@@ -60,16 +60,20 @@ async def new(visit: Visit) -> Response:
     if not name:
         return visit.render("new_which.html", games=[game(each) for each in SHELF])
     found = game(name)
-    return form(visit, found, challenge(found, visit.request.query_params.get("with", "")), "")
+    asked = visit.request.query_params
+    return form(visit, found, wished(found, asked.get("with", ""), asked.get("company", "")), "")
 
 
-def challenge(found: AnyGame, name: str) -> Mapping[str, str]:
-    """The form as who challenges somebody begins with it; as it comes, where nobody is named."""
-    if not name:
+def wished(found: AnyGame, name: str, company: str) -> Mapping[str, str]:
+    """The form as who challenges somebody, or knows with whom to play, begins with it; else as it comes."""
+    if name:
+        chosen = {"company": "named", "names": name[:200], "clock": "days-3"}
+    elif company in COMPANY:
+        chosen = {"company": company}
+    else:
         return {}
     flags = {f"option-{option.name}": shown(option) for option in found.options.declared() if isinstance(option, Flag)}
-    ticked = {option: value for option, value in flags.items() if value}
-    return {"company": "named", "names": name[:200], "clock": "days-3", "aids": "on", **ticked}
+    return {**chosen, "aids": "on", **{option: value for option, value in flags.items() if value}}
 
 
 def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> Response:
