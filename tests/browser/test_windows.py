@@ -102,6 +102,23 @@ LONG = """() => {
 """A sheet of many rounds: whatever is wrong about how it is shown."""
 
 
+LATELY = """async () => {
+  const folder = document.querySelector(".brand use").getAttribute("href").replace(/[^/]*$/, "");
+  const { Prompt } = await import(`${folder}js/prompt.js`);
+  const prompt = new Prompt(), since = document.getElementById("since"), found = [];
+  prompt.since = ["A sheep lives. ".repeat(20), "B is shot."];
+  prompt.say("Your shot.", "B is shot. Click an animal.");
+  if (since.textContent.includes("B is shot")) found.push("said twice");
+  const box = since.parentElement.getBoundingClientRect(), own = since.getBoundingClientRect();
+  if (since.hidden) found.push("nothing of it");
+  if (own.bottom > box.bottom + 1) found.push(`down to ${own.bottom} of ${box.bottom}`);
+  const lines = own.height / parseFloat(getComputedStyle(since).lineHeight);
+  if (Math.abs(lines - Math.round(lines)) > 0.1) found.push(`${lines} lines`);
+  return found;
+}"""
+"""Whatever is wrong about how a long story is told in the prompt."""
+
+
 def faults(page: Page, script: str = FAULTS, sizes: list[tuple[int, int]] = SIZES) -> dict[str, list[str]]:
     """What a script that runs in the page finds wrong in which window."""
     found = {}
@@ -132,8 +149,10 @@ def test_in_every_window_the_board_is_large_and_what_is_to_be_done_is_in_sight(v
         if headline not in seen:
             assert faults(page) == {}, headline
         if unseen and headline.startswith(when):
+            stood = page.locator("#stage").bounding_box()
             build(page)
             expect(page.locator("#headline")).to_have_text(re.compile("^(Here|It leaves|You see)"))
+            assert page.locator("#stage").bounding_box() == stood, "the board moved under the pointer"
             assert faults(page, sizes=SMALL) == {}, "with what would come of it"
             assert faults(page, CUT, SMALL) == {}
             page.reload()
@@ -154,6 +173,16 @@ def test_in_every_window_the_board_is_large_and_what_is_to_be_done_is_in_sight(v
     page.get_by_role("link", name="Replay").click()
     expect(page.locator(".scrub")).to_be_visible()
     assert faults(page, REPLAYED) == {}, "replay"
+
+
+def test_what_happened_lately_is_told_once_and_in_whole_lines(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, "dogs", company="bot", tiles="5", mode="single")
+    expect(page.locator(MINE)).to_be_visible()
+    assert faults(page, LATELY, SMALL) == {}
+    turned = page.locator("#hold svg").get_attribute("viewBox")
+    button(page, "Turn it").click()  # in the hand, before there is a place for it
+    expect(page.locator("#hold svg")).not_to_have_attribute("viewBox", turned or "")
 
 
 def test_the_pointers_of_woolf_come_to_whoever_sets_them(visitor: Visitor) -> None:

@@ -331,25 +331,24 @@ export default class Mutton {
 
   running(go, undo, deed) {
     const stay = this.runners.filter((letter) => !this.plan.has(letter));
-    const words = this.runner
-      ? `${this.runner} must run: pick a cell that does not touch ${this.victim}, or drag it there.`
-      : stay.length ? `${listed(stay)} must stay.` : this.runners.length ? `${this.build.now.text}. You can still send one elsewhere.` : "Nobody stands near enough to run.";
-    this.table.say(`${this.victim} ${deed}.`, words);
-    this.table.acts([go(`${deed === "is eaten" ? "Eat" : "Shoot"} ${this.victim}`), undo]);
+    const still = stay.length ? `${listed(stay)} must stay.` : this.runners.length ? `${this.build.now.text}. You can still send one elsewhere.` : "Nobody stands near enough to run.";
+    if (this.runner) this.table.say(`${this.runner} must run.`, `Pick a cell that does not touch ${this.victim}, or drag it there.`);
+    else this.table.say(`${deed} ${this.victim}?`, still);
+    this.table.acts([go(`${deed} ${this.victim}`), undo]);
   }
 
   hunting(go, undo) {
-    if (this.victim) return this.running(go, undo, "is eaten");
+    if (this.victim) return this.running(go, undo, "Eat");
     if (this.build.soFar.length) {
       this.table.say("Bring it home?", `${this.build.now.text} leaves the field for 3 points.`);
       return this.table.acts([go(`Bring ${this.build.now.text} home`), undo]);
     }
-    this.table.say("", "Your wolves wear a tail. Click an animal next to one of them.");
+    this.table.say("Choose whom to eat.", "An animal next to one of your wolves, which wear a tail.");
     return this.table.acts(this.build.allows("pass") ? [{ label: "Pass", go: true, act: () => this.table.commit(["pass"]) }] : []);
   }
 
   shooting(go, undo) {
-    if (this.victim) return this.running(go, undo, "is shot");
+    if (this.victim) return this.running(go, undo, "Shoot");
     const aimed = [...this.chosen].sort();
     const pass = this.build.allows("pass") || (this.build.known.get("")?.parts.includes("pass") ?? false);
     const acts = [];
@@ -357,7 +356,7 @@ export default class Mutton {
       this.table.say("Berserk: whom do you shoot?", aimed.length > 1 ? `Shoot ${listed(aimed)} at once? If a wolf is left after that, it eats the rest.` : "Mark every animal that you take for a wolf. It ends the game.");
       acts.push({ ...go(aimed.length > 1 ? `Shoot all ${aimed.length}` : "Shoot all"), risk: true, go: false, off: aimed.length < 2 || !this.build.now.complete }, undo);
     } else {
-      this.table.say("", aimed.length ? `You aim at ${aimed[0]}.` : `${this.table.data.detail} Click an animal to aim at it.`);
+      this.table.say("", aimed.length ? "Click another to aim elsewhere." : `${this.table.data.detail} Click an animal to aim at it.`);
       if (aimed.length) acts.push(go(`Shoot ${aimed[0]}`));
       if (pass) acts.push({ label: "Pass", act: () => this.table.commit(["pass"]) });
       if (this.view.options.berserk) acts.push({ label: "Berserk…", risk: true, act: () => ((this.berserk = true), this.draw()) });

@@ -86,9 +86,11 @@ export default class Dogs extends Tiles {
   }
 
   inHand(hold) {
-    const svg = make("svg", { viewBox: `${-1.55 * S} ${-0.55 * S} ${3.1 * S} ${1.1 * S}`, "aria-hidden": "true" });
-    make("use", { href: "#dogs-plank" }, svg);
-    KINDS.forEach((kind, n) => beast(kind, (n - 1.42) * S, -0.42 * S, S * 0.84, svg));
+    const way = WAYS[this.way % this.ways];
+    const [wide, high] = "EW".includes(way) ? [3.1, 1.1] : [1.1, 3.1];
+    const svg = make("svg", { viewBox: `${(-wide / 2) * S} ${(-high / 2) * S} ${wide * S} ${high * S}`, "aria-hidden": "true" });
+    make("use", { href: "#dogs-plank", transform: `rotate(${TURNED[way]})` }, svg);
+    KINDS.forEach((kind, n) => beast(kind, ((n - 1) * STEP[way][0] - 0.42) * S, ((1 - n) * STEP[way][1] - 0.42) * S, S * 0.84, svg));
     hold.replaceChildren(svg);
   }
 }

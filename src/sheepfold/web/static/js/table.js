@@ -13,7 +13,7 @@ import { Interlude } from "./interlude.js";
 import { Line } from "./live.js";
 import { Notes } from "./notes.js";
 import Parts from "./parts.js";
-import { keepReachable } from "./reachable.js";
+import { Prompt } from "./prompt.js";
 import { applyScene } from "./scene.js";
 import { sound } from "./sound.js";
 import { startDrawer } from "./drawer.js";
@@ -22,8 +22,6 @@ import { settle, toast } from "./toast.js";
 
 // How long a move may take to show on the page after the server has it, in milliseconds.
 const SOON = 3000;
-// Events of which the prompt reminds.
-const LATELY = 3;
 const by = (id) => document.getElementById(id);
 const main = by("main");
 
@@ -51,7 +49,7 @@ class Table {
     this.aids = Boolean(document.querySelector("[data-aids][open]"));
     this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
     this.heard = this.data.number;
-    this.since = [];
+    this.prompt = new Prompt();
     this.build = new Build(this.data.table, () => this.built(), (move) => this.play(move));
     this.board = new Board(by("board"), this);
     this.notes = new Notes(this.data.table, this.data.marks, this.data.mark_words, () => this.game.draw());
@@ -148,7 +146,7 @@ class Table {
       line.textContent = event.sentences.join(" ");
       list.append(line);
       for (const fact of event.facts) this.cry(fact);
-      this.since.push(event.sentences.join(" "));
+      this.prompt.since.push(event.sentences.join(" "));
     }
     list.scrollTop = list.scrollHeight;
     by("news").textContent = events.flatMap((event) => event.sentences).join(" ");
@@ -254,10 +252,8 @@ class Table {
   }
 
   arrive(keep = false) {
-    by("headline").textContent = this.data.headline;
-    by("detail").textContent = this.data.detail;
-    by("slips").replaceChildren();
-    this.remind();
+    if (this.over) this.prompt.since = [];
+    this.prompt.say(this.data.headline, this.data.detail);
     main.classList.toggle("waits", !this.turn);
     for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.turn);
     by("hold").replaceChildren();
@@ -294,28 +290,13 @@ class Table {
   // -- what modules use ------------------------------------------------------------------------
 
   say(headline, detail) {
-    by("headline").textContent = headline || this.data.headline;
-    by("detail").textContent = detail || this.data.detail;
-    this.remind();
+    this.prompt.say(headline || this.data.headline, detail || this.data.detail);
     this.foretell();
   }
 
-  // What the move under construction, or one that is pointed at, would do: a sentence and a few slips.
+  // What the move under construction, or one that is pointed at, would do.
   foretell(found = this.build.now.consequence) {
-    const slips = (found?.slips ?? []).map(({ words, sign }) => {
-      const slip = document.createElement("span");
-      slip.className = `tell ${sign}`;
-      slip.textContent = words;
-      return slip;
-    });
-    by("slips").replaceChildren(...slips);
-    if (found) by("headline").textContent = found.sentence;
-  }
-
-  // What happened since the player's last move stays in the prompt until the next.
-  remind() {
-    const words = this.since.slice(-LATELY).join(" ");
-    by("since").textContent = this.over || by("detail").textContent.includes(words) ? "" : words;
+    if (found) this.prompt.foretell(found);
   }
 
   acts(acts) {
@@ -342,7 +323,7 @@ class Table {
   async play(move) {
     this.interlude.close();
     this.beats.all();
-    this.since = [];
+    this.prompt.since = [];
     const shown = new Promise((done) => (this.moved = done));
     if (this.line.open) await this.line.ask({ do: "move", ...move });
     else await post(`/api/v1/tables/${this.data.table}/moves`, move);
@@ -403,10 +384,6 @@ class Table {
     by("say")?.addEventListener("submit", (event) => this.speak(event));
     by("hide")?.addEventListener("click", () => this.hide());
     startDrawer(by("rules"), by("drawer"), by("drawer-text"), () => ({ section: this.data.section, words: by("headline").textContent }));
-    // On a phone the board ends above the prompt, however much that has to say.
-    const prompt = by("prompt");
-    keepReachable(by("since"), by("since").parentElement);
-    new ResizeObserver(() => document.body.style.setProperty("--prompt-now", `${prompt.offsetHeight}px`)).observe(prompt);
     by("more").hidden = false;
     by("more").addEventListener("click", () => {
       by("more").setAttribute("aria-pressed", String(document.body.classList.toggle("rail-open")));

@@ -67,7 +67,12 @@ export class Tiles {
 
   async turn(step) {
     const key = this.at ?? this.over;
-    if (!this.table.turn || key === null) return;
+    if (!this.table.turn) return;
+    if (key === null) {
+      this.way = (this.way + step + this.ways) % this.ways;
+      this.draw();
+      return;
+    }
     for (let n = 1; n <= this.ways; n++) {
       const way = (this.way + step * n + this.ways * 4) % this.ways;
       const fit = this.exactly(key, way);
@@ -122,9 +127,9 @@ export class Tiles {
   prompt() {
     const acts = [];
     if (this.at !== null) acts.push({ label: this.lay, go: true, off: !this.build.now.complete, act: () => this.table.commit() });
-    if (this.ways > 1) acts.push({ label: "Turn it", act: () => this.turn(1), off: this.at === null });
+    if (this.ways > 1) acts.push({ label: "Turn it", act: () => this.turn(1) });
     if (this.at !== null) acts.push({ label: "Elsewhere", act: () => this.back() });
-    this.table.say(this.called, this.at === null ? this.hint : `${this.build.now.text}. ${this.ways > 1 ? "Turn it with R or the wheel, or pick" : "Pick"} another cell.`);
+    this.table.say(this.called, this.at === null ? this.hint : `${this.build.now.text}. ${this.ways > 1 ? "Turn it with R or the wheel, or pick" : "Or pick"} another cell.`);
     this.table.acts(acts);
     this.inHand(document.getElementById("hold"));
   }
