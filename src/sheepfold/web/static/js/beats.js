@@ -1,14 +1,15 @@
 // What happens at a table is shown one after the other: whatever was told stays readable before the next is taken.
 // The server waits for none of it. A click or a key shows all at once, and does nothing else.
 
-const LEAST = 700;
+const LEAST = 1500;
 const MOST = 2600;
+const TO_SEE = 700;
 const BY_LETTER = 22;
 
 // Milliseconds for which what a message tells must stay.
 function reading(message) {
   const letters = (message.events ?? []).flatMap((event) => event.sentences).join(" ").length;
-  return letters ? Math.min(MOST, LEAST + letters * BY_LETTER) : 0;
+  return letters ? Math.max(LEAST, Math.min(MOST, TO_SEE + letters * BY_LETTER)) : 0;
 }
 
 export class Beats {

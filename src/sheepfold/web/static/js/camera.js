@@ -1,7 +1,9 @@
 // Pan, zoom and pinch on a map that grows: the picture's viewBox is the window on it.
 
+// The width of a cell on the screen, in pixels: when coming close, at the least, and at the most. A mouse hits smaller
+// ones than a finger.
 const CLOSE = 56;
-const NARROW = 40;
+const NARROW = matchMedia("(pointer: fine)").matches ? 26 : 40;
 const LARGE = 84;
 
 function arrow(box, side) {
