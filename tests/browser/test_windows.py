@@ -75,6 +75,19 @@ CUT = """() => {
 }"""
 """What is told of a move before it is played, and cannot be read without scrolling."""
 
+CARD = """() => {
+  const found = [], [card] = document.querySelectorAll(".interlude");
+  const boxes = [card, ...document.querySelectorAll(".reveal")];
+  for (const box of boxes) if (box.scrollWidth > box.clientWidth + 1) found.push(`too wide: ${box.className}`);
+  for (const each of card.querySelectorAll(".btn, .sum p.display")) {
+    const { top, right, bottom } = each.getBoundingClientRect();
+    const low = each.matches(".btn") && bottom > innerHeight + 1;
+    if (low || top < 0 || right > innerWidth + 1) found.push(each.textContent);
+  }
+  return found;
+}"""
+"""What is cut off of the card at the end, and of cards turned up beside it."""
+
 REPLAYED = """() => {
   const { left, top, right, bottom } = document.getElementById("board").getBoundingClientRect();
   const bar = document.querySelector(".scrub").getBoundingClientRect();
@@ -168,6 +181,9 @@ def test_in_every_window_the_board_is_large_and_what_is_to_be_done_is_in_sight(v
         page.get_by_role("dialog").get_by_role("button", name="Give up").click()
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
     assert faults(page) == {}, "over"
+    page.locator("#look-back").click()
+    assert faults(page, CARD, SMALL) == {}
+    page.locator("[data-go-on]").click()
     if game == "mutton":
         assert page.evaluate(LONG) == []
     page.get_by_role("link", name="Replay").click()

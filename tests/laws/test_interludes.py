@@ -41,3 +41,5 @@ def test_rounds_are_told_in_their_order_until_one_has_moved_in_the_next_and_the_
         last = ending(game, outcome, game.view(step.state, seat), names(seats), seat)
         reads_well(last)
         assert last.number == LAST > max(numbers, default=0)
+        assert seat not in outcome.scores or f"You: {outcome.scores[seat]}" in last.onward
+        assert "You wins" not in last.onward

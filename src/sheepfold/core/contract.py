@@ -19,7 +19,7 @@ from sheepfold.core.consequence import Consequence
 from sheepfold.core.interlude import Interlude, Noted
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
-from sheepfold.core.prose import listed
+from sheepfold.core.prose import YOU, listed
 from sheepfold.core.scores import Scores
 
 Seat: TypeAlias = int
@@ -325,7 +325,7 @@ class Game(ABC, Generic[O, S, V]):
         """Who won, in one sentence."""
         winners = [names[seat] for seat in outcome.winners if seat in names]
         if len(winners) == 1:
-            return f"{winners[0]} wins."
+            return f"{winners[0]} {'win' if winners[0] == YOU else 'wins'}."
         if len(winners) == len(names) == 2:
             return "It is a draw."
         if winners:

@@ -23,6 +23,7 @@ from sheepfold.core.interlude import Interlude, Noted, RoleChange
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
+from sheepfold.core.prose import YOU
 from sheepfold.core.scores import Scores
 
 SCORER: Final[Seat] = 1
@@ -428,7 +429,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             if view.seat == second
             else (f"Now {names[second]} is the {scoring} and must {beat}.")
         )
-        called = {seat: "You" if seat == view.seat else name for seat, name in names.items()}
+        called = {seat: YOU if seat == view.seat else name for seat, name in names.items()}
         return Interlude(
             number=1,
             title="Game 1 of 2 is over.",

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
+
+YOU: Final = "You"
+"""The reader's own name."""
 
 
 def plural(number: int, one: str, many: str = "") -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sheepfold.core.contract import Game, Outcome, Seat
 from sheepfold.core.interlude import Interlude
+from sheepfold.core.prose import YOU
 
 LAST = 99
 """The number of an interlude that is the end: no game has so many before it."""
@@ -14,8 +15,10 @@ LEADS = {"resigned": "{by} gave up.", "forfeited": "{by} ran out of time.", "agr
 """How a game can end at the table without its rules."""
 
 
-def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str]) -> str:
-    """Two or three short sentences."""
+def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
+    """Two or three short sentences, for everybody or for who sits in a seat."""
+    if seat is not None:
+        names = {**names, seat: YOU}
     if outcome.reason == "aborted":
         return "The game was called off; it counts for nobody."
     by = names.get(outcome.by, "") if outcome.by is not None else ""
@@ -37,16 +40,14 @@ def ending(
         number=LAST,
         title="The game is over.",
         score="" if own is None else str(own),
-        words=_own(game, outcome, seat),
-        onward=verdict(game, outcome, names).removeprefix("The game is over. "),
+        words=_own(outcome, seat),
+        onward=verdict(game, outcome, names, seat).removeprefix("The game is over. "),
         notes=game.recap(view, names) if by_rules else (),
     )
 
 
-def _own(game: Game[Any, Any, Any], outcome: Outcome, seat: Seat | None) -> str:
-    """How it ended for whoever sits there."""
-    if seat is None or outcome.reason == "aborted":
+def _own(outcome: Outcome, seat: Seat | None) -> str:
+    """What is to be said to whoever sits there and did not win; who won is told to everybody."""
+    if seat is None or outcome.reason == "aborted" or seat in outcome.winners:
         return ""
-    if seat not in outcome.winners:
-        return "You did not win this time." if outcome.winners or outcome.by is not None else ""
-    return "You win." if len(outcome.winners) == 1 else ""
+    return "You did not win this time." if outcome.winners or outcome.by is not None else ""

@@ -392,9 +392,9 @@ def test_no_berserk_without_the_option_nor_with_a_shotgun() -> None:
 def test_with_reveal_each_death_is_announced_at_once_killed_by_the_wolf_too() -> None:
     state = play(LINE, "AB")
     state, told = step(state, "B:A-e3,C-e4")
-    assert ROUND.tell(told[0].fact, {}) == "B is eaten; A and C ran. Aroooo!"
+    assert ROUND.tell(told[0].fact, {}) == "B, a wolf, is eaten; A and C ran. Aroooo!"
     state, told = step(state, "C")
-    assert ROUND.tell(told[0].fact, {}) == "C is shot. Baaa!"
+    assert ROUND.tell(told[0].fact, {}) == "C, a sheep, is shot. Baaa!"
     assert [a.wolf for a in farmer(state).animals] == [None, True, False, None]
 
 

@@ -29,6 +29,7 @@ from sheepfold.games.mutton.terms import (
 from sheepfold.games.mutton.view import ALIVE, DEAD, View
 
 CRIES = {"w": "Aroooo!", "s": "Baaa!"}
+NATURES = {"w": ", a wolf,", "s": ", a sheep,"}
 
 
 def text(view: View, names: Mapping[Seat, str]) -> str:
@@ -226,8 +227,8 @@ def told(deed: Deed, natures: str | None = None) -> str:
     ran = "".join(run.letter for run in deed.runs)
     flights = [f"{listed(ran)} ran"] if ran else []
     flights += [f"{listed(deed.stayed)} had to stay"] if deed.stayed else []
-    cry = f" {CRIES[natures]}" if natures else ""
-    return "; ".join([f"{deed.letters} {verb}", *flights]) + "." + cry
+    who, cry = (f"{deed.letters}{NATURES[natures]}", f" {CRIES[natures]}") if natures else (deed.letters, "")
+    return "; ".join([f"{who} {verb}", *flights]) + "." + cry
 
 
 def tell(fact: Any, names: Mapping[Seat, str]) -> str:

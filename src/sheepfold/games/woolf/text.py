@@ -185,7 +185,7 @@ def _waited_for(view: View, names: Names) -> str:
         return "The cards are being dealt."
     if view.phase == FINAL:
         if view.seat in view.waiting:
-            return f"The final suspicions: point at your targets ({_targets(view)}), or decline."
+            return f"The final suspicions: point at {_sought(view)}, or decline."
         return f"Waiting for the final suspicions of {listed([called(names, seat) for seat in view.waiting])}."
     who = called(names, view.turn)
     return f"{who} is thinking." if view.phase == TURN else f"{who} looks at a card."
@@ -198,12 +198,18 @@ def _your_turn(view: View) -> tuple[str, str]:
             f"Your turn: {listed(choices, 'or')}.", "Your red error token forbids an early suspicion this round."
         )  # fmt: skip
     if any(event.by == view.turn for event in view.events):
-        return f"Your turn: {listed([*choices, f'suspect early ({_targets(view)})'], 'or')}.", ""
+        return f"Your turn: {listed([*choices, 'suspect early'], 'or')}.", f"You seek {_sought(view)}."
     return f"Your turn: {listed(choices, 'or')}.", "You may suspect from your second turn on."
 
 
+def _sought(view: View) -> str:
+    """Whom the viewer seeks, in the order of the pointers."""
+    assert view.hand is not None
+    return listed([f"the {WORDS[who]}" for who in TARGETS[character(view.hand)] if who != NONE])
+
+
 def _targets(view: View) -> str:
-    """Whom the viewer seeks, by the order of the pointers."""
+    """The same as it stands on the card."""
     assert view.hand is not None
     return ", ".join(f"{'<' * n} {WORDS[who]}" for n, who in enumerate(TARGETS[character(view.hand)], 1) if who != NONE)
 

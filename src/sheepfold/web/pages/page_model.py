@@ -190,7 +190,7 @@ class PageModel:
         """Whose turn it is and what to do, or how it ended."""
         outcome = self.position.outcome
         if outcome is not None:
-            return verdict(self.game, outcome, self.names)
+            return verdict(self.game, outcome, self.names, self.seat)
         if self.left:
             return "You have left. Come back to play on."
         if self.hidden:

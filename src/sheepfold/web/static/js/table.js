@@ -81,7 +81,9 @@ class Table {
   choose() {
     if (!this.view) return new Bid(this);
     const game = new this.Game(this);
-    by("tools").hidden = !this.board.svg || this.data.seat === null;
+    const plays = this.data.seat !== null && !this.over;
+    for (const tool of ["hints", "turn"]) document.querySelector(`[data-tool=${tool}]`).hidden = !plays;
+    by("tools").hidden = !this.board.svg || !(plays || game.cell);
     document.querySelector(".map-tools").hidden = true;
     if (game.cell) {
       this.camera ??= new Camera(by("stage"), game.cell);
