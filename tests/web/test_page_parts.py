@@ -99,7 +99,7 @@ def test_every_option_has_a_name_among_people_and_so_has_what_it_chooses_from(na
     ],
 )
 def test_a_seat_is_chosen_by_the_role_that_is_played_there(name, first, last):
-    assert new.places(game(name)) == (first, last)
+    assert new.places(game(name))[1:] == (first, last)
 
 
 @pytest.mark.parametrize("name", SHELF)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any, Final
@@ -115,6 +115,12 @@ def ladder(
         ),
         mark,
     )
+
+
+def known(tx: Transaction, game: str, subjects: Iterable[str]) -> dict[str, int]:
+    """What those who have one rating for all roles of a game are worth there, as people read it."""
+    found = kept.of(tx, game, [(subject, "") for subject in subjects])
+    return {subject: printed(*strength)[0] for (subject, _), strength in found.items() if strength is not None}
 
 
 def worth(mu: float, sigma: float) -> float:

@@ -48,7 +48,7 @@ from sheepfold.play.moderation import Moderation
 from sheepfold.play.outbox import Outbox
 from sheepfold.play.own_data import gather
 from sheepfold.play.pushes import Pushes
-from sheepfold.play.ratings import history, ladder
+from sheepfold.play.ratings import history, known, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.signing import Signing
 from sheepfold.play.table import Header, Person, Table
@@ -523,6 +523,15 @@ class Service:
         """The ladder, best first; with ``user`` that person's ratings. Raises BadRequest (cursor)."""
         subject = None if user is None else f"user:{user}"
         return await self._read(lambda conn: ladder(conn, game, subject, role, limit, cursor))
+
+    async def strengths(
+        self, game: str, bots: Collection[str], user: UserId | None
+    ) -> tuple[dict[str, int], int | None]:
+        """What bots are worth at a game by what was played here, and somebody who meets them; nothing where unknown."""
+        subjects = {f"bot:{name}": name for name in bots}
+        own = f"user:{user}"
+        found = await self._read(lambda conn: known(conn, game, [*subjects, own] if user is not None else subjects))
+        return {subjects[subject]: rating for subject, rating in found.items() if subject != own}, found.get(own)
 
     async def rating_history(self, user: UserId, limit: int = 1_000, cursor: str | None = None) -> Rows[RatingStep]:
         """The person's ratings after every game that counted, the last first. Raises BadRequest (cursor)."""

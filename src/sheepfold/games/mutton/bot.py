@@ -111,9 +111,9 @@ BOTS: Final[dict[str, Callable[[], Any]]] = {
 }
 
 LEVELS: Final = (
-    Level("novice", "Novice", "Sees the last night only, and eats what is nearest.", head="h-sheep"),
-    Level("farmhand", "Farmhand", "Remembers who stood near, and hides in a crowd; does no sums.", head="h-boy"),
-    Level("canny", "Canny", "Shoots by exact odds, and keeps its wolves out of them.", head="h-dog", usual=True),
-    Level("wily", "Wily", "Plans its flights and reads your habits, but overlooks things.", 0.1, "h-hunter"),
-    Level("grey", "Old Grey", "Overlooks nothing, and gives nothing away.", 0.3, "h-wolf"),
+    Level("novice", "Novice", "Sees the last night only, and eats what is nearest.", head="lambs"),
+    Level("farmhand", "Farmhand", "Remembers who stood near, and hides in a crowd; does no sums.", head="boy"),
+    Level("canny", "Canny", "Shoots by exact odds, and keeps its wolves out of them.", head="black", usual=True),
+    Level("wily", "Wily", "Plans its flights and reads your habits, but overlooks things.", 0.1, "wolf-clothed"),
+    Level("grey", "Old Grey", "Overlooks nothing, and gives nothing away.", 0.3, "wolf"),
 )

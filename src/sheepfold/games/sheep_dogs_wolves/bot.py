@@ -214,11 +214,9 @@ BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "sheepdog": partial(Searcher, 6, 10, 1_500_000),
 }
 LEVELS: Final = (
-    Level("pup", "Pup", "Plays its first game: takes what lies near and overlooks most of the table.", head="h-sheep"),
-    Level(
-        "terrier", "Terrier", "Never misses a sheep that lives or dies at once, and thinks no further.", head="h-dog"
-    ),
-    Level("collie", "Collie", "Sees which sheep are open to attack, and your best answer.", head="h-dog", usual=True),
-    Level("kelpie", "Kelpie", "Has learned what every animal on the table is worth.", head="h-dog"),
-    Level("sheepdog", "Sheepdog", "Thinks six tiles ahead and hardly slips in the last five.", 0.4, head="h-hunter"),
+    Level("pup", "Pup", "Plays its first game: takes what lies near and overlooks most of the table.", head="lambs"),
+    Level("terrier", "Terrier", "Never misses a sheep that lives or dies at once, and thinks no further.", head="dog"),
+    Level("collie", "Collie", "Sees which sheep are open to attack, and your best answer.", head="dog", usual=True),
+    Level("kelpie", "Kelpie", "Has learned what every animal on the table is worth.", head="dog"),
+    Level("sheepdog", "Sheepdog", "Thinks six tiles ahead and hardly slips in the last five.", 0.4, head="shepherd"),
 )

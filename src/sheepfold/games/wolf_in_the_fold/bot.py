@@ -192,18 +192,18 @@ BOTS: Final[dict[str, Callable[[], Bot]]] = {
 }
 LEVELS: Final = (
     Level(
-        "lamb", "Lamb", "Plays its first game: joins fences where it sees them, and forgets the wolves.", head="h-sheep"
+        "lamb", "Lamb", "Plays its first game: joins fences where it sees them, and forgets the wolves.", head="lambs"
     ),
     Level(
-        "goatherd", "Goatherd", "Keeps sheep apart when it thinks of wolves, and builds without a plan.", head="h-boy"
+        "goatherd", "Goatherd", "Keeps sheep apart when it thinks of wolves, and builds without a plan.", head="black"
     ),
-    Level("herdboy", "Herd boy", "Has a fold in mind, and hopes that the tiles for it will come.", head="h-boy"),
+    Level("herdboy", "Herd boy", "Has a fold in mind, and hopes that the tiles for it will come.", head="boy"),
     Level(
         "drover",
         "Drover",
         "Plans folds, keeps strays apart, gives the wolves the poorest herd.",
-        head="h-hunter",
+        head="hunter",
         usual=True,
     ),
-    Level("shepherd", "Shepherd", "Leaves no herd in reach of wolves, and room for every stray.", head="h-hunter"),
+    Level("shepherd", "Shepherd", "Leaves no herd in reach of wolves, and room for every stray.", head="shepherd"),
 )

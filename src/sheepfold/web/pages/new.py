@@ -17,6 +17,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.names import name_key
 from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Terms
+from sheepfold.web.pages.opponents import opponents
 from sheepfold.web.pages.visit import Visit, page, whole
 
 CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
@@ -61,7 +62,7 @@ async def new(visit: Visit) -> Response:
         return visit.render("new_which.html", games=[game(each) for each in SHELF])
     found = game(name)
     asked = visit.request.query_params
-    return form(visit, found, wished(found, asked.get("with", ""), asked.get("company", "")), "")
+    return await form(visit, found, wished(found, asked.get("with", ""), asked.get("company", "")), "")
 
 
 def wished(found: AnyGame, name: str, company: str) -> Mapping[str, str]:
@@ -76,8 +77,11 @@ def wished(found: AnyGame, name: str, company: str) -> Mapping[str, str]:
     return {**chosen, "aids": "on", **{option: value for option, value in flags.items() if value}}
 
 
-def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> Response:
+async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> Response:
     """The form as it was filled in, with what was wrong about it."""
+    ladder = levels(found)
+    ratings, own = await visit.service.strengths(found.name, [level.name for level in ladder], visit.user_id)
+    offered = opponents(ladder, ratings, own)
     return visit.render(
         "new.html",
         422 if wrong else 200,
@@ -88,8 +92,9 @@ def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> 
         nags=NAGS,
         totals=TOTALS,
         company=COMPANY,
-        levels=levels(found),
-        usual=usual(found),
+        opponents=offered,
+        own=own,
+        usual=next((each.level.name for each in offered if each.near), usual(found)),
         value=lambda option: given.get(f"option-{option.name}", shown(option)),
         places=places(found),
         face=visit.face(found.name),
@@ -113,15 +118,15 @@ def by_default(face: Face, option: Option) -> str:
     return face.ways.get(str(option.default), str(option.default))
 
 
-def places(found: AnyGame) -> tuple[str, str]:
-    """What it means to sit first, and last: by the role that one plays there, where there are roles."""
+def places(found: AnyGame) -> tuple[str, str, str]:
+    """A question, and what it means to sit first, and last: by the role that one plays there, where there are roles."""
     options, seats = found.options.make({}), found.seats[0]
     view = found.view(found.start(options, seats), None)
     roles = found.role(view, 1), found.role(view, seats)
     if not all(roles):
-        return "I sit in the first seat", "I sit in the last"
+        return "Where do you sit?", "I sit in the first seat", "I sit in the last"
     when = " first" if found.swaps(options) else ""
-    return f"I am the {roles[0]}{when}", f"I am the {roles[1]}{when}"
+    return "What do you play?", f"I am the {roles[0]}{when}", f"I am the {roles[1]}{when}"
 
 
 def shown(option: Option) -> str:
@@ -146,13 +151,13 @@ async def create(visit: Visit) -> Response:
         if visit.user is not None and name_key(visit.user.name) in (name_key(plan.name) for plan in terms.seats):
             raise BadRequest("You sit at your own table already; name somebody else.")
     except (BadRequest, OptionError) as error:
-        return form(visit, found, visit.form, str(error))
+        return await form(visit, found, visit.form, str(error))
     user = await visit.somebody()
     await visit.count("tables")
     try:
         info = await visit.service.open_table(user, terms, visit.key, visit.whence)
     except (BadRequest, NotFound) as error:
-        return form(visit, found, visit.form, str(error))
+        return await form(visit, found, visit.form, str(error))
     return visit.go(f"/table/{info.id}")
 
 
