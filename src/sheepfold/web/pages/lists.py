@@ -42,7 +42,7 @@ class Watchable(NamedTuple):
 
 WATCHED: Final = {
     "playing": Watchable("Being played", Status.RUNNING, True, "No two people play just now."),
-    "played": Watchable("Played", Status.OVER, True, "No game between people has ended yet."),
+    "played": Watchable("Played", Status.OVER, True, "No game between people has ended yet where anybody may watch."),
     "practising": Watchable("Being played", Status.RUNNING, False, "Nobody practises just now."),
     "practised": Watchable("Played", Status.OVER, False, "No game for practice has ended yet."),
 }

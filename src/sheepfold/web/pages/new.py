@@ -11,7 +11,7 @@ from starlette.responses import Response
 from sheepfold.bots import levels, usual
 from sheepfold.core.errors import OptionError
 from sheepfold.core.face import Face
-from sheepfold.core.options import Flag, Option
+from sheepfold.core.options import Flag, Option, OptionSet
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, NotFound
@@ -110,12 +110,25 @@ def called(face: Face, option: Option) -> str:
 
 def by_default(face: Face, option: Option) -> str:
     """What it is unless somebody changes it, in words."""
-    match option.default:
+    return in_words(face, option.default)
+
+
+def in_words(face: Face, value: object) -> str:
+    """What an option is set to."""
+    match value:
         case None:
             return "off"
         case bool() as on:
             return "on" if on else "off"
-    return face.ways.get(str(option.default), str(option.default))
+        case tuple() as numbers:
+            return "-".join(map(str, numbers))
+    return face.ways.get(str(value), str(value))
+
+
+def unusual(face: Face, options: OptionSet) -> list[str]:
+    """What was agreed that differs from the usual game, in words for people."""
+    values = ((option, getattr(options, option.name)) for option in options.declared())
+    return [f"{called(face, option)}: {in_words(face, value)}" for option, value in values if value != option.default]
 
 
 def places(found: AnyGame) -> tuple[str, str, str]:

@@ -83,6 +83,7 @@ async def profile(visit: Visit) -> Response:
     mine = (
         None if visit.user is None or visit.user.guest else (await visit.service.friends.of(visit.user.id)).favourites
     )
+    steps = await visit.service.rating_history(person.id)
     return visit.render(
         "profile.html",
         person=person,
@@ -94,7 +95,8 @@ async def profile(visit: Visit) -> Response:
         tally=tally(results),
         ratings=await visit.service.ratings(user=person.id),
         margin=MARGIN,
-        plot=plot.ratings(await visit.service.rating_history(person.id), person.name),
+        plot=plot.ratings(steps, person.name),
+        steps=len(steps),
         company=company,
         verdict=verdict,
     )

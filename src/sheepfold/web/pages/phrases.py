@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from sheepfold.bots import known_bot
-from sheepfold.core.options import OptionSet
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed, plural
 from sheepfold.games import game as take_down
@@ -67,11 +66,6 @@ def ago(moment: float, now: float) -> str:
     return f"{plural(round(past / 3600), 'hour')} ago" if past < DAY else day(moment)
 
 
-def agreed(options: OptionSet) -> str:
-    """The options that differ from the usual, in the words one types."""
-    return " ".join(options.words())
-
-
 def role(rating: Rating) -> str:
     """Which role a rating is for."""
     return rating.role or ("both" if len(take_down(rating.game).seats) == 1 else "any")
@@ -95,7 +89,6 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "left": left,
     "day": day,
     "ago": ago,
-    "agreed": agreed,
     "role": role,
     "titled": titled,
     "bot_words": bot_words,

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.terms import Status
 from sheepfold.web.pages.forms import Unfolded
+from sheepfold.web.pages.new import unusual
 from sheepfold.web.pages.page_model import PageModel
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.site import address_of
@@ -25,7 +26,15 @@ async def table(visit: Visit) -> Response:
     sight = await visit.service.sight(visit.request.path_params["table"], visit.user_id, invite, since=0)
     model = PageModel(visit.service, visit.site.faces, sight, late=visit.service.now - sight.position.at)
     if model.info.status is Status.WAITING:
-        return visit.render("waiting.html", model=model, invite=invite or "", invitation=await invitation(visit, model))
+        options = model.game.options.make(model.info.terms.options)
+        return visit.render(
+            "waiting.html",
+            model=model,
+            invite=invite or "",
+            invitation=await invitation(visit, model),
+            agreed=unusual(model.face, options),
+            typed=" ".join(options.words()),
+        )
     if model.view is None:
         return visit.render(
             "error.html", 409, title="Called off", detail="This table was closed before its game began."
