@@ -131,6 +131,15 @@ def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
     assert GAME.prompt(SOME[6], NAMES).text.startswith("All tiles are laid: ")
 
 
+def test_the_prompt_says_what_the_last_tile_did() -> None:
+    state = GAME.start(Options(tiles=5, mode="single"), 2)
+    state, _ = GAME.apply(state, 1, ("0,1E",))  # its dog over the first wolf, which has one beside it already
+    assert (
+        GAME.prompt(GAME.view(state, 2), NAMES).detail
+        == "The Sheep's tile: 1 more sheep lives and 1 wolf is scared. 3 tiles left."
+    )
+
+
 def test_the_aim_of_the_second_round_is_to_beat_the_first() -> None:
     state = GAME.imagine(played(Options(tiles=5), 4), Random(0))
     points = GAME.inner.points(state.rounds[0])

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Prompt, Seat
+from sheepfold.core.prose import listed
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.ground import ground
-from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid
+from sheepfold.games.sheep_dogs_wolves.signs import signs
+from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid, tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 MARKS: Final[Mapping[str, str]] = {"": " ", "scared": "~", "safe": "^", "lost": "x", "danger": "!", "saved": "+"}
@@ -57,7 +59,25 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     if view.turn is None:
         return Prompt(standing(view))
     role, left = ROLES[view.turn - 1], number(view.left, "tile") + " left."
-    return Prompt(f"Lay a tile, {role}." if view.seat == view.turn else f"{names[view.turn]} is thinking.", left)
+    headline = f"Lay a tile, {role}." if view.seat == view.turn else f"{names[view.turn]} is thinking."
+    return Prompt(headline, " ".join(filter(None, [lately(view), left])))
+
+
+def lately(view: View) -> str:
+    """What the last tile did; nothing of the first, which nobody laid."""
+    if len(view.tiles) < 2:
+        return ""
+    tiles = tuple(tile for part in view.tiles if (tile := tile_of(part)) is not None)
+    _, sheep, wolves = signs(tiles[:-1], view.left + 1)
+    more = view.score - (len(sheep) - sheep.count("lost") - sheep.count("danger"))
+    changes = [
+        (max(more, 0), "more sheep lives", "more sheep live"),
+        (max(-more, 0), "sheep fewer lives", "sheep fewer live"),
+        (view.scared - wolves.count("scared"), "wolf is scared", "wolves are scared"),
+        (view.lost - sheep.count("lost"), "sheep is lost", "sheep are lost"),
+    ]
+    told = [number(count, one, many) for count, one, many in changes if count > 0]
+    return f"The {ROLES[len(view.tiles) % 2]}'s tile: {listed(told) or 'nothing changes yet'}."
 
 
 def tell(fact: Any) -> str:

@@ -18,8 +18,11 @@ function cellsOf(part) {
 export default class Dogs extends Tiles {
   ways = 4;
   lay = "Lay it here";
-  hint = "Pick a cell beside the tiles: the dog goes there, or whatever fits.";
   cell = S;
+
+  get hint() {
+    return this.view.tiles.length > 1 ? this.table.data.detail : "Pick a cell beside the tiles: the dog goes there, or whatever fits.";
+  }
 
   read() {
     // For every cell and way: the tile that covers it, by preference with its dog there.
