@@ -212,15 +212,17 @@ def test_the_pointers_of_woolf_come_to_whoever_sets_them(visitor: Visitor) -> No
         HANDS["woolf"](page)
         page.wait_for_function(MOVED, arg=before)
     button(page, "Suspect").click()
-    dial = page.locator(".dial button:enabled").first
-    expect(dial).to_be_visible()
+    dials = page.locator(".dial button:enabled")
+    expect(dials.first).to_be_visible()
     for width, height in SIZES:
         page.set_viewport_size(ViewportSize(width=width, height=height))
-        box = dial.bounding_box()
-        assert box is not None
-        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
-        shown = page.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('.dial')", middle)
-        assert shown, f"{width}x{height}"
+        for dial in (dials.first, dials.last):
+            box = dial.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 40, f"{width}x{height}: {box}"
+            middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+            shown = page.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('.dial')", middle)
+            assert shown, f"{width}x{height}"
 
 
 def test_help_opens_beside_the_game_on_a_phone_where_it_speaks_of_what_is_to_be_done(visitor: Visitor) -> None:

@@ -78,7 +78,7 @@ def _suspect(hand: board.Hand, pointers: Pointers, final: bool, belief: Belief |
 
 
 def _open(who: Iterable[str]) -> str:
-    return listed([WORDS[each] for each in who], "or") or "it cannot be"
+    return listed([WORDS[each] for each in who], "or") or "ruled out"
 
 
 def _percent(chance: float) -> str:

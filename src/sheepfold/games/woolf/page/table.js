@@ -122,7 +122,8 @@ export default class Woolf {
     const table = this.table;
     const go = (label) => ({ label, go: true, off: !this.build.now.complete, act: () => table.commit() });
     const undo = { label: "Step back", act: () => this.back() };
-    const seats = (parts) => parts.map((part) => ({ label: `${part} ${this.called(part)}`, act: () => ((this.seat = part), this.rebuild()) }));
+    const named = (part) => (this.called(part).endsWith(part) ? this.called(part) : `${part} ${this.called(part)}`);
+    const seats = (parts) => parts.map((part) => ({ label: named(part), act: () => ((this.seat = part), this.rebuild()) }));
     switch (this.verb) {
       case null: {
         const LABELS = { peek: "Peek", ask: "Ask", suspect: "Suspect…", decline: "Decline", swap: "Swap my cards" };

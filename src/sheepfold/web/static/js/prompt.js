@@ -49,7 +49,7 @@ export class Prompt {
     if (since.hidden) return;
     const room = parseFloat(getComputedStyle(this.box).maxHeight) || this.box.clientHeight;
     const above = since.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
-    const lines = Math.floor((room - above + 1) / parseFloat(getComputedStyle(since).lineHeight));
+    const lines = Math.floor((room - above) / parseFloat(getComputedStyle(since).lineHeight));
     since.hidden = lines < 1;
     since.style.webkitLineClamp = Math.min(lines, MOST);
   }
