@@ -111,7 +111,9 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     expect(page.locator(MINE)).to_be_visible()
     mutton(page)
     expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
+    expect(page.locator(".may").first).to_be_visible()  # whom the wolf can reach is marked unasked
     strike(page)
+    expect(page.locator(".may")).to_have_count(0)
     assert set(page.eval_on_selector_all(".legal", CORNERS)) == {6}, "a haven looks like the cell that it is"
     while page.locator(".legal").count():
         send(page)

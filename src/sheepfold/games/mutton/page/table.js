@@ -216,10 +216,11 @@ export default class Mutton {
     const over = layer(svg, "picks");
     for (const group of svg.querySelectorAll("[data-animal]")) group.classList.toggle("moved", this.plan.has(group.dataset.animal));
     this.drawMarks(over);
-    if (this.table.hints) this.drawHints(over);
+    if (this.table.hints || this.phase === "wolf") this.drawHints(over);
     if (this.phase === "place") this.drawFlock(over);
     if (this.victim) this.drawFlight(over);
     for (const letter of this.picked()) this.circle(over, this.byLetter.get(letter).cell);
+    if (this.victim) this.sign(over, "m-lost", this.byLetter.get(this.victim).cell);
     for (const sheet of document.querySelectorAll(".sheet")) {
       const picked = [...sheet.rows[0].cells].map((cell) => this.picked().includes(cell.dataset.letter));
       for (const row of sheet.rows) [...row.cells].forEach((cell, n) => cell.classList.toggle("picked", picked[n]));
@@ -258,12 +259,13 @@ export default class Mutton {
     });
   }
 
-  // Everything that may be picked next, for those who ask.
+  // Everything that may be picked next, for those who ask. Whom the wolves can reach is always marked, quietly.
   drawHints(over) {
     if (!this.phase || this.victim) return;
+    const kind = this.table.hints ? "may" : "may quiet";
     const letters = this.phase === "choose" ? [...this.byLetter.keys()] : this.build.now.parts.map((part) => part.replace(":", ""));
     for (const cell of this.phase === "place" ? this.build.now.parts : letters.map((letter) => this.byLetter.get(letter)?.cell))
-      if (cell) make("path", { ...this.place(cell).path, class: "may" }, over);
+      if (cell) make("path", { ...this.place(cell).path, class: kind }, over);
   }
 
   drawFlight(over) {
@@ -282,9 +284,13 @@ export default class Mutton {
     for (const [letter, mark] of this.table.notes.marks) {
       const animal = this.byLetter.get(letter);
       if (!animal?.cell || animal.fate !== "alive" || !"sc".includes(mark)) continue;
-      const { x, y } = this.place(animal.cell);
-      beast(mark === "s" ? "m-suspect" : "m-cleared", x + R * 0.2, y - R * 0.82, R * 0.5, over);
+      this.sign(over, mark === "s" ? "m-suspect" : "m-cleared", animal.cell);
     }
+  }
+
+  sign(over, name, cell) {
+    const { x, y } = this.place(cell);
+    beast(name, x + R * 0.2, y - R * 0.82, R * 0.5, over);
   }
 
   // -- words and buttons -----------------------------------------------------------------------
