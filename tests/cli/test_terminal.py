@@ -138,6 +138,7 @@ def test_a_move_is_built_with_the_arrow_keys(sit: Sit) -> None:
     child.expect("Player>")
     child.sendline("choose")
     child.expect("Your move begins with")
+    child.expect("What do you do.")
     child.send("\x1b[B\x1b[A")
     child.send("\r")
     child.expect("Your move so far: peek")

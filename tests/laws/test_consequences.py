@@ -23,6 +23,17 @@ def test_it_reads_as_a_sentence_and_is_the_same_in_every_world_that_looks_the_sa
                     reads_well(found)
 
 
+def test_every_part_of_a_move_is_asked_for_in_a_few_words_that_give_nothing_away(game: AnyGame, rng: Random) -> None:
+    for state, _ in positions(game, rng, 12):
+        for seat in game.to_move(state) - {0}:
+            view, move = game.view(state, seat), random_move(game, state, seat, rng)
+            world = game.view(game.imagine(view, rng), seat)
+            for length in range(len(move)):
+                asked = game.next_part(view, move[:length])
+                assert asked == game.next_part(world, move[:length])
+                assert not asked or (asked[0].isupper() and asked[-1] in "?.")
+
+
 def reads_well(found: Consequence) -> None:
     assert found.sentence[0].isupper()
     assert found.sentence[-1] == "."

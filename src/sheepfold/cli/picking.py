@@ -48,7 +48,8 @@ class Picker:
             found.append(("reverse", f"> {self.options[n]} \n") if n == self.at else ("", f"  {self.options[n]}\n"))
         if told := self.told():
             found.append(("italic", f"{wrapped(safe(told))}\n"))
-        found.append(("", f"{self.at + 1} of {len(self.options)}. Arrows choose, Enter takes, Escape steps back."))
+        keys = "Arrows choose, Enter takes, Escape steps back."
+        found.append(("", wrapped(f"{self.at + 1} of {len(self.options)}. {keys}")))
         return found
 
 

@@ -177,6 +177,8 @@ class Typed:
             if not options:
                 raise IllegalNow("There is no move for you to make now.")
             title = f"Your move so far: {' '.join(so_far)}" if so_far else "Your move begins with"
+            if ahead.parts and (question := self.game.next_part(self.game.view(state, self.seat), so_far)):
+                title += f"\n{question}"
             if whole and (foretold := self._foretold(so_far)):
                 title += f"\n{foretold}"
             moves = [()] * bool(whole) + [(*so_far, part) for part in ahead.parts[:MOST]]

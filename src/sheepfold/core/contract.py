@@ -332,6 +332,11 @@ class Game(ABC, Generic[O, S, V]):
             return f"{listed(winners)} share the win."
         return "It was played for the score." if outcome.by is None else "Nobody wins."
 
+    def next_part(self, view: V, so_far: Move) -> str:
+        """What the next part of a move of the view's owner is about, as a short question; nothing: it speaks for
+        itself."""
+        return ""
+
     def consequence(self, view: V, move: Move, *, aids: bool) -> Consequence | None:
         """What a complete move of the view's owner would do, as far as they may know; None: nothing worth a word.
 

@@ -415,6 +415,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def sheet(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
         return self.text(view, names) if view.now is None else self.inner.sheet(view.now, self._roles(view, names))
 
+    def next_part(self, view: DuelView[O, V], so_far: Move) -> str:
+        return "" if view.now is None else self.inner.next_part(view.now, so_far)
+
     def consequence(self, view: DuelView[O, V], move: Move, *, aids: bool) -> Consequence | None:
         return None if view.now is None else self.inner.consequence(view.now, move, aids=aids)
 

@@ -89,6 +89,7 @@ class MuttonRound(Round[Options, State, View]):
         return ROLES[seat - 1]
 
     prompt = staticmethod(texts.prompt)
+    next_part = staticmethod(texts.next_part)
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheepfold.core.contract import Prompt, Seat
+from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.hexes import hexagon
 from sheepfold.core.prose import listed
 from sheepfold.games.mutton.terms import (
@@ -16,6 +16,7 @@ from sheepfold.games.mutton.terms import (
     ESCAPED,
     FARMER,
     KILL,
+    LETTERS,
     STAND,
     WOLF,
     Clothed,
@@ -194,6 +195,27 @@ def _wolf_asked(view: View) -> tuple[str, str]:
         return "Choose whom to eat: an animal next to one of your wolves.", home
     home = ", or bring one home" if view.options.escape else ""
     return f"None of your wolves has a neighbour: pass{home}.", ""
+
+
+def next_part(view: View, so_far: Move) -> str:
+    """Who is to be named next, or who is to be sent somewhere."""
+    if view.phase == "place":
+        return f"Where does {LETTERS[len(so_far)]} stand?" if len(so_far) < view.options.num_sheep else ""
+    if view.phase == "choose":
+        return "Which are your wolves?"
+    if not so_far:
+        return "Whom do you eat?" if view.phase == "wolf" else "Whom do you shoot?"
+    if not so_far[0].endswith(":"):
+        return "Whom else, all at once?" if view.phase == "farmer" else ""
+    runners = _beside(view, so_far[0].removesuffix(":"))
+    return f"Where does {runners[len(so_far) - 1]} run?" if len(so_far) <= len(runners) else ""
+
+
+def _beside(view: View, letter: str) -> list[str]:
+    """The living who stand next to one, in the order of the alphabet."""
+    board = hexagon(view.options.size)
+    cells = {a.letter: board.index[a.cell] for a in view.animals if a.fate == ALIVE and a.cell}
+    return sorted(other for other, cell in cells.items() if cell in board.near[cells[letter]])
 
 
 def hungry(view: View) -> bool:

@@ -82,6 +82,7 @@ class DogsRound(Round[Options, State, View]):
         return ROLES[seat - 1]
 
     prompt = staticmethod(texts.prompt)
+    next_part = staticmethod(texts.next_part)
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
         return texts.tell(fact)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sheepfold.core.contract import Prompt, Seat
+from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.prose import listed
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.ground import ground
@@ -61,6 +61,11 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     role, left = ROLES[view.turn - 1], number(view.left, "tile") + " left."
     headline = f"Lay a tile, {role}." if view.seat == view.turn else f"{names[view.turn]} is thinking."
     return Prompt(headline, " ".join(filter(None, [lately(view), left])))
+
+
+def next_part(view: View, so_far: Move) -> str:
+    """A tile is said in one part."""
+    return "" if so_far else "Where does the sheep go, and which way do dog and wolf lie from it?"
 
 
 def lately(view: View) -> str:

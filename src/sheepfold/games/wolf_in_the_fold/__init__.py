@@ -61,6 +61,7 @@ class WolfInTheFold(Game[Options, State, View]):
         return ""
 
     prompt = staticmethod(texts.prompt)
+    next_part = staticmethod(texts.next_part)
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)

@@ -7,7 +7,7 @@ from itertools import groupby
 from textwrap import fill
 from typing import Any, Final
 
-from sheepfold.core.contract import Prompt, Seat
+from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.games.wolf_in_the_fold.board import reading, turns
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import (
@@ -95,6 +95,11 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     how = "Pick a cell" if turns(view.hand) < 2 else "Pick a cell and a turn"
     where = {"wolf": " beside a herd that no wolf touches yet", "shepherd": " for him"}.get(view.hand, "")
     return Prompt(f"Your turn: {NAMES[view.hand]}.", f"{how}{where}. {back}".rstrip())
+
+
+def next_part(view: View, so_far: Move) -> str:
+    """Where, and how it is turned."""
+    return "Which way does it lie?" if so_far else "Where does it go?"
 
 
 def ending(view: View, names: Mapping[Seat, str]) -> str:

@@ -54,6 +54,7 @@ class Woolf(Game[Options, State, View]):
         return ""  # who plays what is the secret
 
     prompt = staticmethod(texts.prompt)
+    next_part = staticmethod(texts.next_part)
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sheepfold.core.contract import Prompt, Seat
+from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.prose import listed
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
 from sheepfold.games.woolf.scoring import DECLINED
@@ -200,6 +200,25 @@ def _your_turn(view: View) -> tuple[str, str]:
     if any(event.by == view.turn for event in view.events):
         return f"Your turn: {listed([*choices, 'suspect early'], 'or')}.", f"You seek {_sought(view)}."
     return f"Your turn: {listed(choices, 'or')}.", "You may suspect from your second turn on."
+
+
+def next_part(view: View, so_far: Move) -> str:
+    """What to do, with whom, and how."""
+    match so_far:
+        case ():
+            return "What do you do?"
+        case ("peek",):
+            return "At whose card?"
+        case ("peek", _):
+            return "Which of the two?"
+        case ("ask",):
+            return "Whom?"
+        case ("ask", _):
+            return "By which question?"
+        case ("suspect", *pointers) if view.hand is not None and len(pointers) < 2:
+            target = TARGETS[character(view.hand)][len(pointers)]
+            return f"Who is the {WORDS[target]}? 0 is nobody." if target != NONE else "The second pointer is not used."
+    return ""
 
 
 def _sought(view: View) -> str:
