@@ -199,15 +199,18 @@ def test_across_a_restart_of_the_server(visitor: Visitor, server: ServerProcess)
     expect(ada.locator(MINE)).to_be_visible()
     dogs(ada)
     expect(bruno.locator(MINE)).to_be_visible()
-    told = ada.locator("#told li").count()
+    told, spot = ada.locator("#told li").count(), next(openings(bruno))
     server.kill()
     try:
         expect(bruno.locator("#live")).to_contain_text("The line dropped")
+        bruno.mouse.click(*spot)
+        expect(bruno.locator(".toast.bad")).to_contain_text("nothing was sent")
     finally:
         server.start()  # others use it too
     expect(bruno.locator("#live")).to_have_text("Live")
     expect(ada.locator("#live")).to_have_text("Live")
-    dogs(bruno)
+    expect(bruno.locator(".toast.bad")).to_have_count(0)
+    button(bruno, "Lay it here").click()  # what was picked meanwhile is asked for as soon as the line is back
     expect(ada.locator(MINE)).to_be_visible()
     assert ada.locator("#told li").count() > told
     play_out("dogs", ada, bruno)

@@ -1,6 +1,6 @@
 // Mutton in the hand: place the flock, hide the wolves, choose victims, let them run, shoot.
 import { beast, hexagon, layer, make, outline, ring } from "../../js/draw.js";
-import { toast } from "../../js/toast.js";
+import { complain, toast } from "../../js/toast.js";
 
 const R = 40;
 const PASSING = { passing: true };
@@ -97,7 +97,7 @@ export default class Mutton {
     const wanted = [...this.chosen].sort();
     if (wanted.length < this.view.options.num_wolves) return this.build.reset();
     return this.build.path(wanted).catch((problem) => {
-      toast(problem.message, { bad: true });
+      complain(problem);
       this.draw();
     });
   }
@@ -148,7 +148,7 @@ export default class Mutton {
     const gap = ready.indexOf(undefined);
     const sent = gap < 0 ? ready : ready.slice(0, gap);
     await this.build.path([part, ...sent]).catch((problem) => {
-      toast(problem.message, { bad: true });
+      complain(problem);
       this.plan.clear();
       this.next();
       return this.build.path([part]);

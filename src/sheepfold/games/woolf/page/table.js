@@ -1,4 +1,5 @@
 // Woolf!! in the hand: peek, ask with the cards you hold, set the two pointers.
+import { complain } from "../../js/toast.js";
 
 export default class Woolf {
   constructor(table) {
@@ -70,7 +71,8 @@ export default class Woolf {
     const all = this.wanted();
     const gap = all.findIndex((part) => part === null);
     const parts = gap < 0 ? all : all.slice(0, gap);
-    await this.build.path(parts).catch(() => {
+    await this.build.path(parts).catch((problem) => {
+      if (problem.kind === "offline") return complain(problem);
       this.arrive();
       return this.build.reset();
     });

@@ -1,6 +1,6 @@
 // What a strong bot would do: asked for by a link that also works by itself, shown on the board until the position changes.
 import { get } from "./api.js";
-import { toast } from "./toast.js";
+import { complain } from "./toast.js";
 
 export function startAdvice(main, table) {
   main.addEventListener("click", async (event) => {
@@ -16,7 +16,7 @@ export function startAdvice(main, table) {
       table.guide.advise(number, parts);
       table.say(`${link.dataset.advice} would play ${move}.`, `“${words}”`);
     } catch (problem) {
-      toast(problem.message, { bad: true });
+      complain(problem);
     } finally {
       link.setAttribute("aria-busy", "false");
     }

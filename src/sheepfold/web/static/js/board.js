@@ -1,5 +1,6 @@
 // The board as one control: pointer, touch and arrow keys all lead to picking a cell.
 import { layer, outline, ring } from "./draw.js";
+import { complain } from "./toast.js";
 
 const WAYS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [-0.2, -1], ArrowDown: [-0.2, 1],
@@ -64,7 +65,7 @@ export class Board {
     }
     if (down.key === null) return;
     this.at = down.key;
-    this.game.pick(down.key);
+    this.tell(this.game.pick(down.key));
   }
 
   // A point of the screen in the picture's own measure.
@@ -90,7 +91,12 @@ export class Board {
 
   enter() {
     if (this.at === null) this.walk([0, 0]);
-    else this.game.enter ? this.game.enter(this.at) : this.game.pick(this.at);
+    else this.tell(this.game.enter ? this.game.enter(this.at) : this.game.pick(this.at));
+  }
+
+  // What was picked may be something that has to be asked for first, and the answer may not come.
+  tell(picked) {
+    picked?.catch?.(complain);
   }
 
   // Every cell that can be walked to, with its middle.

@@ -16,6 +16,7 @@ export class Build {
   // A new position with its first choices, or none if it is not the player's turn.
   position(number, first) {
     this.number = number;
+    this.missed = null;
     this.known.clear();
     this.clear();
     if (first) this.known.set("", first);
@@ -51,11 +52,21 @@ export class Build {
   // Go to a path of parts. A later wish overtakes an earlier one that is still on its way.
   async path(parts) {
     const [number, wish] = [this.number, (this.wish = Symbol())];
-    const now = await this.choices(parts);
-    if (number !== this.number || wish !== this.wish) return;
+    const overtaken = () => number !== this.number || wish !== this.wish;
+    this.missed = null;
+    const now = await this.choices(parts).catch((problem) => {
+      if (problem.kind === "offline" && !overtaken()) this.missed = parts;
+      throw problem;
+    });
+    if (overtaken()) return;
     this.soFar = parts;
     this.now = now;
     this.changed();
+  }
+
+  // The line is up: what could not be asked for is asked for again.
+  again() {
+    if (this.missed) this.path(this.missed).catch(() => {});
   }
 
   // Play what is built (or `move`, as text). A second click while it is on its way does nothing.

@@ -18,7 +18,7 @@ import { applyScene } from "./scene.js";
 import { sound } from "./sound.js";
 import { startDrawer } from "./drawer.js";
 import { startTabs } from "./tabs.js";
-import { settle, toast } from "./toast.js";
+import { complain, relieve, settle, toast } from "./toast.js";
 
 // How long a move may take to show on the page after the server has it, in milliseconds.
 const SOON = 3000;
@@ -111,7 +111,10 @@ class Table {
   linked(up) {
     if (by("live").classList.toggle("off", !up) === !up && up === this.up) return;
     by("live").lastElementChild.textContent = up ? "Live" : "The line dropped";
-    if (up) settle();
+    if (up) {
+      relieve();
+      this.build.again();
+    }
     if (!up && this.up !== false) toast("The line dropped. Your clock runs on the server; we try again every few seconds.", { seconds: 8, passing: true });
     this.up = up;
   }
@@ -337,7 +340,7 @@ class Table {
     try {
       await this.build.play(move);
     } catch (problem) {
-      toast(problem.message, { bad: problem.kind !== "stale" });
+      complain(problem);
     } finally {
       by("prompt").setAttribute("aria-busy", "false");
     }
@@ -421,7 +424,7 @@ class Table {
       this.talk(await post(`/api/v1/tables/${this.data.table}/chat`, { text, ...(this.invite ? { invite: this.invite } : {}) }));
       by("line").value = "";
     } catch (problem) {
-      toast(problem.message, { bad: true });
+      complain(problem);
     }
   }
 
@@ -472,7 +475,7 @@ class Table {
       form.reset();
       if (done) this.whisper(done);
     } catch (problem) {
-      toast(problem.message, { bad: true });
+      complain(problem);
     } finally {
       this.doing = false;
     }

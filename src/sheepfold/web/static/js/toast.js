@@ -5,6 +5,16 @@ export function settle() {
   for (const note of document.querySelectorAll(".toast.passing")) note.remove();
 }
 
+// What went wrong because the line was down is no news any more when it is up.
+export function relieve() {
+  settle();
+  for (const note of document.querySelectorAll(".toast.offline")) note.remove();
+}
+
+export function complain(problem) {
+  toast(problem.message, { bad: problem.kind !== "stale" }).classList.toggle("offline", problem.kind === "offline");
+}
+
 export function toast(words, { bad = false, seconds = 6, passing = false } = {}) {
   const corner = document.querySelector(".toasts");
   for (const old of corner.children) if (old.firstChild.textContent === words) old.remove();
