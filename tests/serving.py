@@ -165,8 +165,13 @@ class Reader:
         return self._show(self.http.get(path))
 
     def send(self, path: str, *, status: int = 200, **fields: str) -> str:
-        csrf = re.search(r'<meta name="csrf" content="([^"]*)"', self.shown)
-        return self._show(self.http.post(path, data={"csrf": csrf[1] if csrf else "", **fields}), status)
+        return self._show(self.http.post(path, data={"csrf": self.csrf, **fields}), status)
+
+    @property
+    def csrf(self) -> str:
+        """The secret of the page that is shown, which its forms bring back."""
+        found = re.search(r'<meta name="csrf" content="([^"]*)"', self.shown)
+        return found[1] if found else ""
 
     def _show(self, answer: httpx.Response, status: int = 200) -> str:
         assert answer.status_code == status, answer.text

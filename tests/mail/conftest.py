@@ -130,7 +130,7 @@ class Post:
         """Answer a mail as programs do: to its address for answers, with its words quoted."""
         quoted = "\n".join(f"> {line}" for line in mail.text.splitlines())
         written = f"{body}\n\nOn Monday, Sheepfold wrote:\n{quoted}\n"
-        to, subject = str(mail.mail["Reply-To"]), f"Re: {mail.mail['Subject']}"
+        to, subject = str(mail.mail["Reply-To"]), headers.pop("Subject", f"Re: {mail.mail['Subject']}")
         return await self.write(mail.to, to, subject, written, In_Reply_To=str(mail.mail["Message-ID"]), **headers)
 
 

@@ -108,10 +108,9 @@ async def fold(make_setup: Callable[..., Setup], clock: Clock) -> AsyncIterator[
 
 
 @pytest.fixture
-def make(postgres: Postgres, migrated_postgres: str, clock: Clock) -> Callable[..., Setup]:
+def make(new_database: Callable[[str], str], clock: Clock) -> Callable[..., Setup]:
     """Setups of servers on one PostgreSQL."""
-    database = postgres.new_database(migrated_postgres)
-    fixed = {"database": database, "tick": 0.0, "workers": 0, "now": clock, "shelf": tiny.SHELF}
+    fixed = {"database": new_database("postgres"), "tick": 0.0, "workers": 0, "now": clock, "shelf": tiny.SHELF}
     places = {"locate": "tiny:SHELF"}
     return lambda **more: Setup(**(fixed | places | more))
 

@@ -362,28 +362,28 @@ LISTS: dict[str, Callable[[Connection], object]] = {
 
 
 @pytest.mark.parametrize("which", LISTS)
-async def test_no_list_is_read_as_a_whole_or_sorted(database, which):
-    store = open_store(database)
+async def test_no_list_is_read_as_a_whole_or_sorted(unused_database, which):
+    store = open_store(unused_database)
     found = await store.read(lambda conn: plans(conn, LISTS[which]))
     await store.close()
     assert found
     assert [plan for plan in found if not by_index(plan)] == []
 
 
-async def test_ones_unfinished_tables_are_found_by_index(database):
-    store = open_store(database)
+async def test_ones_unfinished_tables_are_found_by_index(unused_database):
+    store = open_store(unused_database)
     found = await store.read(lambda conn: plans(conn, lambda conn: lists.of_user(conn, 1, None, 20)))
     await store.close()
     assert "ix_seats_user_id" in found[0]
     assert [plan for plan in found if not by_index(plan)] == []
 
 
-async def test_who_steps_back_and_who_moves_up_is_found_by_index(database):
+async def test_who_steps_back_and_who_moves_up_is_found_by_index(unused_database):
     def work(conn: Connection) -> None:
         listing.entered(conn, 1, Spot(Status.WAITING, together=False))
         listing.left(conn, 1, Spot(Status.WAITING, together=False))
 
-    store = open_store(database)
+    store = open_store(unused_database)
     found = await store.write(lambda conn: plans(conn, work))
     await store.close()
     assert len(found) == 2

@@ -71,7 +71,8 @@ async def test_a_server_without_workers_sets_no_bot_going(thinking, loaded):
     assert loaded == []
 
 
-async def test_bots_that_were_thinking_are_found_by_index_page_after_page(thinking):
+async def test_bots_that_were_thinking_are_found_by_index_page_after_page(thinking, unused_database):
+    thinking = replace(thinking, database=unused_database)
     async with Service.open(thinking) as service:
         ann = (await service.accounts.new_guest("Ann")).id
         terms = Terms("tiny", {}, (SeatPlan("bot", "sleeper"), SeatPlan("me")))

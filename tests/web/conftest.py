@@ -1,5 +1,7 @@
 """One server for all tests of a module that need not break it."""
 
+import shutil
+
 import pytest
 
 from serving import Player, server_in_thread
@@ -8,8 +10,8 @@ from sheepfold.web.settings import Settings
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory):
-    setup = Setup(database=f"sqlite:///{tmp_path_factory.mktemp('house')}/fold.db", workers=0)
+def url(migrated_sqlite, tmp_path_factory):
+    setup = Setup(database=f"sqlite:///{shutil.copy(migrated_sqlite, tmp_path_factory.mktemp('house'))}", workers=0)
     with server_in_thread(Settings(log_level="error"), setup) as found:
         yield found
 
