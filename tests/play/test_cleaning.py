@@ -17,9 +17,10 @@ from patience import until
 from play_support import facts
 from sheepfold.play import cleaning
 from sheepfold.play.errors import NotFound
+from sheepfold.play.facts import Ended
 from sheepfold.play.service import Service
 from sheepfold.play.spans import Fate, Glimpse, Guest, Spans, fate
-from sheepfold.play.terms import DAY, Access, Clock, Ended, SeatPlan, Status, TableId, Terms, UserId
+from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.trail import Act
 from sheepfold.store import open_store, schema
 

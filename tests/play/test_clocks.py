@@ -15,8 +15,9 @@ from sheepfold.play import clock as clocks_of
 from sheepfold.play.clock import GRACE
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow, TooMany
+from sheepfold.play.facts import Ended
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Clock, Conditional, Ended, Rest, SeatClock, SeatPlan, Status, Terms
+from sheepfold.play.terms import DAY, Clock, Conditional, Rest, SeatClock, SeatPlan, Status, Terms
 from sheepfold.play.ticker import Ticker
 from sheepfold.store import schema
 

@@ -11,7 +11,8 @@ from play_support import facts
 from sheepfold.core.errors import OptionError
 from sheepfold.play import repository
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
-from sheepfold.play.terms import Access, CameBack, Clock, Left, OfferKind, Opened, Sat, SeatPlan, Started, Status, Terms
+from sheepfold.play.facts import CameBack, Left, Opened, Sat, Started
+from sheepfold.play.terms import Access, Clock, OfferKind, SeatPlan, Status, Terms
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio

@@ -20,9 +20,10 @@ from sheepfold.play.agreed_time import DRIFT, SLOWER, AgreedTime, agree
 from sheepfold.play.clock import GRACE
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow
+from sheepfold.play.facts import Ended
 from sheepfold.play.heartbeat import CATCH_UP, DOWN
 from sheepfold.play.service import Service
-from sheepfold.play.terms import DAY, Clock, Conditional, Ended, OfferKind, SeatClock, Status
+from sheepfold.play.terms import DAY, Clock, Conditional, OfferKind, SeatClock, Status
 
 pytestmark = pytest.mark.anyio
 

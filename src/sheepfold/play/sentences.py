@@ -8,14 +8,13 @@ from typing import Any, Final
 from sheepfold.bots import known_bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.progress import AnyGame
-from sheepfold.play.terms import (
+from sheepfold.play.facts import (
     Accepted,
     CameBack,
     Declined,
     Ended,
     Left,
     Offered,
-    OfferKind,
     Opened,
     Rematch,
     Sat,
@@ -23,8 +22,8 @@ from sheepfold.play.terms import (
     TableFact,
     TakenBack,
     TakenOver,
-    called,
 )
+from sheepfold.play.terms import OfferKind, called
 
 _OFFERS: Final = {
     OfferKind.DRAW: "a draw",

@@ -17,33 +17,35 @@ from sheepfold.core.record import Record
 from sheepfold.core.scores import Scores
 from sheepfold.core.undo import Ply, ply_of
 from sheepfold.play import clock as clocks
-from sheepfold.play.keys import Keyed
-from sheepfold.play.sentences import sentence
-from sheepfold.play.terms import (
+from sheepfold.play.facts import (
     Accepted,
     CameBack,
     Declined,
     Ended,
     Left,
-    News,
     Offered,
-    OfferKind,
     Opened,
-    OpenOffer,
-    Position,
     Rematch,
     Sat,
+    Started,
+    TableFact,
+    TakenBack,
+    TakenOver,
+)
+from sheepfold.play.keys import Keyed
+from sheepfold.play.sentences import sentence
+from sheepfold.play.terms import (
+    News,
+    OfferKind,
+    OpenOffer,
+    Position,
     SeatClock,
     SeatInfo,
     SeatPlan,
     Seen,
-    Started,
     Status,
-    TableFact,
     TableId,
     TableInfo,
-    TakenBack,
-    TakenOver,
     Terms,
     Update,
     UserId,
@@ -125,6 +127,7 @@ class Table:
         """How many moves of each seat stand, kept because asking must not take longer where others moved unseen."""
         self.awaited: frozenset[Seat] = frozenset()
         self.turn: dict[Seat, int] = {}
+        self._known_before: dict[Seat, int] = {}
         """For each awaited seat the line since which it has had the same decision before it."""
         self._acted: dict[Seat, int] = {}
         self.outcome: Outcome | None = None
@@ -199,6 +202,7 @@ class Table:
         for seat in self.awaited:
             if seat == mover or seat not in before:
                 self.turn[seat] = number
+                self._known_before[seat] = len(self.known)
 
     def _over(self, outcome: Outcome, number: int) -> None:
         self.outcome, self.status, self.awaited = outcome, Status.OVER, frozenset()
@@ -369,6 +373,13 @@ class Table:
             readable = over or ply.readers is None or viewer in ply.readers
             found.append(Written(number if ply.known else None, ply.seat, ply.text if readable else None))
         return tuple(found)
+
+    def next_numbers(self, seat: Seat | None) -> range:
+        """Which numbers the next move of the seat may go by: where several move at once, others may have moved since
+        its turn began."""
+        own = [ply.seat != NATURE for _, ply in self.known]
+        begun = self._known_before[seat] if seat is not None and seat in self.awaited else len(own)
+        return range(1 + sum(own[:begun]), 2 + sum(own))
 
     def plies_after(self, number: int) -> int | None:
         """How many moves had been made when everybody knew of so many of the players', with chance's answer; None:

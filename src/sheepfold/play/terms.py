@@ -1,4 +1,4 @@
-"""The words of the table: what is agreed when it opens, what happens at it, and what one viewer is sent.
+"""The words of the table: what is agreed when it opens, and what one viewer is sent.
 
 Everything here is frozen data without behaviour beyond wording, safe to encode as it stands: nothing
 in an ``Update`` depends on what its viewer may not know.
@@ -82,56 +82,6 @@ class Terms:
     rated: bool = False
 
 
-# -- what happens at a table (facts told to everybody, beside the game's own) ------------------
-
-
-def called(name: str, guest: bool) -> str:
-    """A name as it is shown: that of a guest is marked, since anybody may be called so."""
-    return f"{name} (guest)" if guest else name
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """The table was opened."""
-
-    by: str
-    guest: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sat:
-    """Somebody took a seat."""
-
-    seat: Seat
-    name: str
-    guest: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """Somebody left a seat. Before the start it is free again; later it can be come back to."""
-
-    seat: Seat
-    name: str
-    guest: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CameBack:
-    """The owner of a left seat is back."""
-
-    seat: Seat
-    name: str
-    guest: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """The game began; the hash of its seed was public before."""
-
-    commitment: str
-
-
 class OfferKind(StrEnum):
     DRAW = "draw"
     UNDO = "undo"
@@ -140,67 +90,10 @@ class OfferKind(StrEnum):
     REMATCH = "rematch"
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """A seat proposes something that the others must all accept. ``about`` is the left seat of a takeover."""
+def called(name: str, guest: bool) -> str:
+    """A name as it is shown: that of a guest is marked, since anybody may be called so."""
+    return f"{name} (guest)" if guest else name
 
-    kind: OfferKind
-    by: Seat
-    about: Seat | None = None
-    bot: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A seat agreed; others still have to."""
-
-    kind: OfferKind
-    by: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Declined:
-    """The offer is gone: declined, or withdrawn by the seat that made it."""
-
-    kind: OfferKind
-    by: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """By consent the seat's last move, and all after it, are undone."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class TakenOver:
-    """A bot sits now where somebody left."""
-
-    seat: Seat
-    bot: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The game ended at the table: resigned, forfeited, agreed or aborted (``by`` None: by the host)."""
-
-    reason: str
-    by: Seat | None
-    idle: bool = False
-    """Whether it was closed because nobody had come for a long time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rematch:
-    """The same again with seats swapped, at a table of its own."""
-
-    table: TableId
-
-
-TableFact: TypeAlias = (
-    Opened | Sat | Left | CameBack | Started | Offered | Accepted | Declined | TakenBack | TakenOver | Ended | Rematch
-)
 
 # -- what a viewer is sent ---------------------------------------------------------------------
 
@@ -210,7 +103,7 @@ class Seen:
     """One thing that happened, as one viewer was told of it.
 
     ``number`` counts, from 1, only what *this* viewer was told; so a secret step of another seat
-    leaves no trace, not even a gap. ``facts`` are frozen dataclasses (a game's own, or TableFacts),
+    leaves no trace, not even a gap. ``facts`` are frozen dataclasses (a game's own, or those of ``play.facts``),
     ``sentences`` the same in words.
     """
 
