@@ -37,13 +37,15 @@ class Town:
         patiently(lambda: len(self.relay.to(address)) >= number)
         return self.relay.to(address)[number - 1]
 
-    def write(self, sender: str, to: str, subject: str, body: str = "") -> None:
+    def write(self, sender: str, to: str, subject: str, body: str = "") -> str:
+        """Have a mail brought; its Message-ID."""
         mail = EmailMessage(policy=SMTP)
         mail["From"], mail["To"], mail["Subject"] = sender, to, subject
         mail["Message-ID"] = make_msgid(domain="mail.example")
         mail.set_content(body)
         with smtplib.SMTP("127.0.0.1", self.smtp) as door:
             door.send_message(mail)
+        return str(mail["Message-ID"])
 
     def path(self, mail: Caught, what: str) -> str:
         """Where a link of a mail leads to."""
@@ -58,10 +60,10 @@ class Town:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    def by_mail(self, name: str) -> str:
+    def by_mail(self, name: str, password: str = PASSWORD) -> str:
         """Somebody who has nothing but a mailbox signs up and confirms it; their address."""
         address = f"{name.lower()}@mail.example"
-        self.write(address, HOUSE, f"signup {name} {PASSWORD}")
+        self.write(address, HOUSE, f"signup {name} {password}")
         patiently(lambda: any(mail.mail["Reply-To"] for mail in self.relay.to(address)))
         asked = next(mail.mail for mail in self.relay.to(address) if mail.mail["Reply-To"])
         self.write(address, str(asked["Reply-To"]), f"Re: {asked['Subject']}", "yes")

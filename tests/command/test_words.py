@@ -115,6 +115,16 @@ async def test_a_near_miss_is_explained_for_its_game(post: Post) -> None:
     assert "> mutton mvoe 101 sparse" in wrong.text
 
 
+async def test_who_answers_a_board_with_no_move_is_told_how_to_answer(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    wrong = await post.refused("put them there", door="mail", user=post.bob, board=101)
+    assert "Answer with nothing but your move in the first line.\nHow moves are written: mutton help" in wrong.text
+    assert ("PASSWORD" in wrong.text, "> put them there" in wrong.text) == (False, True)
+    typed = await post.refused(f"bob {BOBS} nowhere", door="mail", user=post.bob, board=101)
+    assert BOBS not in typed.text
+    assert "Syntax:" in (await post.refused(f"move 101 bob {BOBS} x", door="mail", user=post.bob, board=101)).text
+
+
 async def test_help_tells_of_every_command_and_every_game(post: Post) -> None:
     text = (await post.must("help")).text
     for form in (*SERVER.values(), *GAME.values()):

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from mail.conftest import PASSWORD, Post
-from sheepfold.mail.reading import read
+from sheepfold.mail.reading import LONGEST_HEADER, read
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
@@ -117,6 +117,19 @@ def test_many_addresses_and_parts_are_read_in_time() -> None:
     assert read(parts, "a@b.example", "fold.example").words == "x"
 
 
+@pytest.mark.parametrize("header", ["Subject", "From", "References", "Message-ID", "In-Reply-To", "Content-Type"])
+def test_headers_are_read_only_as_far_as_anybody_needs_them(header: str) -> None:
+    """Two megabytes of such words took Python minutes, in which nothing else of the server ran."""
+    mail = read(f"{header}: {'=?a?q?' * 300_000}\r\n\r\nhi".encode(), "a@b.example", "fold.example")
+    assert (len(mail.subject) <= LONGEST_HEADER, mail.words) == (True, "hi")
+
+
+@pytest.mark.parametrize("piece", ["<!--", "</", "<?", "<!", "<a b='"])
+def test_html_that_is_never_closed_is_read_in_time(piece: str) -> None:
+    raw = f"Content-Type: text/html\r\n\r\n<p>hi</p>{piece * 400_000}".encode()
+    assert read(raw, "a@b.example", "fold.example").words.startswith("hi")
+
+
 def test_a_sender_may_have_any_letters_that_can_be_seen() -> None:
     for given, sender in (("änn@mail.example", "änn@mail.example"), ("a\u202enn@mail.example", "")):
         raw = f"From: {given}\r\nSubject: help\r\n\r\n".encode()
@@ -134,6 +147,9 @@ def test_words_behind_a_broken_address_are_not_part_of_it() -> None:
         (b"Subject: Re: Mutton Board 101 Bob\r\n\r\n\r\nK:L-a2,E-f4\r\nhi\r\n> old\r\n", ("K:L-a2,E-f4", "hi")),
         (b"Subject: AW: Re: Mutton Board 7 x\r\n\r\nG\r\nAm 1. Mai 2026 um 10:00 schrieb Sheepfold:\r\n> x", ("G", "")),
         (b"Subject: Mutton Board 101 Bob\r\n\r\nG\r\n-- \r\nBob", ("G", "")),
+        (b"Subject: Antwort: Mutton help\r\n\r\nG\r\n", ("G", "")),
+        (b"Subject: R: RV: Mutton Board 101 Error\r\n\r\nG\r\n", ("G", "")),
+        (b"Subject: [EXTERN] Re: Mutton Board 101 Bob\r\n\r\nG\r\n", ("G", "")),
         (b"Subject: =?utf-8?q?mutton_show_101?=\r\n\r\n", ("mutton show 101", "")),
         (b"Content-Type: text/html\r\nSubject: Re: x\r\n\r\n<div>G<br></div><div>hi</div>", ("G", "hi")),
         (b"Content-Type: text/plain; charset=utf-16\r\nSubject: Re:\r\n\r\n\xff\xfeG\x00", ("G", "")),

@@ -45,6 +45,15 @@ WRITTEN = {
     "a telephone": "K:L-a2\nHi\n\nSent from my iPhone",
     "eines": "K:L-a2\nHi\n\nVon meinem iPhone gesendet\n\n> x",
     "outlook on one": "K:L-a2\nHi\n\nGet Outlook for iOS<https://aka.ms/x>\n________________________________\nFrom: x",
+    "an older telephone": "K:L-a2\nHi\n\nOutlook für Android<https://aka.ms/x> herunterladen\n",
+    "a dash": "K:L-a2\nHi\n—\nAnn",
+    "a first line that was broken": "K:L-a2\nHi\n\n"
+    + MAIL.replace(" and write", " and\nwrite").replace("this l", "this\nl"),
+    "who wrote it, and unmarked": f"K:L-a2\nHi\n\nSheepfold wrote on 1.1.2024 10:00:\n{MAIL}",
+    "headers in another order": f"K:L-a2\nHi\n\nGesendet: heute\nVon: Sheepfold <{HOUSE}>\nAn: x\n\n{MAIL}",
+    "a letter": f"Lieber Hirte,\n\nK:L-a2\nHi\n\n{QUOTED}",
+    "a short letter": f"Hello!\nK:L-a2\n\nHi\n\n{QUOTED}",
+    "marks that nobody sees": f"\u200f\u00a0K:L-a2\u200e\u00a0\n\ufeffHi\u200b\n\n{QUOTED}",
     "signature": "K:L-a2\nHi\n-- \nAnn\nTel. 123",
 }
 
@@ -58,7 +67,7 @@ def mail(head: str, body: bytes, subject: str = "Re: Mutton Board 101 Ann") -> t
 @pytest.mark.parametrize("way", WRITTEN)
 def test_an_answer_is_understood_however_it_quotes(way: str) -> None:
     assert mail("Content-Type: text/plain; charset=utf-8", WRITTEN[way].encode()) == ("K:L-a2", "Hi")
-    encoded = base64.encodebytes(WRITTEN[way].replace("ł", "l").encode("cp1252"))
+    encoded = base64.encodebytes(WRITTEN[way].encode("cp1252", "ignore"))
     assert mail(
         "Content-Type: text/plain; charset=windows-1252\r\nContent-Transfer-Encoding: base64", encoded
     ) == ("K:L-a2", "Hi")  # fmt: skip
@@ -77,6 +86,18 @@ def test_an_answer_is_understood_however_it_quotes(way: str) -> None:
 )
 def test_an_answer_of_nothing_but_html_is_understood(html: str) -> None:
     assert mail("Content-Type: text/html; charset=utf-8", html.encode()) == ("K:L-a2", "Hi")
+
+
+def test_a_greeting_is_no_part_of_a_move_and_no_move_is_taken_for_one() -> None:
+    plain = "Content-Type: text/plain"
+    assert mail(plain, b"Hi\n\nGood luck") == ("Hi", "Good luck")  # two wolves of Mutton
+    assert mail(plain, b"f3,b2,\n\nHi") == ("f3,b2,", "Hi")
+    assert mail(plain, b"Hello,") == ("Hello,", "")
+
+
+def test_what_stands_in_comments_of_html_is_not_read() -> None:
+    assert mail("Content-Type: text/html", b"<p>G<!-- x<br>A --></p>Hi<!-- never closed") == ("G", "Hi")
+    assert mail("Content-Type: text/html", b"<p>G</p>I <3 it") == ("G", "I <3 it")
 
 
 def test_words_of_html_are_not_run_together() -> None:

@@ -105,6 +105,39 @@ async def test_mails_in_the_wrong_order_change_nothing_wrongly(door: Post) -> No
     assert "It is not your turn" in replies[-1].text
 
 
+async def test_an_answer_to_an_old_mail_is_no_move_at_a_board_that_has_gone_on(door: Post) -> None:
+    table, old = await first_mail(door)
+    await door.answer(old, "add 2")
+    await door.service.move(table, door.ann, "add 1")
+    await door.send()
+    await door.answer(old, "add 2")
+    assert await total(door, table) == 4
+    (refusal,) = await door.send()
+    assert "about move 2, and the next move here is number 4" in " ".join(refusal.text.split())
+    await door.answer(old, "tiny move 101#4 add 2")  # whoever says which move it is means it
+    assert await total(door, table) == 6
+    newest = (await door.send())[-1]
+    await door.service.move(table, door.ann, "add 1")
+    await door.answer(newest, "propose")
+    assert (await door.service.info(table)).offers  # words for the table are good at any time
+
+
+@pytest.mark.parametrize("named", ["In-Reply-To", "References"])
+async def test_the_reply_to_a_command_can_be_answered_as_long_as_its_move_is_the_next(door: Post, named: str) -> None:
+    await door.write(ANN, HOUSE, "tiny challenge ann bob")
+    mine = next(caught for caught in await door.send() if caught.to == ANN)
+    table, name = await door.service.boards.find(101), str(mine.mail["Message-ID"])
+    for number in (1, 2):
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = ANN, mine.mail["Reply-To"], f"Re: {mine.mail['Subject']}"
+        mail["Message-ID"], mail[named] = f"<{number}@mail.example>", f"<{'x' * 90}@mail.example> {name}".split()[-1]
+        mail.set_content("add 2")
+        await door.bring(ANN, str(mine.mail["Reply-To"]), mail.as_bytes())
+        assert await total(door, table) == 1 + number
+        if number == 1:
+            await door.service.move(table, door.bob, "add 1")
+
+
 async def test_an_address_with_another_signature_is_nobodys(door: Post) -> None:
     table, mail = await first_mail(door)
     good = str(mail.mail["Reply-To"])
@@ -130,6 +163,9 @@ async def test_a_new_password_or_address_ends_the_addresses_for_answers(door: Po
         {"List_Id": "<x.example>"},
         {"X_Autoreply": "yes"},
         {"Message_ID": "<board101.x@fold.example>"},
+        {"Subject": "Automatische Antwort: Tiny Board 101 Bob"},
+        {"Subject": "Out of office Re: Tiny Board 101 Bob"},
+        {"Subject": "Abwesenheitsnotiz: Tiny Board 101 Bob"},
     ],
 )
 async def test_machines_are_not_answered(door: Post, headers: dict[str, str]) -> None:
@@ -158,6 +194,16 @@ async def test_whoever_sends_too_much_is_asked_to_wait(door: Post) -> None:
     said = [await door.write(ANN, HOUSE, "help") for _ in range(62)]
     assert said[-1].startswith("451")
     assert len(await door.send()) <= 60
+
+
+async def test_nobody_is_flooded_by_mails_that_others_write_in_their_name(door: Post) -> None:
+    table, mail = await first_mail(door)
+    for _ in range(15):
+        await door.write(BOB, HOUSE, "help")
+    assert len(await door.send()) == 10
+    await door.answer(mail, "add 2")
+    assert BOB in {caught.to for caught in await door.send()}
+    assert await total(door, table) == 3
 
 
 async def test_what_a_seat_may_know_goes_only_to_its_own_confirmed_address(door: Post) -> None:

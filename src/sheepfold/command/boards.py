@@ -72,6 +72,11 @@ class Board:
         state = "" if turn else {Status.WAITING: "waiting", Status.OVER: "over"}.get(self.info.status, "")
         return f"{self.title} Board {self.info.board} {turn or state}".rstrip()
 
+    @property
+    def following(self) -> int:
+        """The number of the next move."""
+        return 1 + max((move.number or 0 for move in self.moves), default=0)
+
     def text(self, way: Way = "typed") -> str:
         """The whole letter."""
         info, position = self.info, self.position
@@ -110,7 +115,6 @@ class Board:
             return ""
         seat, start = self.position.seat, f"{self.info.terms.game} move {self.info.board}"
         lines = [] if seat is None else self._offers(seat, way, start)
-        following = 1 + max((move.number or 0 for move in self.moves), default=0)
         for mover in self.position.to_move:
             info = self.info.seats[mover - 1]
             if info.kind == "bot" or seat not in (None, mover):
@@ -119,7 +123,7 @@ class Board:
             if mover == seat and way == "answer":
                 who = "answer this mail with your move, or with"
             given = self._given(mover, "typed" if seat is None else way)
-            lines += [f"To move, {who}", writing.commands(f"{start}#{following} {given}MOVE")]
+            lines += [f"To move, {who}", writing.commands(f"{start}#{self.following} {given}MOVE")]
         how = [f"How moves are written: {self.info.terms.game} help"] if lines else []
         return "\n".join([*lines, *how, *self._withdrawal(seat, way)])
 
@@ -202,6 +206,7 @@ def reply(
         to=board.user,
         number=board.position.number,
         heard=board.heard,
+        following=board.following,
     )
 
 

@@ -131,11 +131,18 @@ async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[s
     game = (await service.info(table, sender.user)).terms.game
     whole = len(words) == 1 and first in GAME  # accept and reject also answer whoever seated the sender
     if (first in TABLE_WORDS and not whole) or first not in GAME:
-        return [game, "move", str(sender.board), *words]
+        return [game, "move", _meant(sender, first), *words]
     missing = len(words) == 1 or ("board" in GAME[first].shape and BOARD.fullmatch(words[1]) is None)
     if board_at(GAME[first]) is not None and missing:
-        return [game, first, str(sender.board), *words[1:]]
+        meant = words[1].lower() if first == "move" and len(words) > 1 else "resign"
+        return [game, first, _meant(sender, meant), *words[1:]]
     return [game, *words]
+
+
+def _meant(sender: Sender, word: str) -> str:
+    """The board that is answered to, with the number of the move that was asked for, if a move stands there."""
+    bound = sender.asked is not None and word not in TABLE_WORDS
+    return f"{sender.board}#{sender.asked}" if bound else f"{sender.board}"
 
 
 async def _with_game(service: Service, sender: Sender, words: list[str]) -> list[str]:
@@ -185,15 +192,15 @@ def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError,
         form = (GAME if game else SERVER).get(meant)
     title = HOUSE if game is None else service.game(game).title
     trust = reached.trust
-    if reached.asked is None and sender.user is not None and len(words) <= FEW:
+    bare = sender.board is not None and bool(words) and words[0].lower() not in {*service.games, *SERVER, *GAME}
+    if bare or (reached.asked is None and sender.user is not None and len(words) <= FEW):
         trust = "left out"
     sentence = visible(scrubbed(str(error), line[:LONGEST], service.games, trust=trust))
     quoted = visible(without_passwords(line[:LONGEST], service.games, trust=trust))
-    lines = [] if form is None else [writing.hanging(each, "  ", "        ") for each in syntax(form, game)]
     cut = quoted if len(quoted) <= LONGEST_QUOTE else f"{quoted[:LONGEST_QUOTE]} ..."
     text = writing.letter(
         writing.paragraph(sentence),
-        "\n".join(["Syntax:", *lines]) if lines else "The commands are listed by: help",
+        _typed(form, game, bare),
         "You sent:\n" + writing.hanging(cut, "  > ", "  > ") if cut else "",
         "Nothing was changed.",
     )
@@ -201,6 +208,15 @@ def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError,
     where = f" Board {board}" if board is not None else ""
     to = sender.user if reached.user is None else reached.user.id
     return Reply(f"{title}{where} Error", text, board, ok=False, password_typed=STRUCK in quoted, to=to)
+
+
+def _typed(form: Verb | None, game: str | None, bare: bool) -> str:
+    """How the command is typed; whoever answers a board with a move needs to know less."""
+    if form is None:
+        return "The commands are listed by: help"
+    if bare and game is not None and form is GAME["move"]:
+        return f"Answer with nothing but your move in the first line.\nHow moves are written: {game} help"
+    return "\n".join(["Syntax:", *(writing.hanging(each, "  ", "        ") for each in syntax(form, game))])
 
 
 async def _with_table(service: Service, sender: Sender, reached: Reached, refusal: Reply) -> Reply:

@@ -37,14 +37,24 @@ async def move(request: Request) -> Reply:
 
 
 async def _expected(request: Request, table: TableId) -> None:
-    """Raises NotNow unless the next move has the number that it was meant for."""
+    """Raises NotNow unless the next move has the number that it was meant for, or had it when the sender's turn
+    began."""
     wanted = request.asked.number
     if wanted is None or await request.service.boards.was_made(table, request.me.id, request.sender.key):
         return
-    played = await request.service.boards.written(table, request.me.id)
-    following = 1 + max((each.number or 0 for each in played), default=0)
-    if following != wanted:
-        raise NotNow(f"The next move at this board is number {following}, not {wanted}: the position has changed.")
+    numbers = await request.service.boards.next_numbers(table, request.me.id)
+    following = numbers[-1]
+    if wanted in numbers:
+        return
+    if request.sender.asked == wanted:
+        position = (await request.service.look(table, request.me.id)).position
+        if position.seat not in position.to_move:
+            return  # which they are told by the table itself
+        raise NotNow(
+            f"What you answered was about move {wanted}, and the next move here is number {following}: answer the"
+            " newest mail about the board."
+        )
+    raise NotNow(f"The next move at this board is number {following}, not {wanted}: the position has changed.")
 
 
 async def _table_word(request: Request, table: TableId, word: str, more: list[str]) -> Update:

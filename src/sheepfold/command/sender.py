@@ -27,7 +27,9 @@ class Sender:
     address: str | None = None
     """The mail address that it came from and that the reply goes to; anybody can write one into a mail."""
     board: int | None = None
-    """The board that is answered to: then a line may be nothing but a move."""
+    """The board that is answered to: then a line may be nothing but a move,"""
+    asked: int | None = None
+    """and is meant as the move of that number, which was the next in what is answered."""
     whence: Whence = NOWHERE
     """For the host's trail."""
     patience: float = 0.0
@@ -56,6 +58,8 @@ class Reply:
     """The last event of the table that it tells of; 0: it does not say how the table stands."""
     heard: int = 0
     """The last line of talk that it tells of."""
+    following: int = 0
+    """The number of the next move in it; 0: it shows no board as it stands."""
 
 
 class Counting(Protocol):

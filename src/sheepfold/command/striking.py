@@ -57,6 +57,8 @@ def _marked(words: list[str], games: list[str], trust: Trust) -> list[tuple[str,
     try:
         form, _, rest = _meant(words, games)
     except NotUnderstood:
+        if trust == "left out":
+            return [(word, _doubtful(word)) for word in words]
         return [(word, not _harmless(word, games, first=at < FIRST)) for at, word in enumerate(words)]
     before = len(words) - len(rest)
     surely, perhaps = _places(form, rest, trust), _struck(form, rest, trust)

@@ -1,5 +1,5 @@
 """The addresses at which mail comes in: boards', with the proof of who answers, that of a confirmation, and those to
-which mails come back."""
+which mails come back. And the names of mails about a board, by which an answer says what it answers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 Word: TypeAlias = Literal["board", "confirm", "bounce", "command"]
 
+_MESSAGE: Final = re.compile(r"<board([0-9]{1,9})\.([0-9]{1,6})\.[0-9a-z]{1,60}@([^<>@]+)>", re.IGNORECASE)
 _LOCAL: Final = re.compile(r"(board|confirm|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE)
 
 
@@ -52,3 +53,16 @@ def read(address: str, host: str) -> Inbox | None:
         case "bounce", "", token:
             return Inbox("bounce", token=token)
     return Inbox("command")
+
+
+def message_id(number: int | None, following: int, mark: str, host: str) -> str:
+    """The Message-ID of a mail about a board at which that move is the next."""
+    return f"<board{number}.{following}.{mark}@{host}>"
+
+
+def move_asked(message_id: str, number: int, host: str) -> int | None:
+    """Which move was the next at that board when the mail was written; None: it does not say."""
+    found = _MESSAGE.fullmatch(message_id)
+    if found is None or (int(found[1]), found[3].lower()) != (number, host):
+        return None
+    return int(found[2]) or None

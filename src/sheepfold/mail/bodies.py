@@ -128,7 +128,20 @@ class _Text(HTMLParser):
 
 
 def _plain(html: str) -> str:
-    reader = _Text()
-    reader.feed(html[: 4 * LONGEST])
+    reader, html = _Text(), _without_comments(html[: 4 * LONGEST])
+    end = html.rfind(">") + 1
+    reader.feed(html[:end] + html[end:].replace("<", "&lt;"))  # an open end takes the parser very long
     reader.close()
     return "".join(reader.pieces)
+
+
+def _without_comments(html: str) -> str:
+    """One that is never closed hides all that follows; many such would take the parser very long."""
+    pieces, at = [], 0
+    while (begin := html.find("<!--", at)) >= 0:
+        pieces.append(html[at:begin])
+        end = html.find("-->", begin + 4)
+        if end < 0:
+            return "".join(pieces)
+        at = end + 3
+    return "".join((*pieces, html[at:]))

@@ -49,6 +49,8 @@ class BoardNews(Protocol):
     @property
     def heard(self) -> int: ...
     @property
+    def following(self) -> int: ...
+    @property
     def picture(self) -> Scene | None: ...
 
 
@@ -70,6 +72,7 @@ class KeptReply:
     board: int | None = None
     number: int = 0
     heard: int = 0
+    following: int = 0
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     document: str = ""
@@ -133,10 +136,9 @@ class Letters:
             return Later(reader.here_at + ABSENT)
         told = await self._tell(service, row.table, row.user, REASONS[reason], answered=self._setup.answers)
         again = (row.born,) if reason is Reason.NAG else ()  # nothing else has changed since the last one
-        message_id = await self._message_id(
-            row.table, row.user, told.board, position.number, reason, told.heard, *again
-        )
-        root = await self._message_id(row.table, row.user, told.board, "root")
+        mark = await self._mark(row.table, row.user, position.number, reason, told.heard, *again)
+        message_id = addresses.message_id(told.board, told.following, mark, self._setup.host)
+        root = await self._root(row.table, row.user, told.board)
         letter = Letter(
             sender=self._setup.sender,
             to=reader.mail,
@@ -161,10 +163,13 @@ class Letters:
             return False
         return any(line.user != user for line in await self._service.boards.talk(table, user, thread.heard))
 
-    async def _message_id(self, table: TableId, user: UserId, board: int | None, *about: object) -> str:
+    async def _mark(self, table: TableId, user: UserId, *about: object) -> str:
         """The same for the same content: who gets a mail twice can see it."""
-        mark = await self._service.signing.mark(table, user, *map(str, about))
-        return f"<board{board}.{mark}@{self._setup.host}>"
+        return await self._service.signing.mark(table, user, *map(str, about))
+
+    async def _root(self, table: TableId, user: UserId, board: int | None) -> str:
+        """What all mails about a board belong to."""
+        return f"<board{board}.{await self._mark(table, user, 'root')}@{self._setup.host}>"
 
     async def _envelope(self, user: UserId) -> str:
         """Where mails to the user's confirmed address come back to."""
@@ -303,7 +308,8 @@ class Letters:
 
     async def _reply(self, row: Row) -> Made:
         stored = KeptReply.read(row.content)
-        message_id = f"<{await self._service.signing.mark(row.key)}@{self._setup.host}>"
+        mark = await self._service.signing.mark(row.key)
+        message_id = f"<{mark}@{self._setup.host}>"
         letter = Letter(
             sender=self._setup.sender,
             to=stored.to,
@@ -319,9 +325,12 @@ class Letters:
         if row.table is None or row.user is None:
             return ReadyLetter(letter)
         position = (await self._service.look(row.table, row.user)).position
-        root = await self._message_id(row.table, row.user, stored.board, "root")
+        root = await self._root(row.table, row.user, stored.board)
+        if stored.following:
+            message_id = addresses.message_id(stored.board, stored.following, mark, self._setup.host)
         letter = replace(
             letter,
+            message_id=message_id,
             envelope=await self._envelope(row.user),
             reply_to=await self._reply_to(row.table, row.user, stored.board),
             references=tuple(dict.fromkeys((root, *stored.references))),

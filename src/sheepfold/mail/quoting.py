@@ -22,16 +22,20 @@ WRITE_ABOVE: Final = "To answer this mail, write above this line."
 SEVERAL: Final = 3
 """Over so many lines a program may break the sentence that says who wrote what it quotes."""
 
-_ABOVE: Final = re.compile(r"\bwrite (?:your move )?above this line\b", re.IGNORECASE)
+_ABOVE: Final = re.compile(
+    r"(?:\bto (?:move|answer this mail), (?:answer this mail and )?)?\bwrite (?:your move )?above this line\b",
+    re.IGNORECASE,
+)
 _QUOTE: Final = re.compile(r"^[>|]")
 _END: Final = re.compile(
-    r"^(?:--|_{10,}|-{2,}\s*(?:original|forwarded|ursprüngliche|weitergeleitete|message|mensaje|messaggio|oorspronkelijk)"
+    r"^(?:--|[–—][-–—]?|_{10,}|-{2,}\s*(?:original|forwarded|ursprüngliche|weitergeleitete|message|mensaje|messaggio|oorspronkelijk)"
     r".*)$",
     re.IGNORECASE,
 )
-"""A signature begins, or a mail that is quoted as it is."""
+"""A signature begins (telephones make a dash of its two hyphens), or a mail that is quoted as it is."""
 _PROGRAM: Final = re.compile(
-    r"^(?:sent (?:from|with|via|using)|get outlook for|von meinem\b.*\bgesendet|gesendet (?:mit|von|über)"
+    r"^(?:sent (?:from|with|via|using)|get (?:outlook|bluemail) for|(?:holen sie sich )?outlook für (?:ios|android)"
+    r"|virenfrei\.|virus-free\.|von meinem\b.*\bgesendet|gesendet (?:mit|von|über)"
     r"|diese nachricht wurde von|envoyé (?:de|depuis|à partir)|télécharger outlook|enviado (?:desde|do|a partir)"
     r"|obtener outlook|inviato da|scarica outlook|verzonden (?:vanaf|met)|verstuurd vanaf|skickat från|sendt fra"
     r"|lähetetty|wysłan[eo] z|отправлено)\b.{0,100}$",
@@ -79,10 +83,11 @@ def _joined(lines: Sequence[str]) -> str:
 
 
 def _until_ours(lines: list[str]) -> list[str]:
-    """The lines before the first of ours, unless that is quoted line by line."""
+    """The lines before the first of ours, which a program may have broken, unless that is quoted line by line."""
     for at, line in enumerate(lines):
-        if _ABOVE.search(line) and not _QUOTE.match(line):
-            return lines[:at]
+        ours = _ABOVE.search(" ".join(lines[at : at + SEVERAL]))
+        if ours is not None and ours.start() <= len(line) and not _QUOTE.match(line):
+            return lines[: at - 1] if at and _SENTENCE.match(lines[at - 1]) else lines[:at]
     return lines
 
 
@@ -97,9 +102,16 @@ def _kind(lines: Sequence[str], at: int, addresses: re.Pattern[str]) -> _Kind:
     if _QUOTE.match(line):
         return _Kind.QUOTED
     following = next(filter(None, lines[at + 1 : at + 3]), "")
-    if _END.match(line) or _PROGRAM.match(line) or (_FROM.match(line) and ("@" in line or _HEADER.match(following))):
+    if _END.match(line) or _PROGRAM.match(line) or _begins_headers(line, following):
         return _Kind.END
     broken = any(_WROTE.match(" ".join(lines[at : at + many])) for many in range(1, SEVERAL + 1))
     if broken or addresses.search(line) or (_SENTENCE.match(line) and _QUOTE.match(following)):
         return _Kind.INTRODUCED
     return _Kind.OWN
+
+
+def _begins_headers(line: str, following: str) -> bool:
+    """Whether a mail is quoted from here on with its headers, of which the sender is the first or the second."""
+    if _FROM.match(line):
+        return "@" in line or _HEADER.match(following) is not None
+    return _HEADER.match(line) is not None and _FROM.match(following) is not None and "@" in following

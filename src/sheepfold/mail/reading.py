@@ -11,7 +11,7 @@ from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
-from email.policy import compat32
+from email.policy import Compat32
 from email.utils import getaddresses
 from hashlib import blake2b
 from typing import Any, Final
@@ -22,15 +22,41 @@ from sheepfold.mail.quoting import LONGEST, own_words
 from sheepfold.mail.relay import unreachable
 
 _PREFIX: Final = re.compile(
-    r"^\s*(?:(?:re|aw|sv|antw|fwd?|wg|tr|rif|vs|res|ref|odp|ynt|vb|回复|答复|转发)(?:\[\d+\])?\s*[:：]\s*)+",
+    r"^\s*(?:(?:re|aw|antwort|rv|r|i|enc|doorst|sv|antw|fwd?|wg|tr|rif|vs|res|ref|odp|ynt|vb|回复|答复|转发)(?:\[\d+\])?\s*[:：]\s*)+",
     re.IGNORECASE,
 )
 _OURS: Final = re.compile(r"^(?:nag:\s+|new\s+)?\S.* board \d+(?:\s.*)?$", re.IGNORECASE)
+_AWAY: Final = re.compile(
+    r"\W*(?:auto(?:matic|matische|matisch)?[ -]?(?:reply|response|antwort)|out of (?:the )?office|abwesen(?:d|heit)"
+    r"|réponse automatique|respuesta automática|risposta automatica|automatisch antwoord)",
+    re.IGNORECASE,
+)
+"""Subjects of those who are away and whose programs do not say so as they should."""
+_GREETING: Final = re.compile(
+    r"(?:hello|hi|hey|dear|good|hallo|liebe[rs]?|guten|grüß|servus|moin|bonjour|salut|hola|ciao)\b[^:\d]{0,40}[,!]",
+    re.IGNORECASE,
+)
+"""How many begin a letter; with its comma it is no move of any game."""
 _ADDRESS: Final = re.compile(r"[^\s@<>,;:\"\\]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
 _MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,250}>")
 _MACHINES: Final = ("List-Id", "X-Auto-Response-Suppress", "X-Autoreply", "X-Autorespond", "X-Loop")
 """Headers that no person's mail has."""
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
+
+
+LONGEST_HEADER: Final = 30_000
+"""Characters of a header. Reading one of megabytes can take minutes, in which nothing else of the process runs."""
+
+
+class _Brief(Compat32):
+    """Reads headers as far as anybody needs them."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[:LONGEST_HEADER]
+
+
+_BRIEF: Final = _Brief()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +70,7 @@ class Incoming:
     """What was written, without what was quoted, and without a signature."""
     message_id: str
     references: tuple[str, ...]
+    """What it answers to, the last one last."""
     digest: str
     """The same for the same mail, however often it comes."""
     automatic: str
@@ -58,7 +85,9 @@ class Incoming:
         if own == self.subject.strip() and own and not _OURS.match(own):
             return own, self.words
         line, *rest = self.words.split("\n")
-        while rest and line.endswith(","):  # a long move, broken on its way
+        if rest and _GREETING.fullmatch(line.strip()):
+            line, *rest = "\n".join(rest).strip().split("\n")
+        while rest and rest[0].strip() and line.endswith(","):  # a long move, broken on its way
             line += rest.pop(0).strip()
         return line.strip(), "\n".join(rest).strip()
 
@@ -66,7 +95,7 @@ class Incoming:
 def read(raw: bytes, envelope: str | None, house: str) -> Incoming:
     """A mail from its bytes and the sender that the envelope names. ``house``: the address that our mails come from."""
     try:
-        mail: Message[str, str] = message_from_bytes(raw, policy=compat32)
+        mail: Message[str, str] = message_from_bytes(raw, policy=_BRIEF)
         return _read(mail, raw, envelope, house)
     except (MessageError, LookupError, ValueError, TypeError, AttributeError, RecursionError, AssertionError):
         return Incoming("", "", "", "", (), _digest(raw), "cannot be read")
@@ -74,18 +103,25 @@ def read(raw: bytes, envelope: str | None, house: str) -> Incoming:
 
 def _read(mail: Message[str, str], raw: bytes, envelope: str | None, house: str) -> Incoming:
     message_id = _first(_MESSAGE_ID, _header(mail, "Message-ID"))
-    references = tuple(_MESSAGE_ID.findall(_header(mail, "References")))[-10:]
+    references = _MESSAGE_ID.findall(_header(mail, "References"))
+    answered = _first(_MESSAGE_ID, _header(mail, "In-Reply-To"))
     sender = _sender(mail)
     return Incoming(
         sender=sender,
         subject=" ".join(visible(_header(mail, "Subject")).split())[:LONGEST],
         words=own_words(text_of(mail), house),
         message_id=message_id,
-        references=references,
+        references=_in_order(references, answered),
         digest=_digest(message_id.encode() + sender.encode() if message_id else raw),
         automatic=_automatic(mail, envelope, sender, message_id, house.rpartition("@")[2].lower()),
         failure="" if envelope else _failure(mail),
     )
+
+
+def _in_order(references: list[str], answered: str) -> tuple[str, ...]:
+    """The last of them, each once, and last of all the mail that is answered, which some programs name elsewhere."""
+    found = [each for each in dict.fromkeys(references) if each != answered]
+    return tuple([*found, answered][-10:] if answered else found[-10:])
 
 
 def _digest(about: bytes) -> str:
@@ -128,6 +164,8 @@ def _automatic(mail: Message[str, str], envelope: str | None, sender: str, messa
         return "sent by a machine"
     if _header(mail, "Precedence").strip().lower() in _BULK or any(name in mail for name in _MACHINES):
         return "sent to many, or by a machine"
+    if _AWAY.match(_header(mail, "Subject")):
+        return "sent by a machine"
     if mail.get_content_type() in ("multipart/report", "message/delivery-status"):
         return "a report of delivery"
     local, _, domain = sender.lower().rpartition("@")

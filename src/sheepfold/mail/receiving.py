@@ -28,7 +28,9 @@ from sheepfold.play.service import Service
 WRITER: Final = hourly(60, 240)
 """Mails from one address that are dealt with; what is beyond waits at the relay."""
 READER: Final = hourly(60, 240)
-"""Answers to one address that is known here."""
+"""Answers to one address that is known here,"""
+UNPROVEN: Final = hourly(10, 30)
+"""and those to mails that anybody may have written with that address on them."""
 STRANGER: Final = daily(1)
 """Answers to one address that is not."""
 EVERYBODY: Final = hourly(2_000, 20_000)
@@ -102,7 +104,9 @@ class Receiving:
             found = await self._service.correspondence.whose(inbox.board, inbox.token)
             if found is None:
                 return sender, Reply("Sheepfold Error", f"{OLD}\n", ok=False)
-            sender = replace(sender, user=found[1], board=inbox.board)
+            answered = mail.references[-1] if mail.references else ""
+            asked = addresses.move_asked(answered, inbox.board, self._setup.host)
+            sender = replace(sender, user=found[1], board=inbox.board, asked=asked)
         reply = await obey(self._service, sender, line, body)
         if reply.ok and reply.table is not None and reply.to is not None:
             await self._service.correspondence.acted_by_mail(reply.table, reply.to)
@@ -128,7 +132,9 @@ class Receiving:
             if reply.table is not None and reply.to is not None:
                 done = "It was done." if reply.ok else "It was refused, and nothing was changed."
                 reply = Reply(reply.subject, f"{folded(f'{done} {UNCONFIRMED}')}\n", reply.board, ok=reply.ok)
-        kind, rate = ("stranger", STRANGER) if known is None else ("reader", READER)
+        kind, rate = ("reader", READER) if user is not None else ("anybody", UNPROVEN)
+        if known is None:
+            kind, rate = "stranger", STRANGER
         claim = Claim(f"mail to {kind} {to.casefold()}", rate)
         if not to or (await self._service.budgets.take(claim)).wait:
             self._log.info("mail not answered", why="too many answers")
@@ -143,6 +149,7 @@ class Receiving:
             text=reply.text,
             board=reply.board,
             number=reply.number,
+            following=reply.following,
             heard=reply.heard,
             in_reply_to=mail.message_id,
             references=tuple(dict.fromkeys((*mail.references, mail.message_id))) if mail.message_id else (),

@@ -51,6 +51,11 @@ class Boards:
         seen = await watching.seen(self._engine, table, user, None)
         return seen.written(seen.seat_of(user))
 
+    async def next_numbers(self, table: TableId, user: UserId) -> range:
+        """Which numbers the user's next move may go by; the last is the one that it will have. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        return seen.next_numbers(seen.seat_of(user))
+
     async def was_made(self, table: TableId, user: UserId, key: str | None) -> bool:
         """Whether the user made a move there under that key. Raises NotFound."""
         seen = await watching.seen(self._engine, table, user, None)
