@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,19 @@ def test_the_command_tells_who_is_stronger_and_goes_on_where_it_was(sheepfold: C
     assert (tmp_path / "kept.jsonl").read_text().startswith(before)
     assert (tmp_path / "kept.jsonl").read_text().count("\n") == 5
     refused(sheepfold(*words, "--games", "4", "--seed", "other"), "another contest")
+
+
+def test_a_line_that_was_cut_off_spoils_no_other(sheepfold: Command, tmp_path: Path) -> None:
+    words = ("arena", "dogs", "-tiles=3", "--bots", "collie,random", "--jobs", "1", "--out", "kept.jsonl")
+    sheepfold(*words, "--games", "2")
+    kept = tmp_path / "kept.jsonl"
+    whole = kept.read_text()
+    kept.write_text(whole[:-40])
+    assert "2 games" in sheepfold(*words, "--games", "2").stdout
+    *before, cut, again = kept.read_text().splitlines()
+    assert before == whole.splitlines()[:-1]
+    assert whole.splitlines()[-1].startswith(cut)
+    assert json.loads(again)["key"] == json.loads(whole.splitlines()[-1])["key"]
 
 
 @pytest.mark.parametrize(

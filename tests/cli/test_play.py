@@ -22,6 +22,7 @@ from sheepfold.core.errors import IllegalNow
 from sheepfold.core.progress import verify
 from sheepfold.core.record import Record, from_either, from_json
 from sheepfold.games import game
+from sheepfold.games.woolf.bot import Justice
 from support import NONSENSE
 
 WIPED = "~~~ wiped ~~~"
@@ -386,6 +387,7 @@ def test_what_does_not_fit_is_refused(sheepfold: Command, tmp_path: Path) -> Non
     refused(sheepfold("play", "chess"), "'chess'")
     refused(sheepfold("play", "dogs", "--as", "shepherd"), "'shepherd'", "sheep", "wolf")
     refused(sheepfold("play", "dogs", "--as", "3"), "'3'", "1 to 2")
+    refused(sheepfold("play", "dogs", "--effort", "much"), "'much'", "0.01 to 1000")
     refused(sheepfold("play", "dogs", "--bots", "shark"), "'shark'")
     refused(sheepfold("play", "dogs", "--hotseat", "--bots", "random"), "--hotseat")
     refused(sheepfold("play", "dogs", "--names", "Ann,Bob"), "2 for 1")
@@ -405,3 +407,13 @@ def test_a_game_of_bots_alone_is_not_continued(sheepfold: Command, tmp_path: Pat
 def test_one_game_of_many_is_taken_out_before_it_is_continued(sheepfold: Command) -> None:
     sheepfold("selfplay", "dogs", "tiles=3", "--bots", "random", "--games", 2, "--out", "many.jsonl")
     refused(sheepfold("play", "--continue", "many.jsonl"), "several games", "convert")
+
+
+def test_bots_think_as_long_as_they_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    monkeypatch.setattr(Justice, "equip", lambda self, means: given.append(means.effort))
+    view = game("woolf").view(game("woolf").start(game("woolf").options(), 4), 1)
+    monkeypatch.setattr(Justice, "choose", lambda self, view, rng: ("peek", "2"))
+    for opponent in bots_at(game("woolf"), ["Ann", "bot justice"], 2.5).values():
+        opponent.choose(view, Random(1))
+    assert given == [2.5]

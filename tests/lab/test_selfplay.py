@@ -61,7 +61,7 @@ def test_random_games_are_the_same_by_views_by_the_state_and_by_kernels(name: st
         assert play_one(replace(plan, compiled=True)).record == by_views
 
 
-@pytest.mark.parametrize("name", ["dogs", "fold", "woolf"])
+@pytest.mark.parametrize("name", SHELF)
 def test_a_kernel_plays_random_games_where_many_are_wanted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert random_games(name) is not None
     monkeypatch.setattr(selfplay, "random_move", lambda *_: pytest.fail("played by the rules"))

@@ -15,8 +15,8 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, Shelf
 
 __all__ = [
-    "BELLWETHER", "RANDOM", "KnownBot", "UnknownBot", "bot", "bot_names", "known_bot", "lesson_bots", "level", "levels",
-    "strongest", "usual",
+    "BELLWETHER", "RANDOM", "KnownBot", "UnknownBot", "bot", "bot_names", "known_bot", "lab_bot", "lesson_bots",
+    "level", "levels", "strongest", "usual",
 ]  # fmt: skip
 
 RANDOM = "random"
@@ -104,6 +104,18 @@ def gentle(game: AnyGame, shelf: Shelf = SHELF) -> str:
     return [level.name for level in levels(game, shelf)][:2][-1]
 
 
+def lab_bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> Bot:
+    """The same for the lab, where those can be named as well whom a game keeps to find the habits of its best bots
+    (``RESPONDERS`` in its room ``study``). Raises UnknownBot."""
+    try:
+        return bot(game, name, shelf, means)
+    except UnknownBot:
+        responders: Mapping[str, Callable[[], Bot]] = getattr(shelf.room(game.name, "study"), "RESPONDERS", {})
+        if name not in responders:
+            raise
+        return _with(responders[name](), means)
+
+
 def bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> Bot:
     """A bot for one seat of one game. Raises UnknownBot."""
     _check(game, name, shelf)
@@ -112,7 +124,10 @@ def bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> 
         return Bellwether(game, lesson, bot(game, gentle(game, shelf), shelf, means))
     if name == RANDOM:
         return RandomBot(game)
-    made = _own(game, shelf)[name]()
+    return _with(_own(game, shelf)[name](), means)
+
+
+def _with(made: Bot, means: Means) -> Bot:
     if isinstance(made, Equipped):
         made.equip(means)
     return made

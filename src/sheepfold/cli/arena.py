@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import IO
 
-from sheepfold.bots import bot
-from sheepfold.cli.arguments import Parser, UsageError, seat_count, whole, words
+from sheepfold.bots import lab_bot
+from sheepfold.cli.arguments import Parser, UsageError, effort, seat_count, whole, words
 from sheepfold.cli.files import FileError
 from sheepfold.core.options import shown
 from sheepfold.core.prose import plural
@@ -50,13 +49,6 @@ def parser() -> Parser:
     return made
 
 
-def effort(text: str) -> float:
-    with suppress(ValueError):
-        if 0.01 <= (found := float(text)) <= 1000:
-            return found
-    raise ArgumentTypeError(f"expected a number from 0.01 to 1000, not {shown(text)!r}")
-
-
 def run(given: list[str]) -> int:
     asked = parser().read(given)
     contest = _contest(asked)
@@ -80,7 +72,7 @@ def _contest(asked: Namespace) -> Contest:
     game = take_down(asked.game)
     bots = tuple(dict.fromkeys(asked.bots))
     for name in bots:
-        bot(game, name)
+        lab_bot(game, name)
     if len(bots) < 2:
         raise UsageError("Name at least two bots that meet, with commas between.")
     options = game.options.read(asked.options)
@@ -117,6 +109,8 @@ def _opened(path: Path | None, contest: Contest, begun: bool) -> IO[str] | _Noth
         raise FileError(f"{shown(str(path))} cannot be written: {(error.strerror or '').lower()}.") from None
     if not begun:
         file.write(arena.header(contest) + "\n")
+    elif not path.read_text("utf-8").endswith("\n"):  # a line that was cut off stays by itself
+        file.write("\n")
     return file
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn
 
 from sheepfold.core.errors import SheepfoldError
@@ -62,6 +63,14 @@ def whole(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return read
+
+
+def effort(text: str) -> float:
+    """A type for ``add_argument``: how many times as long as usual bots may think."""
+    with suppress(ValueError):
+        if 0.01 <= (found := float(text)) <= 1000:
+            return found
+    raise argparse.ArgumentTypeError(f"expected a number from 0.01 to 1000, not {shown(text)!r}")
 
 
 def words(text: str) -> list[str]:

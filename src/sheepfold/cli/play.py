@@ -10,7 +10,7 @@ from typing import Any
 
 from sheepfold.bots import bot, bot_names
 from sheepfold.bots.players import Opponent, Players
-from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
+from sheepfold.cli.arguments import Parser, UsageError, effort, one_each, seat_count, whole, words
 from sheepfold.cli.keeping import Keeper, default_keeper, new_keeper, open_keeper
 from sheepfold.cli.names import BOT
 from sheepfold.cli.sitting import TerminalGame
@@ -40,6 +40,7 @@ def parser() -> Parser:
     )
     made.add_argument("--hotseat", action="store_true", help="people at all seats; the keyboard is handed round")
     made.add_argument("--bots", metavar="A,B", type=words, help="a bot for all other seats or one for each (the first)")
+    made.add_argument("--effort", metavar="X", type=effort, default=1.0, help="thinking time, times the usual (1)")
     made.add_argument("--names", metavar="ANN,BOB", type=words, help="what the people are called")
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
     made.add_argument("--record", metavar="FILE", help="keep the game in this new file (.txt: readable text)")
@@ -70,7 +71,7 @@ def run(given: list[str]) -> int:
     sitting = TerminalGame.fresh(game, options, names, seed)
     if asked.record:
         keeper.keep(sitting.record())  # a file that was asked for and cannot be written is an error, not a warning
-    return sit_down(sitting, keeper, terminal())
+    return sit_down(sitting, keeper, terminal(), effort=asked.effort)
 
 
 def resume(asked: Namespace) -> int:
@@ -82,7 +83,7 @@ def resume(asked: Namespace) -> int:
     game = take_down(record.game)
     if len(bots_at(game, record.seats)) == len(record.seats):
         raise RecordError("Only bots sit at this game, so nobody is there to go on with it.")
-    return sit_down(TerminalGame.resumed(game, record), keeper, terminal(), resumed=True)
+    return sit_down(TerminalGame.resumed(game, record), keeper, terminal(), resumed=True, effort=asked.effort)
 
 
 def chosen_seats(game: AnyGame, options: Any, seats: int, given: Sequence[str]) -> list[Seat]:
@@ -119,18 +120,18 @@ def seat_names(
     return tuple(found[seat] for seat in range(1, seats + 1))
 
 
-def bots_at(game: AnyGame, names: Sequence[str]) -> dict[Seat, Bot]:
-    """The seats that bots play, by their names."""
+def bots_at(game: AnyGame, names: Sequence[str], effort: float = 1.0) -> dict[Seat, Bot]:
+    """The seats that bots play, by their names; each may think so many times as long as usual."""
     kinds = {seat: name.removeprefix(BOT) for seat, name in enumerate(names, 1) if name.startswith(BOT)}
-    players, known = Players(SHELF), {seat: kind for seat, kind in kinds.items() if kind in bot_names(game)}
+    players, known = Players(SHELF, effort), {seat: kind for seat, kind in kinds.items() if kind in bot_names(game)}
     for kind in known.values():
         players.expect(game.name, kind)
     return {seat: Opponent(players, game.name, kind) for seat, kind in known.items()}
 
 
-def sit_down(sitting: TerminalGame, keeper: Keeper, at: Terminal, resumed: bool = False) -> int:
+def sit_down(sitting: TerminalGame, keeper: Keeper, at: Terminal, resumed: bool = False, effort: float = 1.0) -> int:
     """Play, and say at the end where the game is."""
-    table = TerminalTable(sitting, bots_at(sitting.game, sitting.names), keeper, at, resumed)
+    table = TerminalTable(sitting, bots_at(sitting.game, sitting.names, effort), keeper, at, resumed)
     say(f"{sitting.game.title}, by {sitting.game.credits}")
     say(f"The game is kept in {keeper.path}")
     say(f"Fair dealing: the commitment is {chance.commitment(sitting.seed)}; its seed is told at the end.")

@@ -7,11 +7,13 @@ The functions here are flat, so that kernels compile them as they stand; rows ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
 
 HASHED: Final = 16
 """32-bit words in a draw of chance, the highest first."""
@@ -85,3 +87,26 @@ def wander(rows: Any, seed: Any) -> None:
         for place in range(len(row)):
             seed[0] = seed[0] * 25214903917 + 11 & (1 << 48) - 1
             row[place] = seed[0] >> 16
+
+
+def enough(given: Luck, number: int, play: Callable[[bytes], tuple[T, int]]) -> T:
+    """What ``play`` makes of so many words for each seat; of twice as many, and so on, while it uses more than it has.
+
+    It gives what it made, and the most words that a seat used.
+    """
+    while True:
+        played, used = play(given.words(number))
+        if used <= number:
+            return played
+        number *= 2
+
+
+def auction(words: Any, used: Any, allowed: range) -> list[int]:
+    """What two bid by turns who bid at random, from the first seat on, until the next one passes."""
+    bids: list[int] = []
+    while True:
+        low = bids[-1] + 1 if bids else allowed.start
+        which = int(below(words, used, len(bids) % 2, allowed.stop - low + bool(bids))) - bool(bids)
+        if which < 0:
+            return bids
+        bids.append(low + which)

@@ -12,7 +12,7 @@ from signal import SIG_IGN, SIGINT, signal
 from types import ModuleType
 from typing import Any
 
-from sheepfold.bots import RANDOM, bot
+from sheepfold.bots import RANDOM, lab_bot
 from sheepfold.bots.compiled import warm
 from sheepfold.core import chance
 from sheepfold.core.bot import Bot, Compiled, Means, random_move
@@ -59,7 +59,7 @@ class PlayedGame:
 
 def equipped(game: AnyGame, name: str, effort: float = 1.0) -> Bot:
     """A bot with its game's kernel, if it has use for one; that is compiled before the first move."""
-    made = bot(game, name, means=Means(None, effort))
+    made = lab_bot(game, name, means=Means(None, effort))
     if isinstance(made, Compiled):
         made.equip(Means(kernel_of(game.name), effort))
     return made

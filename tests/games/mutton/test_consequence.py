@@ -79,11 +79,11 @@ def test_a_berserk_is_told_how_likely_it_holds_every_wolf() -> None:
     view = farmer_in_doubt()
     found = GAME.consequence(view, ("A", "B", "C"), aids=True)
     assert found is not None
-    assert found.slips[-1].words.startswith("every wolf among them: ")
+    assert found.slips[0].words.startswith("every wolf among them: ")
     everybody = tuple(animal.letter for animal in view.now.animals if animal.fate == "alive") if view.now else ()
     told = GAME.consequence(view, everybody, aids=True)
     assert told is not None
-    assert told.slips[-1].words == "every wolf among them: 100 %"
+    assert told.slips[0].words == "every wolf among them: 100 %"
 
 
 def test_a_shot_whose_answer_is_certain_splits_nothing() -> None:

@@ -17,6 +17,7 @@ from sheepfold.games.mutton.flight import scare
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import LETTERS, PASS, Options
 from sheepfold.lab.sample import random_options
+from wanderers import Wandering
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def moves(kernel: ModuleType, log: list[int], names: tuple[str, ...]) -> list[tu
         if kind == kernel.PASSED:
             found.append((PASS,))
         elif kind in (kernel.KILLED, kernel.SCARED):
-            found.append((f"{LETTERS[animal]}:", *(names[goal] for goal in rest)))
+            found.append((f"{LETTERS[animal]}:", *(names[run % kernel.RUN] for run in rest)))
         else:
             found.append((LETTERS[animal], *(LETTERS[other] for other in rest)))
     return found
@@ -60,7 +61,7 @@ def test_a_random_game_is_a_game_by_the_rules(kernel: ModuleType, seed: int) -> 
     options = random_options(GAME, 2, rng)
     state = begun(options, rng)
     flock = kernel.FlockArrays(state.options, state.cells, state.alive, state.wolves)
-    points = flock.playout(kernel.np.array([rng.getrandbits(63) | 1], kernel.np.uint64))
+    points = flock.playout(*kernel.own_luck(rng.getrandbits(60)))
     for move in moves(kernel, [int(word) for word in flock.log], hexagon(options.size).names):
         (seat,) = rules.to_move(state)
         if seat == 1:
@@ -86,3 +87,39 @@ def same_choices(kernel: ModuleType, state: State) -> None:
 
 def test_many_games_are_the_same_from_the_same_seed(kernel: ModuleType) -> None:
     assert kernel.playouts(20, 3) == kernel.playouts(20, 3) != kernel.playouts(20, 4)
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_the_same_luck_gives_the_game_of_the_rules(kernel: ModuleType, number: int) -> None:
+    wandering = Wandering(GAME, number)
+    found = kernel.RandomGames().play(wandering.options, wandering.seats, wandering.luck, 1000)
+    assert found == wandering.told()
+
+
+class Usual(Wandering):
+    """Games as they are usually played."""
+
+    @property
+    def options(self) -> Options:
+        return Options(bid=self.number % 2 == 1)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_usual_games_are_those_of_the_rules(kernel: ModuleType, number: int) -> None:
+    usual = Usual(GAME, number)
+    assert kernel.RandomGames().play(usual.options, usual.seats, usual.luck, 1000) == usual.told()
+
+
+def test_little_luck_is_no_other_luck(kernel: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "WORDS", 6)
+    for number in range(4):
+        wandering = Wandering(GAME, number)
+        assert kernel.RandomGames().play(wandering.options, wandering.seats, wandering.luck, 1000) == wandering.told()
+
+
+def test_a_game_can_be_broken_off(kernel: ModuleType) -> None:
+    wandering = Wandering(GAME, 8)
+    moves = wandering.told()[0]
+    for longest in (0, 1, len(moves) - 1):
+        found = kernel.RandomGames().play(wandering.options, wandering.seats, wandering.luck, longest)
+        assert found == (moves[:longest], None)

@@ -15,7 +15,7 @@ from sheepfold.games.mutton.models import Trust, judged
 from sheepfold.games.mutton.story import Stories
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
-from sheepfold.games.mutton.worlds import rows_of, too_many
+from sheepfold.games.mutton.worlds import READ, rows_of, too_many
 from sheepfold.lab.sample import random_options
 
 
@@ -47,16 +47,19 @@ def test_the_sets_that_fit_a_story_are_those_of_the_exact_odds(seed: int) -> Non
         assert rows_of(worlds.masks, options.num_sheep).mean(axis=0) == pytest.approx(np.array(exact), abs=1e-6)
         assert worlds.trust.sum() == pytest.approx(1)
         assert worlds.weights.min() > 0
-        assert worlds.trust[0].sum() >= stories.trust.doubt - 1e-9, "a model may be a mask"
+        kinds = 1 - stories.trust.read
+        assert worlds.trust[0].sum() >= kinds * stories.trust.doubt - 1e-9, "a model may be a mask"
+        assert worlds.trust[READ].sum() == pytest.approx(stories.trust.read), "and clues may mislead"
         assert stories.of(wolfs) is stories.of(farmers), "the Wolf looks through the Farmer's eyes"
         assert rules.mask_of(wolfs.wolves or "") in worlds.masks
 
 
 def test_a_kill_counts_twice_for_the_kind_that_explains_it_and_once_among_sets() -> None:
-    lines = np.array([[0.25, 0.25], [0.25, 0.25]])
-    after = judged(lines, np.array([[0.4, 0.2], [0.1, 0.2]]), Trust(keen=2.0))
+    lines = np.full((4, 2), 0.25)
+    after = judged(lines, np.array([[0.4, 0.2], [0.1, 0.2], [0.1, 0.1]]), Trust(keen=2.0))
     assert after[0].sum() / after[1].sum() == pytest.approx(4), "0.3 to 0.15, squared"
     assert after[0, 0] / after[0, 1] == pytest.approx(2)
+    assert list(after[READ]) == [0.25, 0.25], "clues are read when everybody has run"
 
 
 def doubt(*packs: str) -> Doubt:

@@ -83,11 +83,17 @@ class Thinker:
         if now.phase == "choose":
             return _only(plain.hide(now, rng))
         if self._mind is None:
-            from sheepfold.games.mutton.mind import SKILLS, Mind
+            from sheepfold.games.mutton.mind import SKILLS
 
             skill = SKILLS[self._skill] if isinstance(self._skill, str) else self._skill
-            self._mind = Mind(replace(skill, cunning=skill.cunning.longer(self._effort)))
+            self._mind = self.minded(replace(skill, cunning=skill.cunning.longer(self._effort)))
         return self._mind.weigh(now, rng)
+
+    def minded(self, skill: Skill) -> Mind:
+        """The mind that thinks with this skill."""
+        from sheepfold.games.mutton.mind import Mind
+
+        return Mind(skill)
 
     def explain(self, view: Sight, move: Move) -> str:
         return explain(view, move)

@@ -62,13 +62,13 @@ def _shot(view: View, move: Move, aids: bool) -> Consequence | None:
     letters = [part.rstrip(":") for part in move if part[0].isupper() and (part.endswith(":") or len(part) == 1)]
     if not aids or not view.round:
         return None
-    odds = belief.odds(view)
-    slips = [Noted(f"{letter} {round(100 * odds[letter])} % a wolf") for letter in letters[:2]]
     if len(letters) > 1:
-        slips.append(Noted(f"every wolf among them: {round(100 * belief.all_among(view, letters))} %"))
-    elif view.options.reveal:
+        every = Noted(f"every wolf among them: {round(100 * belief.all_among(view, letters))} %")
+        return Consequence(f"Shoot {listed(letters)} at once? A wolf that is left eats the rest.", (every,))
+    slips = [Noted(f"{letters[0]} {round(100 * belief.odds(view)[letters[0]])} % a wolf")]
+    if view.options.reveal:
         slips += _split(view, letters[0])
-    return Consequence(f"You aim at {listed(letters)}.", tuple(slips))
+    return Consequence(f"You aim at {letters[0]}.", tuple(slips))
 
 
 def _split(view: View, letter: str) -> Iterator[Noted]:

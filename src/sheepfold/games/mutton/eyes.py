@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from sheepfold.games.mutton.arrays import Array, np
@@ -25,7 +26,7 @@ def first_suspects(way: int, chances: Array, alive: int) -> list[int]:
     return [animal for animal in living if chances[animal] >= top - ALIKE[way]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Eyes:
     """How well each way to reckon explains what the Farmer did so far: a line for each way, a column for each nerve."""
 
@@ -53,6 +54,11 @@ class Eyes:
 
     def dares(self, way: int, chances: Array) -> Array:
         """How likely a Farmer who reckons this way shoots at such chances."""
-        up_to = np.concatenate([[0.0], np.cumsum(self.trust[way])])
-        found: Array = up_to[np.searchsorted(NERVES, chances, side="right")] / up_to[-1]
+        found: Array = self._up_to[way][NERVES.searchsorted(chances, side="right")]
         return found
+
+    @cached_property
+    def _up_to(self) -> tuple[Array, Array]:
+        """For each way how likely a Farmer has one of the first nerves: none of them, the first, the first two."""
+        exact, modelled = (np.concatenate([[0.0], np.cumsum(line) / line.sum()]) for line in self.trust)
+        return exact, modelled

@@ -1,4 +1,5 @@
-"""Compiled play: legal moves and random games of Mutton on flat arrays filled from a state.
+"""Compiled play: legal moves and random games of Mutton on flat arrays filled from a state, by the very luck that the
+rules would play by or by luck of its own.
 
 Only whoever plays many games loads this room (``bots.compiled`` does): Numba takes seconds to import and to compile.
 Fields have up to 169 cells, more than a machine word has bits, so what ``board`` does with masks of cells is done here
@@ -10,34 +11,53 @@ cell, -1 where there are fewer than six.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numba import njit
 
+from sheepfold.core import luck
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.duel import SCORER
 from sheepfold.core.hexes import hexagon
+from sheepfold.core.luck import Luck
+from sheepfold.core.scores import Scores
+from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.board import OFF
-from sheepfold.games.mutton.terms import HOMECOMING, QUICK_TARGET, Options
+from sheepfold.games.mutton.rules import mask_of, next_wolves
+from sheepfold.games.mutton.terms import HOMECOMING, LETTERS, PASS, QUICK_TARGET, Options
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
 BERSERK, REMOVE, ESCAPE, SHOTGUN, HUDDLE = 1, 2, 4, 8, 16
 """Options that change what may be done."""
 PASSED, KILLED, ESCAPED, SHOT, SCARED, END = 1000, 1100, 1200, 1300, 1400, -1
-"""Words of a log: a kind of deed plus its animal, then the goals of a flight or further victims, then the end."""
-LONGEST: Final = 4096
+"""Words of a log: a kind of deed plus its animal, then further victims or the runs of a flight, then the end."""
+RUN: Final = 256
+"""A run in a log is the runner times this, and the goal."""
+LONGEST: Final = 1024
+"""Words of a log at most: every other move is the end of one of 26 animals, from which six others run."""
+WORDS: Final = 512
+"""Luck for one game and seat; the few that need more are played again with more."""
 OPTIONS: Final = {"quick": QUICK_TARGET}
 """How the games of ``playouts`` are played: one each."""
 
 
+below = njit(cache=True)(luck.below)
+
+
 @njit(cache=True)
-def draw(rng: Array, number: int) -> int:
-    """A number below ``number``: xorshift, good enough to wander by, and the same everywhere."""
-    rng[0] ^= rng[0] << np.uint64(13)
-    rng[0] ^= rng[0] >> np.uint64(7)
-    rng[0] ^= rng[0] << np.uint64(17)
-    return int((rng[0] >> np.uint64(33)) * np.uint64(number) >> np.uint64(31))
+def draw(words: Array, used: Array, seat: int, number: int) -> int:
+    """A number below ``number``, by the luck of a seat, counted from 0, or by luck for everybody: that is one word,
+    where xorshift stands, good enough to wander by, and the same everywhere. Each is compiled for itself."""
+    if words.ndim == 2:
+        return below(words, used, seat, number)
+    words[0] ^= words[0] << np.uint64(13)
+    words[0] ^= words[0] >> np.uint64(7)
+    words[0] ^= words[0] << np.uint64(17)
+    return np.int64((words[0] >> np.uint64(33)) * np.uint64(number) >> np.uint64(31))  # type: ignore[return-value]
 
 
 @njit(cache=True)
@@ -73,8 +93,8 @@ def loners(near: Array, at: Array, cells: Array, alive: int, wolves: int) -> int
 
 @njit(cache=True)
 def free_cells(near: Array, at: Array, corpse: int, found: Array) -> int:
-    """Write down the empty cells away from the corpse, whose cell this is; how many. Each run takes one of them, and no
-    cell becomes free meanwhile."""
+    """Write down the empty cells away from the corpse, whose cell this is, in order; how many. Each run takes one of
+    them, and no cell becomes free meanwhile."""
     for way in range(6):
         other = near[corpse, way]
         if other >= 0 and at[other] == -1:
@@ -93,13 +113,13 @@ def free_cells(near: Array, at: Array, corpse: int, found: Array) -> int:
 
 @njit(cache=True)
 def snug(near: Array, at: Array, others: int, found: Array, number: int) -> int:
-    """Bring those of the free cells to the front that are beside others; how many of them there are, or all if none."""
+    """Write down behind the free cells which of them are beside others; how many."""
     front = 0
     for place in range(number):
         if company(near, at, others, found[place]):
-            found[front], found[place] = found[place], found[front]
+            found[len(at) + front] = place
             front += 1
-    return front if front else number
+    return front
 
 
 @njit(cache=True)
@@ -110,26 +130,31 @@ def scare(
     alive: int,
     corpse: int,
     huddle: bool,
-    rng: Array,
+    words: Array,
+    used: Array,
+    seat: int,
     goals: Array,
     log: Array,
     end: int,
 ) -> int:
-    """Everybody runs from a corpse, anywhere, and it is written down; where the log ends then."""
+    """Everybody runs from a corpse, anywhere, as this seat's luck has it, and it is written down; where the log ends
+    then."""
     waiting = company(near, at, alive, corpse)
     number = free_cells(near, at, corpse, goals)
     runner = 0
     while waiting and number:
         if waiting & 1:
-            choices = snug(near, at, alive & ~(1 << runner), goals, number) if huddle else number
-            which = draw(rng, choices)
-            goal = goals[which]
+            beside = snug(near, at, alive & ~(1 << runner), goals, number) if huddle else 0
+            which = draw(words, used, seat, beside if beside else number)
+            place = goals[len(at) + which] if beside else which
+            goal = goals[place]
             number -= 1
-            goals[which] = goals[number]
+            for later in range(place, number):
+                goals[later] = goals[later + 1]
             at[cells[runner]] = -1
             at[goal] = runner
             cells[runner] = goal
-            log[end] = goal
+            log[end] = RUN * runner + goal
             end += 1
         waiting >>= 1
         runner += 1
@@ -159,15 +184,24 @@ def count(animals: int) -> int:
 
 @njit(cache=True)
 def playout(
-    near: Array, at: Array, cells: Array, secret: Array, flags: int, rng: Array, goals: Array, log: Array
+    near: Array,
+    at: Array,
+    cells: Array,
+    secret: Array,
+    flags: int,
+    words: Array,
+    used: Array,
+    wolf: int,
+    goals: Array,
+    log: Array,
 ) -> int:
     """Play on at random from the Wolf's turn to the end; the Wolf's points. All is left as it is then.
 
-    ``secret`` holds the living, the wolves and those at home. Every legal part is equally likely, and the Farmer
-    mostly shoots one: as ``random_move`` plays. The log ends with two ``END``.
+    ``secret`` holds the living, the wolves and those at home; ``wolf`` is the Wolf's seat, from 0. Every legal part is
+    equally likely, and the Farmer mostly shoots one: as ``random_move`` plays. The log ends with two ``END``.
     """
     alive, wolves, home = secret[0], secret[1], secret[2]
-    huddle = flags & HUDDLE != 0
+    huddle, farmer = flags & HUDDLE != 0, 1 - wolf
     end = 0
     over = False
     while not over:
@@ -176,7 +210,7 @@ def playout(
         victims = prey(near, at, cells, alive, wolves)
         homeward = loners(near, at, cells, alive, wolves) if flags & ESCAPE else 0
         kills, homes = max(1, count(victims)), count(homeward)
-        which = draw(rng, kills + homes)
+        which = draw(words, used, wolf, kills + homes)
         if which >= kills:
             loner = pick(homeward, which - kills)
             home |= 1 << loner
@@ -194,7 +228,7 @@ def playout(
             alive &= ~(1 << victim)
             corpse = cells[victim]
             log[end] = KILLED + victim
-            end = scare(near, at, cells, alive, corpse, huddle, rng, goals, log, end + 1)
+            end = scare(near, at, cells, alive, corpse, huddle, words, used, wolf, goals, log, end + 1)
             if flags & REMOVE:
                 at[corpse] = -1
                 cells[victim] = OFF
@@ -203,9 +237,8 @@ def playout(
         if not alive & wolves or not alive & ~wolves:
             break
         # the Farmer
-        living = count(alive)
-        which = draw(rng, living + (not passed))
-        if which == living:
+        which = draw(words, used, farmer, count(alive) + (not passed)) - (not passed)
+        if which < 0:
             log[end] = PASSED
             end += 1
         else:
@@ -214,13 +247,14 @@ def playout(
             if flags & SHOTGUN:
                 alive &= ~gone
                 log[end] = SCARED + victim
-                end = scare(near, at, cells, alive, cells[victim], huddle, rng, goals, log, end + 1)
+                corpse = cells[victim]
+                end = scare(near, at, cells, alive, corpse, huddle, words, used, farmer, goals, log, end + 1)
             else:
                 log[end] = SHOT + victim
                 end += 1
                 rest = alive & ~((2 << victim) - 1)
-                while flags & BERSERK and rest and draw(rng, 8) == 0:
-                    victim = pick(rest, draw(rng, count(rest)))
+                while flags & BERSERK and rest and draw(words, used, farmer, 8) == 0:
+                    victim = pick(rest, draw(words, used, farmer, count(rest)))
                     gone |= 1 << victim
                     log[end] = victim
                     end += 1
@@ -244,23 +278,26 @@ def playout(
 
 
 @njit(cache=True)
-def shuffled(order: Array, number: int, rng: Array) -> None:
-    """Bring a random choice of so many to the front."""
+def chosen(order: Array, number: int, words: Array, used: Array, seat: int) -> None:
+    """Bring so many to the front, each drawn from the rest, which stays in order."""
     for place in range(number):
-        other = place + draw(rng, len(order) - place)
-        order[place], order[other] = order[other], order[place]
+        other = place + draw(words, used, seat, len(order) - place)
+        found = order[other]
+        for later in range(other, place, -1):
+            order[later] = order[later - 1]
+        order[place] = found
 
 
 @njit(cache=True)
-def many(near: Array, animals: int, pack: int, flags: int, games: int, rng: Array) -> int:
+def many(near: Array, animals: int, pack: int, flags: int, games: int, words: Array, used: Array) -> int:
     """The points of all Wolves in so many random games, layouts and wolves at random."""
     places, letters = np.arange(len(near)), np.arange(animals)
     at, cells, secret = np.empty(len(near), np.int64), np.empty(animals, np.int64), np.empty(3, np.int64)
-    goals, log = np.empty(len(near), np.int64), np.empty(LONGEST, np.int64)
+    goals, log = np.empty(2 * len(near), np.int64), np.empty(LONGEST, np.int64)
     total = 0
     for _ in range(games):
-        shuffled(places, animals, rng)
-        shuffled(letters, pack, rng)
+        chosen(places, animals, words, used, 1)
+        chosen(letters, pack, words, used, 0)
         at[:] = -1
         for animal in range(animals):
             cells[animal] = places[animal]
@@ -268,7 +305,7 @@ def many(near: Array, animals: int, pack: int, flags: int, games: int, rng: Arra
         secret[0], secret[1], secret[2] = (1 << animals) - 1, 0, 0
         for place in range(pack):
             secret[1] |= 1 << letters[place]
-        total += playout(near, at, cells, secret, flags, rng, goals, log)
+        total += playout(near, at, cells, secret, flags, words, used, 0, goals, log)
     return total
 
 
@@ -292,7 +329,7 @@ def flags_of(options: Options) -> int:
 class FlockArrays:
     """A state of the rules in arrays, the Wolf to move."""
 
-    def __init__(self, options: Options, cells: tuple[int, ...], alive: int, wolves: int, home: int = 0) -> None:
+    def __init__(self, options: Options, cells: Sequence[int], alive: int, wolves: int, home: int = 0) -> None:
         self.flags = flags_of(options)
         self.near = neighbours(options.size)
         self.cells = np.array(cells, np.int64)
@@ -301,7 +338,7 @@ class FlockArrays:
             if cell != OFF:
                 self.at[cell] = animal
         self.secret = np.array([alive, wolves, home], np.int64)
-        self.goals = np.empty(len(self.near), np.int64)
+        self.goals = np.empty(2 * len(self.near), np.int64)
         self.log = np.empty(LONGEST, np.int64)
 
     def prey(self) -> int:
@@ -313,21 +350,93 @@ class FlockArrays:
     def havens(self, victim: int, runner: int) -> list[int]:
         """Where the first runner may go after this victim."""
         number = free_cells(self.near, self.at, self.cells[victim], self.goals)
+        goals: list[int] = self.goals[:number].tolist()
         if self.flags & HUDDLE:
             others = self.secret[0] & ~(1 << victim) & ~(1 << runner)
-            number = snug(self.near, self.at, others, self.goals, number)
-        return sorted(int(goal) for goal in self.goals[:number])
+            beside = snug(self.near, self.at, others, self.goals, number)
+            goals = [goals[place] for place in self.goals[len(self.at) :][:beside]] or goals
+        return goals
 
-    def playout(self, rng: Array) -> int:
+    def playout(self, words: Array, used: Array, wolf: int = 0) -> int:
         """Play on at random to the end; the Wolf's points."""
-        return int(playout(self.near, self.at, self.cells, self.secret, self.flags, rng, self.goals, self.log))
+        secret, goals = self.secret, self.goals
+        return int(playout(self.near, self.at, self.cells, secret, self.flags, words, used, wolf, goals, self.log))
+
+
+def own_luck(seed: int) -> tuple[Array, Array]:
+    """Endless luck for everybody."""
+    return np.array([2 * seed + 1], np.uint64), np.zeros(2, np.int64)
 
 
 def playouts(games: int, seed: int, options: Options | None = None) -> int:
     """Play random games; the points of all Wolves."""
     options = options or Options()
-    rng = np.array([seed * 2 + 1], np.uint64)
-    return int(many(neighbours(options.size), options.num_sheep, options.num_wolves, flags_of(options), games, rng))
+    near, flags = neighbours(options.size), flags_of(options)
+    return int(many(near, options.num_sheep, options.num_wolves, flags, games, *own_luck(seed)))
+
+
+# -- whole games, as they are recorded -----------------------------------------------------------
+
+
+class RandomGames:
+    """Random games, one after the other."""
+
+    def play(
+        self, options: Options, seats: int, given: Luck, longest: int
+    ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
+        """The moves of a game as they are written, as random players play it by this luck, and how it ended; None: it
+        was not over after ``longest`` moves."""
+        moves, outcome = luck.enough(given, WORDS, partial(_duel, options))
+        return (moves, outcome) if len(moves) <= longest else (moves[:longest], None)
+
+
+def _duel(options: Options, given: bytes) -> tuple[tuple[list[tuple[Seat, str]], Outcome], int]:
+    """Bids, then the rounds; and how many words were used."""
+    words, used = np.frombuffer(given, "<u4").astype(np.int64).reshape(2, -1), np.zeros(2, np.int64)
+    moves: list[tuple[Seat, str]] = []
+    bids: list[int] = []
+    scorers: tuple[Seat, ...] = (1, 2) if GAME.swaps(options) else (SCORER,)
+    if options.bid:
+        bids = luck.auction(words, used, GAME.inner.bids(options))
+        moves += [(1 + turn % 2, f"bid {number}") for turn, number in enumerate(bids)]
+        moves.append((1 + len(bids) % 2, PASS))
+        scorers = (2 - len(bids) % 2,)
+    scores: dict[Seat, int] = {}
+    for wolf in scorers:
+        told, scores[wolf] = _round(options, wolf - 1, words, used)
+        moves += told
+    return (moves, GAME.judged(options, tuple(bids), Scores(scores))), int(max(used))
+
+
+def _round(options: Options, wolf: int, words: Array, used: Array) -> tuple[list[tuple[Seat, str]], int]:
+    """The moves of one game and the Wolf's points; ``wolf`` is its seat, from 0."""
+    names, places = hexagon(options.size).names, np.arange(len(neighbours(options.size)))
+    seats = wolf + 1, 2 - wolf
+    chosen(places, options.num_sheep, words, used, 1 - wolf)
+    cells = places[: options.num_sheep].tolist()
+    wolves: tuple[str, ...] = ()
+    while letters := next_wolves(options, wolves):
+        wolves += (letters[int(luck.below(words, used, wolf, len(letters)))],)
+    flock = FlockArrays(options, cells, (1 << len(cells)) - 1, mask_of(wolves))
+    points = flock.playout(words, used, wolf)
+    moves = [(seats[1], ",".join([names[cell] for cell in cells])), (seats[0], "".join(wolves))]
+    log = flock.log.tolist()
+    begin = 0
+    while log[begin] != END:
+        end = log.index(END, begin)
+        moves.append((seats[len(moves) % 2], written(log[begin], log[begin + 1 : end], names)))
+        begin = end + 1
+    return moves, points
+
+
+def written(deed: int, rest: list[int], names: tuple[str, ...]) -> str:
+    """A deed of a log as ``notation`` writes it."""
+    kind, letter = deed - deed % 100, LETTERS[deed % 100 % len(LETTERS)]
+    if kind == PASSED:
+        return PASS
+    if kind in (KILLED, SCARED):
+        return f"{letter}:" + ",".join([f"{LETTERS[run // RUN]}-{names[run % RUN]}" for run in rest])
+    return ",".join([letter, *[LETTERS[other] for other in rest]])
 
 
 def warm() -> None:
@@ -337,4 +446,7 @@ def warm() -> None:
     flock.prey()
     flock.loners()
     flock.havens(1, 0)
-    flock.playout(np.array([1], np.uint64))
+    flock.playout(*own_luck(1))
+    given = np.zeros((2, 8), np.int64), np.zeros(2, np.int64)
+    chosen(np.arange(7), 2, *given, 0)
+    flock.playout(*given)

@@ -16,7 +16,7 @@ from sheepfold.games.mutton import canny, rules
 from sheepfold.games.mutton.board import bits
 from sheepfold.games.mutton.farmer import Doubt, Price, berserk, shots
 from sheepfold.games.mutton.models import Trust
-from sheepfold.games.mutton.story import Stories, Story
+from sheepfold.games.mutton.story import Stories
 from sheepfold.games.mutton.terms import LETTERS, PASS, STAND
 from sheepfold.games.mutton.view import View
 from sheepfold.games.mutton.wolf import Cunning, Prowl
@@ -35,6 +35,8 @@ class Skill:
     price: Price = field(default_factory=Price)
     aims: int = 6
     """How many animals the Farmer thinks of shooting."""
+    luck: float = 0.0
+    """How many points of difference the Farmer does not mind, so that nobody can foresee the shot."""
     overlooks: float = 0.0
     """How often each of them, or each victim of the Wolf, is not thought of."""
 
@@ -52,13 +54,21 @@ class Mind:
         found = Weighed.of(values, "points")
         return Weighed(found.moves[:LISTED], found.measure)
 
-    def _prowl(self, view: View, rng: Random) -> dict[Move, float]:
+    def doubts(self, view: View) -> Doubt:
+        """What the Farmer does not know at this moment."""
+        story = self.stories.of(view)
+        worlds = story.worlds
+        return Doubt.of(worlds.masks & story.position.alive, worlds.living, worlds.weights)
+
+    def prowler(self, view: View, rng: Random) -> Prowl:
+        """The Wolf's turn."""
         skill = self.skill
-        wolves = rules.mask_of(view.wolves or "")
-        prowl = Prowl(self.stories.of(view), wolves, skill.cunning, skill.trust, rng)
+        return Prowl(self.stories.of(view), rules.mask_of(view.wolves or ""), skill.cunning, skill.trust, rng)
+
+    def _prowl(self, view: View, rng: Random) -> dict[Move, float]:
         names = hexagon(view.options.size).names
         values: dict[Move, float] = {}
-        for (animal, goals), value in prowl.moves().items():
+        for (animal, goals), value in self.prowler(view, rng).moves().items():
             letter = LETTERS[animal]
             move = (letter,) if goals is None else (f"{letter}:", *(names[goal] for goal in goals))
             values[move] = value
@@ -66,9 +76,7 @@ class Mind:
 
     def _aim(self, view: View, rng: Random) -> dict[Move, float]:
         skill, options = self.skill, view.options
-        story = self.stories.of(view)
-        doubt = doubts(story)
-        position = story.position
+        doubt, position = self.doubts(view), self.stories.of(view).position
         alive, near = position.alive, company(options.size, position.cells, position.alive)
         costs: dict[int, float] = {}
         if options.berserk:  # first: of equals it ends the game
@@ -93,7 +101,7 @@ class Mind:
             costs = costs or {1 << bits(alive)[0]: 0.0}
         values: dict[Move, float] = {}
         for victims, cost in costs.items():
-            values[self._shot(view, victims, doubt, rng)] = -cost
+            values[self._shot(view, victims, doubt, rng)] = skill.luck * rng.gauss(0, 1) - cost
         return values
 
     def _shot(self, view: View, victims: int, doubt: Doubt, rng: Random) -> Move:
@@ -106,16 +114,10 @@ class Mind:
         return canny.scatter(view, letters[0], {LETTERS[i]: float(chances[i]) for i in range(len(chances))}, rng)
 
 
-def doubts(story: Story) -> Doubt:
-    """What the Farmer does not know at this moment of a story."""
-    worlds = story.worlds
-    return Doubt.of(worlds.masks & story.position.alive, worlds.living, worlds.weights)
-
-
 SKILLS: Final = {
     "wily": Skill(
         Cunning(kills=3, rounds=2, loose=3, sets=400, polish=0, luck=0.5, even=1.0),
-        Trust((0.6, 0.2, 0.2, 0.0)),
+        Trust((0.6, 0.2, 0.2), read=0.0),
         aims=4,
         overlooks=0.25,
     ),

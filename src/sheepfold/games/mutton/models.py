@@ -2,52 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.games.mutton.arrays import Array, np
-from sheepfold.games.mutton.worlds import Meadow, WolfSets, company, rows_of
+from sheepfold.games.mutton.habits import LEARNT, clues
+from sheepfold.games.mutton.terms import Deed
+from sheepfold.games.mutton.worlds import READ, Meadow, WolfSets, company, reach
 
-KINDS: Final = ("flat", "blind", "wary", "sly")
+KINDS: Final = ("flat", "blind", "wary")
 """Flat: nothing follows from what it prefers. Blind: eats anybody. Wary: keeps its wolves out of the exact odds, and
-likes company at the start. Sly: lets the Farmer learn as little as possible."""
+likes company at the start."""
+
+FAINT: Final = -30.0
+"""No kill speaks more against a set than this, as a logarithm."""
+NEVER: Final = 1e-60
+"""No set that fits is thought to be less likely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trust:
     """How far each kind is believed before anything has happened, and how strictly each follows its taste."""
 
-    kinds: tuple[float, ...] = (0.82, 0.0, 0.18, 0.0)
+    kinds: tuple[float, ...] = (0.82, 0.0, 0.18)
     fair: float = 1.6
     """How well the flat kind is taken to explain a kill, as a multiple of what chance alone would."""
     wary: float = 0.35
-    sly: float = 0.7
     doubt: float = 0.2
     """The share that is always kept for a Wolf of whom nothing can be foreseen: a model that has been right for long
     may still be a mask."""
     keen: float = 2.0
     """How many times as much a kill counts for or against a kind as chances would have it: one kind plays all of them,
     and it is better to doubt a model early than late."""
+    read: float = 0.9
+    """How far clues are trusted more than all the kinds."""
+    learnt: tuple[float, ...] = LEARNT
+    """What each clue says."""
 
 
 def humble(lines: Array, trust: Trust) -> Array:
-    """The lines of trust so divided that together they make 1, and the flat kind has its share."""
-    found: Array = lines / lines.sum()
+    """The lines of trust so divided that together they make 1, and the flat kind and the clues have their shares."""
+    kinds, read = lines[:READ], np.maximum(lines[READ], NEVER)
+    found: Array = kinds / kinds.sum()
     flat = float(found[0].sum())
     if flat < trust.doubt and trust.kinds[0]:
         found = found * ((1 - trust.doubt) / (1 - flat))
         found[0] = trust.doubt / found.shape[1]
-    return found
+    said = read * (trust.read / read.sum())
+    return np.concatenate([(1 - trust.read) * found, said[None, :]])
 
 
 def judged(lines: Array, chances: Array, trust: Trust) -> Array:
-    """The lines of trust after a kill that was so likely by each kind and each set of wolves."""
-    likely = lines * np.maximum(chances, 1e-9)
-    before = np.maximum(lines.sum(axis=1, keepdims=True), 1e-300)
+    """The lines of trust after a kill that was so likely by each kind and each set of wolves. Clues come later."""
+    kinds = lines[:READ]
+    likely = kinds * np.maximum(chances, 1e-9)
+    before = np.maximum(kinds.sum(axis=1, keepdims=True), 1e-300)
     explained = np.maximum(likely.sum(axis=1, keepdims=True) / before, 1e-9)
-    found: Array = likely * explained ** (trust.keen - 1)
-    return found
+    return np.concatenate([likely * explained ** (trust.keen - 1), lines[READ:]])
+
+
+def read(before: tuple[Meadow, WolfSets], deed: Deed, after: tuple[Meadow, WolfSets], trust: Trust) -> WolfSets:
+    """The sets after a kill with what its clues say of them."""
+    field, worlds = after
+    if not trust.read or not len(worlds.masks):
+        return worlds
+    said = clues(*before, deed, field, worlds) @ np.array(trust.learnt, np.float32)
+    lines = worlds.trust.copy()
+    lines[READ] *= np.exp(np.maximum(said - said.max(), FAINT))
+    return WolfSets(worlds.masks, worlds.living, lines)
 
 
 def hiding(position: Meadow, living: Array, trust: Trust) -> Array:
@@ -59,13 +81,7 @@ def hiding(position: Meadow, living: Array, trust: Trust) -> Array:
     up_to = np.concatenate([[0.0], np.cumsum(counts)]) / len(living)
     best_of_three = ((up_to[1:] ** 3 - up_to[:-1] ** 3) / counts)[kind]
     lines = [even, even, best_of_three, even]
-    return np.stack([chance * line for chance, line in zip(trust.kinds, lines, strict=True)])
-
-
-def reach(near: Sequence[int], living: Array) -> Array:
-    """For each set of wolves whom it can eat: 1 or 0."""
-    beside = rows_of(np.array(near, np.int64), len(near))
-    return (living @ beside > 0).astype(np.float32)
+    return np.stack([chance * line for chance, line in zip((*trust.kinds, 1.0), lines, strict=True)])
 
 
 def eating(position: Meadow, worlds: WolfSets, trust: Trust) -> tuple[Array, Array]:
@@ -74,14 +90,11 @@ def eating(position: Meadow, worlds: WolfSets, trust: Trust) -> tuple[Array, Arr
     can = reach(near, worlds.living)
     several = np.maximum(can.sum(axis=1, keepdims=True), 1)
     flat = can * np.maximum(trust.fair * (1 / several).mean(), _unforeseen(worlds.living, can))[None, :]
-    wary = sly = flat
+    wary = flat
     if trust.kinds[2]:
         even = np.full(len(can), 1 / len(can), np.float32)
-        wary = _tastes(_dread(worlds.living, even, can, position.options.reveal, bits=0.0), can, trust.wary)
-    if trust.kinds[3]:
-        believed = worlds.weights.astype(np.float32)
-        sly = _tastes(_dread(worlds.living, believed, can, position.options.reveal, bits=1.0), can, trust.sly)
-    return can, np.stack([flat, can / several, wary, sly])
+        wary = _tastes(_dread(worlds.living, even, can, position.options.reveal), can, trust.wary)
+    return can, np.stack([flat, can / several, wary])
 
 
 def _unforeseen(living: Array, can: Array) -> Array:
@@ -102,10 +115,8 @@ def _tastes(dread: Array, can: Array, heat: float) -> Array:
     return tastes
 
 
-def _dread(living: Array, weights: Array, can: Array, reveal: bool, bits: float) -> Array:
-    """For each set of wolves what each kill would cost it in suspicion, if the Farmer reckons with these weights.
-
-    ``bits`` is what a halving of the sets that fit is worth."""
+def _dread(living: Array, weights: Array, can: Array, reveal: bool) -> Array:
+    """For each set of wolves what each kill would cost it in suspicion, if the Farmer reckons with these weights."""
     animals = living.shape[1]
     found = []
     for wolf in (False, True):
@@ -116,7 +127,6 @@ def _dread(living: Array, weights: Array, can: Array, reveal: bool, bits: float)
         top = chance.max(axis=1, keepdims=True)
         first = (chance > top - 1e-4).astype(np.float32)
         first *= (top >= 0.2) / first.sum(axis=1, keepdims=True)
-        lost = bits * np.log2(np.maximum(total, 1e-6))[None, :]
-        found.append(living @ ((2 - bits) * chance + 2 * first).T - lost)
+        found.append(living @ (2 * chance + 2 * first).T)
     dread: Array = np.where(living > 0, found[1] + 2, found[0])
     return dread

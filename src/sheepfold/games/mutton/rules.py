@@ -145,7 +145,7 @@ def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -
     if now == "place":
         return Ahead(_free_cells(state, so_far, before), len(so_far) == state.options.num_sheep)
     if now == "choose":
-        return Ahead(_next_wolves(state.options, so_far), len(so_far) == state.options.num_wolves)
+        return Ahead(next_wolves(state.options, so_far), len(so_far) == state.options.num_wolves)
     if not so_far:
         return Ahead(_first_parts(state, now), False)
     if so_far[0].endswith(":"):
@@ -188,7 +188,7 @@ def _free_cells(state: State, so_far: Move, before: Ahead | None) -> tuple[Part,
     return tuple([name for name in hexagon(state.options.size).names if name not in taken])
 
 
-def _next_wolves(options: Options, so_far: Move) -> tuple[Part, ...]:
+def next_wolves(options: Options, so_far: Move) -> tuple[Part, ...]:
     """Letters after the last one that can still lead to enough wolves, and to a word if it must be one."""
     missing = options.num_wolves - len(so_far)
     if not missing:

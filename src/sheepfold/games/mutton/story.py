@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.games.mutton.eyes import Eyes
-from sheepfold.games.mutton.models import Trust, eating, hiding, humble, judged
+from sheepfold.games.mutton.models import Trust, eating, hiding, humble, judged, read
 from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS, STAND, WOLF, Deed
 from sheepfold.games.mutton.view import View, farmers_eyes
@@ -42,6 +42,8 @@ class Story:
         dead = self.position.alive & ~position.alive
         if dead:
             worlds = worlds.without(dead)
+        if deed.kind == KILL:
+            worlds = read((self.position, self.worlds), deed, (position, worlds), trust)
         if not position.options.reveal:  # the game goes on: a wolf and a sheep are alive
             left = worlds.masks & position.alive
             worlds = worlds.keep((left != 0) & (left != position.alive))
@@ -76,14 +78,15 @@ class Stories:
         story = self._kept.get(key)
         if story is None:
             before = self._up_to(view, natures, length - 1) if log else None
-            story = self._begun(view) if before is None else before.after(log[-1], natures, self.trust)
+            story = self.begun(view) if before is None else before.after(log[-1], natures, self.trust)
             self._kept[key] = story
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return story
 
-    def _begun(self, view: View) -> Story:
+    def begun(self, view: View) -> Story:
+        """The story before its first deed."""
         position, masks = placed(view), all_sets(view)
         living = rows_of(masks, len(position.cells))
         return Story(position, WolfSets(masks, living, hiding(position, living, self.trust)), Eyes.unknown())

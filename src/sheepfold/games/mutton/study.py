@@ -27,13 +27,19 @@ from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import GAME, board
 from sheepfold.games.mutton.bot import BOTS, Thinker
 from sheepfold.games.mutton.canny import aim_from
-from sheepfold.games.mutton.mind import SKILLS, Skill
+from sheepfold.games.mutton.foresight import Foreseer
+from sheepfold.games.mutton.mind import SKILLS, Mind, Skill
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, WOLF, Options
 from sheepfold.games.mutton.view import View
 from sheepfold.games.mutton.worlds import company
 
 Sight = DuelView[Options, View]
+
+LEARNT_AGAIN: Final = (
+    -0.05, 0.81, -1.05, -1.61, -0.16, 0.15, 0.83, 0.17, 1.26, 1.04, 0.34, 0.98, -0.02, -0.07, 0.01, -0.03
+)  # fmt: skip
+"""What each clue says of the best Wolf as it is now, which knows that its Farmer reads clues (80 games)."""
 
 
 class Threshold:
@@ -73,6 +79,16 @@ class Hider(Thinker):
         return Weighed(((tuple(sorted(LETTERS[i] for i in order[: options.num_wolves])), 0.0),), "points")
 
 
+class Seer(Thinker):
+    """Thinks as the best one does, but as the Wolf knows how that one shoots."""
+
+    def __init__(self) -> None:
+        super().__init__("grey")
+
+    def minded(self, skill: Skill) -> Mind:
+        return Foreseer(replace(skill, cunning=replace(skill.cunning, even=0.0)))
+
+
 def _tastes() -> Mapping[str, Skill]:
     """Thinkers whose taste differs from that of the best one in the ways that could exploit it."""
     best = SKILLS["grey"]
@@ -80,29 +96,33 @@ def _tastes() -> Mapping[str, Skill]:
         "even": replace(best, cunning=replace(best.cunning, even=1.0)),
         "modelled": replace(best, cunning=replace(best.cunning, even=0.0)),
         "steady": replace(best, cunning=replace(best.cunning, luck=0.0)),
-        "flat": replace(best, trust=replace(best.trust, kinds=(1.0, 0.0, 0.0, 0.0))),
-        "reader": replace(best, trust=replace(best.trust, kinds=(0.3, 0.0, 0.0, 0.7))),
-        "believer": replace(best, trust=replace(best.trust, kinds=(0.3, 0.1, 0.6, 0.0), doubt=0.05, fair=1.0)),
+        "fickle": replace(best, cunning=replace(best.cunning, luck=0.5)),
+        "wild": replace(best, cunning=replace(best.cunning, luck=1.5)),
+        "flat": replace(best, trust=replace(best.trust, kinds=(1.0, 0.0, 0.0), read=0.0)),
+        "scholar": replace(best, trust=replace(best.trust, learnt=LEARNT_AGAIN)),
+        "unread": replace(best, trust=replace(best.trust, read=0.0)),
+        "believer": replace(best, trust=replace(best.trust, kinds=(0.3, 0.1, 0.6), doubt=0.05, fair=1.0, read=0.0)),
     }
 
 
 def responders() -> dict[str, Callable[[], Bot]]:
     """Everybody who could exploit the best pair."""
     found: dict[str, Callable[[], Bot]] = {name: partial(Thinker, skill) for name, skill in _tastes().items()}
-    return found | {"crowded": partial(Hider, 1), "aloof": partial(Hider, -1)}
+    return found | {"seer": Seer, "crowded": partial(Hider, 1), "aloof": partial(Hider, -1)}
 
 
-RESPONDERS: Final = tuple(responders())
+RESPONDERS: Final = responders()
+"""Those who play both roles, and can be named in the arena too."""
 
 
 def players() -> dict[str, Callable[[], Bot]]:
     """Everybody who can be named."""
     exact = {f"exact{percent}": partial(Threshold, percent / 100) for percent in (25, 30, 40, 50)}
-    return {**BOTS, "random": Anybody, **exact, **responders()}
+    return {**BOTS, "random": Anybody, **exact, **RESPONDERS}
 
 
-def play(wolf: Bot, farmer: Bot, options: Options, seed: int) -> int:
-    """One game on the sparse layout; what the Wolf scores."""
+def played(wolf: Bot, farmer: Bot, options: Options, seed: int) -> State:
+    """One game on the sparse layout, at its end."""
     cells = hexagon(options.size).names
     layout = tuple(cells[cell] for cell in board.sparse(options.size, options.num_sheep))
     rng = {WOLF: Random(f"{seed} wolf"), FARMER: Random(f"{seed} farmer")}
@@ -112,14 +132,14 @@ def play(wolf: Bot, farmer: Bot, options: Options, seed: int) -> int:
         (seat,) = waiting
         player = wolf if seat == WOLF else farmer
         state, _ = GAME.apply(state, seat, player.choose(GAME.view(state, seat), rng[seat]))
-    return GAME.inner.points(state.rounds[0])
+    return state.rounds[0]
 
 
 def points(pair: str, games: int, seed: int) -> list[int]:
     """What the Wolf of a pair scores in so many games."""
     known = players()
     wolf, farmer = (known[name]() for name in pair.split("/"))
-    return [play(wolf, farmer, Options(), seed + number) for number in range(games)]
+    return [GAME.inner.points(played(wolf, farmer, Options(), seed + number)) for number in range(games)]
 
 
 def main() -> None:

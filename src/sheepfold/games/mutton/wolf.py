@@ -16,10 +16,10 @@ from sheepfold.games.mutton.arrays import Array, np
 from sheepfold.games.mutton.board import bits
 from sheepfold.games.mutton.eyes import ALIKE, EXACT, MODELLED, first_suspects
 from sheepfold.games.mutton.flight import Flight, scare
-from sheepfold.games.mutton.models import Trust, eating, judged
+from sheepfold.games.mutton.models import Trust, eating, humble, judged
 from sheepfold.games.mutton.story import Story
 from sheepfold.games.mutton.terms import HOMECOMING
-from sheepfold.games.mutton.worlds import company, rows_of
+from sheepfold.games.mutton.worlds import company, rows_of, touching
 
 CROWDS: Final = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 """How much somebody who runs without a plan likes a cell, by the number of its neighbours."""
@@ -86,6 +86,7 @@ class Prowl:
         self.cells, self.alive = story.position.cells, story.position.alive
         self.pack, self.wolves = wolves, wolves & self.alive
         self.near = company(self.options.size, self.cells, self.alive)
+        self.touching = touching(self.options.size)
         self.exact = story.eyes.exact(cunning.even)
         self.eats = eating(story.position, story.worlds, trust)[1] if self.exact < SURE else None
 
@@ -157,32 +158,45 @@ class Prowl:
             weights[:] = 1.0
         found = self._answers(EXACT, self.exact, weights, victim) if self.exact > 1 - SURE else []
         if self.eats is not None:
-            weights = weights * (judged(worlds.trust, self.eats[:, :, victim], self.trust).sum(axis=0) + 1e-12)
+            lines = humble(judged(worlds.trust, self.eats[:, :, victim], self.trust), self.trust)
+            weights = weights * (lines.sum(axis=0) + 1e-12)
             found += self._answers(MODELLED, 1 - self.exact, weights, victim)
         return found
 
     def _answers(self, way: int, share: float, weights: Array, victim: int) -> list[Case]:
-        """One of the first suspects is shot, or nobody. The Farmer, so likely there, reckons with these weights."""
+        """Somebody is shot, or nobody. The Farmer, so likely there, reckons with these weights."""
         worlds, alive = self.story.worlds, self.alive & ~(1 << victim)
         total = float(weights.sum())
         chances = weights @ worlds.living / total
         truth = float(weights[worlds.masks == self.pack].sum()) or total / len(weights)
         sets = rows_of(self._drawn(weights) & alive, len(chances))
-        first = first_suspects(way, chances, alive)
-        dares = float(self.story.eyes.dares(way, chances[first[0]]))
-        found = [Case(share * (1 - dares), 0.0, 0, sets, np.log2(total / truth), way)] if dares < SURE else []
-        groups = [[animal for animal in first if self.wolves >> animal & 1 == wolf] for wolf in (0, 1)]
-        for wolf, group in enumerate(groups) if dares > 1 - SURE else ():
-            for animal in group[:2]:  # more of a kind would add little
-                odds = share * dares * len(group) / len(first) / len(group[:2])
-                left, total_left = sets, total
+        found = []
+        for shot, odds in self._shots(way, weights, chances, alive).items():
+            if shot.bit_count() > 1:  # a berserk: that is all
+                dead = shot if not self.wolves & alive & ~shot else alive
+                found.append(Case(share * odds, (dead & ~self.wolves).bit_count(), alive, sets, 0.0, way))
+                continue
+            left, total_left, sheep = sets, total, bool(shot & ~self.wolves)
+            if shot:
+                animal = shot.bit_length() - 1
                 if self.options.reveal:
-                    left = sets[sets[:, animal] == wolf]
-                    total_left = total * float(chances[animal] if wolf else 1 - chances[animal])
+                    left = sets[sets[:, animal] == (not sheep)]
+                    total_left = total * float(1 - chances[animal] if sheep else chances[animal])
                 left = left.copy()
                 left[:, animal] = 0
-                doubt = max(0.0, float(np.log2(total_left / truth)))
-                found.append(Case(odds, float(not wolf), 1 << animal, left, doubt, way))
+            doubt = max(0.0, float(np.log2(total_left / truth)))
+            found.append(Case(share * odds, float(sheep), shot, left, doubt, way))
+        return found
+
+    def _shots(self, way: int, weights: Array, chances: Array, alive: int) -> dict[int, float]:
+        """How likely the Farmer is to shoot each: one of the first suspects, or nobody (0)."""
+        first = first_suspects(way, chances, alive)
+        dares = float(self.story.eyes.dares(way, chances[first[0]]))
+        found = {0: 1 - dares} if dares < SURE else {}
+        groups = [[animal for animal in first if self.wolves >> animal & 1 == wolf] for wolf in (0, 1)]
+        for group in groups if dares > 1 - SURE else ():
+            for animal in group[:2]:  # more of a kind would add little
+                found[1 << animal] = dares * len(group) / len(first) / len(group[:2])
         return found
 
     def _drawn(self, weights: Array) -> Array:
@@ -196,40 +210,39 @@ class Prowl:
 
     def _worth(self, cases: Sequence[Case], cells: tuple[int, ...], victim: int) -> float:
         """Points to come after this victim was eaten and everybody stands here, the Farmer to move."""
-        near = company(self.options.size, cells, self.alive & ~(1 << victim))
-        return sum(case.odds * (case.points + self._later(case, near, victim)) for case in cases)
+        beside = self.touching[np.ix_(cells, cells)]
+        return sum(case.odds * (case.points + self._later(case, beside, victim)) for case in cases)
 
-    def _later(self, case: Case, near: Sequence[int], victim: int) -> float:
+    def _later(self, case: Case, beside: Array, victim: int) -> float:
         """Points to come after the Farmer's answer: the next meal, and what the doubt is worth that it leaves."""
-        cunning = self.cunning
-        wolves = self.wolves & ~(1 << victim) & ~case.shot
+        cunning, alive = self.cunning, self.alive & ~(1 << victim) & ~case.shot
+        wolves = self.wolves & alive
         if not wolves:
             return 0.0
-        prey = 0
-        for wolf in bits(wolves):
-            prey |= near[wolf]
-        victims = bits(prey & ~wolves & ~case.shot)
-        kept = cunning.wolf * wolves.bit_count()
+        mine, kept = bits(wolves), cunning.wolf * wolves.bit_count()
+        prey = beside[mine].max(axis=0)
+        victims = [animal for animal in bits(alive & ~wolves) if prey[animal]]
         if not victims or not len(case.sets):
             return cunning.bit * max(0.0, case.doubt) + kept - 1.5
-        values = np.sort(self._meals(case, [near[animal] & ~case.shot for animal in victims], victims, wolves))
+        sets = case.sets
+        fits = (sets @ beside[:, victims] > sets[:, victims] * 9).astype(np.float32)  # six stand beside one at most
+        values = np.sort(self._meals(case, fits, mine))
         return 1 + kept + float(0.8 * values[-1] + 0.2 * values[max(0, len(values) - 2)])
 
-    def _meals(self, case: Case, beside: Sequence[int], victims: Sequence[int], wolves: int) -> Array:
+    def _meals(self, case: Case, fits: Array, mine: Sequence[int]) -> Array:
         """What each of the next victims would bring beyond itself: the doubt that is left after the Farmer's next
-        answer, a sheep that is shot, less a wolf."""
+        answer, a sheep that is shot, less a wolf. ``fits`` says which sets can eat them."""
         bit, sets = self.cunning.bit, case.sets
-        fits = (sets @ rows_of(np.array(beside), sets.shape[1]).T > 0) & (sets[:, victims] == 0)
         counts = fits.sum(axis=0)
-        chances = fits.T.astype(np.float32) @ sets / np.maximum(counts, 1)[:, None]
-        doubt = case.doubt + np.log2(np.maximum(counts, 0.5) / len(sets))
+        chances = fits.T @ sets / np.maximum(counts, 1)[:, None]
+        left = case.doubt + np.log2(np.maximum(counts, 0.5) / len(sets))
         top = chances.max(axis=1)
-        first = chances >= top[:, None] - ALIKE[MODELLED]
-        own = first[:, bits(wolves)].sum(axis=1) / first.sum(axis=1)
-        hit = bit * np.maximum(0.0, doubt + np.log2(np.maximum(top, 0.01))) - self.cunning.wolf
-        missed = 1 + bit * np.maximum(0.0, doubt + np.log2(np.maximum(1 - top, 0.01)))
+        first = (chances >= top[:, None] - ALIKE[MODELLED]).astype(np.float32)
+        own = first[:, mine].sum(axis=1) / first.sum(axis=1)
+        hit = bit * np.maximum(0.0, left + np.log2(np.maximum(top, 0.01))) - self.cunning.wolf
+        missed = 1 + bit * np.maximum(0.0, left + np.log2(np.maximum(1 - top, 0.01)))
         dares = self.story.eyes.dares(case.way, top)
-        found: Array = (1 - dares) * bit * np.maximum(0.0, doubt) + dares * (own * hit + (1 - own) * missed)
+        found: Array = (1 - dares) * bit * np.maximum(0.0, left) + dares * (own * hit + (1 - own) * missed)
         return found
 
     # -- flights -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ Nothing but the bots loads this room: it brings NumPy along.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations
@@ -24,6 +25,8 @@ from sheepfold.games.mutton.view import View
 MOST: Final = 70_000
 """Where more sets of wolves are possible, a sample stands for all."""
 SAMPLE: Final = 800
+READ: Final = 3
+"""The line of trust that holds what clues say (``habits``); the others are models of the Wolf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,25 @@ def company(size: int, cells: tuple[int, ...], alive: int) -> tuple[int, ...]:
     )
 
 
+@lru_cache(8)
+def touching(size: int) -> Array:
+    """Which cells touch: rows and columns of 0 and 1, the last of them for ``OFF``, which touches nothing."""
+    near = hexagon(size).near
+    found = np.zeros((len(near) + 1, len(near) + 1), np.float32)
+    for cell, others in enumerate(near):
+        found[cell, list(others)] = 1
+    return found
+
+
 def rows_of(masks: Array, animals: int) -> Array:
     """Masks of animals as rows of 0 and 1."""
     return (masks[:, None] >> np.arange(animals)[None, :] & 1).astype(np.float32)
+
+
+def reach(near: Sequence[int], living: Array) -> Array:
+    """For each set of wolves whom it can eat: 1 or 0."""
+    beside = rows_of(np.array(near, np.int64), len(near))
+    return (living @ beside > 0).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +96,8 @@ class WolfSets:
     living: Array
     """1 for each of its wolves that lives."""
     trust: Array
-    """For each model of the Wolf a line: how well it explains the story so far if these are the wolves."""
+    """For each model of the Wolf a line: how well it explains the story so far if these are the wolves. And the clues
+    that were read."""
 
     def keep(self, fitting: Array) -> WolfSets:
         return WolfSets(self.masks[fitting], self.living[fitting], self.trust[:, fitting])

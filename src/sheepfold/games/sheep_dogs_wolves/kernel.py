@@ -7,6 +7,7 @@ expected scores, in sheep that live; ``worth`` says what each animal adds to it,
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from types import FunctionType
 from typing import Any, Final, TypeAlias
 
@@ -523,32 +524,26 @@ class RandomGames:
     ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
         """The moves of a game as they are written, as random players play it by this luck, and how it ended; None: it
         was not over after ``longest`` moves."""
-        size, used = 0, np.array([1, 1])
-        while max(used) > size:
-            size, used = 2 * size or WORDS, np.zeros(seats, np.int64)
-            words = np.frombuffer(given.words(size), "<u4").astype(np.int64).reshape(seats, -1)
-            moves, outcome = self._duel(options, words, used)
+        moves, outcome = luck.enough(given, WORDS, partial(self._duel, options))
         return (moves, outcome) if len(moves) <= longest else (moves[:longest], None)
 
-    def _duel(self, options: Options, words: Array, used: Array) -> tuple[list[tuple[Seat, str]], Outcome]:
-        """Bids, then the rounds."""
+    def _duel(self, options: Options, given: bytes) -> tuple[tuple[list[tuple[Seat, str]], Outcome], int]:
+        """Bids, then the rounds; and how many words were used."""
+        words, used = np.frombuffer(given, "<u4").astype(np.int64).reshape(2, -1), np.zeros(2, np.int64)
         moves: list[tuple[Seat, str]] = []
         bids: list[int] = []
         scorers: tuple[Seat, ...] = (1, 2) if options.mode == "duel" else (1,)
-        while options.mode == "bid":
-            seat, low = len(bids) % 2, bids[-1] + 1 if bids else 0
-            which = luck.below(words, used, seat, options.tiles + 1 - low + bool(bids)) - bool(bids)
-            moves.append((seat + 1, f"bid {low + which}" if which >= 0 else "pass"))
-            if which < 0:
-                scorers = (2 - seat,)
-                break
-            bids.append(low + int(which))
+        if options.mode == "bid":
+            bids = luck.auction(words, used, GAME.inner.bids(options))
+            moves += [(1 + turn % 2, f"bid {number}") for turn, number in enumerate(bids)]
+            moves.append((1 + len(bids) % 2, "pass"))
+            scorers = (2 - len(bids) % 2,)
         scores: dict[Seat, int] = {}
         for scorer in scorers:
             scores[scorer] = self._field.wander(options.tiles, scorer - 1, words, used)
             laid = map(part_of, self._field.tiles[1 : options.tiles].tolist())
             moves += [(3 - scorer if at % 2 else scorer, part) for at, part in enumerate(laid)]
-        return moves, GAME.judged(options, tuple(bids), Scores(scores))
+        return (moves, GAME.judged(options, tuple(bids), Scores(scores))), int(max(used))
 
 
 WORDS: Final = 256

@@ -31,6 +31,12 @@ export default class Mutton {
     }
   }
 
+  // A dead wolf howls, a dead sheep bleats.
+  sound(fact) {
+    if (fact.natures?.includes("w")) return "howl";
+    return fact.natures?.includes("s") || fact.is === "Feast" ? "bleat" : "";
+  }
+
   get phase() {
     return this.table.turn ? this.view.phase : "";
   }
@@ -359,7 +365,10 @@ export default class Mutton {
     const pass = this.build.allows("pass") || (this.build.known.get("")?.parts.includes("pass") ?? false);
     const acts = [];
     if (this.berserk) {
-      this.table.say("Berserk: whom do you shoot?", aimed.length > 1 ? `Shoot ${listed(aimed)} at once? If a wolf is left after that, it eats the rest.` : "Mark every animal that you take for a wolf. It ends the game.");
+      const headline = "Berserk: whom do you shoot?";
+      // What a single shot would tell is beside the point now.
+      if (aimed.length < 2) this.table.prompt.say(headline, "Mark every animal that you take for a wolf. It ends the game.");
+      else this.table.say(headline, `Shoot ${listed(aimed)} at once? If a wolf is left after that, it eats the rest.`);
       acts.push({ ...go(aimed.length > 1 ? `Shoot all ${aimed.length}` : "Shoot all"), risk: true, go: false, off: aimed.length < 2 || !this.build.now.complete }, undo);
     } else {
       this.table.say("", aimed.length ? "Click another to aim elsewhere." : `${this.table.data.detail} Click an animal to aim at it.`);
