@@ -13,6 +13,7 @@ from sheepfold.core.hexes import WAYS
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.board import LINES, NUMBER, START, TILES, cell_at, closed_at, grid_of, whole_tiles
 from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover, Habits
+from sheepfold.games.wolf_in_the_fold.outlook import closings, likely
 from sheepfold.games.wolf_in_the_fold.plan import (
     CORNERS,
     STRAIGHTS,
@@ -104,6 +105,34 @@ def test_the_drover_does_not_set_up_a_fold_for_the_next_player() -> None:
     start = ("black", *small_ring()[:4])
     state = with_bag(played(*start, mode="versus", seats=2), tri=8, sheep=2)
     assert chosen(play_on(state, "tri"))[0] not in ("-1,1", "0,1")
+
+
+def test_what_the_next_player_can_close_is_known_by_kind() -> None:
+    state = played("black", *small_ring()[:5], mode="versus", seats=2)
+    grid = bytearray(state.grid)
+    assert closings(grid, state.open, "versus", 2) == {"tri": 10, "star": 10}
+    assert grid == state.grid
+    assert closings(bytearray(played("black", *small_ring()[:4]).grid), state.open, "versus", 2) == {}
+    assert likely({"tri": 10, "star": 10}, {"tri": 3, "star": 1, "sheep": 4}) == 5.0
+
+
+def test_the_shepherd_leaves_no_last_fence_to_the_next_player_and_takes_their_chance_away() -> None:
+    shepherd = BOTS["shepherd"]()
+    begun = with_bag(played("black", *small_ring()[:4], mode="versus", seats=2), tri=8, sheep=2)
+    laid = shepherd.choose(GAME.view(play_on(begun, "tri"), begun.seat), Random(1))
+    assert laid[0] not in ("-1,1", "0,1"), "the fifth fence lets the other lay the sixth"
+    open_ring = with_bag(played("black", *small_ring()[:5], mode="versus", seats=2), tri=8, shepherd=2, sheep=2)
+    laid = shepherd.choose(GAME.view(play_on(open_ring, "sheep"), open_ring.seat), Random(1))
+    assert laid == ("0,1",), "a sheep in the gap: the ring will never close"
+    view = GAME.view(play_on(open_ring, "sheep"), open_ring.seat)
+    assert why_laid(view, laid) == (
+        "A sheep at 0,1 fills the gap where the next player could have closed a fold worth 10."
+    )
+
+
+def test_the_shepherd_closes_what_the_drover_leaves_open() -> None:
+    state = played("black", *small_ring()[:5], "tri", mode="versus", seats=2)
+    assert BOTS["shepherd"]().choose(GAME.view(state, state.seat), Random(1)) == ("0,1", "/1")
 
 
 @pytest.mark.parametrize(("options", "seats"), [(Options("together", 1), 2), (Options("versus", 2), 2)])

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from games.wolf_in_the_fold.positions import played, small_ring, with_bag
 from sheepfold.core.consequence import Consequence
+from sheepfold.core.contract import Move
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.face import FACE
+from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Closed, Options
 from sheepfold.games.wolf_in_the_fold.view import View
 
@@ -39,6 +42,22 @@ def test_folds_that_close_and_points_that_change_are_told_beforehand(mode: str) 
 def test_a_fold_tells_its_points_its_herd_and_that_no_wolf_is_inside() -> None:
     (found,) = [found for found, _, _, closes in walked("together") if closes]
     assert found.text == "Here it closes a fold. (+3; herd of 2; no wolf inside)"
+
+
+def told(state: State, move: Move, aids: bool) -> str:
+    found = GAME.consequence(GAME.view(state, state.seat), move, aids=aids)
+    assert found is not None
+    return found.text
+
+
+def test_aids_tell_how_likely_a_wolf_comes_and_the_next_player_closes_a_fold() -> None:
+    herd = with_bag(played("lambs", "sheep"), wolf=2, tri=6)
+    assert told(herd, ("1,0",), aids=True) == "Here the herd grows to 2. (a wolf is next with 25 %)"
+    assert told(herd, ("1,0",), aids=False) == "Here the herd grows to 2."
+    ring = with_bag(played("black", *small_ring()[:4], "tri", mode="versus", seats=2), tri=3, star=1, sheep=6)
+    fifth = tuple(small_ring()[4].split(" ")[1].replace("/", " /").split())
+    assert "the next player can close 10 with 40 %" in told(ring, fifth, aids=True)
+    assert "next player" not in told(ring, fifth, aids=False)
 
 
 def test_a_wolf_tells_whom_it_reaches() -> None:

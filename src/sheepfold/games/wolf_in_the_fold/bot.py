@@ -31,6 +31,7 @@ from sheepfold.games.wolf_in_the_fold.board import (
     touches,
     turns,
 )
+from sheepfold.games.wolf_in_the_fold.outlook import closings, likely
 from sheepfold.games.wolf_in_the_fold.plan import Hopes, Plan, best_plans, promise
 from sheepfold.games.wolf_in_the_fold.reasons import why_laid
 from sheepfold.games.wolf_in_the_fold.score import PREY, WORTH, fold_points
@@ -51,6 +52,10 @@ class Habits:
     """How long before they come wolves are feared, times ``FEAR``."""
     room: float = 1.0
     """Places where a stray sheep can still stand alone."""
+    dread: float = 0.0
+    """A point that the next player is likely to close, where everybody plays for themselves."""
+    share: tuple[float, ...] = ()
+    """How likely a fold is to be ours that lacks one, two, ... fences and nothing else; else all count as equal."""
     joins: float = 0.0
     """A fence line that meets another, whatever it may lead to."""
     overlooks: float = 0.0
@@ -107,7 +112,8 @@ class Drover:
         kind, habits = view.hand or "", self.habits[view.mode]
         laid, grid = view.laid(), view.grid()
         left = dict(view.bag)
-        hopes = Hopes(left, WORTH[view.mode], 1 if view.mode == TOGETHER else view.seats, EMPTY_WORTH[view.mode])
+        racing = 1 if view.mode == TOGETHER else view.seats
+        hopes = Hopes(left, WORTH[view.mode], racing, EMPTY_WORTH[view.mode], habits.share)
         sheep = [cell for cell, face in laid if IS_SHEEP[face]]
         spoilt = _danger(view, grid, sheep, frozenset(), habits.fear).spoilt
         plans = best_plans(grid, laid, replace(hopes, left=left | {kind: left[kind] + 1}), spoilt, habits.plans)
@@ -120,7 +126,8 @@ class Drover:
             lay(grid, cell, NUMBER[kind, 0])
             danger = _danger(view, grid, [*sheep, cell] if IS_SHEEP[grid[cell]] else sheep, held, habits.fear)
             harm = danger.toll + danger.threat + _clutter(grid, cell, schemes)
-            harm -= habits.room * _room(view, grid, open_after(grid, free, cell))
+            after = open_after(grid, free, cell)
+            harm -= habits.room * _room(view, grid, after)
             for turn in range(max(1, turns(kind))):
                 grid[cell] = NUMBER[kind, turn]
                 changed = danger.spoilt != spoilt
@@ -132,6 +139,8 @@ class Drover:
                 )
                 value = habits.gain * _gain(view, grid, cell) + habits.hope * hope - harm + rng.random() * 1e-3
                 value += habits.joins * met(grid, cell).bit_count()
+                if habits.dread:
+                    value -= habits.dread * likely(closings(grid, after, view.mode, view.min_herd), left)
                 values[(cell_part(place), f"/{turn}") if turns(kind) else (cell_part(place),)] = value
             lift(grid, cell)
         return Weighed.of(values, "points, by feel")
@@ -188,7 +197,7 @@ BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "goatherd": partial(Drover, Habits(plans=0, fear=0.3, room=0.0, joins=0.3)),
     "herdboy": partial(Drover, Habits(plans=2, fear=0.2, room=0.0)),
     "drover": Drover,
-    "shepherd": partial(Drover, Habits(hope=1.0, fear=2.2, room=3.0), Habits()),
+    "shepherd": partial(Drover, Habits(hope=1.0, fear=2.2, room=3.0), Habits(dread=3.6, share=(0.2, 0.7, 0.4, 0.6))),
 }
 LEVELS: Final = (
     Level(
@@ -205,5 +214,10 @@ LEVELS: Final = (
         head="hunter",
         usual=True,
     ),
-    Level("shepherd", "Shepherd", "Leaves no herd in reach of wolves, and room for every stray.", head="shepherd"),
+    Level(
+        "shepherd",
+        "Shepherd",
+        "Leaves no herd in reach of wolves; playing for itself, it leaves nobody the last fence.",
+        head="shepherd",
+    ),
 )

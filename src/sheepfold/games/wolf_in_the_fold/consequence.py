@@ -11,15 +11,17 @@ from sheepfold.core.errors import IllegalNow
 from sheepfold.core.interlude import BAD, GOOD, Noted
 from sheepfold.games.wolf_in_the_fold import belief, rules
 from sheepfold.games.wolf_in_the_fold import view as views
+from sheepfold.games.wolf_in_the_fold.board import open_cells
 from sheepfold.games.wolf_in_the_fold.check import check
-from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_part
+from sheepfold.games.wolf_in_the_fold.outlook import closings
+from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, cell_part
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
 
 MOST: Final = 3
 
 
 def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
-    """Told as if the tile lay; what is drawn next nobody knows."""
+    """Told as if the tile lay; what is drawn next nobody knows, but with aids how likely it does harm is told."""
     if view.seat is None:
         return None
     try:
@@ -29,7 +31,8 @@ def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
     after = views.view(state, view.seat)
     folds = after.folds[len(view.folds) :]
     sentence, slips = _closing(after, folds) if folds else _reaching(view, after) or _growing(view, after)
-    return Consequence(sentence, (*_gains(view, after), *slips)[:MOST], tuple(_signs(view, after, folds)))
+    odds = _odds(after) if aids else ()
+    return Consequence(sentence, (*_gains(view, after), *odds, *slips)[:MOST], tuple(_signs(view, after, folds)))
 
 
 def _closing(after: View, folds: tuple[Fold, ...]) -> tuple[str, list[Noted]]:
@@ -81,6 +84,22 @@ def _gains(view: View, after: View) -> Iterator[Noted]:
             ours = scorer == "players" or scorer == view.seat
             whose = "" if ours else " for the wolves" if view.mode == TOGETHER else f" for seat {scorer}"
             yield Noted(f"{more:+d}{whose}".replace("-", "−"), GOOD if ours == (more > 0) else BAD)
+
+
+def _odds(after: View) -> Iterator[Noted]:
+    """How likely the next tile is a wolf, where the tile belongs to a herd that one may hunt; and a fence that closes a
+    fold, where that would be another's."""
+    left = dict(after.bag)
+    total = sum(left.values())
+    own = next((flock for flock in after.flocks if after.tiles[-1].cell in flock.cells), None)
+    if own is not None and own.herd and not own.wolf and own.enclosure is None and left["wolf"]:
+        yield Noted(f"a wolf is next with {round(100 * left['wolf'] / total)} %", BAD)
+    if after.mode == VERSUS and after.seats > 1:
+        grid = after.grid()
+        best = closings(grid, open_cells(grid, [cell for cell, _ in after.laid()]), after.mode, after.min_herd)
+        chance = sum(left[kind] for kind, points in best.items() if points)
+        if chance:
+            yield Noted(f"the next player can close {max(best.values())} with {round(100 * chance / total)} %", BAD)
 
 
 def _signs(view: View, after: View, folds: tuple[Fold, ...]) -> Iterator[Foreseen]:

@@ -52,6 +52,8 @@ class Hopes:
     """How many race to close it, so that only every so-manieth tile is ours to lay: 1 when all play together."""
     empty: float
     """What an empty cell inside is expected to bring."""
+    share: tuple[float, ...] = ()
+    """How likely it is to be ours if it lacks one, two, ... fences and nothing else; else all are taken for equal."""
 
 
 # -- shapes ------------------------------------------------------------------------------------
@@ -166,6 +168,8 @@ def _share(missing: int, empty: int, fits: int, hopes: Hopes) -> float:
     """How likely it is that we are the one who lays the last fence, once our tile is down."""
     if hopes.seats == 1:
         return 1.0
+    if hopes.share and not empty and missing <= len(hopes.share):
+        return hopes.share[missing - 1]
     if missing > 1 or empty:
         return 1 / hopes.seats
     hit = fits / max(1, sum(hopes.left.values()))

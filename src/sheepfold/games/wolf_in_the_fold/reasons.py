@@ -9,14 +9,17 @@ from sheepfold.games.wolf_in_the_fold.board import (
     SHEPHERD,
     STEPS,
     WOLF,
+    cell_at,
     closed_at,
     flocks,
     lay,
     met,
+    open_cells,
     turns,
 )
+from sheepfold.games.wolf_in_the_fold.outlook import closings
 from sheepfold.games.wolf_in_the_fold.score import fold_points
-from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_of
+from sheepfold.games.wolf_in_the_fold.terms import NAMES, VERSUS, cell_of
 from sheepfold.games.wolf_in_the_fold.view import View
 
 
@@ -24,6 +27,7 @@ def why_laid(view: View, move: Move) -> str:
     """What the tile in hand does at the place of a move."""
     kind, grid, cell = view.hand or "", view.grid(), cell_of(move[0])
     assert cell is not None
+    before = _best_closing(view, grid)
     lay(grid, cell, NUMBER[kind, int(move[1][1:]) if turns(kind) else 0])
     sheep = [place for place, face in (*view.laid(), (cell, grid[cell])) if IS_SHEEP[face]]
     here = f"{NAMES[kind].capitalize()} at {''.join(move)}"
@@ -32,6 +36,9 @@ def why_laid(view: View, move: Move) -> str:
         if folds:
             points = sum(points for _, points in folds)
             return f"{here} closes a fold that is worth {points}."
+    if before > _best_closing(view, grid):
+        return f"{here} fills the gap where the next player could have closed a fold worth {before}."
+    if turns(kind):
         joined = met(grid, cell).bit_count()
         return (
             f"{here} joins {_lines(joined)}."
@@ -50,6 +57,14 @@ def why_laid(view: View, move: Move) -> str:
     if WOLF in near:
         return f"{here} joins a herd that wolves have already{', under a shepherd' if SHEPHERD in near else ''}."
     return f"{here} makes a herd of {size}; every other place would cost more."
+
+
+def _best_closing(view: View, grid: bytearray) -> int:
+    """The most that one fence more would close, where others would be the ones to lay it."""
+    if view.mode != VERSUS:
+        return 0
+    free = open_cells(grid, [cell_at(*tile.cell) for tile in view.tiles])
+    return max(closings(grid, free, view.mode, view.min_herd).values(), default=0)
 
 
 def _lines(number: int) -> str:
