@@ -296,37 +296,62 @@ class Belief:
         )
 
     def _choices(self, seat: Seat, boys: frozenset[Seat]) -> tuple[PossibleHand, ...]:
+        """The holder's hands by how much speaks for each, if exactly these announcers are shepherd boys."""
         known = self._known(seat)
-        weights = (
-            (hand, self._weight(seat, hand, boys))
-            for hand in (self.pack.hands if known is None else (in_order(known),))
+        is_boy = seat in boys if seat in self._doubtful else False if seat in self._honest else None
+        found = possible_hands(
+            self.pack,
+            None if known is None else in_order(known),
+            is_boy,
+            tuple([(who, holds) for at, who, holds in self.given if at == seat]),
+            tuple([(asked.question, asked.yes) for asked in self.asked if asked.at == seat]),
+            tuple([self._heard(clue, boys) for clue in self.clues if clue.at == seat]),
         )
-        return tuple(PossibleHand(hand, self.pack.takes(hand), weight) for hand, weight in weights if weight)
+        leaning = self.leaning.get(seat)
+        if leaning is None:
+            return found
+        return tuple([replace(each, weight=each.weight * leaning.get(each.hand, 1)) for each in found])
 
-    def _weight(self, seat: Seat, hand: Hand, boys: frozenset[Seat]) -> int:
-        """How much what happened speaks for this hand, if exactly these announcers are shepherd boys."""
-        who = character(hand)
-        if who == "boy" and seat in self._honest:
-            return 0
-        if seat in self._doubtful and (who == "boy") != (seat in boys):
-            return 0
-        if any(at == seat and (who == named) != holds for at, named, holds in self.given):
-            return 0
-        if any(asked.at == seat and answer(hand, asked.question) != asked.yes for asked in self.asked):
-            return 0
-        weight = ordered(hand) * (self.leaning[seat].get(hand, 1) if seat in self.leaning else 1)
-        for clue in self.clues:
-            if clue.at == seat and weight:
-                weight *= self._ways_to_say(clue, hand, boys)
-        return weight
-
-    def _ways_to_say(self, clue: Clue, hand: Hand, boys: frozenset[Seat]) -> int:
-        """How many of the hand's two cards would have led to this clue."""
+    def _heard(self, clue: Clue, boys: frozenset[Seat]) -> Heard:
         if clue.by == self.view.seat:
-            return hand.count(clue.card or "")
-        announcer = "boy" if clue.by in boys else ""
-        seen = hand if clue.card is None else (clue.card,)
-        return sum(announcement(announcer, card) == clue.said for card in seen)
+            return None, "", clue.card
+        return "boy" if clue.by in boys else "", clue.said, clue.card
+
+
+Heard: TypeAlias = tuple[str | None, str, Card | None]
+"""A peek at somebody: who announced it (None: the viewer, who saw it), what was said, the card if it is known."""
+
+
+@lru_cache(maxsize=1 << 14)
+def possible_hands(
+    pack: Pack,
+    known: Hand | None,
+    is_boy: bool | None,
+    given: tuple[tuple[Character, bool], ...],
+    answers: tuple[tuple[Question, bool], ...],
+    heard: tuple[Heard, ...],
+) -> tuple[PossibleHand, ...]:
+    """The hands of a holder about whom this is known, each with its weight. Kept: who reads the others' minds asks for
+    the same ones over and over."""
+    found = []
+    for hand in pack.hands if known is None else (known,):
+        who = character(hand)
+        if (
+            (is_boy is None or (who == "boy") == is_boy)
+            and all((who == named) == holds for named, holds in given)
+            and all(answer(hand, question) == yes for question, yes in answers)
+        ):
+            weight = ordered(hand) * prod(_ways_to_say(hand, *peek) for peek in heard)
+            if weight:
+                found.append(PossibleHand(hand, pack.takes(hand), weight))
+    return tuple(found)
+
+
+def _ways_to_say(hand: Hand, announcer: str | None, said: str, card: Card | None) -> int:
+    """How many of the hand's two cards would have led to this clue."""
+    if announcer is None:
+        return hand.count(card or "")
+    return sum(announcement(announcer, seen) == said for seen in (hand if card is None else (card,)))
 
 
 class Credulous(Belief):

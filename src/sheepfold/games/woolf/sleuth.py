@@ -79,24 +79,32 @@ def placed(view: View, move: Move, rng: Random) -> Move:
 
 def gains(view: View, belief: Belief) -> Iterator[tuple[float, Move]]:
     """Every peek and question with the bits that it is expected to tell about the targets."""
+    targets, questions = own_targets(view), tuple(sorted(set(view.questions)))
+    alike: dict[tuple[tuple[Hand, float], ...], tuple[float, list[float]]] = {}
     for seat in belief.seats:
         if seat == view.seat:
             continue
-        labels = _labels(view, belief.hands[seat])
-        yield _rounded(_uncertainty(labels) - _after_peek(labels)), ("peek", str(seat))
+        odds = tuple(belief.hands[seat].items())
+        if odds not in alike:
+            labels = _labels(targets, odds)
+            unsure = _uncertainty(labels)
+            alike[odds] = (
+                _rounded(unsure - _after_peek(labels)),
+                [_rounded(unsure - _after_question(labels, question)) for question in questions],
+            )
+        peek, asks = alike[odds]
+        yield peek, ("peek", str(seat))
         if seat <= view.players:
-            for question in sorted(set(view.questions)):
-                gain = _uncertainty(labels) - _after_question(labels, question)
-                yield _rounded(gain), ("ask", str(seat), question)
+            for gain, question in zip(asks, questions, strict=True):
+                yield gain, ("ask", str(seat), question)
 
 
 Labels = list[tuple[Hand, str, float]]
 """Hands with the target that each amounts to ("" for none) and how likely each is."""
 
 
-def _labels(view: View, odds: dict[Hand, float]) -> Labels:
-    targets = own_targets(view)
-    return [(hand, who if (who := character(hand)) in targets else "", chance) for hand, chance in odds.items()]
+def _labels(targets: tuple[str, str], odds: tuple[tuple[Hand, float], ...]) -> Labels:
+    return [(hand, who if (who := character(hand)) in targets else "", chance) for hand, chance in odds]
 
 
 def _uncertainty(labels: Labels) -> float:
@@ -104,22 +112,31 @@ def _uncertainty(labels: Labels) -> float:
     sums: dict[str, float] = {}
     for _, label, chance in labels:
         sums[label] = sums.get(label, 0.0) + chance
+    return _entropy(sums)
+
+
+def _entropy(sums: dict[str, float]) -> float:
     total = sum(sums.values())
-    return sum(chance * log2(total / chance) for chance in sums.values() if chance > 0)
+    return sum([chance * log2(total / chance) for chance in sums.values() if chance > 0])
 
 
 def _after_peek(labels: Labels) -> float:
     """What stays uncertain on average once a card is seen; either card is seen with odds of one half."""
-    seen: dict[str, Labels] = {}
+    seen: dict[str, dict[str, float]] = {}
     for hand, label, chance in labels:
         for card in hand:
-            seen.setdefault(card, []).append((hand, label, chance / 2))
-    return sum(map(_uncertainty, seen.values()))
+            sums = seen.setdefault(card, {})
+            sums[label] = sums.get(label, 0.0) + chance / 2
+    return sum(map(_entropy, seen.values()))
 
 
 def _after_question(labels: Labels, question: Question) -> float:
     """What stays uncertain on average once the question is answered."""
-    return sum(_uncertainty([entry for entry in labels if answer(entry[0], question) == yes]) for yes in (True, False))
+    told: dict[bool, dict[str, float]] = {True: {}, False: {}}
+    for hand, label, chance in labels:
+        sums = told[answer(hand, question)]
+        sums[label] = sums.get(label, 0.0) + chance
+    return _entropy(told[True]) + _entropy(told[False])
 
 
 def _rounded(gain: float) -> float:
