@@ -206,6 +206,8 @@ def test_a_draw_an_undo_and_a_rematch_are_offered_and_answered(url, bruno):
     bruno.send(f"/table/{table}/offer", kind="rematch")
     ada.open(f"/table/{table}")
     assert "Another game</button>" not in bruno.shown
+    assert "proposes another game." in ada.shown
+    assert "Yes, another game</button>" in ada.shown
     ada.send(f"/table/{table}/answer", kind="rematch", accept="yes")
     assert ada.path.startswith("/table/")
     assert ada.path != f"/table/{table}", "whoever agrees to another game is taken there"

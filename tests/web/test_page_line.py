@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
+from sheepfold.web.pages.forms import Forms
 from witness import API, PAGE_FORM, Fold, Socket, Somebody
 
 SMALL = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
@@ -184,6 +185,35 @@ def test_moves_kept_ready_show_without_an_event(new_database: Callable[[str], st
         assert line.data["ready"] == 1
         assert "events" not in pages(line)[-1]
         await line.close()
+
+    run(work, new_database("sqlite"))
+
+
+def test_pieces_that_come_again_are_as_if_made_anew(new_database: Callable[[str], str]) -> None:
+    async def work(evening: Evening) -> None:
+        site, told = evening.fold.inside.state.site, f"{API}/tables/{evening.table}"
+
+        async def regions(forms: Forms) -> list[dict[str, str]]:
+            seats = (await site.service.info(evening.table)).seats
+            sights = [await site.service.sight(evening.table, user) for user in (seats[0].user, seats[1].user, None)]
+            return [dict((await forms.of(sight, "test")).regions) for sight in sights]
+
+        async def the_same() -> None:
+            assert await regions(site.forms) == await regions(Forms(site.service, site.faces, site.drawing))
+
+        await the_same()
+        await evening.move(evening.bob, "sparse")
+        await the_same()
+        await evening.bob.must("PUT", f"{told}/queue", {"moves": [{"text": "pass", "when": ""}]})
+        await the_same()
+        await evening.ann.must("POST", f"{told}/offers", {"kind": "draw"})
+        await the_same()
+        await evening.bob.must("POST", f"{told}/offers/draw", {"accept": False})
+        await the_same()
+        await evening.move(evening.ann, "ABC")
+        await the_same()
+        await evening.bob.must("POST", f"{told}/leave", {})
+        await the_same()
 
     run(work, new_database("sqlite"))
 

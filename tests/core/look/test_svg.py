@@ -9,7 +9,7 @@ import pytest
 from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.core.look.pen import DISPLAY, element, ink, label, use
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
-from sheepfold.core.look.svg import markup, shape_markup, svg
+from sheepfold.core.look.svg import markup, shape_markup, still, svg
 
 SPACE = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert('1')</script>\"' onload=\"x\" &amp; \n\t"
@@ -47,6 +47,16 @@ def test_a_document_brings_its_drawings_its_paper_and_its_colours_along() -> Non
     paper = next(rect for rect in named(picture, "rect") if rect.get("fill") == "var(--paper,#f3ecdb)")
     assert (paper.attrib["width"], paper.attrib["height"]) == ("40", "70")
     assert len(named(picture, "pattern")) == 1
+
+
+def test_a_still_board_looks_the_same_and_is_nothing_to_play_on() -> None:
+    picture, played_on = read(still(SCENE, "/beasts.svg")), read(svg(SCENE.inside(), "/beasts.svg"))
+    assert picture.attrib == played_on.attrib
+    assert [each.attrib for each in named(picture, "use")] == [each.attrib for each in named(played_on, "use")]
+    layer, sheep = named(picture, "g")
+    assert layer.attrib == {"data-layer": "animals"}
+    assert sheep.attrib == {"transform": "translate(12.5 -3)", "data-cell": "a2", "aria-label": "K, a2"}
+    assert named(picture, "pattern") == []  # the board beside it has that
 
 
 def test_in_a_page_drawings_come_from_its_sprite_and_colours_from_its_styles() -> None:

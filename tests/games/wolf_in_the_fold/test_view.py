@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from xml.etree import ElementTree
@@ -53,6 +54,15 @@ def test_everybody_sees_the_same() -> None:
     state = played("sheep", "tri 1,0/0", "star", seats=2)
     ada, bruno, stranger = (to_json(GAME.view(state, seat)) for seat in (1, 2, None))
     assert ada.replace('"seat":1', "") == bruno.replace('"seat":2', "") == stranger.replace('"seat":null', "")
+
+
+@pytest.mark.parametrize("mode", ["together", "versus"])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_map_that_grew_is_the_map_drawn_anew(mode: str, seed: int) -> None:
+    for state in random_states(seed, mode, 2):
+        seen = GAME.view(state, None)
+        elsewhere = replace(seen, tiles=tuple(replace(tile) for tile in seen.tiles))
+        assert GAME.board(seen, NAMES) == GAME.board(elsewhere, NAMES)
 
 
 def test_what_has_been_drawn_is_known_and_what_comes_has_exact_odds() -> None:

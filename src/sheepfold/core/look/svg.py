@@ -10,6 +10,7 @@ for, ``data-cell`` where it lies.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -40,6 +41,28 @@ def svg(scene: Scene, sprite: str = "", **attributes: str) -> str:
             "</svg>",
         )
     )
+
+
+def still(scene: Scene, sprite: str) -> str:
+    """The board to be looked at in a page beside another board of the same game, which defines what both refer to: no
+    move is made on it, so its shapes stand for no parts and are known by no keys."""
+    return "".join(
+        (
+            f'<svg xmlns="{SPACE}" viewBox="{extent(scene.window)}" role="img" aria-label={_quoted(scene.title)}'
+            f" {_lettering(sprite)}>",
+            f"<title>{_escaped(scene.title)}</title><desc>{_escaped(scene.description)}</desc>",
+            *(_still_layer(layer, sprite) for layer in scene.board),
+            "</svg>",
+        )
+    )
+
+
+def _still_layer(layer: Layer, sprite: str) -> str:
+    found = []
+    for shape in layer.shapes:
+        marks = "".join([f" {name}={_quoted(value)}" for name, value in replace(shape, part=None).marks])
+        found.append(f'<g transform="{transform(shape.at, shape.scale)}"{marks}>{drawing(shape.body, sprite)}</g>')
+    return f'<g data-layer="{layer.name}">{"".join(found)}</g>'
 
 
 def plain(document: str) -> str:

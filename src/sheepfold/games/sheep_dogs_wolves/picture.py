@@ -128,7 +128,13 @@ def _rulers(west: int, east: int, south: int, north: int) -> tuple[Shape, ...]:
 
 @lru_cache(4096)
 def _ruler(key: str, x: float, y: float, number: int) -> Shape:
-    return Shape(key, point(x, y), (label(0, 0, str(number), 13, fill="ink-2"),), more=(("aria-hidden", "true"),))
+    return Shape(key, point(x, y), _numeral(number), more=(("aria-hidden", "true"),))
+
+
+@lru_cache(1024)
+def _numeral(number: int) -> tuple[Element, ...]:
+    """All rulers move when the field grows; their drawings stay."""
+    return (label(0, 0, str(number), 13, fill="ink-2"),)
 
 
 @lru_cache(8192)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
-from sheepfold.core.contract import Move, Prompt, Seat
+from sheepfold.core.contract import Move, Part, Prompt, Seat
 from sheepfold.core.prose import listed
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.ground import ground
@@ -70,19 +71,23 @@ def next_part(view: View, so_far: Move) -> str:
 
 def lately(view: View) -> str:
     """What the last tile did; nothing of the first, which nobody laid."""
-    if len(view.tiles) < 2:
-        return ""
-    tiles = tuple(tile for part in view.tiles if (tile := tile_of(part)) is not None)
-    _, sheep, wolves = signs(tiles[:-1], view.left + 1)
-    more = view.score - (len(sheep) - sheep.count("lost") - sheep.count("danger"))
+    return "" if len(view.tiles) < 2 else _lately(view.tiles, view.left, view.score, view.scared, view.lost)
+
+
+@lru_cache(256)
+def _lately(parts: tuple[Part, ...], left: int, score: int, scared: int, lost: int) -> str:
+    """The same for all who look."""
+    tiles = tuple(tile for part in parts if (tile := tile_of(part)) is not None)
+    _, sheep, wolves = signs(tiles[:-1], left + 1)
+    more = score - (len(sheep) - sheep.count("lost") - sheep.count("danger"))
     changes = [
         (max(more, 0), "more sheep lives", "more sheep live"),
         (max(-more, 0), "sheep fewer lives", "sheep fewer live"),
-        (view.scared - wolves.count("scared"), "wolf is scared", "wolves are scared"),
-        (view.lost - sheep.count("lost"), "sheep is lost", "sheep are lost"),
+        (scared - wolves.count("scared"), "wolf is scared", "wolves are scared"),
+        (lost - sheep.count("lost"), "sheep is lost", "sheep are lost"),
     ]
     told = [number(count, one, many) for count, one, many in changes if count > 0]
-    return f"The {ROLES[len(view.tiles) % 2]}'s tile: {listed(told) or 'nothing changes yet'}."
+    return f"The {ROLES[len(parts) % 2]}'s tile: {listed(told) or 'nothing changes yet'}."
 
 
 def tell(fact: Any) -> str:

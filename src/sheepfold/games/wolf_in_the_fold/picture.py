@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from sheepfold.core.contract import Part, Seat
 from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, moved, point, use
 from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, Cell, TileFace, around, met
+from sheepfold.core.memory import Memory
+from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, SHEEP, Cell, TileFace, around
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, placing, turn_parts
 from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, sentence, some
-from sheepfold.games.wolf_in_the_fold.view import Fold, View
+from sheepfold.games.wolf_in_the_fold.view import Fold, Tile, View
 
 BEASTS: Final = ("sheep", "lambs", "black", "shepherd", "wolf", "h-sheep", "h-wolf")
 
@@ -97,41 +98,76 @@ def _spot(x: float, y: float, angle: float, length: float) -> str:
 
 
 def _map(view: View) -> tuple[Layer, ...]:
-    board, grid = view.board(), _Laid(view.laid())
-    tiles, seams, under, rails, beasts = [], [], [], [], []
-    for number, (cell, laid) in enumerate(zip(grid, view.tiles, strict=True)):
-        if laid.kind in ARMS:
-            tile, seam, low, high = _fence(number, (laid.q, laid.r), laid.kind, laid.turn, met(grid, cell))
-            under.append(low)
-            rails.append(high)
-        else:
-            tile, seam, beast = _beast(number, (laid.q, laid.r), laid.kind)
-            beasts.append(beast)
-        tiles.append(tile)
-        seams.append(seam)
-    tiles.sort(key=_height)
-    order = [*board]
-    hunted = [(min(map(order.index, flock.cells)), flock) for flock in view.flocks if flock.hunted]
+    laid = _laid(view.tiles)
+    tiles = sorted([tile for tile, *_ in laid.drawn], key=_height)
+    fences = [drawn for drawn in laid.drawn if len(drawn) == FENCED]
+    hunted = [(min([laid.numbers[cell] for cell in flock.cells]), flock) for flock in view.flocks if flock.hunted]
     return (
-        Layer("open", tuple(_legal(cell) for cell in view.legal)),
+        Layer("open", tuple([_legal(cell) for cell in view.legal])),
         Layer("tiles", tuple(tiles)),
-        Layer("folds", tuple(_ground(n, _patches(board, fold)) for n, fold in enumerate(view.folds))),
-        Layer("seams", tuple(seams)),
-        Layer("fences", tuple(under)),
-        Layer("rails", tuple(rails)),
-        Layer("beasts", tuple(beasts)),
+        Layer("folds", tuple(_ground(n, _patches(laid, fold)) for n, fold in enumerate(view.folds))),
+        Layer("seams", tuple([drawn[1] for drawn in laid.drawn])),
+        Layer("fences", tuple([drawn[2] for drawn in fences])),
+        Layer("rails", tuple([drawn[3] for drawn in fences])),
+        Layer("beasts", tuple([drawn[2] for drawn in laid.drawn if len(drawn) != FENCED])),
         Layer("hunts", tuple(_hunt(number, flock.cells) for number, flock in hunted)),
         Layer("last", (_last(view.tiles[-1].cell),) if view.tiles else ()),
-        Layer("worths", tuple(_worth(view, board, n, fold) for n, fold in enumerate(view.folds) if fold.sheep)),
+        Layer("worths", tuple(_worth(view, laid, n, fold) for n, fold in enumerate(view.folds) if fold.sheep)),
         Layer("tolls", tuple(_toll(n, flock.cells[-1], flock.wolves) for n, flock in hunted if flock.wolves)),
     )
 
 
-class _Laid(dict[int, int]):
-    """A grid that knows only its tiles."""
+class _Laid(NamedTuple):
+    """The tiles on the table as they are drawn."""
 
-    def __missing__(self, cell: int) -> int:
-        return 0
+    tiles: tuple[Tile, ...]
+    numbers: Mapping[Cell, int]
+    """The number of the tile on each cell."""
+    drawn: tuple[tuple[Shape, ...], ...]
+    """What is drawn of each tile: its ground and its seam, then what lies below the rails and these, or a beast."""
+
+
+FENCED: Final = 4
+"""So many shapes has a tile with a fence."""
+
+
+def _laid(tiles: tuple[Tile, ...]) -> _Laid:
+    """One more tile changes only the fences round it: the rest is carried on. It is found by which tiles they are:
+    comparing them takes as long as drawing them. What is kept holds them, so that no others can have their numbers.
+    """
+    marks = tuple(map(id, tiles))
+    found = _KEPT.get(marks)
+    if found is None:
+        before = _KEPT.get(marks[:-1])
+        found = _KEPT.keep(marks, _drawn_anew(tiles) if before is None else _carried(before, tiles))
+    return found
+
+
+def _drawn_anew(tiles: tuple[Tile, ...]) -> _Laid:
+    numbers = {tile.cell: number for number, tile in enumerate(tiles)}
+    return _Laid(tiles, numbers, tuple(_drawn(number, tiles, numbers) for number in range(len(tiles))))
+
+
+def _carried(before: _Laid, tiles: tuple[Tile, ...]) -> _Laid:
+    """What lay there before, with the last tile and those round it drawn again."""
+    last = len(tiles) - 1
+    numbers = {**before.numbers, tiles[last].cell: last}
+    drawn = [*before.drawn, ()]
+    for number in (last, *[numbers[near] for near in around(tiles[last].cell) if near in numbers]):
+        drawn[number] = _drawn(number, tiles, numbers)
+    return _Laid(tiles, numbers, tuple(drawn))
+
+
+def _drawn(number: int, tiles: Sequence[Tile], numbers: Mapping[Cell, int]) -> tuple[Shape, ...]:
+    tile = tiles[number]
+    if tile.kind not in ARMS:
+        return _beast(number, tile.cell, tile.kind)
+    beyond = [tiles[numbers[near]].face.lines if near in numbers else 0 for near in around(tile.cell)]
+    joined = sum(1 << edge for edge in ARMS[tile.kind][tile.turn] if beyond[edge] >> (edge + 3) % 6 & 1)
+    return _fence(number, tile.cell, tile.kind, tile.turn, joined)
+
+
+_KEPT: Final[Memory[tuple[int, ...], _Laid]] = Memory(256)
 
 
 def _height(shape: Shape) -> float:
@@ -185,8 +221,9 @@ Patches: TypeAlias = tuple[tuple[int, int, int, str, int], ...]
 """Pieces of ground: a cell's q and r, the sector of its tile, and that tile's kind and turn."""
 
 
-def _patches(board: Mapping[Cell, TileFace], fold: Fold) -> Patches:
-    return tuple((q, r, sector, board[q, r].kind, board[q, r].turn) for q, r, sector in fold.patches)
+def _patches(laid: _Laid, fold: Fold) -> Patches:
+    found = [(patch, laid.tiles[laid.numbers[patch[:2]]]) for patch in fold.patches]
+    return tuple([(*patch, tile.kind, tile.turn) for patch, tile in found])
 
 
 @lru_cache(512)
@@ -291,9 +328,9 @@ def _chip(text: str, fill: str, colour: str) -> tuple[Element, ...]:
     )
 
 
-def _worth(view: View, board: Mapping[Cell, TileFace], number: int, fold: Fold) -> Shape:
+def _worth(view: View, laid: _Laid, number: int, fold: Fold) -> Shape:
     """What a fold brings; against each other also whose it is."""
-    x, y = _at(next(cell for cell in fold.cells if board[cell].kind in ("sheep", "lambs", "black")))
+    x, y = _at(next(cell for cell in fold.cells if laid.tiles[laid.numbers[cell]].kind in SHEEP))
     chip = _chip(str(fold.points), "fleece", "block")
     body = chip if view.mode == TOGETHER else (*chip, moved(24, 0, *_badge(fold.by, 10)))
     return Shape(f"worth {number}", point(x, y - R * 0.86), body)

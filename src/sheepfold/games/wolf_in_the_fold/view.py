@@ -83,10 +83,6 @@ class View:
     scores: Scores
     outcome: Outcome | None
 
-    def board(self) -> dict[Cell, TileFace]:
-        """What lies where."""
-        return {tile.cell: tile.face for tile in self.tiles}
-
     def laid(self) -> tuple[tuple[int, int], ...]:
         """Cell and face of every tile in the order of laying, numbered as in ``board``."""
         return tuple((cell_at(tile.q, tile.r), NUMBER[tile.kind, tile.turn]) for tile in self.tiles)

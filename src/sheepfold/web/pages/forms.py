@@ -103,7 +103,7 @@ class Forms:
         self._known: Memory[tuple[TableId, str], Form] = Memory(KEPT)
         self._pictures: Memory[TableId, tuple[Any, Scene | None]] = Memory(KEPT)
         self._drawn: Memory[TableId, tuple[Scene | None, ...]] = Memory(KEPT)
-        self._around: Memory[tuple[Hashable, ...], tuple[TableInfo, dict[str, str]]] = Memory(KEPT)
+        self._around: Memory[tuple[Hashable, ...], tuple[TableInfo, str]] = Memory(len(PEOPLE) * KEPT)
         self._fixed: Memory[tuple[int, Seat | None, Face], tuple[TableInfo, dict[str, Any]]] = Memory(KEPT)
         self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
         self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
@@ -146,7 +146,8 @@ class Forms:
 
     def _made(self, model: PageModel, unfolded: Unfolded, before: Form | None) -> Form:
         begun = time.thread_time()
-        regions = self._beside(model) | {name: model.region(name) for name in _regions(model)}
+        regions = {name: self._beside(model, name) for name in PEOPLE}
+        regions |= {name: model.region(name) for name in _regions(model)}
         if model.face.tab:
             regions["panel"] = model.panel(unfolded.aids)
         if unfolded.text:
@@ -170,12 +171,12 @@ class Forms:
             kept = self._fixed.keep(key, (model.info, model.fixed()))
         return kept[1]
 
-    def _beside(self, model: PageModel) -> dict[str, str]:
-        """The pieces that stay as they are, or come again, as long as nobody sits down, leaves or proposes anything."""
-        key = id(model.info), *model.around
+    def _beside(self, model: PageModel, name: str) -> str:
+        """A piece that stays as it is, or comes again, as long as nobody sits down, leaves or proposes anything."""
+        key = name, id(model.info), *model.made_of(name)
         kept = self._around.get(key)  # it holds the card, so that no other can have its number
         if kept is None:
-            kept = self._around.keep(key, (model.info, {name: model.region(name) for name in PEOPLE}))
+            kept = self._around.keep(key, (model.info, model.region(name)))
         return kept[1]
 
     def _picture(self, model: PageModel) -> Scene | None:

@@ -14,13 +14,13 @@ from sheepfold.core.duel import DuelView
 from sheepfold.core.face import Face, Fact
 from sheepfold.core.interlude import Interlude
 from sheepfold.core.look.scene import Scene
-from sheepfold.core.look.svg import svg
+from sheepfold.core.look.svg import still, svg
 from sheepfold.core.memory import Beside
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import ending, verdict
 from sheepfold.play.counsel import silence
 from sheepfold.play.service import Service
-from sheepfold.play.terms import Choices, Conditional, OfferKind, SeatClock, SeatInfo, Sight, Status
+from sheepfold.play.terms import Choices, Conditional, OfferKind, OpenOffer, SeatClock, SeatInfo, Sight, Status
 from sheepfold.web.pages import static
 from sheepfold.web.pages.anchors import anchor
 from sheepfold.web.pages.faces import Faces
@@ -121,9 +121,9 @@ class PageModel:
         return [seat for seat in self.others if seat.left]
 
     @property
-    def rematch_offered(self) -> bool:
-        """Whether the viewer waits for others to agree to another game."""
-        return any(offer.kind is OfferKind.REMATCH and offer.by == self.seat for offer in self.info.offers)
+    def rematch_offer(self) -> OpenOffer | None:
+        """That another game was proposed, if it was."""
+        return next((offer for offer in self.info.offers if offer.kind is OfferKind.REMATCH), None)
 
     @property
     def may_ask_why(self) -> bool:
@@ -232,11 +232,17 @@ class PageModel:
     def text(self) -> str:
         return self.game.text(self.view, self.names)
 
-    @property
-    def around(self) -> tuple[Hashable, ...]:
-        """All that offers, moves kept ready and what can be done beside moving are made of, with the table's card."""
-        begun = self.own is not None and (self.own.begun, self.own.undo)
-        return self.seat, self.hidden, self.ready, begun
+    def made_of(self, name: str) -> tuple[Hashable, ...]:
+        """All that a piece which has to do with people is made of, with the table's card."""
+        own = self.own
+        match name:
+            case "offers":
+                return (self.seat,)
+            case "ready":
+                return self.seat, self.hidden, self.ready
+            case "actions":
+                return self.seat, self.hidden, own is not None and (own.begun, own.undo)
+        raise AssertionError(name)
 
     @cached_property
     def interlude(self) -> Interlude | None:
@@ -305,7 +311,7 @@ class PageModel:
 
 
 def _written(board: Scene) -> str:
-    return svg(board, sprite_url())
+    return still(board, sprite_url())
 
 
 _PAST: Final[Beside[Scene, str]] = Beside(64)
