@@ -155,9 +155,7 @@ def woolf(page: Page) -> None:
         page.wait_for_function(SURE)
         page.evaluate(DECLINE)
         return
-    button(page, "Peek").click()
-    expect(page.locator("#headline")).to_have_text("Whose card do you look at?")
-    page.locator("#acts button").first.click()
+    look(page)
     button(page, "Peek at").click()
 
 
@@ -175,6 +173,7 @@ def set_tile(page: Page) -> None:
 
 def look(page: Page) -> None:
     button(page, "Peek").click()
+    expect(page.locator("#headline")).to_have_text("Whose card do you look at?")  # before, the first button is Peek
     page.locator("#acts button").first.click()
 
 

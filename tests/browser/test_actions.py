@@ -110,6 +110,7 @@ def test_a_bot_is_proposed_and_the_other_agrees(visitor: Visitor) -> None:
 
 def test_a_game_nobody_moved_in_is_called_off(visitor: Visitor) -> None:
     ada, bruno = two(visitor)
+    expect(ada.locator("#live")).to_have_text("Live")  # her page was loaded anew when the game began
     assert ada.get_by_role("button", name="Give up…").count() == 0
     ada.get_by_role("button", name="Call off…").click()
     ada.get_by_role("button", name="No, go back").click()

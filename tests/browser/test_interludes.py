@@ -28,6 +28,9 @@ OUT_OF_SIGHT = """() => {
   const card = document.getElementById("interlude").getBoundingClientRect();
   const over = card.left < board.right && card.top > board.top && card.top < board.top + 0.6 * sides - 1;
   if (over) found.push("the card covers the board");
+  const prompt = document.getElementById("prompt"), { bottom, right } = prompt.getBoundingClientRect();
+  const behind = bottom > card.top && right > card.left && getComputedStyle(prompt).visibility === "visible";
+  if (behind) found.push("the prompt is behind the card");
   return found;
 }"""
 
@@ -60,6 +63,7 @@ def test_each_game_ends_with_its_result_and_the_last_leads_to_another(visitor: V
     expect(card).to_have_count(0)
     expect(page.locator("#board .past")).to_have_count(0)
     expect(page.locator(MINE)).to_be_visible()
+    expect(page.locator("#since")).not_to_contain_text("Game 1 is over")
     page.reload()
     expect(page.locator(MINE)).to_be_visible()
     assert not card.count(), "whoever has gone on is not told again"

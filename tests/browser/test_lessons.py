@@ -9,10 +9,17 @@ from browser.conftest import Visitor
 from browser.hands import HANDS, MINE, click_middle
 from browser.test_pages import faults as axe
 from browser.test_windows import faults
+from sheepfold.core.lesson import Lesson
+from sheepfold.games import SHELF
 from sheepfold.games.mutton.lesson import LESSON
 
 WINDOWS = [(320, 480), (320, 568), (390, 844), (844, 390), (640, 400), (960, 470), (1280, 800), (768, 1024)]
+LESSONS: dict[str, Lesson] = {game: vars(SHELF.room(game, "lesson"))["LESSON"] for game in HANDS}
 GUIDED = ".lesson .btn.go"
+UNREAD = """() => [...document.querySelectorAll(".lesson > p")]
+  .filter((each) => each.scrollHeight > each.clientHeight + 1)
+  .map((each) => `${each.clientHeight} of ${each.scrollHeight} pixels`)"""
+"""What of the guide's words can only be read by scrolling."""
 
 
 def guided(page: Page, number: int) -> None:
@@ -29,6 +36,10 @@ def test_in_every_window_the_guide_leaves_the_board_its_room_and_is_whole(visito
     page.wait_for_url("**/table/*")
     expect(page.locator(GUIDED)).to_be_visible()
     assert faults(page, sizes=WINDOWS) == {}
+    for step in LESSONS[game].steps:
+        expect(page.locator("#guide [role=status]")).to_have_text(step.why)
+        assert faults(page, UNREAD, WINDOWS) == {}, step.why
+        page.locator(GUIDED).click()
 
 
 def test_a_first_game_is_one_key_away_and_played_by_keys_and_by_pointer(visitor: Visitor) -> None:

@@ -6,16 +6,17 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, ViewportSize, expect
 
-from browser.conftest import Visitor
+from browser.conftest import DESK, Visitor
 from browser.hands import HANDS, MINE, open_table, play_out
 
 PLAIN = (
     "/", "/new", "/new?game=mutton", "/rules", "/rules/mutton", "/rules/fold", "/rules/dogs", "/rules/woolf",
-    "/login", "/sign-up", "/settings", "/me", "/watch", "/ladder",
+    "/login", "/sign-up", "/settings", "/me", "/watch", "/ladder", "/lobby", "/recover", "/command",
 )  # fmt: skip
 HEAVIEST = 100_000
+SHORT: ViewportSize = {"width": 844, "height": 390}
 
 
 def faults(page: Page) -> list[str]:
@@ -37,6 +38,9 @@ def test_axe_finds_nothing_on_plain_pages(visitor: Visitor) -> None:
     for path in PLAIN:
         page.goto(path)
         found += faults(page)
+        page.set_viewport_size(SHORT)
+        found += faults(page)
+        page.set_viewport_size(DESK)  # type: ignore[arg-type]
     assert found == []
 
 
@@ -48,7 +52,7 @@ def test_axe_finds_nothing_at_the_table(visitor: Visitor, game: str) -> None:
     page.evaluate("() => document.querySelectorAll('.away').forEach((panel) => panel.classList.remove('away'))")
     found = faults(page)
     page.evaluate("() => (document.getElementById('since').textContent = 'Word after word. '.repeat(60))")
-    page.set_viewport_size({"width": 844, "height": 390})
+    page.set_viewport_size(SHORT)
     assert found + faults(page) == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from browser.conftest import DESK, Visitor
-from browser.hands import GHOSTS, HANDS, MINE, MOVED, button, mover, number, open_table, over
+from browser.hands import GHOSTS, HANDS, MINE, MOVED, button, lay_tile, mover, number, open_table, openings, over
 
 SIDES = (
     (320, 480), (320, 568), (360, 640), (360, 800), (390, 844), (400, 640), (470, 960), (540, 821), (600, 800),
@@ -41,6 +41,9 @@ FAULTS = """() => {
     if (!inside || (element.id !== "headline" && !whole(box))) found.push(`out of sight: ${name}`);
     else if (!element.contains(top) && !top?.closest("#prompt")) found.push(`covered by ${top?.className}: ${name}`);
   }
+  const shown = acts.filter((each) => each.offsetWidth).map((each) => each.getBoundingClientRect().right);
+  const apart = Math.max(0, ...shown) - document.getElementById("headline").getBoundingClientRect().left;
+  if (apart > 1600) found.push(`words and buttons are ${apart | 0} apart`);
   const map = document.querySelector("#board [data-map]");
   const cells = document.querySelector("#prompt.mine") ? "#board" : "#nothing";
   for (const cell of document.querySelectorAll(`${cells} :is(.legal, svg [data-part], button:not(:disabled))`)) {
@@ -127,9 +130,51 @@ LATELY = """async () => {
   if (own.bottom > box.bottom + 1) found.push(`down to ${own.bottom} of ${box.bottom}`);
   const lines = own.height / parseFloat(getComputedStyle(since).lineHeight);
   if (Math.abs(lines - Math.round(lines)) > 0.1) found.push(`${lines} lines`);
+  prompt.since = ["A sheep lives. ".repeat(20), "C ran."];
+  prompt.say("Your shot.", "B is shot.");
+  if (since.textContent !== "C ran.") found.push(`the last is not told: ${since.textContent.slice(-20)}`);
   return found;
 }"""
 """Whatever is wrong about how a long story is told in the prompt."""
+
+FORETOLD = """async () => {
+  const folder = document.querySelector(".brand use").getAttribute("href").replace(/[^/]*$/, "");
+  const { Prompt } = await import(`${folder}js/prompt.js`);
+  const told = { "+2": "good", "1 wolf scared for good": "good", "7 → 9 alive": "" };
+  const slips = Object.entries(told).map(([words, sign]) => ({ words, sign }));
+  new Prompt().foretell({ sentence: "Here 2 more sheep live.", slips });
+}"""
+"""As much as is ever told of a tile before it is laid."""
+
+
+BEYOND = """() => {
+  const svg = document.querySelector("#stage > svg"), found = [];
+  const [x, y, w, h] = svg.querySelector("[data-map]").dataset.map.split(" ").map(Number);
+  const { x: left, y: top, width, height } = svg.viewBox.baseVal;
+  if (width < w && (left < x - 1 || left + width > x + w + 1)) found.push("ground beyond the map, left or right");
+  if (height < h && (top < y - 1 || top + height > y + h + 1)) found.push("ground beyond the map, above or below");
+  return found;
+}"""
+"""Whether the window on a map shows more ground than there is."""
+
+INSIDE = """(what) => {
+  const box = document.getElementById("stage").getBoundingClientRect();
+  const own = document.querySelector(what).getBoundingClientRect();
+  const across = own.left >= box.left - 1 && own.right <= box.right + 1;
+  return across && own.top >= box.top - 1 && own.bottom <= box.bottom + 1;
+}"""
+
+
+AROUND = """async () => {
+  const folder = document.querySelector(".brand use").getAttribute("href").replace(/[^/]*$/, "");
+  const { Camera } = await import(`${folder}js/camera.js`);
+  const window = { x: 0, y: 0, w: 400, h: 400 };
+  return [[150, 250], [320, 200], [90, 340]].map(([x, y]) => {
+    const moved = Camera.prototype.around.call({ home: { x, y }, cell: 50 }, window);
+    return [moved.x, moved.y];
+  });
+}"""
+"""How far a window of eight cells either way moves for a tile in its midst, and for two at its edges."""
 
 
 def faults(page: Page, script: str = FAULTS, sizes: list[tuple[int, int]] = SIZES) -> dict[str, list[str]]:
@@ -196,6 +241,11 @@ def test_what_happened_lately_is_told_once_and_in_whole_lines(visitor: Visitor) 
     open_table(page, "dogs", company="bot", tiles="5", mode="single")
     expect(page.locator(MINE)).to_be_visible()
     assert faults(page, LATELY, SMALL) == {}
+    lay_tile(page)
+    expect(button(page, "Lay it here")).to_be_enabled()
+    page.evaluate(FORETOLD)
+    assert faults(page, CUT, SMALL) == {}
+    button(page, "Elsewhere").click()
     turned = page.locator("#hold svg").get_attribute("viewBox")
     button(page, "Turn it").click()  # in the hand, before there is a place for it
     expect(page.locator("#hold svg")).not_to_have_attribute("viewBox", turned or "")
@@ -241,6 +291,50 @@ def test_help_opens_beside_the_game_on_a_phone_where_it_speaks_of_what_is_to_be_
     expect(page.locator("#drawer")).to_be_hidden()
     assert page.url == address
     expect(page.locator("#headline")).to_be_visible()
+
+
+def test_on_a_phone_the_map_stays_while_the_last_tile_is_in_sight_and_what_is_picked_comes_whole(
+    visitor: Visitor,
+) -> None:
+    page = visitor(phone=True)
+    open_table(page, "dogs", company="bot", tiles="11", mode="single")
+    expect(page.locator(MINE)).to_be_visible()
+    assert page.locator(".edge:visible").count() == 0, "open ground is no tile"
+    for _ in range(3):
+        assert mover([page]) is not None
+        assert page.evaluate(BEYOND) == []
+        assert page.evaluate(INSIDE, "[data-layer=tiles] > :last-child"), "the tile that was laid last"
+        before = number(page)
+        page.mouse.click(*max(openings(page)))
+        expect(button(page, "Lay it here")).to_be_enabled()
+        assert page.evaluate(INSIDE, "[data-over=picks] .sel-out"), "the tile that is picked"
+        expect(page.locator("#detail")).not_to_contain_text("wheel")
+        button(page, "Lay it here").click()
+        page.wait_for_function(MOVED, arg=before)
+    assert mover([page]) is not None
+    assert page.evaluate(AROUND) == [[0, 0], [20, 0], [-10, 40]]
+    page.mouse.click(*max(openings(page)))
+    expect(button(page, "Lay it here")).to_be_enabled()
+    for width, height in ((844, 390), (320, 480), (480, 320)):
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        page.wait_for_function(INSIDE, arg="[data-over=picks] .sel-out")  # also when the phone is turned
+
+
+def test_who_goes_berserk_reads_what_is_at_stake(visitor: Visitor) -> None:
+    page = visitor("/new?game=mutton&company=bot")
+    page.get_by_label("I am the Farmer first").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(MINE)).to_be_visible()
+    HANDS["mutton"](page)
+    expect(page.locator("#headline")).to_have_text("Your shot, Farmer.")
+    page.locator("[data-animal][data-part]").first.click()
+    button(page, "Berserk").click()
+    expect(page.locator("#detail")).to_contain_text("It ends the game.")
+    expect(page.locator("#slips")).to_be_empty()
+    page.locator("[data-animal][data-part]").nth(3).click()
+    expect(page.locator("#headline")).to_contain_text("A wolf that is left eats the rest.")
+    assert faults(page, CUT, SMALL) == {}
+    assert faults(page, sizes=SMALL) == {}
 
 
 def test_arrows_point_to_what_lies_outside_the_window_and_at_the_end_all_is_shown(visitor: Visitor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from itertools import chain
 
@@ -9,7 +10,7 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from serving import DOGS, SEATS, Player, Reader, problem, read, seated
+from serving import DOGS, MUTTON, SEATS, Player, Reader, play_out, problem, read, seated
 
 ALONE = {"game": "fold", "seats": [{"kind": "me"}]}
 FOLDED = "Against bots, or alone"
@@ -44,6 +45,33 @@ def test_a_game_that_was_called_off_is_not_there_to_watch(anna, bert, reader):
     shown = reader.open("/watch")
     assert table not in shown
     assert left not in shown
+
+
+def test_a_game_to_watch_shows_its_board_who_played_and_how_it_ended(anna, bert, reader):
+    table = seated(anna, bert, DOGS | {"options": {"tiles": 5}})
+    assert f"between {anna.name} (guest) and {bert.name} (guest)" in row_of(reader.open("/watch"), table)
+    play_out(table, [anna, bert], random.Random(3))
+    row = row_of(reader.open("/watch"), table)
+    scores = anna.get(f"/tables/{table}")["position"]["outcome"]["scores"]
+    assert f"{anna.name} (guest): {scores['1']}, {bert.name} (guest): {scores['2']}." in row
+    address = re.search(r'<img class="thumb"[^>]* src="([^"]+)"', row)
+    assert address is not None
+    board = anna.http.get(f"{reader.http.base_url}{address[1]}")
+    whole = anna.http.get(f"/tables/{table}/picture.svg")
+    assert board.headers["content-type"] == "image/svg+xml"
+    assert len(board.text) < len(whole.text), "without what stands around it"
+
+
+def test_a_replay_asks_whose_eyes_only_where_something_is_hidden(anna, bert, reader):
+    for terms, asked in ((DOGS, False), (MUTTON, True)):
+        table = seated(anna, bert, terms)
+        anna.post(f"/tables/{table}/resign")
+        assert ("Seen by" in reader.open(f"/replay/{table}")) == asked
+
+
+def row_of(shown, table):
+    """The row of a table in a list."""
+    return next(row for row in shown.split("<li>") if f'/{table}"' in row)
 
 
 # -- vacations ---------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from sheepfold.core.prose import listed
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
+from sheepfold.play.facts import TakenOver
 from sheepfold.play.names import Names
 from sheepfold.play.sentences import table_sentence
 from sheepfold.play.terms import (
@@ -29,7 +30,6 @@ from sheepfold.play.terms import (
     SeatPlan,
     Status,
     TableInfo,
-    TakenOver,
     Terms,
 )
 from sheepfold.web.pages import home, lists, new, people, phrases, plot, rules, samples, static
@@ -204,9 +204,9 @@ def test_a_profile_says_how_a_game_went(outcome, verdict):
 @pytest.mark.parametrize(
     ("outcome", "result"),
     [
-        (Outcome((1,), Scores({1: 4, 2: 3}), "points"), "Player 1 wins"),
-        (Outcome((1, 2), Scores(), "agreed"), "It is a draw"),
-        (Outcome((), Scores(), "aborted", 2), "called off"),
+        (Outcome((1,), Scores({1: 4, 2: 3}), "points"), "Player 1 wins. Player 1: 4, Player 2: 3."),
+        (Outcome((1, 2), Scores(), "agreed"), "By agreement. It is a draw."),
+        (Outcome((), Scores(), "aborted", 2), "The game was called off; it counts for nobody."),
     ],
 )
 def test_whoever_looks_for_a_game_to_watch_reads_how_it_ended(outcome, result):

@@ -74,6 +74,8 @@ def test_favourites_and_whom_one_played_with_are_listed_for_oneself_alone(url):
     mine = sven.open("/me")
     assert "Favourites" in mine
     assert mine.count('href="/people/Tilda"') == 1
+    assert 'href="/people/Tilda#challenge">Challenge' in mine
+    assert 'id="challenge"' in sven.open("/people/Tilda")
     assert "Favourites" not in tilda.open("/me")
     sven.send("/people/Tilda/like", like="no")
     assert "Favourites" not in sven.open("/me")

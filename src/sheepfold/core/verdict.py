@@ -11,6 +11,8 @@ from sheepfold.core.prose import YOU
 
 LAST = 99
 """The number of an interlude that is the end: no game has so many before it."""
+OVER = "The game is over."
+"""How a verdict begins where the rules ended the game."""
 LEADS = {"resigned": "{by} gave up.", "forfeited": "{by} ran out of time.", "agreed": "By agreement."}
 """How a game can end at the table without its rules."""
 
@@ -22,7 +24,7 @@ def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, st
     if outcome.reason == "aborted":
         return "The game was called off; it counts for nobody."
     by = names.get(outcome.by, "") if outcome.by is not None else ""
-    lead = LEADS.get(outcome.reason, "The game is over.").format(by=by)
+    lead = LEADS.get(outcome.reason, OVER).format(by=by)
     scores = ", ".join(
         f"{scorer.capitalize() if isinstance(scorer, str) else names.get(scorer, scorer)}: {points}"
         for scorer, points in outcome.scores.items()
@@ -38,10 +40,10 @@ def ending(
     own = outcome.scores.get(seat) if seat is not None else None
     return Interlude(
         number=LAST,
-        title="The game is over.",
+        title=OVER,
         score="" if own is None else str(own),
         words=_own(outcome, seat),
-        onward=verdict(game, outcome, names, seat).removeprefix("The game is over. "),
+        onward=verdict(game, outcome, names, seat).removeprefix(f"{OVER} "),
         notes=game.recap(view, names) if by_rules else (),
     )
 

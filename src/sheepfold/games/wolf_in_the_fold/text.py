@@ -34,10 +34,10 @@ MARKS: Final[dict[tuple[str, int], str]] = {
 WIDTH: Final = 72
 """Where long lists are broken. The map is as wide as it must be."""
 
-LEGEND: Final = (
-    "o sheep, oo with lambs, @ black, (o) enclosed, o! hunted; S shepherd, W wolf; "
-    "--- / \\ straight fence, >- -< tri-corner, -*- star."
-)
+LEGEND: Final = """\
+o sheep, oo with lambs, @ black, (o) enclosed, o! hunted;
+S shepherd, W wolf;
+--- / \\ straight fence, >- -< tri-corner, -*- star."""
 
 
 def text(view: View, names: Mapping[Seat, str]) -> str:
@@ -45,7 +45,7 @@ def text(view: View, names: Mapping[Seat, str]) -> str:
     blocks = [_head(view, names)]
     if view.tiles:
         blocks.append("\n".join(draw_map(view)))
-        blocks.append(fill(LEGEND + (" Numbers: where the tile in hand may go." if view.legal else ""), WIDTH))
+        blocks.append(LEGEND + ("\nNumbers: where the tile in hand may go." if view.legal else ""))
         blocks.append(_herds(view, names))
         blocks.append(_tiles(view))
     blocks += [_bag(view), prompt(view, names).text]

@@ -27,6 +27,14 @@ async def draw(call: Call, table: TableId, query: Seek) -> Svg:
     return Svg(await call.site.leafing.run(address_of(call.request), lambda: svg(game.picture(view, info.names))))
 
 
+@get("/tables/{table}/board.svg", TAG, cost=7)
+async def draw_board(call: Call, table: TableId, query: Seek) -> Svg:
+    """The board alone as a drawing, as your seat sees it: without what stands around it."""
+    info, view = await _seen(call, table, query)
+    game = call.site.service.game(info.terms.game)
+    return Svg(await call.site.leafing.run(address_of(call.request), lambda: svg(game.board(view, info.names))))
+
+
 @get("/tables/{table}/board.txt", TAG, cost=3)
 async def describe(call: Call, table: TableId, query: Seek) -> Plain:
     """The table as plain text, as your seat sees it."""
@@ -63,4 +71,4 @@ async def _seen(call: Call, table: TableId, query: Seek) -> tuple[TableInfo, Any
     return info, view
 
 
-ROUTES = (draw, describe, show_record, print_record, list_ratings)
+ROUTES = (draw, draw_board, describe, show_record, print_record, list_ratings)

@@ -54,14 +54,15 @@ def card(found: AnyGame, face: Face) -> HomeCard:
 
 
 def company(listed: Listed) -> str:
-    """With whom; and who is there already, while it waits."""
+    """With whom, or between whom; and who is there already, while it waits."""
     seats = listed.info.seats
     found = Counter(listed.info.called(seat) for seat in seats if seat.name and seat.seat != listed.seat)
     others = [name if count == 1 else f"{count} × {name}" for name, count in found.items()]
     if listed.info.status is Status.WAITING:
         taken = sum(seat.kind != "empty" for seat in seats)
         return f"{taken} of {len(seats)} seated" + (f", {prose.listed(others)}" if others else "")
-    return f"with {prose.listed(others)}" if others else "alone"
+    between = listed.seat is None and len(others) == 2
+    return f"{'between' if between else 'with'} {prose.listed(others)}" if others else "alone"
 
 
 @page

@@ -7,6 +7,8 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import Response
 
+from sheepfold.core.verdict import OVER
+from sheepfold.core.verdict import verdict as told
 from sheepfold.games import SHELF, game
 from sheepfold.play.cursors import Rows
 from sheepfold.play.friends import FriendList
@@ -26,9 +28,9 @@ PICTURED: Final = 8
 def result(listed: Listed) -> str:
     """How a finished game ended, for whoever did not play it."""
     outcome = listed.outcome
-    if outcome is None or outcome.reason == "aborted":
-        return "called off"
-    return game(listed.info.terms.game).winning(outcome, listed.info.names).removesuffix(".")
+    if outcome is None:
+        return ""
+    return told(game(listed.info.terms.game), outcome, listed.info.names).removeprefix(f"{OVER} ")
 
 
 class Watchable(NamedTuple):

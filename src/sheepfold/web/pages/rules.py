@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -26,8 +27,8 @@ from sheepfold.web.pages.new import by_default, called
 from sheepfold.web.pages.rendering import beast, sprite_url
 from sheepfold.web.pages.visit import Visit, page
 
-_FIGURE: Final = re.compile(r"^!figure (?P<name>.+)$", re.M)
-"""A picture of the game's face on a line of its own."""
+_FIGURE: Final = re.compile(r"!figure (?P<name>.+)")
+"""A picture of the game's face, a paragraph of its own."""
 _SIGN: Final = re.compile(r"\{(?P<name>[^{}\n]+)\}")
 """A small drawing within a line."""
 
@@ -65,24 +66,45 @@ async def rules(visit: Visit) -> Response:
 @cache
 def guide(name: str, face: Face = PLAIN) -> RulesText:
     """The guide of a game, rendered once."""
-    drawn: list[str] = []
-
-    def keep(drawing: str) -> str:
-        drawn.append(drawing)
-        return f"DRAWING{len(drawn) - 1}HERE"
-
-    text = _FIGURE.sub(lambda found: keep(figure(name, face.figures.get(found["name"]))), SHELF.guide(name))
-    text = _SIGN.sub(lambda found: keep(sign(face, found["name"])), text)
     reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    tokens = reader.parse(text)
+    reader.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table class="plain">\n')
+    reader.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    tokens = list(_illustrated(reader.parse(SHELF.guide(name)), name, face))
     contents = tuple(_anchor(tokens))
-    html = str(reader.renderer.render(tokens, reader.options, {}))
-    html = re.sub(r"<p>(DRAWING\d+HERE)</p>", r"\1", html)
-    html = re.sub(r"DRAWING(\d+)HERE", lambda found: drawn[int(found[1])], html)
-    html = html.replace("<table>", '<div class="scroll" tabindex="0"><table class="plain">').replace(
-        "</table>", "</table></div>"
-    )
-    return RulesText(Markup(html), contents)
+    return RulesText(Markup(reader.renderer.render(tokens, reader.options, {})), contents)
+
+
+def _illustrated(tokens: Sequence[Token], name: str, face: Face) -> Iterator[Token]:
+    """The same with drawings in their places."""
+    coming = iter(tokens)
+    for token in coming:
+        if token.type == "paragraph_open":
+            words, close = next(coming), next(coming)
+            if found := _FIGURE.fullmatch(words.content):
+                yield _html("html_block", figure(name, face.figures.get(found["name"])) + "\n")
+            else:
+                yield from (token, _with_signs(words, face), close)
+        else:
+            yield _with_signs(token, face)
+
+
+def _with_signs(token: Token, face: Face) -> Token:
+    """An inline token whose text says where a small drawing is to be."""
+    if token.children is None:
+        return token
+    children: list[Token] = []
+    for child in token.children:
+        if child.type != "text":
+            children.append(child)
+            continue
+        # By turns: words, and the name of a sign between them.
+        for number, piece in enumerate(_SIGN.split(child.content)):
+            children.append(_html("html_inline", sign(face, piece)) if number % 2 else child.copy(content=piece))
+    return token.copy(children=children)
+
+
+def _html(kind: str, content: str) -> Token:
+    return Token(kind, "", 0, content=content)
 
 
 def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:

@@ -20,6 +20,10 @@ export default class Dogs extends Tiles {
   lay = "Lay it here";
   cell = S;
 
+  sound(fact) {
+    return fact.is === "Laid" ? "knock" : "";
+  }
+
   get hint() {
     return this.view.tiles.length > 1 ? this.table.data.detail : "Pick a cell beside the tiles: the dog goes there, or whatever fits.";
   }
@@ -91,7 +95,7 @@ export default class Dogs extends Tiles {
   inHand(hold) {
     const way = WAYS[this.way % this.ways];
     const [wide, high] = "EW".includes(way) ? [3.1, 1.1] : [1.1, 3.1];
-    const svg = make("svg", { viewBox: `${(-wide / 2) * S} ${(-high / 2) * S} ${wide * S} ${high * S}`, "aria-hidden": "true" });
+    const svg = make("svg", { viewBox: `${(-wide / 2) * S} ${(-high / 2) * S} ${wide * S} ${high * S}`, "aria-hidden": "true", class: high > wide ? "upright" : "" });
     make("use", { href: "#dogs-plank", transform: `rotate(${TURNED[way]})` }, svg);
     KINDS.forEach((kind, n) => beast(kind, ((n - 1) * STEP[way][0] - 0.42) * S, ((1 - n) * STEP[way][1] - 0.42) * S, S * 0.84, svg));
     hold.replaceChildren(svg);

@@ -46,6 +46,13 @@ export default class Fold extends Tiles {
     fillBag(root);
   }
 
+  // Wood on wood; a wolf is heard, and so is a flock that comes home.
+  sound(fact) {
+    if (fact.is === "Closed") return "bleat";
+    if (fact.is !== "Laid") return "";
+    return fact.kind === "wolf" ? "howl" : "knock";
+  }
+
   get kind() {
     return this.view.hand;
   }

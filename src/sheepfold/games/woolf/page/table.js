@@ -21,6 +21,11 @@ export default class Woolf {
     Object.assign(this, { verb: null, seat: null, question: null, place: null, points: [null, null] });
   }
 
+  // Whoever suspects cries wolf.
+  sound(fact) {
+    return { Suspected: "howl", RoundBegins: "knock", HandedIn: "knock" }[fact.is] ?? "";
+  }
+
   targets() {
     return [];
   }

@@ -5,6 +5,10 @@
 const CLOSE = 56;
 const NARROW = matchMedia("(pointer: fine)").matches ? 26 : 40;
 const LARGE = 84;
+// How many cells round the last tile are in sight.
+const SOME = 2;
+
+const kept = (value, low, high) => Math.min(Math.max(value, low), high);
 
 function arrow(box, side) {
   const edge = document.createElement("i");
@@ -23,7 +27,11 @@ export class Camera {
     box.addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => this.release(event));
     box.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.svg && this.settle()).observe(box);
+    new ResizeObserver(() => {
+      if (!this.svg) return;
+      this.settle();
+      this.settled?.();
+    }).observe(box);
   }
 
   // A new picture: stay where the player looked, or show it all; on small screens come close to the last tile.
@@ -32,8 +40,12 @@ export class Camera {
     for (const edge of Object.values(this.edges)) if (!edge.isConnected) this.box.append(edge);
     const [x, y, w, h] = svg.querySelector("[data-map]").dataset.map.split(" ").map(Number);
     this.whole = { x, y, w, h };
+    // What is worth an arrow: a game whose map has a layer of tiles does not point at open ground.
+    this.things = svg.querySelector("[data-layer=tiles]")?.getBBox() ?? { x, y, width: w, height: h };
+    const fresh = home && (home.x !== this.home?.x || home.y !== this.home?.y);
     this.home = home;
-    this.settle();
+    if (this.mode === "own" && fresh) this.show(this.around(this.view));
+    else this.settle();
   }
 
   // "own": where the player panned to; "all": everything; "near": everything, or the last tile if that is too small.
@@ -50,27 +62,42 @@ export class Camera {
     this.mode = mode;
     const { x, y, w, h } = this.whole;
     const scale = Math.min(this.box.clientWidth / w, this.box.clientHeight / h);
+    if (mode === "near" && this.home && scale * this.cell < NARROW) return this.show(this.near());
     const view = { x, y, w, h };
-    if (mode === "near" && this.home && scale * this.cell < NARROW) {
-      const zoom = CLOSE / this.cell;
-      Object.assign(view, { w: this.box.clientWidth / zoom, h: this.box.clientHeight / zoom });
-      view.x = this.home.x - view.w / 2;
-      view.y = this.home.y - view.h / 2;
-    } else if (scale * this.cell > LARGE) {
+    if (scale * this.cell > LARGE) {
       const more = (scale * this.cell) / LARGE;
       Object.assign(view, { w: w * more, h: h * more, x: x - (w * (more - 1)) / 2, y: y - (h * (more - 1)) / 2 });
     }
-    this.show(view);
+    return this.show(view);
+  }
+
+  // As close as a finger needs it, and nothing of the ground beyond the map.
+  near() {
+    const zoom = CLOSE / this.cell;
+    const [w, h] = [this.box.clientWidth / zoom, this.box.clientHeight / zoom];
+    const stays = this.view?.w === w && this.view.h === h;
+    const { x, y } = this.around(stays ? this.view : { x: this.home.x - w / 2, y: this.home.y - h / 2, w, h });
+    const inside = (start, long, from, whole) => (long < whole ? kept(start, from, from + whole - long) : from - (long - whole) / 2);
+    return { x: inside(x, w, this.whole.x, this.whole.w), y: inside(y, h, this.whole.y, this.whole.h), w, h };
+  }
+
+  // The same window, moved no farther than it must be to show the last tile and a little round it.
+  around({ x, y, w, h }) {
+    const along = (start, long, middle) => {
+      const edge = Math.min(SOME * this.cell, long / 2);
+      return kept(start, middle + edge - long, middle - edge);
+    };
+    return { x: along(x, w, this.home.x), y: along(y, h, this.home.y), w, h };
   }
 
   show(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
-    // An arrow at every edge beyond which more of the map lies; the picture may show a little more than the window asked for.
-    const { x, y, w, h } = this.whole;
+    // An arrow at every edge beyond which more tiles lie; the picture may show a little more than the window asked for.
+    const { x, y, width, height } = this.things;
     const seen = this.seen(view);
-    const some = this.cell / 2;
-    const out = { up: y + some < seen.y, left: x + some < seen.x, right: x + w - some > seen.x + seen.w, down: y + h - some > seen.y + seen.h };
+    const some = this.cell / 4;
+    const out = { up: y + some < seen.y, left: x + some < seen.x, right: x + width - some > seen.x + seen.w, down: y + height - some > seen.y + seen.h };
     for (const [side, edge] of Object.entries(this.edges)) edge.hidden = !out[side];
   }
 
@@ -94,6 +121,16 @@ export class Camera {
     const scale = this.svg.getScreenCTM().a;
     this.mode = "own";
     this.show({ ...this.view, x: this.view.x - dx / scale, y: this.view.y - dy / scale });
+  }
+
+  // Bring something that was picked into sight as a whole.
+  enclose(thing) {
+    const [box, own] = [this.box.getBoundingClientRect(), thing.getBoundingClientRect()];
+    const over = (low, high, from, to) => (low < from ? from - low : Math.min(0, to - high));
+    const [dx, dy] = [over(own.left, own.right, box.left, box.right), over(own.top, own.bottom, box.top, box.bottom)];
+    const { mode } = this;
+    if (dx || dy) this.pan(dx, dy);
+    this.mode = mode;
   }
 
   // Bring a cell into sight when arrow keys walk off the window.

@@ -14,6 +14,11 @@ export default class Parts {
 
   arrive() {}
 
+  // The name of what is heard of a fact; a game that knows its facts may give one.
+  sound() {
+    return "";
+  }
+
   // -- the picture -----------------------------------------------------------------------------
 
   targets(svg) {

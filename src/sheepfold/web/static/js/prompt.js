@@ -2,13 +2,13 @@
 import { keepReachable } from "./reachable.js";
 
 // Events of which the prompt reminds, and the most lines that this may take.
-const LATELY = 3;
+const LATELY = 5;
 const MOST = 6;
 const by = (id) => document.getElementById(id);
 
 export class Prompt {
   constructor() {
-    this.since = [];
+    Object.assign(this, { since: [], lately: [] });
     this.box = by("since").parentElement;
     const prompt = by("prompt");
     keepReachable(this.box);
@@ -23,8 +23,13 @@ export class Prompt {
     by("headline").textContent = headline;
     by("detail").textContent = detail;
     by("slips").replaceChildren();
-    const words = this.since.slice(-LATELY).filter((each) => !detail.includes(each));
-    by("since").textContent = words.join(" ");
+    this.lately = this.since.slice(-LATELY).filter((each) => !detail.includes(each));
+    this.fit();
+  }
+
+  // It was told elsewhere.
+  forget() {
+    Object.assign(this, { since: [], lately: [] });
     this.fit();
   }
 
@@ -42,15 +47,22 @@ export class Prompt {
   }
 
   // What happened since the player's last move stays here until the next: in whole lines, as many as there is room for.
-  // All of it stands in the list of moves.
+  // What happened last comes first if not all of it fits, and all of it stands in the list of moves.
   fit() {
-    const since = by("since");
-    since.hidden = !since.textContent;
+    const since = by("since"), words = [...this.lately];
+    const tell = () => (since.textContent = words.join(" "));
+    since.style.webkitLineClamp = "none";
+    since.hidden = !tell();
     if (since.hidden) return;
     const room = parseFloat(getComputedStyle(this.box).maxHeight) || this.box.clientHeight;
     const above = since.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
-    const lines = Math.floor((room - above) / parseFloat(getComputedStyle(since).lineHeight));
+    const line = parseFloat(getComputedStyle(since).lineHeight);
+    const lines = Math.min(Math.floor((room - above) / line), MOST);
     since.hidden = lines < 1;
-    since.style.webkitLineClamp = Math.min(lines, MOST);
+    while (words.length > 1 && since.scrollHeight > (lines + 0.5) * line) {
+      words.shift();
+      tell();
+    }
+    since.style.webkitLineClamp = lines;
   }
 }

@@ -49,7 +49,9 @@ export function applyScene(svg, change) {
     const from = place(shape);
     shape.setAttribute("transform", transformTo(at));
     const to = place(shape);
-    runs.push([shape, from[0] - to[0], from[1] - to[1]]);
+    // Animals run; the rim of the tile that was laid last does not fly over the others.
+    if (shape.dataset.animal) runs.push([shape, from[0] - to[0], from[1] - to[1]]);
+    else came.push(shape);
   }
   for (const [name, changes] of [["title", change.title], ["desc", change.description]]) {
     const words = svg.querySelector(name);

@@ -36,8 +36,9 @@ const SOUNDS = {
   turn: () => [520, 780].forEach((pitch, n) => voice({ from: [pitch], to: pitch * 0.98, seconds: 0.25, shape: "sine", loud: 0.08, after: n * 0.14 })),
 };
 
+// The sound of that name; none for what has no sound.
 export function sound(name) {
-  if (!on() || !window.AudioContext) return;
+  if (!SOUNDS[name] || !on() || !window.AudioContext) return;
   context ??= new AudioContext();
   context.resume().then(SOUNDS[name]);
 }

@@ -59,7 +59,7 @@ class Table {
     this.arrive();
     this.beats = new Beats((message, waited) => this.follow(message, waited), () => this.hasty);
     this.beats.skipOn(document.querySelector(".stage"));
-    this.interlude = new Interlude(this.data.table, (still) => this.beats.hold(still), () => ({
+    this.interlude = new Interlude(this.data.table, (still) => this.hold(still), () => ({
       seated: this.data.seat !== null, turn: this.data.turn, over: this.over, clock: main.dataset.clock === "live", once: document.documentElement.dataset.beats === "once",
     }));
     this.line = new Line(() => this.address(), (message) => this.hear(message), (up) => this.linked(up));
@@ -88,6 +88,7 @@ class Table {
     if (game.cell) {
       this.camera ??= new Camera(by("stage"), game.cell);
       this.camera.turned = (step) => this.game.turn?.(step);
+      this.camera.settled = () => this.game.bring?.();
       if (this.over) this.camera.mode = "all";
       document.querySelector(".map-tools").hidden = false;
     }
@@ -124,6 +125,12 @@ class Table {
     return main.dataset.clock === "live" || document.documentElement.dataset.beats === "once";
   }
 
+  // While an interlude is open nothing goes on; what it has told need not be told again.
+  hold(still) {
+    if (!still) this.prompt.forget();
+    this.beats.hold(still);
+  }
+
   hear(message) {
     if (message.is !== "page") return;
     // The server's database has lost what this page shows, or the seat is no longer this player's.
@@ -150,17 +157,11 @@ class Table {
       line.dataset.number = event.number;
       line.textContent = event.sentences.join(" ");
       list.append(line);
-      for (const fact of event.facts) this.cry(fact);
+      for (const fact of event.facts) sound(this.game.sound?.(fact));
       this.prompt.since.push(event.sentences.join(" "));
     }
     list.scrollTop = list.scrollHeight;
     by("news").textContent = events.flatMap((event) => event.sentences).join(" ");
-  }
-
-  cry(fact) {
-    if (fact.natures?.includes("w")) sound("howl");
-    else if (fact.natures?.includes("s") || fact.is === "Feast") sound("bleat");
-    else if (fact.is === "Laid") sound("knock");
   }
 
   talk(line) {
@@ -257,7 +258,7 @@ class Table {
   }
 
   arrive(keep = false) {
-    if (this.over) this.prompt.since = [];
+    if (this.over) this.prompt.forget();
     this.prompt.say(this.data.headline, this.data.detail);
     main.classList.toggle("waits", !this.turn);
     for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.turn);

@@ -3,6 +3,7 @@ import { layer, make, outline } from "./draw.js";
 
 // Milliseconds after which a pointer rests.
 const REST = 250;
+const TURN = matchMedia("(pointer: fine)").matches ? "Turn it with R or the wheel, or pick" : "Turn it, or pick";
 
 export class Tiles {
   // Subclasses say how a tile is drawn, where it may lie and what its parts are.
@@ -102,7 +103,14 @@ export class Tiles {
 
   draw() {
     this.drawGhost();
+    this.bring();
     if (this.table.turn) this.prompt();
+  }
+
+  // What is picked is in sight as a whole, however the window has changed.
+  bring() {
+    const laid = this.at === null ? null : this.table.board.svg.querySelector("[data-over=picks] .sel-out");
+    if (laid) this.table.camera.enclose(laid);
   }
 
   drawGhost() {
@@ -129,7 +137,7 @@ export class Tiles {
     if (this.at !== null) acts.push({ label: this.lay, go: true, off: !this.build.now.complete, act: () => this.table.commit() });
     if (this.ways > 1) acts.push({ label: "Turn it", act: () => this.turn(1) });
     if (this.at !== null) acts.push({ label: "Elsewhere", act: () => this.back() });
-    this.table.say(this.called, this.at === null ? this.hint : `${this.build.now.text}. ${this.ways > 1 ? "Turn it with R or the wheel, or pick" : "Or pick"} another cell.`);
+    this.table.say(this.called, this.at === null ? this.hint : `${this.build.now.text}. ${this.ways > 1 ? TURN : "Or pick"} another cell.`);
     this.table.acts(acts);
     this.inHand(document.getElementById("hold"));
   }
