@@ -137,7 +137,6 @@ def test_a_move_is_built_with_the_arrow_keys(sit: Sit) -> None:
     child = sit("play", "woolf", "--bots", "random", "--seed", "fold", "--record", "g.json")
     child.expect("Player>")
     child.sendline("choose")
-    child.expect("Your move begins with")
     child.expect("What do you do.")
     child.send("\x1b[B\x1b[A")
     child.send("\r")
@@ -149,7 +148,17 @@ def test_a_move_is_built_with_the_arrow_keys(sit: Sit) -> None:
     child.send("\x7f")
     child.expect("Your move so far: peek")
     child.send("\x7f")
-    child.expect("Your move begins with")
+    child.expect("What do you do.")
     child.send("\x7f")
     child.expect("Nothing was played")
     child.expect("Player>")
+
+
+def test_what_the_board_says_is_not_said_again_below_it(sit: Sit) -> None:
+    child = sit("play", "woolf", "--bots", "random", "--seed", "fold", "--record", "g.json")
+    child.expect("This round:")
+    child.expect("Player>")
+    listed, _, below = (child.before or "").partition("Your turn")
+    told = [line.strip() for line in listed.splitlines() if line.strip()]
+    assert told
+    assert not [line for line in told if line in below]

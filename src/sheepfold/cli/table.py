@@ -159,9 +159,12 @@ class TerminalTable:
         print("\n" + text, flush=True)
 
     def remind(self, seat: Seat) -> None:
-        """What happened since the seat's last move, once more below the board, where it stays in sight."""
-        since = [step.ply for step in self.sitting.steps if step.seat == seat]
-        news = self.told(seat, since[-1] + 1 if since else 0)[-LATELY:]
+        """What happened since the seat's last move, once more below the board, unless that says it: so it stays in
+        sight."""
+        game, since = self.sitting.game, [step.ply for step in self.sitting.steps if step.seat == seat]
+        shown = " ".join(game.text(game.view(self.sitting.state, seat), self.names).split())
+        lately = self.told(seat, since[-1] + 1 if since else 0)[-LATELY:]
+        news = [sentence for sentence in lately if " ".join(sentence.split()) not in shown]
         if self.terminal.lively and news:
             say("\n" + " ".join(news))
 

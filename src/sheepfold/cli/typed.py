@@ -99,7 +99,7 @@ class Typed:
 
     def _help(self) -> None:
         width = max(map(len, COMMANDS)) + 2
-        say(f"Moves of {self.game.title}:\n\n{self.game.help()}")
+        say(f"Moves of {self.game.title}:\n\n{self.game.help().rstrip()}\n")
         say("Commands:\n\n" + "\n".join(f"{word:<{width}}{line}" for word, line in COMMANDS.items()) + "\n")
 
     def _board(self) -> None:
@@ -176,11 +176,11 @@ class Typed:
             options = [f"play {whole}"] * bool(whole) + list(ahead.parts[:MOST])
             if not options:
                 raise IllegalNow("There is no move for you to make now.")
-            title = f"Your move so far: {' '.join(so_far)}" if so_far else "Your move begins with"
-            if ahead.parts and (question := self.game.next_part(self.game.view(state, self.seat), so_far)):
-                title += f"\n{question}"
-            if whole and (foretold := self._foretold(so_far)):
-                title += f"\n{foretold}"
+            lines = [f"Your move so far: {' '.join(so_far)}"] if so_far else []
+            if ahead.parts:
+                lines.append(self.game.next_part(self.game.view(state, self.seat), so_far))
+            lines.append(self._foretold(so_far) if whole else "")
+            title = "\n".join(filter(None, lines)) or "How does your move begin?"
             moves = [()] * bool(whole) + [(*so_far, part) for part in ahead.parts[:MOST]]
             taken = self.table.terminal.pick(title, options, [partial(self._foretold, move) for move in moves])
             if taken is None and not so_far:
