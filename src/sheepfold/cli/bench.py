@@ -25,12 +25,16 @@ def parser() -> Parser:
     made = Parser("bench", "Measure how quick the program is, always beside a named peer.")
     made.add_argument(
         "what",
-        choices=["start", "server", "mail", "torture", "playouts"],
-        help="start: sheepfold --help against python3 -c pass; server: tables under load; mail: mails in and out; "
+        choices=["start", "open", "server", "mail", "torture", "playouts"],
+        help="start: sheepfold --help against python3 -c pass; open: a server with very many sleeping tables against "
+        "one with none; server: tables under load; mail: mails in and out; "
         "playouts: random games a second by the rules, by kernels and by OpenSpiel; "
         "torture: whether servers that are killed, paused, cut off and lied to keep their promises",
     )
-    made.add_argument("--runs", metavar="N", type=whole(1, 10_000), default=20, help="start: how often to measure (20)")
+    made.add_argument("--runs", metavar="N", type=whole(1, 10_000), help="how often to measure; start: (20), open: (3)")
+    made.add_argument(
+        "--sleeping", metavar="N", type=whole(1, 1_000_000), default=100_000, help="open: tables that sleep (100000)"
+    )
     made.add_argument("--mails", metavar="N", type=whole(1, 1_000), default=40, help="mail: how many each way (40)")
     made.add_argument(
         "--tables", metavar="N", type=whole(1, 5_000), default=None, help="server: tables at once (200); torture: (8)"
@@ -71,12 +75,19 @@ def parser() -> Parser:
 
 def run(words: list[str]) -> int:
     asked = parser().read(words)
-    parts = {"start": _start, "server": _server, "mail": _mail, "torture": _torture, "playouts": _playouts}
+    parts = {
+        "start": _start,
+        "open": _open,
+        "server": _server,
+        "mail": _mail,
+        "torture": _torture,
+        "playouts": _playouts,
+    }
     return parts[asked.what](asked)
 
 
 def _start(asked: Namespace) -> int:
-    found = bench.start(asked.runs)
+    found = bench.start(asked.runs or 20)
     print(
         f"sheepfold --help {found.ours * 1000:.1f} ms, python3 -c pass {found.peer * 1000:.1f} ms: "
         f"{found.times:.1f} times as long (at most {START_LIMIT})."
@@ -84,14 +95,28 @@ def _start(asked: Namespace) -> int:
     return 0 if found.times <= START_LIMIT else 1
 
 
+def _open(asked: Namespace) -> int:
+    from sheepfold.lab import open_bench
+
+    many, none = open_bench.measure(asked.sleeping, asked.runs or 3, _say)
+    for tables, found in ((f"{asked.sleeping:,} sleeping tables", many), ("no table", none)):
+        took = f"{found.waited:.2f} s until its front page is there, {found.worked:.2f} s of processor time"
+        print(f"Open with {tables:<26}{took}")
+    print(f"{many.waited / none.waited:.2f} times as long, {many.worked / none.worked:.2f} times the work")
+    return 0
+
+
 def _mail(asked: Namespace) -> int:
     from sheepfold.lab import mail_bench
 
     found = mail_bench.measure(asked.mails)
+    taken, dropped = found.taken, found.dropped
     print(
-        f"Mails in   {found.taken:.0f} a second, each carried out and remembered on disk;\n"
-        f"           bare aiosmtpd takes {found.dropped:.0f} of them a second and drops them: "
-        f"{found.dropped / found.taken:.1f} times as many\n"
+        f"Mails in   {taken.rate:.0f} a second, each carried out and remembered on disk;\n"
+        f"           bare aiosmtpd takes {dropped.rate:.0f} of them a second and drops them: "
+        f"{dropped.rate / taken.rate:.1f} times as many\n"
+        f"           {taken.seconds * 1000:.1f} ms of processor time a mail, bare aiosmtpd"
+        f" {dropped.seconds * 1000:.1f} ms: {taken.seconds / dropped.seconds:.1f} times as much\n"
         f"Mails out  {found.sent:.1f} a second with a picture of Mutton, {found.sent_plain:.0f} without, each handed\n"
         "           over and struck off on disk, a process drawing on every core"
     )

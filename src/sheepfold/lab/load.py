@@ -74,14 +74,20 @@ class Running:
 @contextmanager
 def server() -> Iterator[Running]:
     """The real server with a fresh database."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = {
-            "SHEEPFOLD_DATABASE": f"sqlite:///{folder}/bench.db",
-            "SHEEPFOLD_BOT_WORKERS": "0",
-            "SHEEPFOLD_LOG_LEVEL": "warning",
-        }
-        with _process("sheepfold.lab.measured", settings) as running:
-            yield running
+    with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/bench.db") as running:
+        yield running
+
+
+@contextmanager
+def serving(database: str, bot_workers: int = 0) -> Iterator[Running]:
+    """The real server on that database."""
+    settings = {
+        "SHEEPFOLD_DATABASE": database,
+        "SHEEPFOLD_BOT_WORKERS": str(bot_workers),
+        "SHEEPFOLD_LOG_LEVEL": "warning",
+    }
+    with _process("sheepfold.lab.measured", settings) as running:
+        yield running
 
 
 @contextmanager

@@ -41,11 +41,19 @@ LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
+class Brought:
+    """Mails a second, and the processor time that each took, with that of whoever brings it."""
+
+    rate: float
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class MailRates:
     """Mails a second."""
 
-    taken: float
-    dropped: float
+    taken: Brought
+    dropped: Brought
     """What the peer takes and drops."""
     sent: float
     sent_plain: float
@@ -115,8 +123,8 @@ async def _dropping() -> AsyncIterator[int]:
         await asyncio.to_thread(control.stop)
 
 
-async def _brought(port: int, mails: int, name: str) -> float:
-    """Bring so many commands to a port, over a few lines; how many a second it took."""
+async def _brought(port: int, mails: int, name: str) -> Brought:
+    """Bring so many commands to a port, over a few lines."""
 
     async def line(number: int) -> None:
         async with aiosmtplib.SMTP(hostname="127.0.0.1", port=port, start_tls=False) as smtp:
@@ -124,9 +132,9 @@ async def _brought(port: int, mails: int, name: str) -> float:
                 sender = f"{name}{index}@mail.example"
                 await smtp.sendmail(sender, [f"sheepfold@{HOST}"], _command(sender, index))
 
-    begun = time.perf_counter()
+    begun, worked = time.perf_counter(), time.process_time()
     await asyncio.gather(*map(line, range(LINES)))
-    return mails / (time.perf_counter() - begun)
+    return Brought(mails / (time.perf_counter() - begun), (time.process_time() - worked) / mails)
 
 
 def _command(sender: str, number: int) -> bytes:
