@@ -13,9 +13,8 @@ from email.policy import SMTP
 from email.utils import make_msgid
 from pathlib import Path
 
-from argon2 import PasswordHasher
-
 from catching import Catcher, Caught, catcher
+from cheap import CHEAP
 from patience import patiently
 from serving import Reader, server_in_thread
 from sheepfold.lab.load import keep_port
@@ -86,7 +85,6 @@ def open_town(folder: Path, public_url: str = "http://fold.example") -> Iterator
     with keep_port() as kept:
         smtp = kept.getsockname()[1]
     database = f"sqlite:///{folder}/fold.db"
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     with catcher() as relay:
         settings = Settings(
             log_level="error",
@@ -95,6 +93,6 @@ def open_town(folder: Path, public_url: str = "http://fold.example") -> Iterator
             mail_from=HOUSE,
             public_url=public_url,
         )
-        setup = Setup(database=database, workers=0, mail=True, hasher=hasher)
+        setup = Setup(database=database, workers=0, mail=True, hasher=CHEAP)
         with server_in_thread(settings, setup) as url:
             yield Town(url, relay, smtp, database)

@@ -17,11 +17,11 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 import msgspec
-from argon2 import PasswordHasher
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute, compile_path
 from starlette.types import Message, Scope
 
+from cheap import CHEAP
 from patience import PATIENCE
 from sheepfold.play.credentials import HANDLE, hash_of
 from sheepfold.play.service import Service
@@ -86,8 +86,7 @@ class Fold:
     def __init__(self, database: str, wall: Wall | None = None) -> None:
         self.wall = wall or Wall()
         bus = "postgres" if database.startswith("postgresql") else "local"
-        cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-        setup = Setup(database=database, bus=bus, workers=0, tick=0, now=lambda: self.wall.now, hasher=cheap)
+        setup = Setup(database=database, bus=bus, workers=0, tick=0, now=lambda: self.wall.now, hasher=CHEAP)
         # Who asks for everything there is, again and again, would be kept waiting by the real clock, and not alike.
         self.app = make_app(Settings(rate_limits=False, log_level="debug"), setup)
         assert isinstance(self.app, Outermost)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 
+from cheap import CHEAP
 from sheepfold.command import Reply, Sender, obey
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
@@ -16,7 +16,6 @@ from sheepfold.play.terms import UserId
 
 T0 = 1_700_000_000.0
 ANNS, BOBS = "anns-secret", "bobs-secret"
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 class Clock:

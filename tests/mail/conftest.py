@@ -12,10 +12,10 @@ from email.utils import make_msgid
 import aiosmtplib
 import pytest
 import structlog
-from argon2 import PasswordHasher
 
 import tiny
 from catching import Catcher, Caught, catcher
+from cheap import CHEAP
 from sheepfold.command import board_mail
 from sheepfold.games import SHELF
 from sheepfold.lab.load import keep_port
@@ -154,8 +154,6 @@ def relay() -> Iterator[Catcher]:
 
 @pytest.fixture
 def make_setup(wall: Wall) -> Callable[[str], Setup]:
-    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-
     def make(database: str) -> Setup:
         return Setup(
             database=database,
@@ -164,7 +162,7 @@ def make_setup(wall: Wall) -> Callable[[str], Setup]:
             bot_pace=0.0,
             now=wall,
             elapsed=wall,
-            hasher=hasher,
+            hasher=CHEAP,
             shelf=tiny.SHELF,
             locate="tiny:SHELF",
             mail=True,

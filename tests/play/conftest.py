@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 import pytest
-from argon2 import PasswordHasher
 
 import tiny
+from cheap import CHEAP
 from counting import counted
 from patience import until
 from servers import Postgres, Redis
@@ -87,7 +87,7 @@ def make_setup(database: str, clock: Clock) -> Callable[..., Setup]:
             "bot_pace": 0.0,
             "now": clock,
             "elapsed": clock.elapsed,
-            "hasher": PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+            "hasher": CHEAP,
             "shelf": tiny.SHELF,
             "locate": "tiny:SHELF",
         }

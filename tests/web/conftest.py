@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from cheap import CHEAP
 from serving import Player, server_in_thread
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
@@ -11,7 +12,8 @@ from sheepfold.web.settings import Settings
 
 @pytest.fixture(scope="module")
 def url(migrated_sqlite, tmp_path_factory):
-    setup = Setup(database=f"sqlite:///{shutil.copy(migrated_sqlite, tmp_path_factory.mktemp('house'))}", workers=0)
+    database = f"sqlite:///{shutil.copy(migrated_sqlite, tmp_path_factory.mktemp('house'))}"
+    setup = Setup(database=database, workers=0, hasher=CHEAP)
     with server_in_thread(Settings(log_level="error"), setup) as found:
         yield found
 

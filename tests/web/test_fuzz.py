@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 import httpx
 import pytest
-from argon2 import PasswordHasher
 
+from cheap import CHEAP
 from patience import PATIENCE
 from serving import DOGS, SEATS, all_said, bare_line, server_in_thread
 from sheepfold.play.setup import Setup
@@ -26,7 +26,6 @@ from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.settings import Settings
 from witness import API, Entrance, doors_of
 
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 DIGITS = b"9" * 5000
 """More than Python makes a number of."""
 

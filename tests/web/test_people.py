@@ -5,8 +5,8 @@ from itertools import count
 
 import httpx
 import pytest
-from argon2 import PasswordHasher
 
+from cheap import CHEAP
 from serving import DOGS, SEATS, Player, get, new_place, post, problem, read, seated, server_in_thread, visitor
 from sheepfold.play import tries as guesses
 from sheepfold.play.setup import Setup
@@ -393,8 +393,7 @@ def test_who_talks_too_much_is_told_until_when(tmp_path):
 
 def test_guessing_passwords_is_slowed_down_and_says_until_when(tmp_path, monkeypatch):
     monkeypatch.setattr(guesses, "LONGEST", 0.0)
-    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0, hasher=cheap)
+    setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0, hasher=CHEAP)
     with server_in_thread(Settings(log_level="error"), setup) as url:
         owner, thief = Browser(url), Browser(url)
         name = owner.register()["name"]
