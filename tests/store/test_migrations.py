@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, select, text
 
 from servers import Postgres
 from sheepfold.store import Store, open_store, schema
-from sheepfold.store.migrate import config
+from sheepfold.store.migrate import SCRIPTS, config, newest
 
 Older = Callable[..., str]
 
@@ -48,6 +51,15 @@ def read(url: str, *columns: object) -> list[tuple[object, ...]]:
         return [tuple(row) for row in found]
 
     return asyncio.run(ask(open_store(url)))
+
+
+def test_the_newest_migration_is_known_without_alembic_and_a_database_that_has_it_loads_none(migrated_sqlite):
+    assert newest() == ScriptDirectory(SCRIPTS).get_current_head()
+    opening = (
+        "import asyncio, sys; from sheepfold.store import open_store;"
+        f"asyncio.run(open_store('sqlite:///{migrated_sqlite}').close()); print('alembic' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", opening], check=True, stdout=subprocess.PIPE).stdout == b"False\n"
 
 
 def test_accounts_get_the_looks_of_their_names_and_the_oldest_of_those_alike_has_the_look(older):
