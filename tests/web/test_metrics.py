@@ -2,7 +2,6 @@
 
 import json
 
-import httpx
 import pytest
 
 from patience import patiently
@@ -51,14 +50,14 @@ def test_moves_sockets_tables_and_requests_are_counted(url):
 
 @pytest.mark.parametrize("sent", ["", "Bearer", "Bearer wrong", f"Basic {TOKEN}", TOKEN])
 def test_whoever_does_not_know_the_token_finds_no_figures(url, sent):
-    refused = httpx.get(f"{url}/metrics", headers={"authorization": sent})
+    refused = get(f"{url}/metrics", headers={"authorization": sent})
     assert refused.status_code == 404
     assert "sheepfold_" not in refused.text
 
 
 def test_without_a_token_there_are_no_figures_and_a_short_one_is_refused(tmp_path):
     with server_in_thread(Settings(log_level="error"), Setup(database=f"sqlite:///{tmp_path}/f.db", workers=0)) as url:
-        assert httpx.get(f"{url}/metrics", headers={"authorization": "Bearer"}).status_code == 404
+        assert get(f"{url}/metrics", headers={"authorization": "Bearer"}).status_code == 404
     with pytest.raises(SettingError, match="at least 16"):
         Settings(metrics_token="short")
     assert TOKEN not in repr(Settings(metrics_token=TOKEN))
@@ -66,7 +65,7 @@ def test_without_a_token_there_are_no_figures_and_a_short_one_is_refused(tmp_pat
 
 def test_an_answer_and_the_line_in_the_log_have_the_same_number(url, capsys):
     capsys.readouterr()
-    numbers = [httpx.get(f"{url}/api/v1/games").headers["x-request-id"] for _ in range(2)]
+    numbers = [get(f"{url}/api/v1/games").headers["x-request-id"] for _ in range(2)]
     logged = []
 
     def all_logged():  # a line comes a moment after its answer

@@ -3,7 +3,6 @@
 import asyncio
 from itertools import count
 
-import httpx
 import pytest
 
 from cheap import CHEAP
@@ -85,7 +84,7 @@ def test_a_cookie_from_before_signing_up_does_not_open_the_account(browser, url)
     browser.arrive("/guests")
     planted = dict(browser.http.cookies)
     browser.register()
-    assert httpx.get(f"{url}/api/v1/me", cookies=planted).status_code == 401
+    assert get(f"{url}/api/v1/me", cookies=planted).status_code == 401
     assert browser.ask("GET", "/me").status_code == 200
 
 
@@ -174,7 +173,7 @@ def test_a_profile_counts_no_game_that_was_called_off(browser, bert, url):
         table = read(browser.ask("POST", "/tables", **DOGS, seats=SEATS))["id"]
         bert.post(f"/tables/{table}/sit")
         bert.post(f"/tables/{table}/{end}")
-    shown = httpx.get(f"{url}/people/{account['name']}").text
+    shown = get(f"{url}/people/{account['name']}").text
     assert "1 game played to the end" in shown
     assert "called off" not in shown
     assert "All your tables" not in shown
@@ -182,8 +181,8 @@ def test_a_profile_counts_no_game_that_was_called_off(browser, bert, url):
 
 def test_ratings_over_time_are_public(browser, url):
     account = browser.register()
-    assert read(httpx.get(f"{url}/api/v1/users/{account['name']}/ratings")) == []
-    assert problem(httpx.get(f"{url}/api/v1/users/Nobody/ratings"))["status"] == 404
+    assert read(get(f"{url}/api/v1/users/{account['name']}/ratings")) == []
+    assert problem(get(f"{url}/api/v1/users/Nobody/ratings"))["status"] == 404
 
 
 def test_the_mail_address_can_be_set_and_removed(browser):
