@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from random import Random
+from typing import Any
 
 import pytest
 
+from games.mutton.positions import LINE, ROUND, farmer, play, wolf
 from sheepfold.cli.colour import has_colours, painted
 from sheepfold.cli.picking import SHOWN, Picker
 from sheepfold.cli.terminal import wrapped
 from sheepfold.core.lesson import course
+from sheepfold.core.paragraphs import written
+from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
+
+NAMES = {n: f"Player {n}" for n in range(1, 9)}
 
 
 class Screen:
@@ -42,9 +47,7 @@ def board(name: str, step: int, seat: int) -> str:
     view = lesson.decisions[step][0]
     if seat != face.lesson.seat:
         view = next(view for view in list(lesson.book)[step:] if view.seat == seat)
-    state = kind.imagine(view, Random(1))
-    names = {n: f"Player {n}" for n in range(1, face.lesson.seats + 1)}
-    return painted(kind.text(view, names), face.rows, face.tints(view, kind.parts(state, seat, ())))
+    return written(kind.paragraphs(view, NAMES), paint=painted)
 
 
 def test_the_wolf_sees_its_wolves_and_whom_they_can_reach() -> None:
@@ -64,6 +67,27 @@ def test_the_farmer_sees_who_ran_and_no_wolf() -> None:
 def test_only_the_board_is_painted() -> None:
     for line in board("mutton", 2, 2).splitlines():
         assert "\x1b" not in line or re.match(r" *[a-e]-  ", line)
+
+
+def test_in_a_farmers_hands_a_shotgun_makes_nobody_a_target() -> None:
+    """Who may be shot is everybody: to paint that would hide who ran."""
+    state = play(LINE, "D", "pass", "B:A-e3,C-d5", words="-shotgun")
+    assert "\x1b[4m" not in written(ROUND.paragraphs(farmer(state), NAMES), paint=painted)
+    assert "\x1b[4m" in written(ROUND.paragraphs(wolf(play(LINE, "A")), NAMES), paint=painted)
+
+
+def test_the_tile_laid_last_is_painted_upwards_as_well() -> None:
+    dogs = game("dogs")
+    state = dogs.start(dogs.options.make({"mode": "single"}), 2)
+    seen = written(dogs.paragraphs(dogs.view(laid(dogs, state), None), NAMES), paint=painted)
+    assert "\x1b[1m||\x1b[0m" in seen
+
+
+def laid(dogs: AnyGame, state: Any) -> Any:
+    """After the first move that lays a tile from north to south."""
+    (seat,) = dogs.to_move(state)
+    state, _ = dogs.apply(state, seat, (next(part for part in dogs.parts(state, seat, ()) if part[-1] in "NS"),))
+    return state
 
 
 @pytest.mark.parametrize("name", ["dogs", "fold"])

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from sheepfold.core.bot import random_move
-from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.contract import NATURE, Game, Move, Seat
 from sheepfold.core.errors import Malformed, MoveError
+from sheepfold.core.paragraphs import written
 from sheepfold.core.progress import AnyGame
 from support import NONSENSE, names, positions, walk
 
@@ -35,6 +36,23 @@ def test_the_text_ends_with_what_to_do_for_whoever_is_to_move_and_says_it_once(g
             text, prompt = game.text(view, names(seats)), game.prompt(view, names(seats)).text
             assert text.rstrip("\n").endswith(prompt)
             assert text.count(prompt) == 1
+
+
+def test_the_text_is_what_its_paragraphs_are_written_as(game: AnyGame, rng: Random) -> None:
+    for state, seats in positions(game, rng, 20):
+        for seat in (None, *range(1, seats + 1)):
+            view = game.view(state, seat)
+            assert written(game.paragraphs(view, names(seats))) == game.text(view, names(seats)).rstrip("\n")
+
+
+def test_no_width_loses_a_word_of_the_text(game: AnyGame, rng: Random) -> None:
+    said = type(game).paragraphs is not Game.paragraphs  # else it is shown as it is
+    for state, seats in positions(game, rng, 10):
+        text = game.paragraphs(game.view(state, None), names(seats))
+        for width in (30, 72):
+            lines = written(text, width).split("\n")
+            assert {*written(text).split()} <= {word for line in lines for word in line.split()}
+            assert not said or max(map(len, lines)) <= width
 
 
 def test_notation_round_trips_for_every_legal_move(game: AnyGame, rng: Random) -> None:

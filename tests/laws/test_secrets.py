@@ -49,7 +49,7 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
     view = game.view(state, seat)
     who = names(seats)
     got = [to_json(view), game.prompt(view, who).text, game.text(view, who), game.sheet(view, who)]
-    got.append(svg(game.picture(view, who)))
+    got += [repr(game.paragraphs(view, who)), svg(game.picture(view, who))]
     got += [game.role(view, other) for other in who]
     got.append(repr(game.beliefs(view)))
     if (pause := game.interlude(view, who)) is not None:

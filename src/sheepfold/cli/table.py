@@ -15,13 +15,13 @@ from sheepfold.cli.keeping import Keeper
 from sheepfold.cli.names import names_by_seat
 from sheepfold.cli.say import safe
 from sheepfold.cli.sitting import TerminalGame
-from sheepfold.cli.terminal import Terminal, say, wrapped
+from sheepfold.cli.terminal import Terminal, room, say
 from sheepfold.cli.typed import Leave, Typed
 from sheepfold.core import chance
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.face import Face
+from sheepfold.core.paragraphs import written
 from sheepfold.core.verdict import verdict
 from sheepfold.games import SHELF
 
@@ -45,8 +45,7 @@ class TerminalTable:
         self.sitting, self.bots, self.keeper, self.terminal = sitting, bots, keeper, terminal
         self.resumed = resumed
         """Whether the game was kept before this sitting."""
-        self.names = names_by_seat(sitting.game, sitting.names)
-        self.face: Face = getattr(SHELF.room(sitting.game.name, "face"), "FACE", Face())
+        self.names = {seat: safe(name) for seat, name in names_by_seat(sitting.game, sitting.names).items()}
         self.people = [seat for seat in self.names if seat not in bots]
         self.kept = True
         """Whether the file is up to date."""
@@ -151,12 +150,10 @@ class TerminalTable:
 
     def show(self, seat: Seat) -> None:
         """The whole position as the seat sees it, and what it is to do."""
-        game, state = self.sitting.game, self.sitting.state
-        view = game.view(state, seat)
-        text = wrapped(safe(game.text(view, self.names).rstrip("\n")))
-        if has_colours():
-            text = painted(text, self.face.rows, self.face.tints(view, game.parts(state, seat, ())))
-        print("\n" + text, flush=True)
+        game = self.sitting.game
+        text = game.paragraphs(game.view(self.sitting.state, seat), self.names)
+        shown = written(text, room(), paint=painted) if has_colours() else written(text, room())
+        print(f"\n{shown}", flush=True)
 
     def remind(self, seat: Seat) -> None:
         """What happened since the seat's last move, once more below the board, unless that says it: so it stays in
@@ -206,7 +203,8 @@ class TerminalTable:
         assert outcome is not None
         self._news(self.holder or self.people[0])
         if game.outcome(self.sitting.state) is not None:  # else somebody resigned: the position waits for a move
-            say("\n" + game.text(game.view(self.sitting.state, None), self.names).rstrip("\n"))
+            text = game.paragraphs(game.view(self.sitting.state, None), self.names)
+            print(f"\n{written(text, room())}", flush=True)
         say(f"\n{verdict(self.sitting.game, outcome, self.names)}\n")
         say(f"Commitment {chance.commitment(self.sitting.seed)}")
         say(f"Seed       {self.sitting.seed.hex()}")

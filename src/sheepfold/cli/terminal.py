@@ -59,12 +59,16 @@ def say(text: str = "") -> None:
     print(wrapped(safe(text)), flush=True)
 
 
+def room() -> int | None:
+    """How many columns the terminal has; None: it is a pipe, which takes any number."""
+    return get_terminal_size().columns if sys.stdout.isatty() else None
+
+
 def wrapped(text: str, width: int | None = None) -> str:
     """Lines that are too long for the terminal, broken at words; a pipe gets them whole."""
+    width = width or room()
     if width is None:
-        if not sys.stdout.isatty():
-            return text
-        width = get_terminal_size().columns
+        return text
     return "\n".join(line if len(line) <= width else _broken(line, width) for line in text.split("\n"))
 
 

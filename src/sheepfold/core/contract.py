@@ -19,6 +19,7 @@ from sheepfold.core.consequence import Consequence
 from sheepfold.core.interlude import Interlude, Noted
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
+from sheepfold.core.paragraphs import Text, as_it_is
 from sheepfold.core.prose import YOU, listed
 from sheepfold.core.scores import Scores
 
@@ -304,6 +305,11 @@ class Game(ABC, Generic[O, S, V]):
 
         It says whose turn it is; for a viewer who is to move it ends with ``prompt``.
         """
+
+    def paragraphs(self, view: V, names: Mapping[Seat, str]) -> Text:
+        """The same as data: what of it is words and what is drawn, and how that is painted. ``core.paragraphs`` writes
+        it. A game that does not say is shown as it is."""
+        return as_it_is(self.text(view, names))
 
     def sheet(self, view: V, names: Mapping[Seat, str]) -> str:
         """The score or tracking sheet alone, for games that keep one; else the whole text."""

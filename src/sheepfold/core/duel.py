@@ -23,6 +23,7 @@ from sheepfold.core.interlude import Interlude, Noted, RoleChange
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
+from sheepfold.core.paragraphs import Line, Text, written
 from sheepfold.core.prose import YOU
 from sheepfold.core.scores import Scores
 
@@ -398,19 +399,22 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return self.inner.tell(fact, names)
 
     def text(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
+        return written(self.paragraphs(view, names)) + "\n"
+
+    def paragraphs(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Text:
         if view.now is None:
             bids = [f"{names[1 + turn % 2]} bids {number}." for turn, number in enumerate(view.bids)]
-            turn = self.prompt(view, names).text
-            return "\n".join([f"Who plays the {self.inner.roles[0]}? The highest bidder.", *bids, "", turn]) + "\n"
+            asked = [f"Who plays the {self.inner.roles[0]}? The highest bidder.", *bids]
+            return tuple(map(Line, asked)), (Line(self.prompt(view, names).text),)
         roles = self._roles(view, names)
         who = ", ".join(f"{roles[role]} is the {self.inner.roles[role - 1]}" for role in (1, 2))
         head = f"Game {len(view.rounds)} of 2: {who}." if view.mode == "match" else f"{who}."
         past = [
-            f"Game {number}: {names[scorer]} scored {points} as the {self.inner.roles[0]}.\n"
+            f"Game {number}: {names[scorer]} scored {points} as the {self.inner.roles[0]}."
             for number, (scorer, (points, _)) in enumerate(zip(view.scorers, view.results, strict=False), 1)
             if view.mode == "match"
         ]
-        return f"{''.join(past)}{head}\n\n{self.inner.text(view.now, roles)}"
+        return tuple(map(Line, [*past, head])), *self.inner.paragraphs(view.now, roles)
 
     def sheet(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
         return self.text(view, names) if view.now is None else self.inner.sheet(view.now, self._roles(view, names))

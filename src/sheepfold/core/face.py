@@ -6,11 +6,11 @@ modules, styles) in its folder ``page/``. Every member has a default, so that a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
-from sheepfold.core.contract import Part, Seat
+from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
 from sheepfold.core.lesson import Lesson
 from sheepfold.core.look.scene import Box, Scene
@@ -100,8 +100,6 @@ class Face:
     """What each option is called among people."""
     ways: ClassVar[Mapping[str, str]] = {}
     """What the words that an option chooses from mean."""
-    rows: ClassVar[str] = ""
-    """A pattern for those lines of the game's text that are its board; empty: none is."""
     aid: ClassVar[str] = ""
     """What a table may allow or forbid beside the game, such as a look at the odds; empty: there is nothing."""
     figures: ClassVar[Mapping[str, Figure]] = {}
@@ -124,11 +122,6 @@ class Face:
     def facts(self, view: Any, names: Mapping[Seat, str]) -> list[Fact]:
         """How the game stands, in a few words."""
         return []
-
-    def tints(self, view: Any, parts: Collection[Part]) -> Mapping[str, str]:
-        """Words of the board as text that a terminal paints, each ``own``, ``target``, ``last``, ``dead``, ``good``,
-        ``bad`` or ``open``, or several of these with blanks between. ``parts``: how the viewer's move may begin."""
-        return {}
 
     def score(self, view: Any, seat: Seat) -> str:
         """The seat's points as its plate shows them, or nothing."""
@@ -162,13 +155,6 @@ class DuelFace(Face):
 
     def section(self, view: DuelView[Any, Any]) -> str:
         return self.auction if view.now is None else self.ruled(view.now)
-
-    def tints(self, view: DuelView[Any, Any], parts: Collection[Part]) -> Mapping[str, str]:
-        return {} if view.now is None else self.tinted(view.now, parts)
-
-    def tinted(self, now: Any, parts: Collection[Part]) -> Mapping[str, str]:
-        """The same for the round."""
-        return {}
 
     def ruled(self, now: Any) -> str:
         """The heading for how the round stands."""

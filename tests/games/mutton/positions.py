@@ -6,7 +6,7 @@ from random import Random
 
 from sheepfold.core.contract import Told
 from sheepfold.core.hexes import hexagon
-from sheepfold.games.mutton import MuttonRound
+from sheepfold.games.mutton import MuttonRound, text
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, WOLF, Options
 from sheepfold.games.mutton.view import View
@@ -99,3 +99,13 @@ def alive(state: State) -> str:
 def ended(state: State) -> str | None:
     outcome = ROUND.outcome(state)
     return outcome.reason if outcome else None
+
+
+def field(view: View) -> str:
+    """The field as it is written."""
+    return "\n".join(text.field(view).lines())
+
+
+def sheet(view: View) -> list[str]:
+    """The lines of the tracking sheet."""
+    return text.sheet(view).lines()

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from games.mutton.positions import CROWD, LINE, ROUND, alive, ended, farmer, go, parts, play, step, where, wolf
+from games.mutton.positions import (
+    CROWD,
+    LINE,
+    ROUND,
+    alive,
+    ended,
+    farmer,
+    field,
+    go,
+    parts,
+    play,
+    sheet,
+    step,
+    where,
+    wolf,
+)
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import text
@@ -16,10 +31,10 @@ from sheepfold.games.mutton.terms import Done, Feast, Options, Unmasked
 
 def test_the_cell_of_the_last_corpse_shows_a_star_but_is_not_blocked_for_the_next_move() -> None:
     shot = play(CROWD, "CD", "F:C-d5", "A", words="-remove")
-    assert "a-  * . ." in text.field(farmer(shot))
+    assert "a-  * . ." in field(farmer(shot))
     assert where(go(shot, "C:D-a1"), "D") == "a1"
     eaten = play(LINE, "B", "A:B-d3", words="-shotgun")
-    assert "a-  * . ." in text.field(farmer(eaten))
+    assert "a-  * . ." in field(farmer(eaten))
     assert where(go(eaten, "B:C-a1"), "C") == "a1"
 
 
@@ -30,12 +45,12 @@ def test_with_remove_a_runner_still_may_not_go_to_the_cell_of_the_corpse_it_runs
 def test_the_star_of_a_removed_corpse_is_cleared_by_an_escape_too() -> None:
     state = play(CROWD, "BD", "A:B-a3", "C", "D", words="-remove -escape")
     assert farmer(state).fresh == ()
-    assert "*" not in text.field(farmer(state))
+    assert "*" not in field(farmer(state))
 
 
 def test_a_shotgun_with_no_remove_leaves_corpses_that_block() -> None:
     state = play(LINE, "D", "pass", "B:A-e3,C-d5", words="-shotgun -no_remove")
-    assert "b-  . * . ." in text.field(farmer(state))
+    assert "b-  . * . ." in field(farmer(state))
     assert "b2" not in parts(state, "C:")
 
 
@@ -57,7 +72,7 @@ def test_escape_with_no_reveal_shows_who_went_home_but_no_score() -> None:
     assert farmer(state).score is None
     assert wolf(state).score == 3
     assert text.score_line(farmer(state)) == "Dead: 0."
-    assert text.sheet(farmer(state)) == ["Sheep   : A B C D E F"]
+    assert sheet(farmer(state)) == ["Sheep   : A B C D E F"]
 
 
 def test_escape_with_no_reveal_counts_in_the_score_at_the_end() -> None:
@@ -93,8 +108,8 @@ def test_a_forced_pass_with_no_reveal_tells_only_that_the_wolf_passed() -> None:
 
 def test_with_no_reveal_an_eaten_wolf_is_x_in_its_row_until_the_end() -> None:
     state = play(LINE, "AB", "B:A-e3,C-e4", words="-no_reveal")
-    assert text.sheet(farmer(state))[1] == text.sheet(wolf(state))[1] == "Round  1: + x +"
-    assert text.sheet(farmer(go(state, "A")))[1] == "Round  1: + w +"
+    assert sheet(farmer(state))[1] == sheet(wolf(state))[1] == "Round  1: + x +"
+    assert sheet(farmer(go(state, "A")))[1] == "Round  1: + w +"
 
 
 @pytest.mark.parametrize("words", ["-quick=2", "-bid"])
@@ -128,12 +143,12 @@ def test_with_no_reveal_every_ending_opens_natures_and_score(
 
 def test_a_failed_berserk_crosses_out_all_sheep_on_the_sheet_and_makes_no_row() -> None:
     state = play(CROWD, "BD", "A:B-a3", "C,D")
-    assert text.sheet(farmer(state)) == ["Sheep   : x B x w x x", "Round  1: x +"]
+    assert sheet(farmer(state)) == ["Sheep   : x B x w x x", "Round  1: x +"]
 
 
 def rows(state: State) -> list[str]:
     """The field without the labels of its columns."""
-    return [line.partition("   /")[0].strip() for line in text.field(farmer(state)).splitlines()[3:]]
+    return [line.partition("   /")[0].strip() for line in field(farmer(state)).splitlines()[3:]]
 
 
 def test_a_failed_berserk_shows_every_corpse_on_the_board_removed_or_not() -> None:
@@ -163,7 +178,7 @@ def test_a_berserk_may_take_everybody() -> None:
 @pytest.mark.parametrize("size", range(2, 9))
 def test_the_field_is_drawn_at_every_size_with_all_rows_and_columns_named(size: int) -> None:
     options = Options.make({"size": size, "num_sheep": 2, "num_wolves": 1})
-    drawn = text.field(farmer(go(ROUND.begin(options, None, None), "sparse"))).splitlines()
+    drawn = field(farmer(go(ROUND.begin(options, None, None), "sparse"))).splitlines()
     words = [line.replace("/", " ").split() for line in drawn]
     assert [int(word) for line in words for word in line if word.isdigit()] == list(range(1, 2 * size))
     board = hexagon(size)

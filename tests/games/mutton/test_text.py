@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from figures import EXAMPLE_FIELD, EXAMPLE_SHEET, FIRST_FIGURE
-from games.mutton.positions import CROWD, LINE, ROUND, farmer, go, play, wolf
+from games.mutton.positions import CROWD, LINE, ROUND, farmer, field, go, play, sheet, wolf
 from sheepfold.core.duel import DuelState
 from sheepfold.games.mutton import GAME, text
 from sheepfold.games.mutton.terms import KILL, WOLF, Deed, Options, Run
@@ -45,13 +45,13 @@ def example() -> View:
 
 
 def test_the_helps_first_figure() -> None:
-    assert text.field(farmer(go(ROUND.begin(Options(), None, None), "sparse"))) == FIRST_FIGURE
+    assert field(farmer(go(ROUND.begin(Options(), None, None), "sparse"))) == FIRST_FIGURE
 
 
 def test_the_helps_example_position() -> None:
     view = example()
-    assert text.field(view) == EXAMPLE_FIELD
-    assert "\n".join([text.score_line(view), *text.sheet(view)]) == EXAMPLE_SHEET
+    assert field(view) == EXAMPLE_FIELD
+    assert "\n".join([text.score_line(view), *sheet(view)]) == EXAMPLE_SHEET
 
 
 def test_the_whole_text_is_field_then_score_then_sheet() -> None:
@@ -60,9 +60,9 @@ def test_the_whole_text_is_field_then_score_then_sheet() -> None:
 
 
 def test_a_corpse_is_a_star_until_it_is_removed_and_one_move_longer() -> None:
-    assert "a-  * . ." in text.field(farmer(play(LINE, "B", "A:B-e3", "pass")))
-    assert "a-  * . ." in text.field(farmer(play(LINE, "B", "A:B-e3", words="-remove")))
-    assert "a-  . . ." in text.field(farmer(play(LINE, "B", "A:B-e3", "pass", words="-remove")))
+    assert "a-  * . ." in field(farmer(play(LINE, "B", "A:B-e3", "pass")))
+    assert "a-  * . ." in field(farmer(play(LINE, "B", "A:B-e3", words="-remove")))
+    assert "a-  . . ." in field(farmer(play(LINE, "B", "A:B-e3", "pass", words="-remove")))
 
 
 def test_the_score_line_names_the_score_to_beat_in_the_second_game() -> None:
@@ -84,22 +84,22 @@ def test_with_no_reveal_the_score_line_counts_the_dead() -> None:
 
 def test_the_top_row_shows_the_letter_x_a_dead_sheep_w_a_dead_wolf() -> None:
     state = play(CROWD, "BD", "A:B-a3", "B")
-    assert text.sheet(farmer(state)) == ["Sheep   : x w C D E F", "Round  1: x +"]
+    assert sheet(farmer(state)) == ["Sheep   : x w C D E F", "Round  1: x +"]
 
 
 def test_with_no_reveal_every_dead_animal_is_x_until_the_end() -> None:
     state = play(CROWD, "BD", "A:B-a3", "B", words="-no_reveal")
-    assert text.sheet(farmer(state))[0] == text.sheet(wolf(state))[0] == "Sheep   : x x C D E F"
-    assert text.sheet(farmer(go(state, "pass", "D")))[0] == "Sheep   : x w C w E F"
+    assert sheet(farmer(state))[0] == sheet(wolf(state))[0] == "Sheep   : x x C D E F"
+    assert sheet(farmer(go(state, "pass", "D")))[0] == "Sheep   : x w C w E F"
 
 
 def test_one_row_per_kill_with_the_victim_and_each_animal_that_ran() -> None:
     state = play(CROWD, "B", "A:B-a3", "pass")
-    assert text.sheet(farmer(state))[1:] == ["Round  1: x +"]
+    assert sheet(farmer(state))[1:] == ["Round  1: x +"]
 
 
 def test_a_wolf_that_was_eaten_is_w_in_its_row() -> None:
-    assert text.sheet(farmer(play(LINE, "AB", "B:A-e3,C-e4")))[1] == "Round  1: + w +"
+    assert sheet(farmer(play(LINE, "AB", "B:A-e3,C-e4")))[1] == "Round  1: + w +"
 
 
 def test_an_animal_that_had_to_stay_is_marked_too() -> None:
@@ -108,21 +108,21 @@ def test_an_animal_that_had_to_stay_is_marked_too() -> None:
       C D E
        . F
     """
-    assert text.sheet(farmer(play(tight, "A", "B:A-c2")))[1] == "Round  1: + x   = ="
+    assert sheet(farmer(play(tight, "A", "B:A-c2")))[1] == "Round  1: + x   = ="
 
 
 def test_rows_carry_true_round_numbers_so_passes_and_escapes_leave_gaps() -> None:
     state = play(CROWD, "BD", "D", "pass", "A:B-a3", words="-escape")
-    assert [line[:9] for line in text.sheet(farmer(state))] == ["Sheep   :", "Round  2:"]
+    assert [line[:9] for line in sheet(farmer(state))] == ["Sheep   :", "Round  2:"]
 
 
 def test_flights_from_a_shotgun_make_no_row() -> None:
     state = play(LINE, "D", "pass", "B:A-e3,C-a3", words="-shotgun")
-    assert text.sheet(farmer(state)) == ["Sheep   : A x C D"]
+    assert sheet(farmer(state)) == ["Sheep   : A x C D"]
 
 
 def test_an_escaped_wolf_keeps_its_letter() -> None:
-    assert text.sheet(farmer(play(CROWD, "BD", "D", words="-escape"))) == ["Sheep   : A B C D E F"]
+    assert sheet(farmer(play(CROWD, "BD", "D", words="-escape"))) == ["Sheep   : A B C D E F"]
 
 
 def test_the_wolf_reads_its_own_wolves_and_the_farmer_does_not() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from sheepfold.games.mutton import MuttonRound, text
+from games.mutton.positions import field, sheet
+from sheepfold.games.mutton import MuttonRound
 from sheepfold.games.mutton.terms import BERSERK, ESCAPE, FARMER, KILL, SHOT, WOLF, Options
 
 FILE = Path(__file__).parents[2] / "vectors" / "mutton.jsonl"
@@ -37,8 +38,8 @@ def test_known_game_replays(vector: dict[str, Any]) -> None:
     view = ROUND.view(state, None)
     assert view.outcome is not None
     assert view.score == vector["score"]
-    assert text.field(view) == vector["board"]
-    assert "\n".join(text.sheet(view)) == vector["sheet"]
+    assert field(view) == vector["board"]
+    assert "\n".join(sheet(view)) == vector["sheet"]
     died = [letter for deed in view.log if deed.kind in (KILL, SHOT) for letter in deed.letters]
     assert died == vector["dead"][: len(died)]
     assert sorted(a.letter for a in view.animals if a.fate == "dead") == sorted(vector["dead"])

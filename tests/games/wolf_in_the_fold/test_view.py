@@ -112,7 +112,7 @@ def test_names_stay_as_people_write_them() -> None:
 
 def test_the_map_is_drawn_in_letters() -> None:
     state = played("sheep", *small_ring(), "sheep 2,0", "lambs 3,0", "wolf 4,0", "black 1,1")
-    assert draw_map(GAME.view(state, None)) == [
+    assert draw_map(GAME.view(state, None)).lines() == [
         "-1 |    >-  -<",
         " 0 |  -< (o)  >-  o! oo!  W",
         " 1 |    >-  -<  @!",
@@ -120,7 +120,7 @@ def test_the_map_is_drawn_in_letters() -> None:
 
 
 def test_legal_cells_are_named_on_the_map() -> None:
-    drawing = "\n".join(draw_map(GAME.view(played("sheep", "straight"), 1)))
+    drawing = "\n".join(draw_map(GAME.view(played("sheep", "straight"), 1)).lines())
     assert set(re.findall(r"-?\d,-?\d", drawing)) == {"1,0", "1,-1", "0,-1", "-1,0", "-1,1", "0,1"}
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.duel import Duel, Round
+from sheepfold.core.paragraphs import written
 from sheepfold.games.mutton import belief, notation, rules
 from sheepfold.games.mutton import consequence as consequences
 from sheepfold.games.mutton import picture as pictures
@@ -92,11 +93,12 @@ class MuttonRound(Round[Options, State, View]):
     next_part = staticmethod(texts.next_part)
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
+    paragraphs = staticmethod(texts.paragraphs)
 
     def sheet(self, view: View, names: Mapping[Seat, str]) -> str:
         if not view.animals:
             return texts.text(view, names)
-        return "\n".join([texts.score_line(view), *texts.sheet(view)]) + "\n"
+        return written((texts.tracking(view),)) + "\n"
 
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)

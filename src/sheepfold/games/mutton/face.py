@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from sheepfold.core.contract import Part
 from sheepfold.core.face import DuelFace, Each, Fact, Piece, Pieces, Portrait, Sample
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, text
@@ -51,18 +50,6 @@ class MuttonFace(DuelFace):
     }
     aid = "The Farmer may look at the odds"
     auction = "The match"
-
-    rows = r" *[a-p]-  "
-
-    def tinted(self, now: View, parts: Collection[Part]) -> Mapping[str, str]:
-        """Your wolves, whom they can reach, who ran last; corpses are faint."""
-        found = {"*": "dead"}
-        ran = "".join(run.letter for run in now.log[-1].runs) if now.log else ""
-        for animal in now.animals:
-            tints = ["own"] * bool(animal.wolf) + ["target"] * (f"{animal.letter}:" in parts)
-            if tints or animal.letter in ran:
-                found[animal.letter] = " ".join(tints or ["last"])
-        return found
 
     def ruled(self, now: View) -> str:
         if now.outcome is not None:

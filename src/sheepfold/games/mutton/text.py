@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.hexes import hexagon
+from sheepfold.core.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, side_by_side, written
 from sheepfold.core.prose import listed
 from sheepfold.games.mutton.terms import (
     BERSERK,
@@ -34,33 +35,33 @@ NATURES = {"w": ", a wolf,", "s": ", a sheep,"}
 
 
 def text(view: View, names: Mapping[Seat, str]) -> str:
+    return written(paragraphs(view, names)) + "\n"
+
+
+def paragraphs(view: View, names: Mapping[Seat, str]) -> Text:
     """Everything the viewer may know: field, score and sheet as the old server drew them, then a few words."""
-    blocks = [field(view)]
-    if view.animals:
-        blocks.append("\n".join([score_line(view), *sheet(view)]))
-    blocks.append("\n".join(_words(view, names)))
-    return "\n\n".join(blocks) + "\n"
+    scored = [tracking(view)] if view.animals else []
+    return (field(view),), *scored, tuple(map(Line, _words(view, names)))
 
 
 # -- the field ---------------------------------------------------------------------------------
 
 
-def field(view: View) -> str:
+def field(view: View) -> Diagram:
     """The hexagon with row letters, and diagonals numbered from the left."""
     size = view.options.size
     board = hexagon(size)
-    signs = _signs(view)
-    first = " " * (size + 10) + " ".join(str(n) for n in range(1, size + 1))
-    second = " " * (size + 9) + "/ " * size + str(size + 1)
-    lines = [first, second, ""]
+    signs, tints = _signs(view), _tints(view)
+    first = side_by_side(map(str, range(1, size + 1)), size + 10)
+    second = side_by_side([*"/" * size, str(size + 1)], size + 9)
+    rows = [[*first], [*second], []]
     for number, row in enumerate(board.rows(), 1):
-        letter = board.names[row[0]][0]
-        indent = " " * (4 + abs(size - number))
-        lines.append(f"{indent}{letter}-  " + " ".join(signs.get(board.names[cell], ".") for cell in row))
+        letter, at = board.names[row[0]][0], 4 + abs(size - number)
+        drawn = side_by_side((signs.get(board.names[cell], ".") for cell in row), at + 4)
+        rows.append([Glyph(at, f"{letter}-"), *(glyph._replace(tints=tints.get(glyph.signs, ())) for glyph in drawn)])
     for line in range(2, size + 1):
-        column = str(size + line) if line < size else ""
-        lines[line] = lines[line].ljust(3 * size + 6 + line) + f"/ {column}"
-    return "\n".join(line.rstrip() for line in lines)
+        rows[line] += side_by_side(["/", str(size + line)] if line < size else ["/"], 3 * size + 6 + line)
+    return Diagram(tuple(map(tuple, rows)))
 
 
 def _signs(view: View) -> dict[str, str]:
@@ -70,6 +71,19 @@ def _signs(view: View) -> dict[str, str]:
         if animal.cell is not None:
             signs[animal.cell] = animal.letter if animal.fate == ALIVE else "*"
     return signs
+
+
+def _tints(view: View) -> dict[str, tuple[Tint, ...]]:
+    """The viewer's wolves, whom they can eat now, who ran last; corpses are faint."""
+    found: dict[str, tuple[Tint, ...]] = {"*": ("dead",)}
+    ran = {run.letter for run in view.log[-1].runs} if view.log else set()
+    reached = prey(view) if view.phase == "wolf" and view.seat == WOLF else set()
+    for animal in view.animals:
+        own: tuple[Tint, ...] = ("own",) if animal.wolf else ()
+        target: tuple[Tint, ...] = ("target",) if animal.letter in reached else ()
+        last: tuple[Tint, ...] = ("last",) if animal.letter in ran else ()
+        found[animal.letter] = own + target or last
+    return found
 
 
 # -- the sheet ---------------------------------------------------------------------------------
@@ -89,13 +103,23 @@ def goal(view: View) -> str:
     return f" ({view.target} to {'reach' if quick else 'beat'})"
 
 
-def sheet(view: View) -> list[str]:
+def tracking(view: View) -> Paragraph:
+    """The score, and the sheet below it."""
+    return Line(score_line(view)), sheet(view)
+
+
+def sheet(view: View) -> Diagram:
     """The tracking sheet: one column per animal, one row per kill."""
-    crosses = sheet_crosses(view)
-    lines = ["Sheep   : " + " ".join(crosses.get(animal.letter, animal.letter) for animal in view.animals)]
+    crosses, heading = sheet_crosses(view), "Sheep   :"
+    rows = [_sheet_row(heading, (crosses.get(animal.letter, animal.letter) for animal in view.animals))]
     for number, row in sheet_rows(view):
-        lines.append(f"Round {number:2}: " + " ".join(row.get(a.letter, " ") for a in view.animals))
-    return [line.rstrip() for line in lines]
+        rows.append(_sheet_row(f"Round {number:2}:", (row.get(animal.letter, "") for animal in view.animals)))
+    return Diagram(tuple(rows), margin=len(heading))
+
+
+def _sheet_row(mark: str, signs: Iterable[str]) -> tuple[Glyph, ...]:
+    columns = enumerate(signs)
+    return Glyph(0, mark), *(Glyph(len(mark) + 1 + 2 * column, sign) for column, sign in columns if sign)
 
 
 def sheet_crosses(view: View) -> dict[str, str]:
@@ -190,7 +214,7 @@ def _asked(view: View, names: Mapping[Seat, str], mine: bool) -> tuple[str, str]
 
 
 def _wolf_asked(view: View) -> tuple[str, str]:
-    if hungry(view):
+    if prey(view):
         home = "Or bring home one that stands alone." if view.options.escape else ""
         return "Choose whom to eat: an animal next to one of your wolves.", home
     home = ", or bring one home" if view.options.escape else ""
@@ -218,11 +242,12 @@ def _beside(view: View, letter: str) -> list[str]:
     return sorted(other for other, cell in cells.items() if cell in board.near[cells[letter]])
 
 
-def hungry(view: View) -> bool:
-    """Whether a living wolf that the viewer knows has a living neighbour."""
+def prey(view: View) -> set[str]:
+    """The living who stand next to a living wolf that the viewer knows."""
     board = hexagon(view.options.size)
     living = {board.index[a.cell]: a for a in view.animals if a.fate == ALIVE and a.cell}
-    return any(a.wolf and any(near in living for near in board.near[cell]) for cell, a in living.items())
+    near = {other for cell, animal in living.items() if animal.wolf for other in board.near[cell]}
+    return {living[cell].letter for cell in near & living.keys()}
 
 
 def _farmer_asked(view: View) -> tuple[str, str]:

@@ -88,6 +88,7 @@ class DogsRound(Round[Options, State, View]):
         return texts.tell(fact)
 
     text = staticmethod(texts.text)
+    paragraphs = staticmethod(texts.paragraphs)
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
     recap = staticmethod(recaps.recap)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from sheepfold.core.contract import Part
 from sheepfold.core.face import DuelFace, Each, Fact, Piece, Pieces, Portrait, Sample
 from sheepfold.core.look.scene import Box
 from sheepfold.games.sheep_dogs_wolves.figures import FIGURES
@@ -46,13 +45,6 @@ class DogsFace(DuelFace):
         "single": "one game, for the score",
     }
     auction = "Two ways to be fair"
-
-    rows = r" *-?\d+  "
-
-    def tinted(self, now: View, parts: Collection[Part]) -> Mapping[str, str]:
-        """The signs, and the tile laid last."""
-        signs = {"W~": "good", "W^": "bad", "Sx": "dead", "S!": "bad", "S+": "good"}
-        return signs | {"==": "last", "=": "last", "\u2016": "last"}
 
     def ruled(self, now: View) -> str:
         return "Laying a tile"

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from sheepfold.core.contract import Move, Part, Prompt, Seat
+from sheepfold.core.paragraphs import Diagram, Glyph, Line, Text, Tint, written
 from sheepfold.core.prose import listed
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.ground import ground
@@ -14,8 +15,15 @@ from sheepfold.games.sheep_dogs_wolves.signs import signs
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid, tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 
-MARKS: Final[Mapping[str, str]] = {"": " ", "scared": "~", "safe": "^", "lost": "x", "danger": "!", "saved": "+"}
+MARKS: Final[Mapping[str, str]] = {"": "", "scared": "~", "safe": "^", "lost": "x", "danger": "!", "saved": "+"}
 """What stands behind an animal's letter."""
+TINTS: Final[Mapping[str, tuple[Tint, ...]]] = {
+    "": (), "scared": ("good",), "safe": ("bad",), "lost": ("dead",), "danger": ("bad",), "saved": ("good",),
+}  # fmt: skip
+MARGIN: Final = 4
+"""Columns for a row's number."""
+CELL: Final = 4
+"""Columns for each cell."""
 
 KEY: Final = "S sheep, D dog, W wolf. W~ scared, W^ never scared; Sx lost, S! in danger, S+ saved."
 DOTS: Final = "A dot is open ground where part of a tile may lie."
@@ -102,6 +110,10 @@ def tell(fact: Any) -> str:
 
 
 def text(view: View, names: Mapping[Seat, str]) -> str:
+    return written(paragraphs(view, names)) + "\n"
+
+
+def paragraphs(view: View, names: Mapping[Seat, str]) -> Text:
     """The whole view."""
     sentences = [standing(view), aim(view)]
     mine = view.turn is not None and view.seat == view.turn
@@ -112,39 +124,47 @@ def text(view: View, names: Mapping[Seat, str]) -> str:
         layer = ROLES[len(view.tiles) % 2]
         sentences.append(f"Last, the {layer} laid {view.tiles[-1]}.")
     notes = [DOTS] * (view.left > 0) + [LAST] * (len(view.tiles) > 1)
-    lines = [" ".join(filter(None, sentences)), counters(view), "", *grid_lines(view), "", KEY, " ".join(notes)]
-    lines += ["", prompt(view, names).text] if mine else []
-    return "\n".join(lines) + "\n"
+    head, key = (" ".join(filter(None, sentences)), counters(view)), (KEY, " ".join(notes))
+    asked = [(Line(prompt(view, names).text),)] if mine else []
+    return tuple(map(Line, head)), (grid(view),), tuple(map(Line, key)), *asked
 
 
 # -- the grid ----------------------------------------------------------------------------------
 
 
-def grid_lines(view: View) -> list[str]:
+def grid(view: View) -> Diagram:
     """The grid, north at the top, four letters to a cell, x along the top and bottom, y at the side."""
-    drawn: dict[Cell, str] = dict.fromkeys(open_cells(view), ".   ")
-    below: dict[Cell, str] = {}
+    drawn: dict[Cell, list[Glyph]] = {cell: [Glyph(0, ".")] for cell in open_cells(view)}
+    below: dict[Cell, list[Glyph]] = {}
     animals = view.animals
     for index in range(len(view.tiles)):
         last = index == len(view.tiles) - 1 > 0
+        tints: tuple[Tint, ...] = ("last",) if last else ()
         ends = animals[3 * index : 3 * index + 3]
         cells = {(animal.x, animal.y) for animal in ends}
         for animal in ends:
             x, y = animal.x, animal.y
-            link = ("==" if last else "--") if (x + 1, y) in cells else "  "
-            mark = MARKS[animal.sign]
-            drawn[x, y] = animal.kind[0].upper() + (link[0] if mark == " " else mark) + link
+            sign = Glyph(0, animal.kind[0].upper() + MARKS[animal.sign], TINTS[animal.sign])
+            link = Glyph(sign.end, ("=" if last else "-") * (CELL - sign.end), tints)
+            drawn[x, y] = [sign, link] if (x + 1, y) in cells else [sign]
             if (x, y - 1) in cells:
-                below[x, y] = "||  " if last else "|   "
+                below[x, y] = [Glyph(0, "||" if last else "|", tints)]
     columns = range(min(x for x, _ in drawn), max(x for x, _ in drawn) + 1)
-    rows = range(max(y for _, y in drawn), min(y for _, y in drawn) - 1, -1)
-    head = "      " + "".join(f"{x:<4}" for x in columns)
-    lines = [head]
-    for y in rows:
-        lines.append(f"{y:>4}  " + "".join(drawn.get((x, y), "    ") for x in columns))
-        if y != rows[-1]:
-            lines.append("      " + "".join(below.get((x, y), "    ") for x in columns))
-    return [line.rstrip() for line in [*lines, head]]
+    ys = range(max(y for _, y in drawn), min(y for _, y in drawn) - 1, -1)
+    head = _row({x: [Glyph(0, str(x))] for x in columns}, columns)
+    rows = [head]
+    for y in ys:
+        number = f"{y}"
+        rows.append((Glyph(MARGIN - len(number), number), *_row({x: drawn.get((x, y), []) for x in columns}, columns)))
+        if y != ys[-1]:
+            rows.append(_row({x: below.get((x, y), []) for x in columns}, columns))
+    return Diagram((*rows, head), MARGIN)
+
+
+def _row(cells: Mapping[int, list[Glyph]], columns: range) -> tuple[Glyph, ...]:
+    """What stands in each cell of a row, moved to its place."""
+    places = ((MARGIN + 2 + CELL * (x - columns[0]), cells[x]) for x in columns)
+    return tuple(glyph._replace(at=glyph.at + at) for at, glyphs in places for glyph in glyphs)
 
 
 def open_cells(view: View) -> tuple[Cell, ...]:

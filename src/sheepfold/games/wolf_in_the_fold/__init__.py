@@ -64,6 +64,7 @@ class WolfInTheFold(Game[Options, State, View]):
     next_part = staticmethod(texts.next_part)
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
+    paragraphs = staticmethod(texts.paragraphs)
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
     recap = staticmethod(recaps.recap)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from sheepfold.core.contract import Part, Seat
+from sheepfold.core.contract import Seat
 from sheepfold.core.face import Each, Face, Fact, Piece, Pieces, Portrait, Sample
 from sheepfold.core.look.scene import Scene
 from sheepfold.games.wolf_in_the_fold.figures import FIGURES, HUNTED
@@ -29,13 +29,6 @@ class FoldFace(Face):
     figures = FIGURES
     settings = {"mode": "Who plays against whom", "min_herd": "Sheep in a herd, at least"}  # noqa: RUF012 (a constant)
     ways = {"together": "all against the wolves", "versus": "each alone"}  # noqa: RUF012 (a constant)
-
-    rows = r" *-?\d+ \|"
-
-    def tints(self, view: View, parts: Collection[Part]) -> Mapping[str, str]:
-        """Sheep that are yours, herds that are hunted, wolves; where the tile may go is faint."""
-        signs = {"(o)": "good", "(oo)": "good", "(@)": "good", "o!": "bad", "oo!": "bad", "@!": "bad", "W": "bad"}
-        return signs | dict.fromkeys(parts, "open")
 
     def section(self, view: View) -> str:
         if view.hand is None:

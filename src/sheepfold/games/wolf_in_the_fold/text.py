@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
-from textwrap import fill
 from typing import Any, Final
 
 from sheepfold.core.contract import Move, Prompt, Seat
-from sheepfold.games.wolf_in_the_fold.board import reading, turns
+from sheepfold.core.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, written
+from sheepfold.games.wolf_in_the_fold.board import SHEEP, Cell, reading, turns
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import (
     NAMES,
@@ -34,22 +34,25 @@ MARKS: Final[dict[tuple[str, int], str]] = {
 WIDTH: Final = 72
 """Where long lists are broken. The map is as wide as it must be."""
 
-LEGEND: Final = """\
-o sheep, oo with lambs, @ black, (o) enclosed, o! hunted;
-S shepherd, W wolf;
---- / \\ straight fence, >- -< tri-corner, -*- star."""
+LEGEND: Final = (
+    "o sheep, oo with lambs, @ black, (o) enclosed, o! hunted;",
+    "S shepherd, W wolf;",
+    "--- / \\ straight fence, >- -< tri-corner, -*- star.",
+)
+LEGAL: Final = "Numbers: where the tile in hand may go."
 
 
 def text(view: View, names: Mapping[Seat, str]) -> str:
+    return written(paragraphs(view, names)) + "\n"
+
+
+def paragraphs(view: View, names: Mapping[Seat, str]) -> Text:
     """Everything the view holds, whose turn it is last: right above where a move is typed."""
-    blocks = [_head(view, names)]
+    found: list[Paragraph] = [_head(view, names)]
     if view.tiles:
-        blocks.append("\n".join(draw_map(view)))
-        blocks.append(LEGEND + ("\nNumbers: where the tile in hand may go." if view.legal else ""))
-        blocks.append(_herds(view, names))
-        blocks.append(_tiles(view))
-    blocks += [_bag(view), prompt(view, names).text]
-    return "\n\n".join(block for block in blocks if block) + "\n"
+        found += [(draw_map(view),), tuple(map(Line, [*LEGEND, *[LEGAL] * bool(view.legal)]))]
+        found += [_herds(view, names), *_tiles(view)]
+    return *found, (Line(_bag(view)),), (Line(prompt(view, names).text),)
 
 
 def name_of(names: Mapping[Seat, str], seat: Seat) -> str:
@@ -66,14 +69,14 @@ def some(number: int, thing: str) -> str:
     return f"{number} {thing}" + ("" if number == 1 or thing == "sheep" else "s")
 
 
-def _head(view: View, names: Mapping[Seat, str]) -> str:
+def _head(view: View, names: Mapping[Seat, str]) -> Paragraph:
     who = "all together against the wolves" if view.mode == TOGETHER else "every player alone"
     lines = [f"Wolf in the Fold, {who}. {some(view.left(), 'tile')} in the bag.", score_line(view, names)]
     if view.tiles:
         last = view.tiles[-1]
-        laid = f"{NAMES[last.kind]} at {written(last)}"
+        laid = f"{NAMES[last.kind]} at {placed(last)}"
         lines.append(f"{name_of(names, last.by)} laid {laid}." if last.by else f"The starting tile is {laid}.")
-    return "\n".join(lines)
+    return tuple(map(Line, lines))
 
 
 def score_line(view: View, names: Mapping[Seat, str]) -> str:
@@ -125,7 +128,7 @@ def _ending(view: View, names: Mapping[Seat, str]) -> tuple[str, str]:
     return why, said[result]
 
 
-def written(tile: Tile) -> str:
+def placed(tile: Tile) -> str:
     """Where a tile lies, as its move is written."""
     return placing(tile.cell, tile.kind, tile.turn)
 
@@ -133,27 +136,33 @@ def written(tile: Tile) -> str:
 # -- the map -----------------------------------------------------------------------------------
 
 
-def draw_map(view: View) -> list[str]:
-    """The map, one line for each row r; every row is shifted half a cell against the one above."""
+def draw_map(view: View) -> Diagram:
+    """The map, one line for each row r; every row is shifted half a cell against the one above. Sheep that are safe,
+    sheep that are hunted and wolves are painted; where the viewer may lay the tile is faint."""
     labels = {cell: cell_part(cell) for cell in view.legal}
+    tints: dict[Cell, tuple[Tint, ...]] = dict.fromkeys(view.legal, ("open",)) if view.seat == view.turn else {}
     hunted = {cell for flock in view.flocks if flock.hunted for cell in flock.cells}
     folded = {cell for fold in view.folds for cell in fold.cells}
     for tile in view.tiles:
         mark = MARKS[tile.kind, tile.turn] + ("!" if tile.cell in hunted else "")
         labels[tile.cell] = f"({mark})" if tile.cell in folded else mark
+        if tile.cell in hunted or tile.kind == "wolf":
+            tints[tile.cell] = ("bad",)
+        elif tile.cell in folded and tile.kind in SHEEP:
+            tints[tile.cell] = ("good",)
     half = (max(map(len, labels.values())) + 2) // 2
     left = min(2 * q + r for q, r in labels)
     rows = range(min(r for _, r in labels), max(r for _, r in labels) + 1)
     margin = max(len(str(row)) for row in rows)
-    lines = []
+    start = margin + 3
+    drawn = []
     for row in rows:
-        line = f"{row:>{margin}} |"
-        start = len(line) + 1
+        glyphs = [Glyph(margin - len(str(row)), f"{row} |")]
         for q, r in sorted(cell for cell in labels if cell[1] == row):
-            column = start + (2 * q + r - left) * half
-            line = line.ljust(column) + labels[q, r].center(2 * half)
-        lines.append(line.rstrip())
-    return lines
+            label, column = labels[q, r], start + (2 * q + r - left) * half
+            glyphs.append(Glyph(column + (2 * half - len(label)) // 2, label, tints.get((q, r), ())))
+        drawn.append(tuple(glyphs))
+    return Diagram(tuple(drawn), start - 1)
 
 
 # -- lists -------------------------------------------------------------------------------------
@@ -176,28 +185,24 @@ def herd_line(view: View, flock: Flock, names: Mapping[Seat, str]) -> str:
     return f"{what} at {cell_part(flock.cells[0])}: {state}, {points}"
 
 
-def _herds(view: View, names: Mapping[Seat, str]) -> str:
+def _herds(view: View, names: Mapping[Seat, str]) -> Paragraph:
     telling = [flock for flock in view.flocks if flock.herd or flock.enclosure is not None]
     strays = len(view.flocks) - len(telling)
-    lines = [f"  {herd_line(view, flock, names)}" for flock in telling]
+    lines = [herd_line(view, flock, names) for flock in telling]
     if strays:
-        lines.append(f"  {strays} lone sheep in the open: no herd, no points")
-    return "Herds:\n" + "\n".join(lines) if lines else "No sheep yet."
+        lines.append(f"{strays} lone sheep in the open: no herd, no points")
+    return (Line("Herds:"), *(Line(line, "  ") for line in lines)) if lines else (Line("No sheep yet."),)
 
 
-def _tiles(view: View) -> str:
-    lines = []
-    for row, tiles in groupby(sorted(view.tiles, key=lambda tile: reading(tile.cell)), key=lambda tile: tile.r):
-        row_text = f"  row {row}: " + "; ".join(f"{tile.kind} {written(tile)}" for tile in tiles)
-        lines.append(_wrapped(row_text))
-    legal = ""
+def _tiles(view: View) -> Iterator[Paragraph]:
     if view.legal:
-        legal = _wrapped("The tile in hand may go to: " + "  ".join(map(cell_part, view.legal))) + "\n\n"
-    return legal + "Tiles, row by row:\n" + "\n".join(lines)
-
-
-def _wrapped(line: str) -> str:
-    return fill(line, WIDTH, subsequent_indent="    ", break_on_hyphens=False, break_long_words=False)
+        places = "  ".join(map(cell_part, view.legal))
+        yield (Line(f"The tile in hand may go to: {places}", more="    ", most=WIDTH),)
+    lines = [Line("Tiles, row by row:")]
+    for row, tiles in groupby(sorted(view.tiles, key=lambda tile: reading(tile.cell)), key=lambda tile: tile.r):
+        placings = "; ".join(f"{tile.kind} {placed(tile)}" for tile in tiles)
+        lines.append(Line(f"row {row}: {placings}", "  ", "    ", most=WIDTH))
+    yield tuple(lines)
 
 
 def _bag(view: View) -> str:

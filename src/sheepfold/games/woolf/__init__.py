@@ -57,6 +57,7 @@ class Woolf(Game[Options, State, View]):
     next_part = staticmethod(texts.next_part)
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
+    paragraphs = staticmethod(texts.paragraphs)
     picture = staticmethod(pictures.picture)
     interlude = staticmethod(recap.interlude)
     consequence = staticmethod(consequences.consequence)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sheepfold.core.contract import Move, Prompt, Seat
+from sheepfold.core.paragraphs import Line, Text, written
 from sheepfold.core.prose import listed
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
 from sheepfold.games.woolf.scoring import DECLINED
@@ -237,21 +238,24 @@ def _targets(view: View) -> str:
 
 
 def text(view: View, names: Names) -> str:
+    return written(paragraphs(view, names))
+
+
+def paragraphs(view: View, names: Names) -> Text:
     """The whole view, line by line."""
-    lines = [*_heading(view, names), "", *_table(view, names)]
+    found = [tuple(map(Line, _heading(view, names))), tuple(_table(view, names))]
     if view.hand is not None:
-        lines += ["", *_own(view, names)]
+        found.append(tuple(map(Line, _own(view, names))))
     if isinstance(view, OpenView) and view.hands and view.phase != OVER:
-        lines += ["", "Turned up:", *(f"  {_capital(line)}" for line in _laid_open(view, names))]
+        found.append(_list("Turned up:", map(_capital, _laid_open(view, names))))
     if view.events:
-        lines += ["", "This round:", *(f"  {tell(event, names)}{_seen(view, event)}" for event in view.events)]
-    for reveal in view.reveals:
-        lines += [
-            "",
-            f"Round {reveal.round}, turned up:",
-            *(f"  {_capital(line)}" for line in reveal_lines(reveal, names)),
-        ]
-    return "\n".join([*lines, "", prompt(view, names).text])
+        found.append(_list("This round:", (f"{tell(event, names)}{_seen(view, event)}" for event in view.events)))
+    past = (_list(f"Round {each.round}, turned up:", map(_capital, reveal_lines(each, names))) for each in view.reveals)
+    return *found, *past, (Line(prompt(view, names).text),)
+
+
+def _list(title: str, sentences: Iterable[str]) -> tuple[Line, ...]:
+    return Line(title), *(Line(sentence, "  ") for sentence in sentences)
 
 
 def _heading(view: View, names: Names) -> Iterator[str]:
@@ -265,15 +269,15 @@ def _heading(view: View, names: Names) -> Iterator[str]:
     yield f"Early suspicions: {len(early)} of {early_limit(view.players)}{by}"
 
 
-def _table(view: View, names: Names) -> Iterator[str]:
+def _table(view: View, names: Names) -> Iterator[Line]:
     for seat in range(1, holders(view.players) + 1):
-        yield f"{seat} {called(names, seat)}" + _standing(view, seat)
+        yield Line(f"{seat} {called(names, seat)}" + _standing(view, seat))
         clues = [e for e in view.events if isinstance(e, Clue) and e.at == seat]
         if clues:
-            yield "    tokens: " + ", ".join(f"{WORDS.get(e.said, '?')} from {e.by}" for e in clues)
+            yield Line("tokens: " + ", ".join(f"{WORDS.get(e.said, '?')} from {e.by}" for e in clues), "    ")
         for event in view.events:
             if isinstance(event, Asked) and event.at == seat:
-                yield f"    {event.by} asked {event.question}: {'yes' if event.yes else 'no'}"
+                yield Line(f"{event.by} asked {event.question}: {'yes' if event.yes else 'no'}", "    ")
 
 
 def _standing(view: View, seat: Seat) -> str:
