@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sheepfold.cli.arguments import Parser
 from sheepfold.core.options import described
+from sheepfold.core.paragraphs import written
 from sheepfold.games import game as take_down
 
 
@@ -15,5 +16,5 @@ def parser() -> Parser:
 
 def run(words: list[str]) -> int:
     game = take_down(parser().read(words).game)
-    print(described(game.options, game.title))
+    print(written(described(game.options, game.title)))
     return 0

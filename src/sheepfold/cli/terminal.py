@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import select
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from sheepfold.cli.say import safe
 
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
 
 LONGEST = 4000
 """A line longer than this is not read to its end: no move is."""
-
-COLUMN: Final = re.compile(r" *[^ ]+(?: [^ ]+)*  +")
-"""The first column of a line: words up to a gap."""
 
 Completing: TypeAlias = Callable[[str], list[tuple[str, int]]]
 """From the text so far to words that could follow, each with how many characters it replaces."""
@@ -73,10 +69,9 @@ def wrapped(text: str, width: int | None = None) -> str:
 
 
 def _broken(line: str, width: int) -> str:
-    """What follows stands below where the line began; in a table below its second column."""
-    column = COLUMN.match(line)
-    moved_in = len(line) - len(line.lstrip()) if column is None or column.end() > width // 2 else column.end()
-    return fill(line, width, subsequent_indent=" " * moved_in, break_long_words=False, break_on_hyphens=False)
+    """What follows stands below where the line began."""
+    moved_in = " " * (len(line) - len(line.lstrip()))
+    return fill(line, width, subsequent_indent=moved_in, break_long_words=False, break_on_hyphens=False)
 
 
 class Asking:

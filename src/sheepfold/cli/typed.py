@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from sheepfold.bots import strongest
 from sheepfold.cli.completion import spelt
 from sheepfold.cli.keeping import new_keeper
-from sheepfold.cli.terminal import say
+from sheepfold.cli.terminal import room, say
 from sheepfold.core.bot import SILENT, Bot, reasons
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
+from sheepfold.core.paragraphs import Line, in_columns, written
 from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.words import near
 
@@ -98,9 +99,9 @@ class Typed:
     # -- showing -------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        width = max(map(len, COMMANDS)) + 2
-        say(f"Moves of {self.game.title}:\n\n{self.game.help().rstrip()}\n")
-        say("Commands:\n\n" + "\n".join(f"{word:<{width}}{line}" for word, line in COMMANDS.items()) + "\n")
+        commands = in_columns(COMMANDS.items(), max(map(len, COMMANDS)) + 2)
+        title = (Line(f"Moves of {self.game.title}:"),)
+        print(written((title, self.game.forms(), (Line("Commands:"),), commands), room()) + "\n", flush=True)
 
     def _board(self) -> None:
         self.table.show(self.seat)
@@ -112,7 +113,7 @@ class Typed:
         say("\n".join(self.table.told(self.seat)) or "Nothing yet.")
 
     def _options(self) -> None:
-        say(described(self.game.options, self.game.title))
+        print(written(described(self.game.options, self.game.title), room()), flush=True)
         say(f"\nThis game: {' '.join(self.sitting.options.words()) or 'all as usual'}.")
 
     def _moves(self, text: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 from sheepfold.command import writing
 from sheepfold.command.sender import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
+from sheepfold.core.paragraphs import Paragraph, Text
 from sheepfold.core.prose import listed
 from sheepfold.core.verdict import verdict
 from sheepfold.core.words import quoted
@@ -77,23 +78,21 @@ class Board:
         """The number of the next move."""
         return 1 + max((move.number or 0 for move in self.moves), default=0)
 
-    def text(self, way: Way = "typed") -> str:
+    def paragraphs(self, way: Way = "typed") -> Text:
         """The whole letter."""
         info, position = self.info, self.position
         game = self.service.game(info.terms.game)
         options = " ".join(game.options.make(info.terms.options).words())
         ended = "" if position.outcome is None else verdict(game, position.outcome, info.names)
         return writing.letter(
-            writing.paragraph(f"{self.title} board {info.board}: {self._who()}.")
-            + "\n"
-            + writing.paragraph(writing.terms(info, options)),
+            writing.paragraph(f"{self.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
             writing.paragraph(writing.standing(info, position, ended)),
-            "\n".join(writing.paragraph(sentence) for sentence in self.news),
-            "The board as it was left:" if self._left else "",
-            "" if position.view is None else writing.fitted(game.text(position.view, info.names)),
+            writing.paragraph(*self.news),
+            writing.paragraph("The board as it was left:" if self._left else ""),
+            *(() if position.view is None else game.paragraphs(position.view, info.names)),
             writing.moves(self.moves, info.names),
-            "\n".join(writing.paragraph(f"{line.name} writes: {line.text}") for line in self.talk),
-            writing.clocks(info, position, self.now) if info.status is Status.RUNNING else "",
+            writing.paragraph(*(f"{line.name} writes: {line.text}" for line in self.talk)),
+            writing.clocks(info, position, self.now) if info.status is Status.RUNNING else (),
             writing.ratings(self.ratings, info.names),
             self.answers(way),
         )
@@ -109,12 +108,12 @@ class Board:
         roles = {seat: "" if view is None else game.role(view, seat) for seat in self.info.names}
         return listed(f"{name} ({roles[seat]})" if roles[seat] else name for seat, name in self.info.names.items())
 
-    def answers(self, way: Way) -> str:
+    def answers(self, way: Way) -> Paragraph:
         """The commands that the reader, or whoever is waited for, may answer with."""
         if self.info.status is not Status.RUNNING:
-            return ""
+            return ()
         seat, start = self.position.seat, f"{self.info.terms.game} move {self.info.board}"
-        lines = [] if seat is None else self._offers(seat, way, start)
+        lines = () if seat is None else self._offers(seat, way, start)
         for mover in self.position.to_move:
             info = self.info.seats[mover - 1]
             if info.kind == "bot" or seat not in (None, mover):
@@ -123,32 +122,35 @@ class Board:
             if mover == seat and way == "answer":
                 who = "answer this mail with your move, or with"
             given = self._given(mover, "typed" if seat is None else way)
-            lines += [f"To move, {who}", writing.commands(f"{start}#{self.following} {given}MOVE")]
-        how = [f"How moves are written: {self.info.terms.game} help"] if lines else []
-        return "\n".join([*lines, *how, *self._withdrawal(seat, way)])
+            typed = writing.commands(f"{start}#{self.following} {given}MOVE")
+            lines += (*writing.paragraph(f"To move, {who}"), *typed)
+        how = writing.paragraph(f"How moves are written: {self.info.terms.game} help") if lines else ()
+        return *lines, *how, *self._withdrawal(seat, way)
 
-    def _withdrawal(self, seat: Seat | None, way: Way) -> list[str]:
+    def _withdrawal(self, seat: Seat | None, way: Way) -> Paragraph:
         """How somebody gets out of what others have begun for them."""
         seated = seat is not None and self.info.terms.seats[seat - 1].kind == "user" and self.user != self.info.host
         if seat is None or not (self.new and seated):
-            return []
+            return ()
         command = f"{self.info.terms.game} reject {self.info.board} {self._given(seat, way)}"
         by = "answer" if way == "answer" else "send"
         lead = f"You were seated here. Until you have moved you may withdraw without loss: {by}"
-        return [writing.paragraph(lead), writing.commands("reject" if way == "answer" else command.rstrip())]
+        typed = writing.commands("reject" if way == "answer" else command.rstrip())
+        return *writing.paragraph(lead), *typed
 
     def _given(self, seat: Seat, way: Way) -> str:
         """Userid and password, where they cannot be left out."""
         return f"{quoted(self.info.seats[seat - 1].name)} {PASSWORD} " if way == "typed" else ""
 
-    def _offers(self, seat: Seat, way: Way, start: str) -> list[str]:
+    def _offers(self, seat: Seat, way: Way, start: str) -> Paragraph:
         """What is proposed to the reader, and how to answer."""
-        lines, lead = [], "" if way == "answer" else f"{start} {self._given(seat, way)}"
+        lines: Paragraph = ()
+        lead = "" if way == "answer" else f"{start} {self._given(seat, way)}"
         for offer in self.info.offers:
             if seat in offer.waiting_for:
                 by = " by answering" if way == "answer" else ""
-                lines.append(f"{self.info.names[offer.by]} proposes {OFFERED[offer.kind]}. Agree or refuse{by} with")
-                lines.append(writing.commands(f"{lead}accept", f"{lead}reject"))
+                asked = f"{self.info.names[offer.by]} proposes {OFFERED[offer.kind]}. Agree or refuse{by} with"
+                lines += (*writing.paragraph(asked), *writing.commands(f"{lead}accept", f"{lead}reject"))
         return lines
 
 
@@ -195,11 +197,10 @@ def reply(
     """A letter about a board, perhaps with something before it."""
     info, view = board.info, board.position.view
     game = board.service.game(info.terms.game)
-    text = board.text(way)
     drawn: Any = game.picture(view, info.names) if picture and view is not None else None
     return Reply(
         subject or board.subject,
-        writing.letter(writing.paragraph(lead), text) if lead else text,
+        writing.letter(writing.paragraph(lead), *board.paragraphs(way)),
         info.board,
         info.id,
         drawn,

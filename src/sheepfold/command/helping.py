@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Final
 
 from sheepfold.command import writing
@@ -10,8 +11,8 @@ from sheepfold.command.forms import GAME, SERVER, Verb
 from sheepfold.command.request import Request
 from sheepfold.command.rulebook import rules
 from sheepfold.command.sender import HOUSE, Reply
-from sheepfold.command.syntax import syntax
 from sheepfold.core.options import described
+from sheepfold.core.paragraphs import Line, Paragraph, Text
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.words import chosen
 
@@ -52,8 +53,8 @@ async def server_help(request: Request) -> Reply:
     found = chosen(word, dict.fromkeys([*games, *SERVER, *GAME]), "command or game")
     if found in games:
         return Reply(f"{request.service.game(found).title} help", of_game(request.service.game(found)))
-    blocks = [of_form(forms[found], game) for forms, game in ((SERVER, None), (GAME, "GAME")) if found in forms]
-    return Reply(f"{HOUSE} help: {found}", writing.letter(*blocks))
+    texts = [of_form(forms[found], game) for forms, game in ((SERVER, None), (GAME, "GAME")) if found in forms]
+    return Reply(f"{HOUSE} help: {found}", tuple(chain.from_iterable(texts)))
 
 
 async def game_help(request: Request) -> Reply:
@@ -63,50 +64,43 @@ async def game_help(request: Request) -> Reply:
     found = chosen(request.asked.rest[0], [*GAME, RULES], "command of a game")
     if found == RULES:
         title = f"{request.game.title} rules"
-        return Reply(
-            title, writing.letter(f"The rules of {request.game.title}", rules(request.service.guide(request.game.name)))
-        )
+        lead = writing.paragraph(f"The rules of {request.game.title}")
+        return Reply(title, writing.letter(lead, *rules(request.service.guide(request.game.name))))
     game, form = request.game, GAME[found]
-    more = [_options(game)] if form.options else [_moves(game)] if found in MOVING else []
-    return Reply(f"{game.title} help: {found}", writing.letter(of_form(form, request.asked.game), *more))
+    more = _options(game) if form.options else (_moves(game),) if found in MOVING else ()
+    return Reply(f"{game.title} help: {found}", (*of_form(form, request.asked.game), *more))
 
 
-def overview(games: Iterable[str]) -> str:
+def overview(games: Iterable[str]) -> Text:
     """Every command with its syntax."""
     return writing.letter(
-        "Playing by mail",
+        writing.paragraph("Playing by mail"),
         writing.paragraph(ABOUT),
-        "Commands:\n" + _list(SERVER, None),
-        f"Commands of a game, where GAME is {', '.join(games)}:\n" + _list(GAME, "GAME"),
+        writing.paragraph("Commands:") + _list(SERVER, None),
+        writing.paragraph(f"Commands of a game, where GAME is {', '.join(games)}:") + _list(GAME, "GAME"),
         writing.paragraph(WORDS),
-        "Options of every challenge:\n" + writing.table_of([(f"  {form}", words) for form, words in COMMON]),
+        writing.paragraph("Options of every challenge:") + _common(),
         writing.paragraph(TOKENS),
-        "More about a command or a game: help COMMAND, help GAME",
+        writing.paragraph("More about a command or a game: help COMMAND, help GAME"),
     )
 
 
-def _list(forms: Mapping[str, Verb], game: str | None) -> str:
+def _list(forms: Mapping[str, Verb], game: str | None) -> Paragraph:
     """Each command as it is typed, and below it what it does."""
-    blocks = []
-    for form in forms.values():
-        lines = [_broken(line) for line in syntax(form, game)]
-        blocks.append("\n".join([*lines, writing.paragraph(form.help, "      ")]))
-    return "\n".join(blocks)
+    lines = ((*writing.syntax_of(form, game), Line(form.help, "      ", "      ")) for form in forms.values())
+    return tuple(chain.from_iterable(lines))
 
 
-def _broken(line: str) -> str:
-    """A line of syntax, broken between its words where it is too long."""
-    return writing.hanging(line, "  ", "        ")
+def _common() -> Paragraph:
+    return writing.table_of((f"  {form}", words) for form, words in COMMON)
 
 
-def of_form(form: Verb, game: str | None) -> str:
+def of_form(form: Verb, game: str | None) -> Text:
     """One command."""
-    more = [WORDS] if form.name == "move" else []
-    options = writing.table_of([(f"  {each}", words) for each, words in COMMON]) if form.options else ""
+    more = WORDS if form.name == "move" else ""
+    options = _common() if form.options else ()
     about = writing.paragraph(f"{form.name}: {form.help}.")
-    return writing.letter(
-        about, "\n".join(_broken(line) for line in syntax(form, game)), options, *map(writing.paragraph, more)
-    )
+    return writing.letter(about, writing.syntax_of(form, game), options, writing.paragraph(more))
 
 
 def challenge(game: AnyGame) -> str:
@@ -118,27 +112,27 @@ def challenge(game: AnyGame) -> str:
     return " ".join([game.name, "challenge", *options, *common, f"{userids}{more}"])
 
 
-def of_game(game: AnyGame) -> str:
+def of_game(game: AnyGame) -> Text:
     """What a game is, its options, and how its moves are written."""
     return writing.letter(
         writing.paragraph(f"{game.title}, by {game.credits}."),
-        f"{writing.paragraph(game.summary)}\nThe rules: {game.name} help {RULES}",
+        writing.paragraph(game.summary, f"The rules: {game.name} help {RULES}"),
         writing.paragraph(f"It is for {seat_range(game)} players. A board is started with"),
-        _broken(challenge(game)),
-        _options(game),
-        f"Moves are sent with\n{writing.commands(f'{game.name} move BOARD USERID PASSWORD MOVE')}",
-        f"and written so:\n{_moves(game)}",
+        (writing.typed(challenge(game)),),
+        *_options(game),
+        writing.paragraph("Moves are sent with") + writing.commands(f"{game.name} move BOARD USERID PASSWORD MOVE"),
+        writing.paragraph("and written so:") + _moves(game),
         writing.paragraph(WORDS),
-        "All other commands are the same for every game: help lists them.",
+        writing.paragraph("All other commands are the same for every game: help lists them."),
     )
 
 
-def _options(game: AnyGame) -> str:
+def _options(game: AnyGame) -> Text:
     """What can be agreed for a board of the game."""
-    return writing.listed_forms(described(game.options, game.title))
+    return described(game.options, game.title)
 
 
-def _moves(game: AnyGame) -> str:
+def _moves(game: AnyGame) -> Paragraph:
     """Each form that a move of the game is written in."""
-    lines = (f"  {line}".rstrip() for line in game.help().rstrip().split("\n"))
-    return writing.listed_forms("\n".join(lines))
+    lines = ((line.words, f"  {line.first}") for line in game.forms())
+    return tuple(Line(words, first, " " * len(first)) for words, first in lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 from sheepfold.bots import known_bot
@@ -9,6 +10,7 @@ from sheepfold.command import boards, playing, writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.command.syntax import BOARD, place
+from sheepfold.core.paragraphs import MAIL, Line, Paragraph
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen
 from sheepfold.play.terms import Listed, Rating, Status, TableId, UserId
@@ -17,6 +19,8 @@ MOST_BOARDS: Final = 5
 """So many are shown at once."""
 MOST_LISTED: Final = 50
 WHICH: Final = ("active", "next", "all")
+BETWEEN: Final[Paragraph] = (Line("=" * MAIL, whole=True),)
+"""What stands between two boards."""
 
 
 async def show(request: Request) -> Reply:
@@ -40,7 +44,8 @@ async def _show_boards(request: Request, words: list[str]) -> Reply:
         found.append(await _spectated(request, table, move))
     if len(found) == 1:
         return found[0]
-    return Reply(f"{request.game.title} boards", ("\n" + "=" * writing.WIDTH + "\n\n").join(r.text for r in found))
+    text = chain.from_iterable((BETWEEN, *reply.paragraphs) for reply in found)
+    return Reply(f"{request.game.title} boards", tuple(text)[1:])
 
 
 async def _spectated(request: Request, table: TableId, move: int | None) -> Reply:
@@ -54,7 +59,7 @@ async def _past(request: Request, table: TableId, move: int, user: UserId | None
     past = await request.service.boards.past(table, move, user)
     info = await request.service.info(table, user)
     lead = f"{request.game.title} board {info.board} after move {past.number} of {past.last}."
-    text = writing.letter(lead, writing.fitted(request.game.text(past.view, info.names)))
+    text = writing.letter(writing.paragraph(lead), *request.game.paragraphs(past.view, info.names))
     return Reply(f"{request.game.title} Board {info.board} Move {past.number}", text, info.board, table, to=user)
 
 
@@ -74,7 +79,8 @@ async def history(request: Request) -> Reply:
     info = await request.service.info(table, user)
     rows = [(writing.day(event.at), " ".join(event.sentences)) for event in update.events]
     played = writing.moves(await request.service.boards.written(table, user), info.names)
-    text = writing.letter(f"{request.game.title} board {info.board}", writing.table_of(rows), played)
+    lead = writing.paragraph(f"{request.game.title} board {info.board}")
+    text = writing.letter(lead, writing.table_of(rows), played)
     return Reply(f"{request.game.title} Board {info.board} History", text, info.board, table, to=user)
 
 
@@ -84,11 +90,12 @@ async def history(request: Request) -> Reply:
 async def games(request: Request) -> Reply:
     """The boards that are being played, or somebody's."""
     if request.asked.rest:
-        text = await somebodys(request, request.asked.rest[0], "active", request.asked.game)
-        return Reply(f"{request.game.title} boards", writing.letter(text))
+        theirs = await somebodys(request, request.asked.rest[0], "active", request.asked.game)
+        return Reply(f"{request.game.title} boards", writing.letter(theirs))
     running = await request.service.lobby(request.asked.game, Status.RUNNING, MOST_LISTED)
-    text = writing.letter(f"{request.game.title} boards that are being played:", _rows(request, running))
-    return Reply(f"{request.game.title} boards", text if len(running) else "No board is being played just now.\n")
+    lead = f"{request.game.title} boards that are being played:" if running else "No board is being played just now."
+    text = writing.letter(writing.paragraph(lead), _rows(request, running))
+    return Reply(f"{request.game.title} boards", text)
 
 
 async def seeks(request: Request) -> Reply:
@@ -96,11 +103,13 @@ async def seeks(request: Request) -> Reply:
     waiting = await request.service.lobby(request.asked.game, Status.WAITING, MOST_LISTED)
     name = request.asked.game
     text = writing.letter(
-        f"{request.game.title} boards that wait for players:",
+        writing.paragraph(f"{request.game.title} boards that wait for players:"),
         _rows(request, waiting),
-        "Take a seat with\n" + writing.commands(f"{name} accept BOARD USERID {boards.PASSWORD}"),
+        writing.paragraph("Take a seat with") + writing.commands(f"{name} accept BOARD USERID {boards.PASSWORD}"),
     )
-    return Reply(f"{request.game.title} boards", text if len(waiting) else "No board waits for players just now.\n")
+    if not waiting:
+        text = writing.letter(writing.paragraph("No board waits for players just now."))
+    return Reply(f"{request.game.title} boards", text)
 
 
 async def list_(request: Request) -> Reply:
@@ -109,13 +118,13 @@ async def list_(request: Request) -> Reply:
     names = [chosen(word, service.games, "game") for word in request.asked.rest]
     if not names:
         rows = [(name, f"{service.game(name).title}. {service.game(name).summary}") for name in service.games]
-        return Reply(f"{HOUSE} games", writing.letter("Games played here:", writing.table_of(rows)))
+        lead = writing.paragraph("Games played here:")
+        return Reply(f"{HOUSE} games", writing.letter(lead, writing.table_of(rows)))
     blocks = []
     for name in names:
         for status, words in ((Status.RUNNING, "being played"), (Status.WAITING, "waiting for players")):
             found = await service.lobby(name, status, MOST_LISTED)
-            title = f"{service.game(name).title} boards {words}:"
-            blocks.append(f"{title}\n{_rows(request, found) or '  none'}")
+            blocks.append(_titled(f"{service.game(name).title} boards {words}:", _rows(request, found)))
     return Reply(f"{HOUSE} boards", writing.letter(*blocks))
 
 
@@ -127,7 +136,11 @@ async def all_show(request: Request) -> Reply:
     return Reply(f"{HOUSE} boards", writing.letter(await somebodys(request, name, which, None)))
 
 
-async def somebodys(request: Request, name: str, which: str, game: str | None) -> str:
+def _titled(title: str, rows: Paragraph) -> Paragraph:
+    return *writing.paragraph(title), *(rows or (Line("none", "  "),))
+
+
+async def somebodys(request: Request, name: str, which: str, game: str | None) -> Paragraph:
     """Somebody's boards as everybody may know of them: all, those that go on, or where they are to move."""
     service = request.service
     person = await service.accounts.user_named(name)
@@ -141,10 +154,10 @@ async def somebodys(request: Request, name: str, which: str, game: str | None) -
         and (which != "next" or each.your_turn)
     ]
     kinds = {"all": "Boards of {}", "active": "Boards of {} that go on", "next": "Boards where it is the turn of {}"}
-    return f"{kinds[which].format(person.name)}:\n{_rows(request, kept[:MOST_LISTED]) or '  none'}"
+    return _titled(f"{kinds[which].format(person.name)}:", _rows(request, kept[:MOST_LISTED]))
 
 
-def _rows(request: Request, found: list[Listed]) -> str:
+def _rows(request: Request, found: list[Listed]) -> Paragraph:
     rows = []
     for each in found:
         info = each.info
@@ -184,5 +197,6 @@ async def standings(request: Request) -> Reply:
         )
         for place, each in enumerate(ratings, 1)
     ]
-    text = writing.letter(f"Standings of {request.game.title}:", writing.table_of(rows) or "Nobody is rated yet.")
+    standings = writing.table_of(rows) or writing.paragraph("Nobody is rated yet.")
+    text = writing.letter(writing.paragraph(f"Standings of {request.game.title}:"), standings)
     return Reply(f"{request.game.title} standings", text)

@@ -14,8 +14,9 @@ from sheepfold.command.proof import speaker, understood
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Counting, Reply, Sender
 from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_passwords
-from sheepfold.command.syntax import BOARD, Understood, board_at, command, syntax
+from sheepfold.command.syntax import BOARD, Understood, board_at, command
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.paragraphs import Line, Paragraph, Text
 from sheepfold.core.unseen import visible
 from sheepfold.core.words import NotUnderstood, find, near, split
 from sheepfold.play.errors import NotFound
@@ -88,12 +89,9 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
     except SheepfoldError as error:
         return await _with_table(service, sender, reached, _refusal(service, sender, line, error, reached))
     typed = _password_typed(asked)
-    text = writing.letter(
-        reply.text,
-        await _messages(service, sender, user, form),
-        writing.paragraph(BETTER) if typed else "",
-    )
-    return replace(reply, password_typed=typed, text=text)
+    messages = await _messages(service, sender, user, form)
+    text = writing.letter(*reply.paragraphs, *messages, writing.paragraph(BETTER if typed else ""))
+    return replace(reply, password_typed=typed, paragraphs=text)
 
 
 def _password_typed(asked: Understood) -> bool:
@@ -101,15 +99,17 @@ def _password_typed(asked: Understood) -> bool:
     return any(word and not word.startswith(TOKEN) for word in (asked.secret, *colons))
 
 
-async def _messages(service: Service, sender: Sender, user: User | None, form: Verb) -> str:
+async def _messages(service: Service, sender: Sender, user: User | None, form: Verb) -> Text:
     """What others wrote to whoever speaks, once: not where the reply may reach nobody, or somebody else."""
     if user is None or "who" not in form.shape or form.name == "signoff":
-        return ""
+        return ()
     if sender.door == "mail" and not user.mail_confirmed:
-        return ""
+        return ()
     found = await service.messages.unread(user.id)
-    lines = [f"{each.sender} wrote to you on {writing.day(each.at)}:\n{writing.quoted(each.text)}" for each in found]
-    return "\n\n".join(lines)
+    return tuple(
+        writing.paragraph(f"{each.sender} wrote to you on {writing.day(each.at)}:") + writing.quoted(each.text)
+        for each in found
+    )
 
 
 def _readable(text: str) -> str:
@@ -201,8 +201,8 @@ def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError,
     text = writing.letter(
         writing.paragraph(sentence),
         _typed(form, game, bare),
-        "You sent:\n" + writing.hanging(cut, "  > ", "  > ") if cut else "",
-        "Nothing was changed.",
+        (Line("You sent:"), Line(cut, "  > ", "  > ")) if cut else (),
+        writing.paragraph("Nothing was changed."),
     )
     board = None if reached.asked is None else reached.asked.board
     where = f" Board {board}" if board is not None else ""
@@ -210,13 +210,14 @@ def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError,
     return Reply(f"{title}{where} Error", text, board, ok=False, password_typed=STRUCK in quoted, to=to)
 
 
-def _typed(form: Verb | None, game: str | None, bare: bool) -> str:
+def _typed(form: Verb | None, game: str | None, bare: bool) -> Paragraph:
     """How the command is typed; whoever answers a board with a move needs to know less."""
     if form is None:
-        return "The commands are listed by: help"
+        return writing.paragraph("The commands are listed by: help")
     if bare and game is not None and form is GAME["move"]:
-        return f"Answer with nothing but your move in the first line.\nHow moves are written: {game} help"
-    return "\n".join(["Syntax:", *(writing.hanging(each, "  ", "        ") for each in syntax(form, game))])
+        how = f"How moves are written: {game} help"
+        return writing.paragraph("Answer with nothing but your move in the first line.", how)
+    return writing.paragraph("Syntax:") + writing.syntax_of(form, game)
 
 
 async def _with_table(service: Service, sender: Sender, reached: Reached, refusal: Reply) -> Reply:

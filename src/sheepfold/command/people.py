@@ -26,7 +26,7 @@ async def signup(request: Request) -> Reply:
         where = f" {_mailed(request, user.mail)}"
     text = writing.letter(
         writing.paragraph(f"Welcome, {user.name}: the account is yours.{where}"),
-        "What you can do now: help\nAgainst whom you can play: list, or GAME seek",
+        writing.paragraph("What you can do now: help", "Against whom you can play: list, or GAME seek"),
     )
     return Reply(f"{HOUSE} welcomes {user.name}", text, to=user.id)
 
@@ -39,7 +39,8 @@ async def change(request: Request) -> Reply:
     accounts, me, new = request.service.accounts, request.me, request.asked.rest[0]
     if what == "password":
         await accounts.change_password(me.id, request.asked.secret, new, request.sender.whence)
-        return Reply(f"{HOUSE} password", "Your password is changed. All sessions and tokens have ended.\n", to=me.id)
+        text = "Your password is changed. All sessions and tokens have ended."
+        return Reply(f"{HOUSE} password", writing.letter(writing.paragraph(text)), to=me.id)
     await request.counting.count("mail")
     await accounts.change_mail(me.id, new)
     return Reply(f"{HOUSE} address", writing.letter(writing.paragraph(_mailed(request, new))), to=me.id)

@@ -104,14 +104,13 @@ async def preview(request: Request) -> Reply:
     table, text = await request.table(), with_hyphens(" ".join(request.asked.rest))
     found = await request.service.boards.preview(table, request.me.id, text)
     info = await request.service.info(table, request.me.id)
-    if found.view is None:
-        shown = "It may be played; what it would show can be known only when it is."
-    else:
-        shown = writing.fitted(request.game.text(found.view, info.names))
+    shown = writing.letter(writing.paragraph("It may be played; what it would show can be known only when it is."))
+    if found.view is not None:
+        shown = request.game.paragraphs(found.view, info.names)
     lead = f"This is only a preview: {found.text} was not played."
     return Reply(
         f"{request.game.title} Board {info.board} Preview",
-        writing.letter(writing.paragraph(lead), shown),
+        writing.letter(writing.paragraph(lead), *shown),
         info.board,
         table,
         to=request.me.id,
@@ -129,13 +128,11 @@ async def queue(request: Request) -> Reply:
             raise NotNow("It is your turn: send the move itself.")
         await service.set_queue(table, me, wanted)
     kept = await service.queue(table, me)
-    lines = [f"{number}. {each.text}" for number, each in enumerate(kept, 1)]
+    happens = "The first is played as soon as it is your turn; if it is illegal then, all are dropped."
     text = writing.letter(
-        "Kept ready for your turns, in this order:" if lines else "No moves of yours are kept ready.",
-        "\n".join(f"  {line}" for line in lines),
-        writing.paragraph("The first is played as soon as it is your turn; if it is illegal then, all are dropped.")
-        if lines
-        else "",
+        writing.paragraph("Kept ready for your turns, in this order:" if kept else "No moves of yours are kept ready."),
+        writing.commands(*(f"{number}. {each.text}" for number, each in enumerate(kept, 1))),
+        writing.paragraph(happens if kept else ""),
     )
     return Reply(f"{request.game.title} Board {info.board} Queue", text, info.board, table, to=me)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.command import writing
+from sheepfold.core.paragraphs import Line, Paragraph, Text
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -18,24 +19,24 @@ NOT_IN_LETTERS: Final = ("!figure ", "On the page:")
 """How paragraphs begin that only a page can show."""
 
 
-def rules(guide: str) -> str:
-    """A guide in lines of a mail, without what only a page can show."""
+def rules(guide: str) -> Text:
+    """A guide as paragraphs of a mail, without what only a page can show."""
     from markdown_it import MarkdownIt  # few ask for rules, and everybody would wait for it
 
     tokens = MarkdownIt("commonmark").enable("table").parse(guide)
-    return writing.letter(*_blocks(tokens))
+    return writing.letter(*_paragraphs(tokens))
 
 
-def _blocks(tokens: list[Token]) -> Iterator[str]:
+def _paragraphs(tokens: list[Token]) -> Iterator[Paragraph]:
     bullet, rows = "", list[list[str]]()
     for token, words in pairwise(tokens):
         match token.type:
             case "heading_open":
-                yield f"{_plain(words)}\n{'-' * len(_plain(words))}"
+                yield Line(_plain(words)), Line("-" * len(_plain(words)))
             case "list_item_open":
                 bullet = f"{token.info}. " if token.info else "- "
             case "paragraph_open" if bullet:
-                yield writing.hanging(_plain(words), bullet, " " * len(bullet))
+                yield (Line(_plain(words), bullet),)
                 bullet = ""
             case "paragraph_open" if not words.content.startswith(NOT_IN_LETTERS):
                 yield writing.paragraph(_plain(words))

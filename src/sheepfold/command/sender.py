@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
 from sheepfold.core.look.scene import Scene
+from sheepfold.core.paragraphs import Text, as_mail
 from sheepfold.play.terms import TableId, UserId
 from sheepfold.play.users import User
 from sheepfold.play.whence import NOWHERE, Whence
@@ -43,7 +44,7 @@ class Reply:
     """What goes back, or what somebody is told of a board unasked."""
 
     subject: str
-    text: str
+    paragraphs: Text
     board: int | None = None
     table: TableId | None = None
     picture: Scene | None = None
@@ -60,6 +61,11 @@ class Reply:
     """The last line of talk that it tells of."""
     following: int = 0
     """The number of the next move in it; 0: it shows no board as it stands."""
+
+    @property
+    def text(self) -> str:
+        """As a mail shows it."""
+        return as_mail(self.paragraphs)
 
 
 class Counting(Protocol):

@@ -19,7 +19,7 @@ from sheepfold.core.consequence import Consequence
 from sheepfold.core.interlude import Interlude, Noted
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
-from sheepfold.core.paragraphs import Text, as_it_is
+from sheepfold.core.paragraphs import Line, Text, as_it_is
 from sheepfold.core.prose import YOU, listed
 from sheepfold.core.scores import Scores
 
@@ -363,3 +363,7 @@ class Game(ABC, Generic[O, S, V]):
     @abstractmethod
     def help(self) -> str:
         """How moves are written, one form per line with an example."""
+
+    def forms(self) -> tuple[Line, ...]:
+        """The same as data: a form stands before each line."""
+        return tuple(map(Line, self.help().rstrip("\n").split("\n")))

@@ -23,11 +23,12 @@ from sheepfold.core.interlude import Interlude, Noted, RoleChange
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import Line, Text, written
+from sheepfold.core.paragraphs import Line, Text, in_columns, written
 from sheepfold.core.prose import YOU
 from sheepfold.core.scores import Scores
 
 SCORER: Final[Seat] = 1
+BIDDING: Final = in_columns((("bid 12", "in an auction: bid 12"), ("pass", "in an auction: let the other have it")), 10)
 """The role that scores; the other role is 2."""
 
 
@@ -480,4 +481,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return self.inner.view(self.inner.begin(view.options, None, None), None) if view.now is None else view.now
 
     def help(self) -> str:
-        return self.inner.help() + "\nbid 12    in an auction: bid 12\npass      in an auction: let the other have it\n"
+        return f"{self.inner.help()}\n{written((BIDDING,))}\n"
+
+    def forms(self) -> tuple[Line, ...]:
+        return *self.inner.forms(), Line(""), *BIDDING

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from sheepfold.core.errors import OptionError
+from sheepfold.core.paragraphs import Line, Text
 
 YES = ("yes", "on", "true", "1")
 NO = ("no", "off", "false", "0")
@@ -297,10 +298,12 @@ class OptionSet:
             return None
 
 
-def described(options: type[OptionSet], title: str) -> str:
+def described(options: type[OptionSet], title: str) -> Text:
     """Every option of a game, two lines each: how it is typed, what it means, what may be given."""
-    lines = [f"{option.form}\n    {option.help} ({_range(option)})" for option in options.declared()]
-    return f"Options of {title}:\n\n" + "\n".join(lines or ["None."])
+    lines: list[Line] = []
+    for option in options.declared():
+        lines += [Line(option.form, more=""), Line(f"{option.help} ({_range(option)})", "    ", "    ")]
+    return (Line(f"Options of {title}:"),), tuple(lines or [Line("None.")])
 
 
 def _range(option: Option) -> str:

@@ -15,6 +15,10 @@ FURTHER: Final = "Further to the right:"
 """What stands between two parts of a diagram."""
 LEAST: Final = 16
 """So much room a line has at least, whatever stands before it."""
+MAIL: Final = 72
+"""Columns of a mail."""
+HANG: Final = 4
+"""So much further right a line of a list goes on in a mail."""
 
 Tint: TypeAlias = Literal["own", "target", "last", "dead", "good", "bad", "open"]
 """What matters about a sign on a board, for those who paint it."""
@@ -85,6 +89,16 @@ def written(text: Text, width: int | None = None, *, hang: int = 0, paint: Paint
     """The text in lines of that width, where there is one, and an empty line between paragraphs. ``hang``: so much
     further right a line goes on that is one of several."""
     return "\n\n".join("\n".join(_lines(paragraph, width, hang, paint)) for paragraph in text)
+
+
+def as_mail(text: Text) -> str:
+    """The text in lines of a mail."""
+    return written(text, MAIL, hang=HANG) + "\n"
+
+
+def in_columns(rows: Iterable[tuple[str, str]], width: int) -> tuple[Line, ...]:
+    """Words, and of so many columns what stands before each."""
+    return tuple(Line(words, f"{first:<{width}}") for first, words in rows)
 
 
 def _lines(paragraph: Paragraph, width: int | None, hang: int, paint: Paint) -> Iterator[str]:

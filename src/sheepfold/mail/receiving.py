@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from sheepfold.command import Reply, Sender, obey
+from sheepfold.command.writing import letter, paragraph
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
-from sheepfold.mail.compose import folded
 from sheepfold.mail.letter import Picture
 from sheepfold.mail.letters import KeptReply
 from sheepfold.mail.reading import Incoming
@@ -103,7 +103,7 @@ class Receiving:
         if inbox.word == "board" and inbox.board is not None:
             found = await self._service.correspondence.whose(inbox.board, inbox.token)
             if found is None:
-                return sender, Reply("Sheepfold Error", f"{OLD}\n", ok=False)
+                return sender, Reply("Sheepfold Error", letter(paragraph(OLD)), ok=False)
             answered = mail.references[-1] if mail.references else ""
             asked = addresses.move_asked(answered, inbox.board, self._setup.host)
             sender = replace(sender, user=found[1], board=inbox.board, asked=asked)
@@ -116,8 +116,9 @@ class Receiving:
         try:
             user = await self._service.mailboxes.confirm(inbox.token)
         except NotNow as error:
-            return Reply("Sheepfold Error", f"{error}\n", ok=False)
-        return Reply("Sheepfold address", "Thank you: mail about your boards comes to this address.\n", to=user)
+            return Reply("Sheepfold Error", letter(paragraph(str(error))), ok=False)
+        thanks = "Thank you: mail about your boards comes to this address."
+        return Reply("Sheepfold address", letter(paragraph(thanks)), to=user)
 
     # -- answering -------------------------------------------------------------------------------
 
@@ -131,7 +132,8 @@ class Receiving:
             to = mail.sender
             if reply.table is not None and reply.to is not None:
                 done = "It was done." if reply.ok else "It was refused, and nothing was changed."
-                reply = Reply(reply.subject, f"{folded(f'{done} {UNCONFIRMED}')}\n", reply.board, ok=reply.ok)
+                text = letter(paragraph(f"{done} {UNCONFIRMED}"))
+                reply = Reply(reply.subject, text, reply.board, ok=reply.ok)
         kind, rate = ("reader", READER) if user is not None else ("anybody", UNPROVEN)
         if known is None:
             kind, rate = "stranger", STRANGER

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from sheepfold.core.contract import Told
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import MuttonRound, text
 from sheepfold.games.mutton.state import State
-from sheepfold.games.mutton.terms import FARMER, LETTERS, WOLF, Options
-from sheepfold.games.mutton.view import View
+from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS, WOLF, Deed, Options, Run
+from sheepfold.games.mutton.view import ALIVE, DEAD, Animal, View
 
 ROUND = MuttonRound()
 
@@ -109,3 +110,32 @@ def field(view: View) -> str:
 def sheet(view: View) -> list[str]:
     """The lines of the tracking sheet."""
     return text.sheet(view).lines()
+
+
+EXAMPLE_CELLS = {
+    "A": "a1", "B": "a2", "X": "a3", "M": "a4", "E": "b1", "O": "b5", "G": "c1", "L": "c5", "P": "c6", "I": "d1",
+    "V": "d2", "T": "d7", "K": "e2", "F": "e3", "N": "e7", "Y": "f3", "Z": "f7", "U": "g4", "C": "g5", "Q": "g6",
+    "R": "g7",
+}  # fmt: skip
+
+
+def example() -> View:
+    """The help's example: a shotgun game in which H, J and W were eaten, D and S shot; the last shot fell on c3."""
+
+    def kill(number: int, victim: str, ran: str) -> Deed:
+        return Deed(number, WOLF, KILL, victim, tuple(Run(letter, "a1", "a2") for letter in ran), "", ran)
+
+    opening = play(LINE, "A", words="-shotgun", target=10)
+    animals = tuple(
+        Animal(letter, EXAMPLE_CELLS.get(letter), ALIVE if letter in EXAMPLE_CELLS else DEAD, None)
+        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    )
+    return replace(
+        farmer(opening),
+        options=Options.read(["-shotgun"]),
+        animals=tuple(replace(a, wolf=False) if a.fate == DEAD else a for a in animals),
+        fresh=(("S", "c3"),),
+        log=(kill(1, "H", "FJV"), kill(2, "J", "CDS"), kill(3, "W", "DFLNZ")),
+        dead=5,
+        score=5,
+    )

@@ -2,46 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from figures import EXAMPLE_FIELD, EXAMPLE_SHEET, FIRST_FIGURE
-from games.mutton.positions import CROWD, LINE, ROUND, farmer, field, go, play, sheet, wolf
+from games.mutton.positions import CROWD, LINE, ROUND, example, farmer, field, go, play, sheet, wolf
 from sheepfold.core.duel import DuelState
 from sheepfold.games.mutton import GAME, text
-from sheepfold.games.mutton.terms import KILL, WOLF, Deed, Options, Run
-from sheepfold.games.mutton.view import ALIVE, DEAD, Animal, View
+from sheepfold.games.mutton.terms import Options
 
 NAMES = {1: "Bruno", 2: "Ada"}
-
-EXAMPLE_CELLS = {
-    "A": "a1", "B": "a2", "X": "a3", "M": "a4", "E": "b1", "O": "b5", "G": "c1", "L": "c5", "P": "c6", "I": "d1",
-    "V": "d2", "T": "d7", "K": "e2", "F": "e3", "N": "e7", "Y": "f3", "Z": "f7", "U": "g4", "C": "g5", "Q": "g6",
-    "R": "g7",
-}  # fmt: skip
-
-
-def example() -> View:
-    """The help's example: a shotgun game in which H, J and W were eaten, D and S shot; the last shot fell on c3."""
-
-    def kill(number: int, victim: str, ran: str) -> Deed:
-        return Deed(number, WOLF, KILL, victim, tuple(Run(letter, "a1", "a2") for letter in ran), "", ran)
-
-    opening = play(LINE, "A", words="-shotgun", target=10)
-    animals = tuple(
-        Animal(letter, EXAMPLE_CELLS.get(letter), ALIVE if letter in EXAMPLE_CELLS else DEAD, None)
-        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    )
-    return replace(
-        farmer(opening),
-        options=Options.read(["-shotgun"]),
-        animals=tuple(replace(a, wolf=False) if a.fate == DEAD else a for a in animals),
-        fresh=(("S", "c3"),),
-        log=(kill(1, "H", "FJV"), kill(2, "J", "CDS"), kill(3, "W", "DFLNZ")),
-        dead=5,
-        score=5,
-    )
 
 
 def test_the_helps_first_figure() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.duel import Duel, Round
-from sheepfold.core.paragraphs import written
+from sheepfold.core.paragraphs import Line, written
 from sheepfold.games.mutton import belief, notation, rules
 from sheepfold.games.mutton import consequence as consequences
 from sheepfold.games.mutton import picture as pictures
@@ -107,6 +107,9 @@ class MuttonRound(Round[Options, State, View]):
 
     def help(self) -> str:
         return notation.HELP
+
+    def forms(self) -> tuple[Line, ...]:
+        return notation.FORMS
 
 
 GAME: Final = Duel(MuttonRound(), endings=("points", "draw", "reached", "missed"))

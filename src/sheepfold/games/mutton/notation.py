@@ -10,6 +10,7 @@ from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.hexes import hexagon
 from sheepfold.core.options import shown
+from sheepfold.core.paragraphs import in_columns, written
 from sheepfold.games.mutton import board, rules
 from sheepfold.games.mutton.check import check, wait_for, wanted
 from sheepfold.games.mutton.flight import Flight, scare
@@ -25,19 +26,23 @@ _GAP: Final = r"[\s,;]"
 _LIST: Final = re.compile(rf"{_GAP}*({_CELL}({_GAP}+{_CELL})*|[a-z]({_GAP}*[a-z])*){_GAP}*")
 """Cells or letters; every word, such as ``pass``, is a list of letters too."""
 
-HELP: Final = """\
-random               Farmer: place the animals by chance
-sparse               Farmer: place them in order, with gaps
-mirror               Farmer, game 2: place them as in game 1
-f3,b2,a3,c4,...      Farmer: a cell for A, for B, for C, and so on
-HIDE                 Wolf: these letters are the wolves, in any order
-K:L-a2,E-f4          Wolf: K is eaten, L runs to a2 and E to f4
-K:                   Wolf: K is eaten and nobody can run
-G                    Farmer: shoot G; Wolf, with -escape: G goes home
-G:L-a2               Farmer with a shotgun: shoot G, L runs to a2
-G,A,X                Farmer: go berserk and shoot G, A and X
-pass                 let it be
-"""
+FORMS: Final = in_columns(
+    (
+        ("random", "Farmer: place the animals by chance"),
+        ("sparse", "Farmer: place them in order, with gaps"),
+        ("mirror", "Farmer, game 2: place them as in game 1"),
+        ("f3,b2,a3,c4,...", "Farmer: a cell for A, for B, for C, and so on"),
+        ("HIDE", "Wolf: these letters are the wolves, in any order"),
+        ("K:L-a2,E-f4", "Wolf: K is eaten, L runs to a2 and E to f4"),
+        ("K:", "Wolf: K is eaten and nobody can run"),
+        ("G", "Farmer: shoot G; Wolf, with -escape: G goes home"),
+        ("G:L-a2", "Farmer with a shotgun: shoot G, L runs to a2"),
+        ("G,A,X", "Farmer: go berserk and shoot G, A and X"),
+        ("pass", "let it be"),
+    ),
+    21,
+)
+HELP: Final = written((FORMS,)) + "\n"
 
 
 def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.duel import Duel, Round
+from sheepfold.core.paragraphs import Line
 from sheepfold.games.sheep_dogs_wolves import belief, notation, rules
 from sheepfold.games.sheep_dogs_wolves import consequence as consequences
 from sheepfold.games.sheep_dogs_wolves import picture as pictures
@@ -96,6 +97,9 @@ class DogsRound(Round[Options, State, View]):
 
     def help(self) -> str:
         return notation.HELP
+
+    def forms(self) -> tuple[Line, ...]:
+        return notation.FORMS
 
 
 GAME: Final = Duel(DogsRound(), endings=("points", "draw", "reached", "missed", "score"))

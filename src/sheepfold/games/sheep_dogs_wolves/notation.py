@@ -8,16 +8,21 @@ from typing import Final
 from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.errors import Ambiguous, IllegalNow, Malformed
 from sheepfold.core.options import shown
+from sheepfold.core.paragraphs import in_columns, written
 from sheepfold.core.prose import listed
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.check import fitting, wait_for
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import part_of
 
-HELP: Final = (
-    "0,-3N     lay a tile with its sheep at 0,-3 and its wolf to the north of it (N, E, S or W);\n"
-    "          x grows east, y grows north; the first tile's dog stands at 0,0\n"
+FORMS: Final = in_columns(
+    (
+        ("0,-3N", "lay a tile with its sheep at 0,-3 and its wolf to the north of it (N, E, S or W);"),
+        ("", "x grows east, y grows north; the first tile's dog stands at 0,0"),
+    ),
+    10,
 )
+HELP: Final = written((FORMS,)) + "\n"
 
 _TILE: Final = re.compile(
     r"\(?\s*([+-]?)\s*([0-9]{1,9})\s*[,;]\s*([+-]?)\s*([0-9]{1,9})\s*\)?\s*,?\s*(n|e|s|w|north|east|south|west)?",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Seat
+from sheepfold.core.paragraphs import Line
 from sheepfold.games.wolf_in_the_fold import belief, notation, rules
 from sheepfold.games.wolf_in_the_fold import consequence as consequences
 from sheepfold.games.wolf_in_the_fold import picture as pictures
@@ -80,6 +81,9 @@ class WolfInTheFold(Game[Options, State, View]):
 
     def help(self) -> str:
         return notation.HELP
+
+    def forms(self) -> tuple[Line, ...]:
+        return notation.FORMS
 
 
 GAME = WolfInTheFold()

@@ -9,6 +9,7 @@ from typing import Final
 from sheepfold.core.contract import NATURE, Legal, Move, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
+from sheepfold.core.paragraphs import Line, in_columns, written
 from sheepfold.games.wolf_in_the_fold.board import KINDS
 from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.rules import to_move
@@ -18,15 +19,21 @@ from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_of, cell_part, ce
 _PLACING: Final = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})(?:/([0-9]))?")
 _LONGEST: Final = 60
 
-HELP: Final = """\
-Cells are q,r. Counter-clockwise from east, the neighbours of 0,0 are 1,0  1,-1  0,-1  -1,0  -1,1  0,1.
-q,r         lay the tile there              2,-1
-q,r/turn    lay a fence with its lowest line at that edge (0 east, 1 north-east, 2 north-west)
-            straight: /0 lies flat, /1 rises to the right, /2 falls to the right    2,-1/1
-            tri-corner: /0 points east, /1 points west    0,3/0
-            star: always /0    -1,-1/0
-random      lay it anywhere it may go\
-"""
+FORMS: Final = (
+    Line("Cells are q,r. Counter-clockwise from east, the neighbours of 0,0 are 1,0  1,-1  0,-1  -1,0  -1,1  0,1."),
+    *in_columns(
+        (
+            ("q,r", "lay the tile there              2,-1"),
+            ("q,r/turn", "lay a fence with its lowest line at that edge (0 east, 1 north-east, 2 north-west)"),
+            ("", "straight: /0 lies flat, /1 rises to the right, /2 falls to the right    2,-1/1"),
+            ("", "tri-corner: /0 points east, /1 points west    0,3/0"),
+            ("", "star: always /0    -1,-1/0"),
+            ("random", "lay it anywhere it may go"),
+        ),
+        12,
+    ),
+)
+HELP: Final = written((FORMS,))
 
 
 def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.core.contract import Game, Move, Seat
+from sheepfold.core.paragraphs import Line
 from sheepfold.games.woolf import belief, notation, recap, rules
 from sheepfold.games.woolf import consequence as consequences
 from sheepfold.games.woolf import picture as pictures
@@ -64,6 +65,9 @@ class Woolf(Game[Options, State, View]):
 
     def help(self) -> str:
         return notation.HELP
+
+    def forms(self) -> tuple[Line, ...]:
+        return notation.FORMS
 
 
 GAME = Woolf()

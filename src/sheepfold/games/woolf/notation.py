@@ -9,6 +9,7 @@ from typing import Final
 from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
+from sheepfold.core.paragraphs import in_columns, written
 from sheepfold.games.woolf.board import NONE, QUESTIONS, character, holders
 from sheepfold.games.woolf.check import check
 from sheepfold.games.woolf.rules import ahead
@@ -30,15 +31,20 @@ IMAGE_WORDS: Final = {
 }  # fmt: skip
 POINTER_WORDS: Final = {"nobody": "0", "none": "x", "-": "x"}
 
-HELP: Final = """\
-peek 3                  look at a card of player 3 (cards are shuffled)
-peek 3L, peek 3R        the left or right card of player 3 (with -no_shuffle; the simulated player: peek 5)
-ask 3 wolf-hunter-boy   does player 3 play wolf, hunter or shepherd boy? (or sheep-hunter-boy)
-ask 3 dog               has player 3 a card with the image hunting dog? (or hunter, sheep)
-suspect 4 0             first target is player 4, second is played by nobody (early or final)
-suspect 4 x             a wolf's suspicion: the sheep is player 4
-decline                 no final suspicion
-swap                    exchange your own two cards, at any time, unseen (with -no_shuffle)"""
+FORMS: Final = in_columns(
+    (
+        ("peek 3", "look at a card of player 3 (cards are shuffled)"),
+        ("peek 3L, peek 3R", "the left or right card of player 3 (with -no_shuffle; the simulated player: peek 5)"),
+        ("ask 3 wolf-hunter-boy", "does player 3 play wolf, hunter or shepherd boy? (or sheep-hunter-boy)"),
+        ("ask 3 dog", "has player 3 a card with the image hunting dog? (or hunter, sheep)"),
+        ("suspect 4 0", "first target is player 4, second is played by nobody (early or final)"),
+        ("suspect 4 x", "a wolf's suspicion: the sheep is player 4"),
+        ("decline", "no final suspicion"),
+        ("swap", "exchange your own two cards, at any time, unseen (with -no_shuffle)"),
+    ),
+    24,
+)
+HELP: Final = written((FORMS,))
 
 
 def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
