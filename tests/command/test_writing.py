@@ -11,14 +11,14 @@ from figures import EXAMPLE_FIELD, EXAMPLE_SHEET
 from games.mutton.positions import example
 from sheepfold.command import writing
 from sheepfold.core.bot import random_move
-from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, as_mail
+from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, as_mail, paragraph
 from sheepfold.games import game
 from sheepfold.games.mutton import text
 from sheepfold.play.terms import Written
 
 
 def test_the_board_and_the_sheet_of_the_help_stand_in_a_letter_as_they_are() -> None:
-    said = writing.paragraph("Last: the Farmer thought about it for a long time. " * 3)
+    said = paragraph("Last: the Farmer thought about it for a long time. " * 3)
     letter = as_mail(writing.letter((text.field(example()),), text.tracking(example()), said))
     assert letter.startswith(f"{EXAMPLE_FIELD}\n\n{EXAMPLE_SHEET}\n\nLast: the Farmer")
     assert max(map(len, letter.split("\n"))) <= 72

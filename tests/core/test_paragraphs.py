@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.core.paragraphs import Diagram, Glyph, Line, as_it_is, side_by_side, written
+from sheepfold.core.paragraphs import Diagram, Glyph, Line, as_it_is, paragraph, side_by_side, written
 
 WIDE = Diagram(
     (
@@ -21,6 +21,10 @@ def test_a_line_is_broken_at_blanks_and_goes_on_below_its_words() -> None:
     assert written(((Line("one two three", more="  > "),),), 10) == "one two\n  > three"
     assert written(((Line("one two three", whole=True),),), 10) == "one two three"
     assert written(((Line("one two three", most=8),),)) == "one two\nthree"
+
+
+def test_nobody_writes_a_second_line_into_a_line() -> None:
+    assert written((paragraph("Ann writes: hm\n\nTo move, send\r\n  x"),), 72) == "Ann writes: hm  To move, send    x"
 
 
 def test_a_column_keeps_at_most_half_of_the_room() -> None:

@@ -456,7 +456,7 @@ async def test_mails_are_composed_in_a_process_of_its_own_that_is_replaced_when_
         await post.service.accounts.change_mail(post.bob, "bob@new.example")
         assert await sending.drain()
         assert len(post.relay.mails) == 2
-        letter = Letter("a@fold.example", "ann..ann@mail.example", "x", "y", "<z@fold.example>", 0.0)
+        letter = Letter("a@fold.example", "ann..ann@mail.example", "x", (), "<z@fold.example>", 0.0)
         with pytest.raises(Unwritten):
             await composers.compose(letter)
     finally:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 from sheepfold.command import writing
 from sheepfold.command.sender import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
-from sheepfold.core.paragraphs import Paragraph, Text
+from sheepfold.core.paragraphs import Paragraph, Text, paragraph
 from sheepfold.core.prose import listed
 from sheepfold.core.verdict import verdict
 from sheepfold.core.words import quoted
@@ -85,13 +85,13 @@ class Board:
         options = " ".join(game.options.make(info.terms.options).words())
         ended = "" if position.outcome is None else verdict(game, position.outcome, info.names)
         return writing.letter(
-            writing.paragraph(f"{self.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
-            writing.paragraph(writing.standing(info, position, ended)),
-            writing.paragraph(*self.news),
-            writing.paragraph("The board as it was left:" if self._left else ""),
+            paragraph(f"{self.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
+            paragraph(writing.standing(info, position, ended)),
+            paragraph(*self.news),
+            paragraph("The board as it was left:" if self._left else ""),
             *(() if position.view is None else game.paragraphs(position.view, info.names)),
             writing.moves(self.moves, info.names),
-            writing.paragraph(*(f"{line.name} writes: {line.text}" for line in self.talk)),
+            paragraph(*(f"{line.name} writes: {line.text}" for line in self.talk)),
             writing.clocks(info, position, self.now) if info.status is Status.RUNNING else (),
             writing.ratings(self.ratings, info.names),
             self.answers(way),
@@ -123,8 +123,8 @@ class Board:
                 who = "answer this mail with your move, or with"
             given = self._given(mover, "typed" if seat is None else way)
             typed = writing.commands(f"{start}#{self.following} {given}MOVE")
-            lines += (*writing.paragraph(f"To move, {who}"), *typed)
-        how = writing.paragraph(f"How moves are written: {self.info.terms.game} help") if lines else ()
+            lines += (*paragraph(f"To move, {who}"), *typed)
+        how = paragraph(f"How moves are written: {self.info.terms.game} help") if lines else ()
         return *lines, *how, *self._withdrawal(seat, way)
 
     def _withdrawal(self, seat: Seat | None, way: Way) -> Paragraph:
@@ -136,7 +136,7 @@ class Board:
         by = "answer" if way == "answer" else "send"
         lead = f"You were seated here. Until you have moved you may withdraw without loss: {by}"
         typed = writing.commands("reject" if way == "answer" else command.rstrip())
-        return *writing.paragraph(lead), *typed
+        return *paragraph(lead), *typed
 
     def _given(self, seat: Seat, way: Way) -> str:
         """Userid and password, where they cannot be left out."""
@@ -150,7 +150,7 @@ class Board:
             if seat in offer.waiting_for:
                 by = " by answering" if way == "answer" else ""
                 asked = f"{self.info.names[offer.by]} proposes {OFFERED[offer.kind]}. Agree or refuse{by} with"
-                lines += (*writing.paragraph(asked), *writing.commands(f"{lead}accept", f"{lead}reject"))
+                lines += (*paragraph(asked), *writing.commands(f"{lead}accept", f"{lead}reject"))
         return lines
 
 
@@ -200,7 +200,7 @@ def reply(
     drawn: Any = game.picture(view, info.names) if picture and view is not None else None
     return Reply(
         subject or board.subject,
-        writing.letter(writing.paragraph(lead), *board.paragraphs(way)),
+        writing.letter(paragraph(lead), *board.paragraphs(way)),
         info.board,
         info.id,
         drawn,

@@ -12,7 +12,7 @@ from sheepfold.command.request import Request
 from sheepfold.command.rulebook import rules
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.core.options import described
-from sheepfold.core.paragraphs import Line, Paragraph, Text
+from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.words import chosen
 
@@ -64,7 +64,7 @@ async def game_help(request: Request) -> Reply:
     found = chosen(request.asked.rest[0], [*GAME, RULES], "command of a game")
     if found == RULES:
         title = f"{request.game.title} rules"
-        lead = writing.paragraph(f"The rules of {request.game.title}")
+        lead = paragraph(f"The rules of {request.game.title}")
         return Reply(title, writing.letter(lead, *rules(request.service.guide(request.game.name))))
     game, form = request.game, GAME[found]
     more = _options(game) if form.options else (_moves(game),) if found in MOVING else ()
@@ -74,14 +74,14 @@ async def game_help(request: Request) -> Reply:
 def overview(games: Iterable[str]) -> Text:
     """Every command with its syntax."""
     return writing.letter(
-        writing.paragraph("Playing by mail"),
-        writing.paragraph(ABOUT),
-        writing.paragraph("Commands:") + _list(SERVER, None),
-        writing.paragraph(f"Commands of a game, where GAME is {', '.join(games)}:") + _list(GAME, "GAME"),
-        writing.paragraph(WORDS),
-        writing.paragraph("Options of every challenge:") + _common(),
-        writing.paragraph(TOKENS),
-        writing.paragraph("More about a command or a game: help COMMAND, help GAME"),
+        paragraph("Playing by mail"),
+        paragraph(ABOUT),
+        paragraph("Commands:") + _list(SERVER, None),
+        paragraph(f"Commands of a game, where GAME is {', '.join(games)}:") + _list(GAME, "GAME"),
+        paragraph(WORDS),
+        paragraph("Options of every challenge:") + _common(),
+        paragraph(TOKENS),
+        paragraph("More about a command or a game: help COMMAND, help GAME"),
     )
 
 
@@ -99,8 +99,8 @@ def of_form(form: Verb, game: str | None) -> Text:
     """One command."""
     more = WORDS if form.name == "move" else ""
     options = _common() if form.options else ()
-    about = writing.paragraph(f"{form.name}: {form.help}.")
-    return writing.letter(about, writing.syntax_of(form, game), options, writing.paragraph(more))
+    about = paragraph(f"{form.name}: {form.help}.")
+    return writing.letter(about, writing.syntax_of(form, game), options, paragraph(more))
 
 
 def challenge(game: AnyGame) -> str:
@@ -115,15 +115,15 @@ def challenge(game: AnyGame) -> str:
 def of_game(game: AnyGame) -> Text:
     """What a game is, its options, and how its moves are written."""
     return writing.letter(
-        writing.paragraph(f"{game.title}, by {game.credits}."),
-        writing.paragraph(game.summary, f"The rules: {game.name} help {RULES}"),
-        writing.paragraph(f"It is for {seat_range(game)} players. A board is started with"),
+        paragraph(f"{game.title}, by {game.credits}."),
+        paragraph(game.summary, f"The rules: {game.name} help {RULES}"),
+        paragraph(f"It is for {seat_range(game)} players. A board is started with"),
         (writing.typed(challenge(game)),),
         *_options(game),
-        writing.paragraph("Moves are sent with") + writing.commands(f"{game.name} move BOARD USERID PASSWORD MOVE"),
-        writing.paragraph("and written so:") + _moves(game),
-        writing.paragraph(WORDS),
-        writing.paragraph("All other commands are the same for every game: help lists them."),
+        paragraph("Moves are sent with") + writing.commands(f"{game.name} move BOARD USERID PASSWORD MOVE"),
+        paragraph("and written so:") + _moves(game),
+        paragraph(WORDS),
+        paragraph("All other commands are the same for every game: help lists them."),
     )
 
 

@@ -10,7 +10,7 @@ from sheepfold.command import boards, playing, writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.command.syntax import BOARD, place
-from sheepfold.core.paragraphs import MAIL, Line, Paragraph
+from sheepfold.core.paragraphs import MAIL, Line, Paragraph, paragraph
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen
 from sheepfold.play.terms import Listed, Rating, Status, TableId, UserId
@@ -59,7 +59,7 @@ async def _past(request: Request, table: TableId, move: int, user: UserId | None
     past = await request.service.boards.past(table, move, user)
     info = await request.service.info(table, user)
     lead = f"{request.game.title} board {info.board} after move {past.number} of {past.last}."
-    text = writing.letter(writing.paragraph(lead), *request.game.paragraphs(past.view, info.names))
+    text = writing.letter(paragraph(lead), *request.game.paragraphs(past.view, info.names))
     return Reply(f"{request.game.title} Board {info.board} Move {past.number}", text, info.board, table, to=user)
 
 
@@ -79,7 +79,7 @@ async def history(request: Request) -> Reply:
     info = await request.service.info(table, user)
     rows = [(writing.day(event.at), " ".join(event.sentences)) for event in update.events]
     played = writing.moves(await request.service.boards.written(table, user), info.names)
-    lead = writing.paragraph(f"{request.game.title} board {info.board}")
+    lead = paragraph(f"{request.game.title} board {info.board}")
     text = writing.letter(lead, writing.table_of(rows), played)
     return Reply(f"{request.game.title} Board {info.board} History", text, info.board, table, to=user)
 
@@ -94,7 +94,7 @@ async def games(request: Request) -> Reply:
         return Reply(f"{request.game.title} boards", writing.letter(theirs))
     running = await request.service.lobby(request.asked.game, Status.RUNNING, MOST_LISTED)
     lead = f"{request.game.title} boards that are being played:" if running else "No board is being played just now."
-    text = writing.letter(writing.paragraph(lead), _rows(request, running))
+    text = writing.letter(paragraph(lead), _rows(request, running))
     return Reply(f"{request.game.title} boards", text)
 
 
@@ -103,12 +103,12 @@ async def seeks(request: Request) -> Reply:
     waiting = await request.service.lobby(request.asked.game, Status.WAITING, MOST_LISTED)
     name = request.asked.game
     text = writing.letter(
-        writing.paragraph(f"{request.game.title} boards that wait for players:"),
+        paragraph(f"{request.game.title} boards that wait for players:"),
         _rows(request, waiting),
-        writing.paragraph("Take a seat with") + writing.commands(f"{name} accept BOARD USERID {boards.PASSWORD}"),
+        paragraph("Take a seat with") + writing.commands(f"{name} accept BOARD USERID {boards.PASSWORD}"),
     )
     if not waiting:
-        text = writing.letter(writing.paragraph("No board waits for players just now."))
+        text = writing.letter(paragraph("No board waits for players just now."))
     return Reply(f"{request.game.title} boards", text)
 
 
@@ -118,7 +118,7 @@ async def list_(request: Request) -> Reply:
     names = [chosen(word, service.games, "game") for word in request.asked.rest]
     if not names:
         rows = [(name, f"{service.game(name).title}. {service.game(name).summary}") for name in service.games]
-        lead = writing.paragraph("Games played here:")
+        lead = paragraph("Games played here:")
         return Reply(f"{HOUSE} games", writing.letter(lead, writing.table_of(rows)))
     blocks = []
     for name in names:
@@ -137,7 +137,7 @@ async def all_show(request: Request) -> Reply:
 
 
 def _titled(title: str, rows: Paragraph) -> Paragraph:
-    return *writing.paragraph(title), *(rows or (Line("none", "  "),))
+    return *paragraph(title), *(rows or (Line("none", "  "),))
 
 
 async def somebodys(request: Request, name: str, which: str, game: str | None) -> Paragraph:
@@ -197,6 +197,6 @@ async def standings(request: Request) -> Reply:
         )
         for place, each in enumerate(ratings, 1)
     ]
-    standings = writing.table_of(rows) or writing.paragraph("Nobody is rated yet.")
-    text = writing.letter(writing.paragraph(f"Standings of {request.game.title}:"), standings)
+    standings = writing.table_of(rows) or paragraph("Nobody is rated yet.")
+    text = writing.letter(paragraph(f"Standings of {request.game.title}:"), standings)
     return Reply(f"{request.game.title} standings", text)

@@ -16,7 +16,7 @@ from sheepfold.command.sender import HOUSE, Counting, Reply, Sender
 from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_passwords
 from sheepfold.command.syntax import BOARD, Understood, board_at, command
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.paragraphs import Line, Paragraph, Text
+from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph
 from sheepfold.core.unseen import visible
 from sheepfold.core.words import NotUnderstood, find, near, split
 from sheepfold.play.errors import NotFound
@@ -90,7 +90,7 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
         return await _with_table(service, sender, reached, _refusal(service, sender, line, error, reached))
     typed = _password_typed(asked)
     messages = await _messages(service, sender, user, form)
-    text = writing.letter(*reply.paragraphs, *messages, writing.paragraph(BETTER if typed else ""))
+    text = writing.letter(*reply.paragraphs, *messages, paragraph(BETTER if typed else ""))
     return replace(reply, password_typed=typed, paragraphs=text)
 
 
@@ -107,7 +107,7 @@ async def _messages(service: Service, sender: Sender, user: User | None, form: V
         return ()
     found = await service.messages.unread(user.id)
     return tuple(
-        writing.paragraph(f"{each.sender} wrote to you on {writing.day(each.at)}:") + writing.quoted(each.text)
+        paragraph(f"{each.sender} wrote to you on {writing.day(each.at)}:") + writing.quoted(each.text)
         for each in found
     )
 
@@ -199,10 +199,10 @@ def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError,
     quoted = visible(without_passwords(line[:LONGEST], service.games, trust=trust))
     cut = quoted if len(quoted) <= LONGEST_QUOTE else f"{quoted[:LONGEST_QUOTE]} ..."
     text = writing.letter(
-        writing.paragraph(sentence),
+        paragraph(sentence),
         _typed(form, game, bare),
         (Line("You sent:"), Line(cut, "  > ", "  > ")) if cut else (),
-        writing.paragraph("Nothing was changed."),
+        paragraph("Nothing was changed."),
     )
     board = None if reached.asked is None else reached.asked.board
     where = f" Board {board}" if board is not None else ""
@@ -213,11 +213,11 @@ def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError,
 def _typed(form: Verb | None, game: str | None, bare: bool) -> Paragraph:
     """How the command is typed; whoever answers a board with a move needs to know less."""
     if form is None:
-        return writing.paragraph("The commands are listed by: help")
+        return paragraph("The commands are listed by: help")
     if bare and game is not None and form is GAME["move"]:
         how = f"How moves are written: {game} help"
-        return writing.paragraph("Answer with nothing but your move in the first line.", how)
-    return writing.paragraph("Syntax:") + writing.syntax_of(form, game)
+        return paragraph("Answer with nothing but your move in the first line.", how)
+    return paragraph("Syntax:") + writing.syntax_of(form, game)
 
 
 async def _with_table(service: Service, sender: Sender, reached: Reached, refusal: Reply) -> Reply:

@@ -13,6 +13,7 @@ from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import shown
+from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed
 from sheepfold.core.ranking import opposed
@@ -202,7 +203,7 @@ async def limit(request: Request) -> Reply:
     text = f"Others can seat you at boards of {game.title} until you play at {found} of them."
     if not found:
         text = f"Others cannot seat you at boards of {game.title}: you start them, or take a seat yourself."
-    return Reply(f"{game.title} limit", writing.letter(writing.paragraph(text)), to=me.id)
+    return Reply(f"{game.title} limit", writing.letter(paragraph(text)), to=me.id)
 
 
 async def accept(request: Request) -> Reply:

@@ -7,6 +7,7 @@ from typing import Final
 from sheepfold.command import writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
+from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen
 
@@ -25,8 +26,8 @@ async def signup(request: Request) -> Reply:
     if user.mail:
         where = f" {_mailed(request, user.mail)}"
     text = writing.letter(
-        writing.paragraph(f"Welcome, {user.name}: the account is yours.{where}"),
-        writing.paragraph("What you can do now: help", "Against whom you can play: list, or GAME seek"),
+        paragraph(f"Welcome, {user.name}: the account is yours.{where}"),
+        paragraph("What you can do now: help", "Against whom you can play: list, or GAME seek"),
     )
     return Reply(f"{HOUSE} welcomes {user.name}", text, to=user.id)
 
@@ -40,10 +41,10 @@ async def change(request: Request) -> Reply:
     if what == "password":
         await accounts.change_password(me.id, request.asked.secret, new, request.sender.whence)
         text = "Your password is changed. All sessions and tokens have ended."
-        return Reply(f"{HOUSE} password", writing.letter(writing.paragraph(text)), to=me.id)
+        return Reply(f"{HOUSE} password", writing.letter(paragraph(text)), to=me.id)
     await request.counting.count("mail")
     await accounts.change_mail(me.id, new)
-    return Reply(f"{HOUSE} address", writing.letter(writing.paragraph(_mailed(request, new))), to=me.id)
+    return Reply(f"{HOUSE} address", writing.letter(paragraph(_mailed(request, new))), to=me.id)
 
 
 def _mailed(request: Request, address: str) -> str:
@@ -56,7 +57,7 @@ async def signoff(request: Request) -> Reply:
     """The end of an account."""
     await request.service.accounts.delete(request.me.id)
     text = "Your account is deleted. Running games were given up; finished ones stay for the others, without your name."
-    return Reply(f"{HOUSE} says goodbye", writing.letter(writing.paragraph(text)))
+    return Reply(f"{HOUSE} says goodbye", writing.letter(paragraph(text)))
 
 
 async def message(request: Request) -> Reply:
@@ -70,7 +71,7 @@ async def message(request: Request) -> Reply:
     )
     names = listed(dict.fromkeys(each.name for each in people.values()))
     text = f"Your message waits for {names}: it comes by mail, or with the next reply to a command of theirs."
-    return Reply(f"{HOUSE} message", writing.letter(writing.paragraph(text)), to=request.me.id)
+    return Reply(f"{HOUSE} message", writing.letter(paragraph(text)), to=request.me.id)
 
 
 async def vacation(request: Request) -> Reply:
@@ -86,4 +87,4 @@ async def vacation(request: Request) -> Reply:
     if rest.until is not None:
         now = f"You are on vacation until {writing.day(rest.until)}: until then your day clocks stand still."
     left = f"Of this year's vacation {plural(rest.left, 'day')} are left." if rest.left != 1 else "One day is left."
-    return Reply(f"{HOUSE} vacation", writing.letter(writing.paragraph(f"{now} {left}")), to=me)
+    return Reply(f"{HOUSE} vacation", writing.letter(paragraph(f"{now} {left}")), to=me)

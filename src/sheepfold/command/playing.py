@@ -11,6 +11,7 @@ from sheepfold.command.forms import TABLE_WORDS, with_hyphens
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
 from sheepfold.core.errors import Malformed, SheepfoldError
+from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.words import NotUnderstood
 from sheepfold.play.errors import BadRequest, NotNow, TooMany
 from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, Update
@@ -104,13 +105,13 @@ async def preview(request: Request) -> Reply:
     table, text = await request.table(), with_hyphens(" ".join(request.asked.rest))
     found = await request.service.boards.preview(table, request.me.id, text)
     info = await request.service.info(table, request.me.id)
-    shown = writing.letter(writing.paragraph("It may be played; what it would show can be known only when it is."))
+    shown = writing.letter(paragraph("It may be played; what it would show can be known only when it is."))
     if found.view is not None:
         shown = request.game.paragraphs(found.view, info.names)
     lead = f"This is only a preview: {found.text} was not played."
     return Reply(
         f"{request.game.title} Board {info.board} Preview",
-        writing.letter(writing.paragraph(lead), *shown),
+        writing.letter(paragraph(lead), *shown),
         info.board,
         table,
         to=request.me.id,
@@ -130,9 +131,9 @@ async def queue(request: Request) -> Reply:
     kept = await service.queue(table, me)
     happens = "The first is played as soon as it is your turn; if it is illegal then, all are dropped."
     text = writing.letter(
-        writing.paragraph("Kept ready for your turns, in this order:" if kept else "No moves of yours are kept ready."),
+        paragraph("Kept ready for your turns, in this order:" if kept else "No moves of yours are kept ready."),
         writing.commands(*(f"{number}. {each.text}" for number, each in enumerate(kept, 1))),
-        writing.paragraph(happens if kept else ""),
+        paragraph(happens if kept else ""),
     )
     return Reply(f"{request.game.title} Board {info.board} Queue", text, info.board, table, to=me)
 
@@ -177,15 +178,15 @@ async def subscribe(request: Request) -> Reply:
     if wanted and not request.me.mail_confirmed:
         text = f"{text} Confirm your mail address first: none is sent to one that nobody has answered from."
     subject = f"{request.game.title} Board {request.board} {'Subscribed' if wanted else 'Unsubscribed'}"
-    return Reply(subject, writing.letter(writing.paragraph(text)), request.board, table, to=request.me.id)
+    return Reply(subject, writing.letter(paragraph(text)), request.board, table, to=request.me.id)
 
 
 def comment(body: str) -> list[str]:
     """The body of a mail as lines of talk, without its signature. Raises BadRequest when it is too long."""
     text = body.replace("\r\n", "\n").split("\n-- \n")[0]
     found: list[str] = []
-    for paragraph in text.split("\n\n"):
-        words = " ".join(paragraph.split())
+    for block in text.split("\n\n"):
+        words = " ".join(block.split())
         while words:
             cut = words.rfind(" ", 0, LONGEST_LINE) if len(words) > LONGEST_LINE else len(words)
             cut = cut if cut > 0 else LONGEST_LINE

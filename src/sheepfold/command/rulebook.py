@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.command import writing
-from sheepfold.core.paragraphs import Line, Paragraph, Text
+from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -39,7 +39,7 @@ def _paragraphs(tokens: list[Token]) -> Iterator[Paragraph]:
                 yield (Line(_plain(words), bullet),)
                 bullet = ""
             case "paragraph_open" if not words.content.startswith(NOT_IN_LETTERS):
-                yield writing.paragraph(_plain(words))
+                yield paragraph(_plain(words))
             case "table_open":
                 rows = []
             case "tr_open":

@@ -9,7 +9,7 @@ from typing import Final
 from sheepfold.command.forms import Verb
 from sheepfold.command.syntax import syntax
 from sheepfold.core.contract import Seat
-from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, Paragraph, Text
+from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, Paragraph, Text, paragraph
 from sheepfold.core.prose import listed, plural
 from sheepfold.play.terms import DAY, Clock, Position, RatingChange, SeatClock, Status, TableInfo, Written
 
@@ -17,11 +17,6 @@ HIDDEN: Final = "..."
 """A move that the reader may not know."""
 MOST_COLUMNS: Final = 3
 """So many players have a column each in the list of moves."""
-
-
-def paragraph(*sentences: str) -> Paragraph:
-    """Prose, each in a line of its own."""
-    return tuple(Line(sentence, more="") for sentence in sentences)
 
 
 def quoted(text: str) -> Paragraph:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from textwrap import wrap
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 FURTHER: Final = "Further to the right:"
 """What stands between two parts of a diagram."""
@@ -20,6 +20,8 @@ MAIL: Final = 72
 HANG: Final = 4
 """So much further right a line of a list goes on in a mail."""
 
+_ONE_LINE: Final = str.maketrans("\t\n\v\f\r", "     ")
+
 Tint: TypeAlias = Literal["own", "target", "last", "dead", "good", "bad", "open"]
 """What matters about a sign on a board, for those who paint it."""
 Paint: TypeAlias = Callable[[str, tuple[Tint, ...]], str]
@@ -27,7 +29,8 @@ Paint: TypeAlias = Callable[[str, tuple[Tint, ...]], str]
 
 
 class Line(NamedTuple):
-    """Some words, broken at blanks where there is no room for all of them."""
+    """Some words, broken at blanks where there is no room for all of them, and nowhere else: whatever people wrote
+    stays within its line."""
 
     words: str
     first: str = ""
@@ -62,6 +65,7 @@ class Diagram(NamedTuple):
     """What begins left of this column is the mark of its row, and stands in every part."""
 
     def lines(self) -> list[str]:
+        """Its rows as they are written where there is room."""
         return [_row(row, self.margin) for row in self.rows]
 
 
@@ -69,9 +73,26 @@ Paragraph: TypeAlias = tuple[Line | Diagram, ...]
 Text: TypeAlias = tuple[Paragraph, ...]
 
 
+def paragraph(*sentences: str) -> tuple[Line, ...]:
+    """Prose, each in a line of its own."""
+    return tuple(Line(sentence, more="") for sentence in sentences)
+
+
 def as_it_is(text: str) -> Text:
     """A text of which nobody knows what it is made of: nothing in it is broken."""
     return ((Diagram(tuple((Glyph(0, line),) for line in text.rstrip("\n").split("\n"))),),)
+
+
+def reread(value: Iterable[Iterable[Any]]) -> Text:
+    """A text that was kept as JSON, where all of it is lists."""
+    return tuple(tuple(_reread(part) for part in paragraph) for paragraph in value)
+
+
+def _reread(value: list[Any]) -> Line | Diagram:
+    if isinstance(value[0], str):
+        return Line(*value)
+    rows, margin = value
+    return Diagram(tuple(tuple(Glyph(at, signs, tuple(tints)) for at, signs, tints in row) for row in rows), margin)
 
 
 def side_by_side(words: Iterable[str], at: int) -> Iterator[Glyph]:
@@ -88,7 +109,8 @@ def _plain(signs: str, tints: tuple[Tint, ...]) -> str:
 def written(text: Text, width: int | None = None, *, hang: int = 0, paint: Paint = _plain) -> str:
     """The text in lines of that width, where there is one, and an empty line between paragraphs. ``hang``: so much
     further right a line goes on that is one of several."""
-    return "\n\n".join("\n".join(_lines(paragraph, width, hang, paint)) for paragraph in text)
+    paragraphs = (laid_out(paragraph, width, hang, paint) for paragraph in text)
+    return "\n\n".join("\n".join(lines for _, lines in each) for each in paragraphs)
 
 
 def as_mail(text: Text) -> str:
@@ -101,18 +123,21 @@ def in_columns(rows: Iterable[tuple[str, str]], width: int) -> tuple[Line, ...]:
     return tuple(Line(words, f"{first:<{width}}") for first, words in rows)
 
 
-def _lines(paragraph: Paragraph, width: int | None, hang: int, paint: Paint) -> Iterator[str]:
+def laid_out(
+    paragraph: Paragraph, width: int | None = MAIL, hang: int = HANG, paint: Paint = _plain
+) -> Iterator[tuple[Line | Diagram, str]]:
+    """What a paragraph is made of, each with the lines that are written of it."""
     for each in paragraph:
         if isinstance(each, Line):
-            yield from _broken(each, width, hang if len(paragraph) > 1 else 0)
+            yield each, "\n".join(_broken(each, width, hang if len(paragraph) > 1 else 0))
         elif width is None or all(row[-1].end <= width for row in each.rows if row):
-            yield from (_row(row, each.margin, 0, paint) for row in each.rows)
+            yield each, "\n".join(_row(row, each.margin, 0, paint) for row in each.rows)
         else:
-            yield from _in_parts(each, width, paint)
+            yield each, "\n".join(_in_parts(each, width, paint))
 
 
 def _broken(line: Line, width: int | None, hang: int) -> list[str]:
-    words, first, more = line.words, line.first, line.more
+    words, first, more = line.words.translate(_ONE_LINE), line.first, line.more
     width = min(filter(None, (width, line.most)), default=None)
     if width is None or line.whole or len(first) + len(words) <= width:
         return [f"{first}{words}".rstrip()]

@@ -160,7 +160,7 @@ async def _sent(service: Service, setup: MailSetup, players: list[int], composer
         await service.move(table, players[1], "random")
         await service.leave(table, players[0])
     sending = Sending(service, Letters(service, setup, board_mail), Relay(setup), composers, None)
-    await composers.compose(Letter(setup.sender, "x@mail.example", "x", "x", "<x@x>", 0.0))  # the process must be there
+    await composers.compose(Letter(setup.sender, "x@mail.example", "x", (), "<x@x>", 0.0))  # the process must be there
     begun = time.perf_counter()
     while await sending.drain():
         pass

@@ -6,8 +6,6 @@ of visible characters.
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.errors import MessageError
@@ -19,11 +17,11 @@ from html import escape
 from itertools import groupby
 from typing import Final
 
+from sheepfold.core.paragraphs import MAIL, Diagram, Line, Paragraph, Text, as_mail, laid_out, written
 from sheepfold.core.unseen import visible
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.pictures import png
 
-COLUMNS: Final = 72
 LONGEST_SUBJECT: Final = 120
 NAME: Final = "Sheepfold"
 
@@ -45,12 +43,6 @@ a{color:#9cc4ea}
 }
 """
 """Its own colours by day and by night. Programs that know no style sheets show black on white, or their own."""
-
-_GAP: Final = re.compile(r"^ |  |^-?\d+ \|", re.MULTILINE)
-"""Only what is drawn, or stands in columns, has several blanks, or one before it."""
-_OWN_LINE: Final = re.compile(r"(?<=[>\n])  (https?://[^\s<>\"]+)(?=\n|</pre>)")
-"""A web address in a line of its own, as only we write it: nobody's talk becomes a link."""
-_URL: Final = re.compile(r"https?://[^\s<>\"]+")
 
 
 def compose(letter: Letter) -> bytes:
@@ -113,53 +105,42 @@ def one_line(text: str) -> str:
 
 def text_part(letter: Letter) -> str:
     """The text below its first line, and what it ends with below another."""
-    lines = "\n\n".join(filter(None, (letter.lead, letter.text.rstrip("\n"))))
-    return f"{lines}\n\n-- \n{folded(letter.footer)}\n" if letter.footer else f"{lines}\n"
-
-
-def folded(text: str) -> str:
-    """Prose within the columns; an address is never broken."""
-    return "\n".join(
-        "\n".join(textwrap.wrap(line, COLUMNS, break_long_words=False, break_on_hyphens=False)) or ""
-        for line in text.splitlines()
-    )
+    lines = "\n\n".join(filter(None, (letter.lead, as_mail(letter.paragraphs).rstrip("\n"))))
+    return f"{lines}\n\n-- \n{written((letter.footer,), MAIL)}\n" if letter.footer else f"{lines}\n"
 
 
 def html_part(letter: Letter, image: str) -> str:
     """The picture and the same words; nothing is fetched from anywhere."""
     shown = f'<img src="cid:{escape(image)}" width="640" alt="{_words(letter)}">' if image else ""
     lead = f'<p class="lead">{escape(letter.lead)}</p>' if letter.lead else ""
-    footer = f"<footer>{_linked(letter.footer)}</footer>" if letter.footer else ""
+    below = "\n".join(_unbroken(letter.footer))
+    footer = f"<footer>{below}</footer>" if below else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">'
         f'<meta name="viewport" content="width=device-width"><title>{escape(one_line(letter.subject))}</title>'
         f"<style>{STYLE}</style></head><body><main>{lead}{shown}"
-        f"{''.join(_blocks(letter.text.rstrip()))}{footer}</main></body></html>\n"
+        f"{''.join(_html(letter.paragraphs))}{footer}</main></body></html>\n"
     )
 
 
-def _blocks(text: str) -> Iterator[str]:
+def _html(text: Text) -> Iterator[str]:
     """Prose as paragraphs that fit any window, and what is drawn or stands in columns as it is."""
-    for drawn, blocks in groupby(text.split("\n\n"), lambda block: _GAP.search(block) is not None):
-        if drawn:
-            whole = "\n\n".join(blocks)
-            yield _OWN_LINE.sub(r'  <a href="\1">\1</a>', f"<pre>{escape(whole)}</pre>")
+    for prose, paragraphs in groupby(text, _is_prose):
+        if prose:
+            yield from (f"<p>{'<br>'.join(_unbroken(each))}</p>" for each in paragraphs)
         else:
-            yield from (f"<p>{'<br>'.join(map(escape, _sentences(block)))}</p>" for block in blocks)
+            shown = ("\n".join(_linked(part, lines) for part, lines in laid_out(each)) for each in paragraphs)
+            whole = "\n\n".join(shown)
+            yield f"<pre>{whole}</pre>"
 
 
-def _sentences(block: str) -> list[str]:
-    """The lines of a paragraph without those breaks that only keep it within its columns."""
-    first, *rest = block.split("\n")
-    lines, before = [first], first
-    for line in rest:
-        if len(before) + 1 + len(line.split(" ")[0]) > COLUMNS:
-            lines[-1] += f" {line}"
-        else:
-            lines.append(line)
-        before = line
-    return lines
+def _is_prose(paragraph: Paragraph) -> bool:
+    return not any(isinstance(part, Diagram) or part.first or part.whole for part in paragraph)
+
+
+def _unbroken(paragraph: Paragraph) -> Iterator[str]:
+    return (_linked(part, lines) for part, lines in laid_out(paragraph, None))
 
 
 def _words(letter: Letter) -> str:
@@ -167,11 +148,8 @@ def _words(letter: Letter) -> str:
     return escape(letter.picture.words) if letter.picture else ""
 
 
-def _linked(text: str) -> str:
-    """Text with its web addresses as links."""
-    pieces, last = [], 0
-    for found in _URL.finditer(text):
-        url = escape(found[0])
-        pieces += [escape(text[last : found.start()]), f'<a href="{url}">{url}</a>']
-        last = found.end()
-    return "".join((*pieces, escape(text[last:])))
+def _linked(part: Line | Diagram, lines: str) -> str:
+    """What is written of a line, with its web address as a link: nobody's talk becomes one."""
+    link = part.link if isinstance(part, Line) else ""
+    before, found, after = lines.partition(link) if link else (lines, "", "")
+    return escape(before) + (f'<a href="{escape(found)}">{escape(found)}</a>' if found else "") + escape(after)

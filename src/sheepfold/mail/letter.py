@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import plain, svg
+from sheepfold.core.paragraphs import Paragraph, Text
 
 
 class Unwritten(Exception):
@@ -32,7 +33,7 @@ class Letter:
     sender: str
     to: str
     subject: str
-    text: str
+    paragraphs: Text
     message_id: str
     at: float
     """When it is sent."""
@@ -48,6 +49,6 @@ class Letter:
     """Addresses (https and mailto) by which the reader ends such mails with one click."""
     answer: bool = False
     """Whether it answers a mail: programs then say so, and nobody's machine answers back."""
-    footer: str = ""
+    footer: Paragraph = ()
     """What stands below a line at the end, in the text and in the HTML part alike."""
     list_id: str = ""

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol
 
 from sheepfold.core.look.scene import Scene
+from sheepfold.core.paragraphs import Line, Paragraph, Text, as_it_is, paragraph, reread
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import quoted
 from sheepfold.mail import addresses
-from sheepfold.mail.compose import folded
 from sheepfold.mail.letter import Letter, Picture
 from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE
 from sheepfold.mail.sending import Later, Made, ReadyLetter
@@ -43,7 +43,7 @@ class BoardNews(Protocol):
     @property
     def subject(self) -> str: ...
     @property
-    def text(self) -> str: ...
+    def paragraphs(self) -> Text: ...
     @property
     def board(self) -> int | None: ...
     @property
@@ -68,7 +68,7 @@ class KeptReply:
 
     to: str
     subject: str
-    text: str
+    paragraphs: Text
     board: int | None = None
     number: int = 0
     heard: int = 0
@@ -84,7 +84,9 @@ class KeptReply:
     @classmethod
     def read(cls, text: str) -> KeptReply:
         value = json.loads(text)
-        return cls(**value | {"references": tuple(value["references"])})
+        written = value.pop("text", "")  # as it was kept before texts were data
+        paragraphs = reread(value["paragraphs"]) if "paragraphs" in value else as_it_is(written)
+        return cls(**value | {"references": tuple(value["references"]), "paragraphs": paragraphs})
 
 
 class Letters:
@@ -143,7 +145,7 @@ class Letters:
             sender=self._setup.sender,
             to=reader.mail,
             subject=told.subject,
-            text=told.text,
+            paragraphs=told.paragraphs,
             message_id=message_id,
             at=service.now,
             lead=self._lead(position),
@@ -199,12 +201,11 @@ class Letters:
             return ""
         return MOVE_ABOVE if position.seat in position.to_move else WRITE_ABOVE
 
-    async def _footer(self, table: TableId, user: UserId) -> str:
-        lines = []
-        if self._setup.origin:
-            lines.append(f"The board: {self._setup.origin}/table/{table}")
-            lines.append(f"No more mail about it: {await self._unsubscribe_page(table, user)}")
-        return "\n".join(lines)
+    async def _footer(self, table: TableId, user: UserId) -> Paragraph:
+        if not self._setup.origin:
+            return ()
+        board, end = f"{self._setup.origin}/table/{table}", await self._unsubscribe_page(table, user)
+        return _leading("The board:", board), _leading("No more mail about it:", end)
 
     # -- once a day --------------------------------------------------------------------------------
 
@@ -217,18 +218,18 @@ class Letters:
         waiting = [each for each in await service.tables_of(row.user, limit=MOST_LISTED, over=False) if each.your_turn]
         if not waiting:
             return None
-        lines = [f"It is your turn at {plural(len(waiting), 'board')}:", ""]
+        origin, subject = self._setup.origin, f"It is your turn at {plural(len(waiting), 'board')}"
+        lines: list[Line] = []
         for each in waiting:
             info, game = each.info, each.info.terms.game
-            lines.append(folded(f"{service.game(game).title} board {info.board}: {listed(info.names.values())}"))
             command = f"{game} showas {quoted(reader.name)} PASSWORD {info.board}"
-            lines.append(f"  {self._setup.origin}/table/{info.id}" if self._setup.origin else f"  {command}")
+            lines += paragraph(f"{service.game(game).title} board {info.board}: {listed(info.names.values())}")
+            lines.append(_link(f"{origin}/table/{info.id}") if origin else Line(command, "  ", whole=True))
         day = int(service.now // DAY)
-        unsubscribe = (await self._unsubscribe_page("all", row.user),) if self._setup.origin else ()
-        footer = f"One mail a day, or none: {self._setup.origin}/settings" if self._setup.origin else ""
-        return ReadyLetter(
-            await self._plain(reader, lines[0].rstrip(":"), "\n".join(lines), f"digest {day}", footer, unsubscribe)
-        )
+        unsubscribe = (await self._unsubscribe_page("all", row.user),) if origin else ()
+        footer = (_leading("One mail a day, or none:", f"{origin}/settings"),) if origin else ()
+        text = paragraph(f"{subject}:"), tuple(lines)
+        return ReadyLetter(await self._plain(reader, subject, text, f"digest {day}", footer, unsubscribe))
 
     # -- accounts ----------------------------------------------------------------------------------
 
@@ -238,15 +239,17 @@ class Letters:
         if not user.mail or user.mail_confirmed:
             return None
         link = await self._service.mailboxes.link("confirm", row.user)
-        ways = []
+        ways: list[Paragraph] = []
         if self._setup.origin:
-            ways.append(f"open this page within {_lasts('confirm')}:\n\n  {self._setup.origin}/confirm/{link}\n\n")
+            ways.append(paragraph(f"If that is you, open this page within {_lasts('confirm')}:"))
+            ways.append((_link(f"{self._setup.origin}/confirm/{link}"),))
         if self._setup.answers:
-            ways.append("answer this mail; what stands in it does not matter.")
+            lead = "Or" if ways else "If that is you,"
+            ways.append(paragraph(f"{lead} answer this mail; what stands in it does not matter."))
         if not ways:
             return None  # nobody could say yes to it: the host has a link for them
         says = f"Somebody at Sheepfold, who is called {user.name} there, says that this is their mail address."
-        text = f"{folded(says)}\n\nIf that is you, {'Or '.join(ways)}\n\nIf not, do nothing: no more mail will come.\n"
+        text = paragraph(says), *ways, paragraph("If not, do nothing: no more mail will come.")
         reader = Reader(user.id, user.name, user.mail, "each", 0.0)
         reply_to = addresses.confirmation(link, self._setup.host) if self._setup.answers else ""
         return ReadyLetter(
@@ -261,19 +264,17 @@ class Letters:
         link = await self._service.mailboxes.link("recover", row.user)
         wants = f"Somebody wants a new password for {reader.name} at Sheepfold."
         choose = f"{wants} If that is you, choose one within {_lasts('recover')}:"
-        text = (
-            f"{folded(choose)}\n\n  {self._setup.origin}/recover/{link}\n\n"
-            "If not, do nothing: your password stays as it is.\n"
-        )
+        unless = "If not, do nothing: your password stays as it is."
+        text = paragraph(choose), (_link(f"{self._setup.origin}/recover/{link}"),), paragraph(unless)
         return ReadyLetter(await self._plain(reader, "A new password", text, f"recover {row.born}"))
 
     async def _plain(
         self,
         reader: Reader,
         subject: str,
-        text: str,
+        text: Text,
         about: str,
-        footer: str = "",
+        footer: Paragraph = (),
         unsubscribe: tuple[str, ...] = (),
         reply_to: str = "",
     ) -> Letter:
@@ -282,7 +283,7 @@ class Letters:
             sender=self._setup.sender,
             to=reader.mail,
             subject=subject,
-            text=text,
+            paragraphs=text,
             message_id=f"<{mark}@{self._setup.host}>",
             at=self._service.now,
             envelope=await self._envelope(reader.id),
@@ -301,7 +302,8 @@ class Letters:
         if found is None:
             return None
         command = f"message {quoted(reader.name)} PASSWORD {quoted(found.sender)}"
-        text = f"{found.sender} writes:\n\n{folded(found.text)}\n\nTo answer, send\n  {command}\n"
+        answer = *paragraph("To answer, send"), Line(command, "  ", whole=True)
+        text = paragraph(f"{found.sender} writes:"), paragraph(*found.text.splitlines()), answer
         return ReadyLetter(await self._plain(reader, f"A message from {found.sender}", text, f"message {row.content}"))
 
     # -- replies -----------------------------------------------------------------------------------
@@ -314,7 +316,7 @@ class Letters:
             sender=self._setup.sender,
             to=stored.to,
             subject=stored.subject,
-            text=stored.text,
+            paragraphs=stored.paragraphs,
             message_id=message_id,
             at=self._service.now,
             picture=Picture(stored.document, stored.words) if stored.document else None,
@@ -339,6 +341,16 @@ class Letters:
             footer=await self._footer(row.table, row.user),
         )
         return ReadyLetter(letter, Mailed(stored.number, message_id, stored.heard) if stored.number else None)
+
+
+def _link(address: str) -> Line:
+    """A page to be opened, in a line of its own."""
+    return Line(address, "  ", link=address)
+
+
+def _leading(words: str, address: str) -> Line:
+    """Where a page is found, in words."""
+    return Line(f"{words} {address}", more="", link=address)
 
 
 def _lasts(purpose: Purpose) -> str:

@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from sheepfold.command import Reply, Sender, obey
-from sheepfold.command.writing import letter, paragraph
+from sheepfold.command.writing import letter
+from sheepfold.core.paragraphs import paragraph
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
 from sheepfold.mail.letter import Picture
@@ -148,7 +149,7 @@ class Receiving:
         return KeptReply(
             to=to,
             subject=reply.subject,
-            text=reply.text,
+            paragraphs=reply.paragraphs,
             board=reply.board,
             number=reply.number,
             following=reply.following,
