@@ -55,3 +55,8 @@ def test_every_link_on_the_page_leads_somewhere():
     page = docs.page(DOCUMENT)
     for name in re.findall(r'href="#([^"]+)"', page):
         assert f'id="{name}"' in page
+
+
+def test_only_shapes_are_links_and_not_whatever_begins_with_a_capital():
+    schema = {"anyOf": [{"type": "array", "items": {"$ref": "#/components/schemas/Seat"}}, {"const": "North & South"}]}
+    assert docs.linked(schema) == 'list of <a href="#shape-Seat">Seat</a> or North &amp; South'

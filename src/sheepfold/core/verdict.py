@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sheepfold.core.contract import Game, Outcome, Seat
+from sheepfold.core.contract import TABLE_ENDINGS, Game, Outcome, Seat
 from sheepfold.core.interlude import Interlude
 from sheepfold.core.prose import YOU
 
@@ -19,12 +19,18 @@ LEADS = {"resigned": "{by} gave up.", "forfeited": "{by} ran out of time.", "agr
 
 def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
     """Two or three short sentences, for everybody or for who sits in a seat."""
+    lead = "" if outcome.reason in TABLE_ENDINGS else OVER
+    return " ".join(filter(None, (lead, result(game, outcome, names, seat))))
+
+
+def result(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
+    """The same without saying that it is over."""
     if seat is not None:
         names = {**names, seat: YOU}
     if outcome.reason == "aborted":
         return "The game was called off; it counts for nobody."
     by = names.get(outcome.by, "") if outcome.by is not None else ""
-    lead = LEADS.get(outcome.reason, OVER).format(by=by)
+    lead = LEADS.get(outcome.reason, "").format(by=by)
     scores = ", ".join(
         f"{scorer.capitalize() if isinstance(scorer, str) else names.get(scorer, scorer)}: {points}"
         for scorer, points in outcome.scores.items()
@@ -43,7 +49,7 @@ def ending(
         title=OVER,
         score="" if own is None else str(own),
         words=_own(outcome, seat),
-        onward=verdict(game, outcome, names, seat).removeprefix(f"{OVER} "),
+        onward=result(game, outcome, names, seat),
         notes=game.recap(view, names) if by_rules else (),
     )
 

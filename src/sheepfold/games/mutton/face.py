@@ -59,8 +59,8 @@ class MuttonFace(DuelFace):
     def standing(self, now: View) -> list[Fact]:
         found = [("Round", str(now.round))] if now.round else []
         if now.animals:
-            what, _, score = text.score_line(now).removesuffix(".").partition(": ")
-            found.append((what, score))
+            what, number = text.score(now)
+            found.append((what, f"{number}{text.goal(now)}"))
         if now.round and (now.options.reveal or now.outcome):
             left = now.options.num_wolves - sum(bool(animal.wolf) for animal in now.animals if animal.fate != ALIVE)
             found.append(("Wolves left", str(left)))

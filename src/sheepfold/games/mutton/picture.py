@@ -299,7 +299,7 @@ def _corners(view: View, names: Mapping[Seat, str], field: _Field) -> tuple[Shap
     told = "Deaths are announced" if options.reveal else "Deaths are kept dark"
     shapes = [Shape("round", point(left, top), _stack(unit, "start", _when(view), (gun, told)))]
     if view.animals:
-        big, _, _ = text.score_line(view).removesuffix(".").replace(":", "").partition(" (")
+        big = " ".join(map(str, text.score(view)))
         small = [text.goal(view).strip(" ()")] if view.target is not None else []
         if options.reveal or view.outcome:
             living = options.num_wolves - sum(bool(a.wolf) for a in view.animals if a.fate != ALIVE)

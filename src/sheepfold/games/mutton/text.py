@@ -91,8 +91,13 @@ def _tints(view: View) -> dict[str, tuple[Tint, ...]]:
 
 def score_line(view: View) -> str:
     """``Score: 5 (10 to beat).``; the number of dead where the score is kept back."""
-    what = f"Dead: {view.dead}" if view.in_the_dark else f"Score: {view.score}"
-    return f"{what}{goal(view)}."
+    what, number = score(view)
+    return f"{what}: {number}{goal(view)}."
+
+
+def score(view: View) -> tuple[str, int | None]:
+    """What is counted in the open, and how far it is."""
+    return ("Dead", view.dead) if view.in_the_dark else ("Score", view.score)
 
 
 def goal(view: View) -> str:

@@ -42,33 +42,28 @@ def needs(operation: dict[str, Any]) -> str:
 
 
 def linked(schema: dict[str, Any]) -> Markup:
-    """A schema in a few words, with a link to each shape that it names."""
-    return Markup(re.sub(r"\b([A-Z]\w+)", r'<a href="#shape-\1">\1</a>', str(escape(kind(schema)))))
-
-
-def kind(schema: dict[str, Any]) -> str:
-    """A schema in a few words: ``list of Seat``, ``text or null``, ``number from 1 to 64``."""
+    """A schema in a few words: ``list of Seat``, ``text or null``, ``number from 1 to 64``; with a link to each shape
+    that it names."""
     if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
+        return Markup('<a href="#shape-{0}">{0}</a>').format(schema["$ref"].rpartition("/")[2])
     if "anyOf" in schema:
-        return " or ".join(kind(choice) for choice in schema["anyOf"])
+        return Markup(" or ").join(linked(choice) for choice in schema["anyOf"])
     if "enum" in schema:
-        return " | ".join(map(str, schema["enum"]))
+        return escape(" | ".join(map(str, schema["enum"])))
     if "const" in schema:
-        return str(schema["const"])
+        return escape(schema["const"])
     match schema.get("type"):
         case "array":
-            return f"list of {kind(schema['items'])}" if schema.get("items") else "list"
+            return Markup("list of ") + linked(schema["items"]) if schema.get("items") else Markup("list")
         case "integer":
             low, high = schema.get("minimum"), schema.get("maximum")
-            return "number" + (f" from {low} to {high}" if high is not None else "")
+            return Markup("number") + (f" from {low} to {high}" if high is not None else "")
         case "string":
-            return "text" + (f" up to {schema['maxLength']}" if "maxLength" in schema else "")
+            return Markup("text") + (f" up to {schema['maxLength']}" if "maxLength" in schema else "")
         case "object":
-            return (
-                f"object of {kind(schema['additionalProperties'])}" if schema.get("additionalProperties") else "object"
-            )
+            inside = schema.get("additionalProperties")
+            return Markup("object of ") + linked(inside) if inside else Markup("object")
         case None:
-            return "anything"
+            return Markup("anything")
         case other:
-            return {"boolean": "yes or no"}.get(other, str(other))
+            return escape({"boolean": "yes or no"}.get(other, other))

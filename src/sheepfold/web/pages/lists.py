@@ -7,8 +7,7 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import Response
 
-from sheepfold.core.verdict import OVER
-from sheepfold.core.verdict import verdict as told
+from sheepfold.core.verdict import result as said
 from sheepfold.games import SHELF, game
 from sheepfold.play.cursors import Rows
 from sheepfold.play.friends import FriendList
@@ -30,7 +29,7 @@ def result(listed: Listed) -> str:
     outcome = listed.outcome
     if outcome is None:
         return ""
-    return told(game(listed.info.terms.game), outcome, listed.info.names).removeprefix(f"{OVER} ")
+    return said(game(listed.info.terms.game), outcome, listed.info.names)
 
 
 class Watchable(NamedTuple):
