@@ -137,8 +137,10 @@ def laid_out(
 
 
 def _broken(line: Line, width: int | None, hang: int) -> list[str]:
-    words, first, more = line.words.translate(_ONE_LINE), line.first, line.more
-    width = min(filter(None, (width, line.most)), default=None)
+    words, first, more, most = line.words, line.first, line.more, line.most
+    if not words.isprintable():
+        words = words.translate(_ONE_LINE)
+    width = most if width is None else width if most is None else min(width, most)
     if width is None or line.whole or len(first) + len(words) <= width:
         return [f"{first}{words}".rstrip()]
     if more is None and len(first) > width // 2:  # too much for a column

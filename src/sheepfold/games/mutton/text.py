@@ -57,8 +57,8 @@ def field(view: View) -> Diagram:
     rows = [[*first], [*second], []]
     for number, row in enumerate(board.rows(), 1):
         letter, at = board.names[row[0]][0], 4 + abs(size - number)
-        drawn = side_by_side((signs.get(board.names[cell], ".") for cell in row), at + 4)
-        rows.append([Glyph(at, f"{letter}-"), *(glyph._replace(tints=tints.get(glyph.signs, ())) for glyph in drawn)])
+        drawn = enumerate(signs.get(board.names[cell], ".") for cell in row)
+        rows.append([Glyph(at, f"{letter}-"), *(Glyph(at + 4 + 2 * n, sign, tints.get(sign, ())) for n, sign in drawn)])
     for line in range(2, size + 1):
         rows[line] += side_by_side(["/", str(size + line)] if line < size else ["/"], 3 * size + 6 + line)
     return Diagram(tuple(map(tuple, rows)))

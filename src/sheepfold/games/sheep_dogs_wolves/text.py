@@ -134,9 +134,14 @@ def paragraphs(view: View, names: Mapping[Seat, str]) -> Text:
 
 def grid(view: View) -> Diagram:
     """The grid, north at the top, four letters to a cell, x along the top and bottom, y at the side."""
-    drawn: dict[Cell, list[Glyph]] = {cell: [Glyph(0, ".")] for cell in open_cells(view)}
-    below: dict[Cell, list[Glyph]] = {}
-    animals = view.animals
+    animals, ground = view.animals, open_cells(view)
+    columns = range(*_span([x for x, _ in ground] + [animal.x for animal in animals]))
+    ys = range(*_span([y for _, y in ground] + [animal.y for animal in animals]))
+    at = {x: MARGIN + 2 + CELL * (x - columns[0]) for x in columns}
+    drawn: dict[int, list[Glyph]] = {y: [Glyph(MARGIN - len(str(y)), str(y))] for y in ys}
+    below: dict[int, list[Glyph]] = {y: [] for y in ys}
+    for x, y in ground:
+        drawn[y].append(Glyph(at[x], "."))
     for index in range(len(view.tiles)):
         last = index == len(view.tiles) - 1 > 0
         tints: tuple[Tint, ...] = ("last",) if last else ()
@@ -144,27 +149,19 @@ def grid(view: View) -> Diagram:
         cells = {(animal.x, animal.y) for animal in ends}
         for animal in ends:
             x, y = animal.x, animal.y
-            sign = Glyph(0, animal.kind[0].upper() + MARKS[animal.sign], TINTS[animal.sign])
-            link = Glyph(sign.end, ("=" if last else "-") * (CELL - sign.end), tints)
-            drawn[x, y] = [sign, link] if (x + 1, y) in cells else [sign]
+            sign = Glyph(at[x], animal.kind[0].upper() + MARKS[animal.sign], TINTS[animal.sign])
+            drawn[y].append(sign)
+            if (x + 1, y) in cells:
+                drawn[y].append(Glyph(sign.end, ("=" if last else "-") * (at[x] + CELL - sign.end), tints))
             if (x, y - 1) in cells:
-                below[x, y] = [Glyph(0, "||" if last else "|", tints)]
-    columns = range(min(x for x, _ in drawn), max(x for x, _ in drawn) + 1)
-    ys = range(max(y for _, y in drawn), min(y for _, y in drawn) - 1, -1)
-    head = _row({x: [Glyph(0, str(x))] for x in columns}, columns)
-    rows = [head]
-    for y in ys:
-        number = f"{y}"
-        rows.append((Glyph(MARGIN - len(number), number), *_row({x: drawn.get((x, y), []) for x in columns}, columns)))
-        if y != ys[-1]:
-            rows.append(_row({x: below.get((x, y), []) for x in columns}, columns))
-    return Diagram((*rows, head), MARGIN)
+                below[y].append(Glyph(at[x], "||" if last else "|", tints))
+    head = tuple(Glyph(at[x], str(x)) for x in columns)
+    rows = [tuple(sorted(row)) for y in reversed(ys) for row in (drawn[y], below[y])]
+    return Diagram((head, *rows[:-1], head), MARGIN)
 
 
-def _row(cells: Mapping[int, list[Glyph]], columns: range) -> tuple[Glyph, ...]:
-    """What stands in each cell of a row, moved to its place."""
-    places = ((MARGIN + 2 + CELL * (x - columns[0]), cells[x]) for x in columns)
-    return tuple(glyph._replace(at=glyph.at + at) for at, glyphs in places for glyph in glyphs)
+def _span(numbers: list[int]) -> tuple[int, int]:
+    return min(numbers), max(numbers) + 1
 
 
 def open_cells(view: View) -> tuple[Cell, ...]:
