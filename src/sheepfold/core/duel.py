@@ -28,8 +28,9 @@ from sheepfold.core.prose import YOU
 from sheepfold.core.scores import Scores
 
 SCORER: Final[Seat] = 1
-BIDDING: Final = in_columns((("bid 12", "in an auction: bid 12"), ("pass", "in an auction: let the other have it")), 10)
 """The role that scores; the other role is 2."""
+BIDDING: Final = in_columns((("bid 12", "in an auction: bid 12"), ("pass", "in an auction: let the other have it")), 10)
+"""How bids are written."""
 
 
 class Round(Game[O, S, V]):
