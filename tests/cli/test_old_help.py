@@ -57,19 +57,19 @@ BY_HAND = "f3,b2,a3,c4,d2,a1,a4,b5,c6,d7,d1,c1,b4,e7,f7,g4,g5,g6,g7,e5,d5,c5,b3,
 """A flock, begun as printed there, in which K has only L and E beside it."""
 BOARDS = ("userid1 userid", "userid1 userid2", "-escape -num_sheep=8 -num_wolves=2 userid1 userid2")
 MOVES = (
-    ("mutton move {}# userid password random", 1, "The Farmer has placed 26 animals."),
-    (f"mutton move {{}}# userid password {BY_HAND}", 0, "The Farmer has placed 26 animals."),
+    ("mutton move {}# userid password random", 1, "You have placed 26 animals."),
+    (f"mutton move {{}}# userid password {BY_HAND}", 0, "You have placed 26 animals."),
     ("mutton move {}# userid1 password HIDE", 0, "Your wolves: D E H I."),
-    ("mutton move {}# userid1 password K:L-a2,E-f4", 0, "K, a sheep, is eaten; E and L ran."),
-    ("mutton move {}# userid password G,A,X", 0, "The Farmer goes berserk and shoots A, G and X."),
+    ("mutton move {}# userid1 password K:L-a2,E-f4", 0, "You ate K, a sheep; E and L ran."),
+    ("mutton move {}# userid password G,A,X", 0, "You went berserk and shot A, G and X."),
     ("mutton move {}# userid1 password mirror", 0, "a-  F . C G"),
     ("mutton move {}# userid2 password sparse", 2, "a-  A B C D   / 7"),
     ("mutton move {}# userid1 password HIDE", 2, "Your wolves: D E H I."),
-    ("mutton move {}# userid1 password A:B-b4,E-d4", 2, "A, a sheep, is eaten"),
-    ("mutton move {}# userid2 password G", 2, "G, a sheep, is shot. Baaa!"),
-    ("mutton move {}# userid2 password a1,a2,b1,b2,c1,c2,g7,e4", 3, "The Farmer has placed 8 animals."),
+    ("mutton move {}# userid1 password A:B-b4,E-d4", 2, "You ate A, a sheep"),
+    ("mutton move {}# userid2 password G", 2, "You shot G, a sheep. Baaa!"),
+    ("mutton move {}# userid2 password a1,a2,b1,b2,c1,c2,g7,e4", 3, "You have placed 8 animals."),
     ("mutton move {}# userid1 password GA", 3, "Your wolves: A G."),
-    ("mutton move {}# userid1 password G", 3, "Wolf G goes home."),
+    ("mutton move {}# userid1 password G", 3, "You brought the wolf G home."),
 )
 """The lines below *Syntax* there, with what must be done before each can be played: the board, and what is told."""
 

@@ -60,7 +60,7 @@ def test_a_newcomer_starts_and_plays(sit: Sit) -> None:
     child.sendline("nonsense")
     child.expect("is no tile")
     child.sendline("0,-1E")
-    child.expect("The Wolf lays")
+    child.expect(" lays ")
     child.expect("Game 1 is over")
     child.expect("Ann>")
     child.sendline("hint")
@@ -83,7 +83,7 @@ def test_tab_completes_a_command_and_a_move(sit: Sit) -> None:
     child.send("-4,\t")
     child.expect("0E")
     child.send("\r")
-    child.expect("The Sheep lays -4,0E")
+    child.expect("You lay -4,0E")
 
 
 @pytest.mark.parametrize("key", ["c", "d"])
@@ -91,7 +91,7 @@ def test_ctrl_c_and_ctrl_d_leave_with_the_game_kept(sit: Sit, key: str, tmp_path
     child = sit("play", "dogs", "--bots", "random", "--record", "g.json")
     child.expect("Player>")
     child.sendline("0,-1E")
-    child.expect("The Wolf lays")
+    child.expect(" lays ")
     child.expect("Player>")
     child.sendcontrol(key)
     child.expect("Go on with: sheepfold play --continue g.json")

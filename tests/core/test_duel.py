@@ -415,6 +415,13 @@ def test_other_facts_are_told_by_the_round() -> None:
     assert GAME.tell(Found(2), NAMES) == "Found(number=2)"
 
 
+def test_who_has_a_role_is_known_from_the_scorer() -> None:
+    state = GAME.start(GAME.options.make({}), 2)
+    assert GAME.cast(state) == ({} if not state.scorers else {1: 1, 2: 2})
+    assert GAME.cast(replace(state, scorers=(1, 2))) == {1: 2, 2: 1}
+    assert GAME.tell_cast(RolesSwapped(2, 4), {1: "Ada", 2: "You"}, {}).startswith("Roles are swapped: you are the")
+
+
 def test_help_adds_the_bids() -> None:
     assert GAME.help().splitlines()[0] == "dig"
     assert "bid 12" in GAME.help()

@@ -7,6 +7,7 @@ picture and what changes in it, answers to illegal tries, and what it is told wh
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
 from random import Random
@@ -21,6 +22,7 @@ from sheepfold.core.look.change import difference, for_page
 from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import plain, to_json
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.prose import addressed
 from sheepfold.core.scores import Scores
 from sheepfold.lab.sample import random_options
 from support import NONSENSE, names, positions, seats_for, viewers
@@ -218,6 +220,19 @@ def test_every_fact_has_a_sentence(game: AnyGame, rng: Random) -> None:
                 sentence = game.tell(t.fact, names(seats))
                 assert sentence[0].isupper() or sentence[0] in "\"'"
                 assert sentence[-1] in ".!?\"'"
+
+
+def test_readers_are_spoken_to_in_good_english(game: AnyGame, rng: Random) -> None:
+    """Where one of the names is YOU: no "You lays", and no capital within a sentence."""
+    for state, seats in positions(game, rng, 30):
+        for mover in sorted(game.to_move(state)):
+            _, told = game.apply(state, mover, random_move(game, state, mover, rng))
+            for t in told:
+                for seat in filter(t.reaches, range(1, seats + 1)):
+                    sentence = game.tell_cast(t.fact, addressed(names(seats), seat), game.cast(state))
+                    assert not re.search(r"\b[Yy]ou (?!pass\b)\w+s\b", sentence), sentence
+                    assert not re.search(r"[a-z,:;] You\b", sentence), sentence
+                    assert "card of you" not in sentence
 
 
 @pytest.mark.parametrize("hostile", ["<b>", '"', "&amp;", "\u202e", "x" * 200])

@@ -9,6 +9,7 @@ from typing import Any
 from pebbles.rules import HEAPS, MOST, Counted, Dealt, Lucky, State, Took, View, check
 from sheepfold.core.contract import NATURE, Legal, Move, Prompt, Seat
 from sheepfold.core.errors import Malformed
+from sheepfold.core.prose import amid, does
 
 WANTED = "Write a heap and how many you take from it, such as b 2."
 
@@ -47,9 +48,11 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
         case Lucky(heap):
             return f"Heap {heap} counts twice for you."
         case Counted(lucky):
-            return "Lucky were " + ", ".join(f"{heap} for {names[seat]}" for seat, heap in enumerate(lucky, 1)) + "."
+            return (
+                "Lucky were " + ", ".join(f"{heap} for {amid(names[seat])}" for seat, heap in enumerate(lucky, 1)) + "."
+            )
         case Took(seat, heap, number):
-            return f"{names[seat]} takes {number} from heap {heap}."
+            return f"{does(names[seat], 'takes')} {number} from heap {heap}."
     raise AssertionError(fact)
 
 

@@ -110,7 +110,8 @@ def why(game: AnyGame, record: Record, at: Replaying) -> str:
 def _told(game: AnyGame, at: Replaying, seat: Seat | None, names: dict[Seat, str]) -> list[str]:
     if at.last is None:
         return []
-    return [game.tell(told.fact, names) for told in at.last.told if told.reaches(seat)]
+    cast = game.cast(at.last.before)
+    return [game.tell_cast(told.fact, names, cast) for told in at.last.told if told.reaches(seat)]
 
 
 def as_text(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None], ended: Outcome | None) -> str:

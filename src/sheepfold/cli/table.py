@@ -22,6 +22,7 @@ from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.paragraphs import written
+from sheepfold.core.prose import addressed
 from sheepfold.core.verdict import verdict
 from sheepfold.games import SHELF
 
@@ -160,15 +161,21 @@ class TerminalTable:
         sight."""
         game, since = self.sitting.game, [step.ply for step in self.sitting.steps if step.seat == seat]
         shown = " ".join(game.text(game.view(self.sitting.state, seat), self.names).split())
-        lately = self.told(seat, since[-1] + 1 if since else 0)[-LATELY:]
+        lately = self.told(seat, since[-1] + 1 if since else 0, alone=True)[-LATELY:]
         news = [sentence for sentence in lately if " ".join(sentence.split()) not in shown]
         if self.terminal.lively and news:
             say("\n" + " ".join(news))
 
-    def told(self, seat: Seat, since: int = 0) -> list[str]:
-        """What the seat was told from that step on."""
-        steps = self.sitting.steps[since:]
-        return [self.sitting.game.tell(t.fact, self.names) for step in steps for t in step.told if t.reaches(seat)]
+    def told(self, seat: Seat, since: int = 0, *, alone: bool = False) -> list[str]:
+        """What the seat was told from that step on; as whoever sits there reads it, unless others read it too."""
+        game, alone = self.sitting.game, alone or self.secretive or len(self.people) == 1
+        names = addressed(self.names, seat if alone else None)
+        return [
+            game.tell_cast(t.fact, names, game.cast(step.before))
+            for step in self.sitting.steps[since:]
+            for t in step.told
+            if t.reaches(seat)
+        ]
 
     def _news(self, seat: Seat) -> None:
         """What the seat has not been told yet. While there are no secrets everybody is looking on."""

@@ -20,7 +20,7 @@ from sheepfold.core.interlude import Interlude, Noted
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet
 from sheepfold.core.paragraphs import Line, Text, as_it_is
-from sheepfold.core.prose import YOU, listed
+from sheepfold.core.prose import amid, does, listed
 from sheepfold.core.scores import Scores
 
 Seat: TypeAlias = int
@@ -297,7 +297,15 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        """One sentence for a fact, with people called by ``names``."""
+        """One sentence for a fact, with people called by ``names``; one of them may be ``YOU``."""
+
+    def cast(self, state: S) -> Mapping[Seat, Seat]:
+        """Who has which role, where facts speak of roles and people take turns in them; else nobody."""
+        return {}
+
+    def tell_cast(self, fact: Any, names: Mapping[Seat, str], cast: Mapping[Seat, Seat]) -> str:
+        """The same, where it is known who had which role when the fact was born: then they are named."""
+        return self.tell(fact, names)
 
     @abstractmethod
     def text(self, view: V, names: Mapping[Seat, str]) -> str:
@@ -331,11 +339,11 @@ class Game(ABC, Generic[O, S, V]):
         """Who won, in one sentence."""
         winners = [names[seat] for seat in outcome.winners if seat in names]
         if len(winners) == 1:
-            return f"{winners[0]} {'win' if winners[0] == YOU else 'wins'}."
+            return f"{does(winners[0], 'wins')}."
         if len(winners) == len(names) == 2:
             return "It is a draw."
         if winners:
-            return f"{listed(winners)} share the win."
+            return f"{listed([winners[0], *map(amid, winners[1:])])} share the win."
         return "It was played for the score." if outcome.by is None else "Nobody wins."
 
     def next_part(self, view: V, so_far: Move) -> str:

@@ -24,7 +24,7 @@ from sheepfold.core.look.scene import Scene
 from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
 from sheepfold.core.paragraphs import Line, Text, in_columns, written
-from sheepfold.core.prose import YOU
+from sheepfold.core.prose import addressed, amid, does
 from sheepfold.core.scores import Scores
 
 SCORER: Final[Seat] = 1
@@ -154,6 +154,8 @@ def role_of(seat: Seat, scorer: Seat) -> Seat:
     return seat if seat == 0 or scorer == 1 else 3 - seat
 
 
+CASTS: Final[Mapping[Seat, Mapping[Seat, Seat]]] = {1: {1: 1, 2: 2}, 2: {1: 2, 2: 1}}
+"""Who has which role, by who scores."""
 SWAPPED: Final = {
     frozenset(roles): frozenset(role_of(role, scorer=2) for role in roles)
     for roles in chain.from_iterable(combinations((0, 1, 2), number) for number in range(4))
@@ -391,14 +393,24 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         scoring = self.inner.roles[0]
         match fact:
             case Bid(seat, number):
-                return f"{names[seat]} bids {number}."
+                return f"{does(names[seat], 'bids')} {number}."
             case BidsOver(scorer, number):
-                return f"{names[3 - scorer]} passes. {names[scorer]} plays the {scoring} and must reach {number}."
+                passes, plays = does(names[3 - scorer], "passes", "pass"), does(names[scorer], "plays")
+                return f"{passes}. {plays} the {scoring} and must reach {number}."
             case RoundOver(number, scorer, points, _):
-                return f"Game {number} is over: {names[scorer]} scored {points} as the {scoring}."
+                return f"Game {number} is over: {amid(names[scorer])} scored {points} as the {scoring}."
             case RolesSwapped(scorer, target):
-                return f"Roles are swapped: {names[scorer]} is the {scoring} now, with {target} to beat."
-        return self.inner.tell(fact, names)
+                now = amid(does(names[scorer], "is", "are"))
+                return f"Roles are swapped: {now} the {scoring} now, with {target} to beat."
+        return self.inner.tell(fact, {})
+
+    def cast(self, state: DuelState[O, S]) -> Mapping[Seat, Seat]:
+        return CASTS[state.scorers[-1]] if state.scorers else {}
+
+    def tell_cast(self, fact: Any, names: Mapping[Seat, str], cast: Mapping[Seat, Seat]) -> str:
+        if isinstance(fact, Bid | BidsOver | RoundOver | RolesSwapped):
+            return self.tell(fact, names)
+        return self.inner.tell(fact, {role: names[seat] for role, seat in cast.items()})
 
     def text(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> str:
         return written(self.paragraphs(view, names)) + "\n"
@@ -438,7 +450,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             if view.seat == second
             else (f"Now {names[second]} is the {scoring} and must {beat}.")
         )
-        called = {seat: YOU if seat == view.seat else name for seat, name in names.items()}
+        called = addressed(names, view.seat)
         return Interlude(
             number=1,
             title="Game 1 of 2 is over.",

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 YOU: Final = "You"
 """The reader's own name."""
+
+
+def addressed(names: Mapping[int, str], seat: int | None) -> Mapping[int, str]:
+    """What people are called when whoever sits there reads it; nobody: as everybody does."""
+    return names if seat is None else {**names, seat: YOU}
+
+
+def does(name: str, verb: str, plain: str = "") -> str:
+    """``Ada lays``, ``You lay``; ``plain`` where the s alone does not tell them apart."""
+    return f"{name} {verb if name != YOU else plain or verb.removesuffix('s')}"
+
+
+def amid(words: str) -> str:
+    """The reader within a sentence: ``you``, ``you start``; whatever else stands there begins as it is written."""
+    return f"y{words[1:]}" if words == YOU or words.startswith(f"{YOU} ") else words
 
 
 def plural(number: int, one: str, many: str = "") -> str:

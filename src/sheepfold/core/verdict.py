@@ -7,7 +7,7 @@ from typing import Any
 
 from sheepfold.core.contract import TABLE_ENDINGS, Game, Outcome, Seat
 from sheepfold.core.interlude import Interlude
-from sheepfold.core.prose import YOU
+from sheepfold.core.prose import addressed
 
 LAST = 99
 """The number of an interlude that is the end: no game has so many before it."""
@@ -25,8 +25,7 @@ def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, st
 
 def result(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
     """The same without saying that it is over."""
-    if seat is not None:
-        names = {**names, seat: YOU}
+    names = addressed(names, seat)
     if outcome.reason == "aborted":
         return "The game was called off; it counts for nobody."
     by = names.get(outcome.by, "") if outcome.by is not None else ""

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
 from sheepfold.core.progress import AnyGame, Progress, Step
+from sheepfold.core.prose import addressed
 from sheepfold.core.record import Record
 from sheepfold.core.scores import Scores
 from sheepfold.core.undo import Ply, ply_of
@@ -105,6 +106,14 @@ RECENT: Final = 4
 NOBODY: Final = Person(0, "Somebody", False)
 
 
+class _ToldThen(NamedTuple):
+    """What a line of the log told, when, and who had which role then."""
+
+    at: float
+    told: tuple[Told, ...]
+    cast: Mapping[Seat, Seat]
+
+
 class Table:
     """The present of one table. Only ``fold`` changes it, and only with lines that are stored."""
 
@@ -141,7 +150,7 @@ class Table:
         self.queues: dict[Seat, Ready] = {}
         self.subscribers: Mapping[UserId, Person] = {}
         """Who wants to be mailed of all that happens, whether or not they sit here."""
-        self._told: list[tuple[float, tuple[Told, ...]]] = []
+        self._told: list[_ToldThen] = []
         self._numbers: dict[Seat | None, list[int]] = {}
         self._info: TableInfo | None = None
         self._info_line = 0
@@ -157,13 +166,15 @@ class Table:
         told: tuple[Told, ...]
         if line.kind == "move":
             step = step or self._replayed(line)
+            cast = self.game.cast(step.before)
             told = self._fold_step(line, step)
         else:
+            cast = {}
             fact = self._fold_fact(line, json.loads(line.text) if line.text else {})
             told = (Told(fact),)
             self._info, self._info_line = None, line.number
         self.length, self.last = self.length + 1, line
-        self._told.append((line.at, told))
+        self._told.append(_ToldThen(line.at, told, cast))
         for viewer, numbers in self._numbers.items():
             if any(t.reaches(viewer) for t in told):
                 numbers.append(line.number)
@@ -440,7 +451,7 @@ class Table:
         """The lines of which the viewer was told something; event number n is the n-th of them."""
         numbers = self._numbers.get(viewer)
         if numbers is None:  # from now on the fold counts for this viewer too
-            reached = [any(t.reaches(viewer) for t in told) for _, told in self._told]
+            reached = [any(t.reaches(viewer) for t in then.told) for then in self._told]
             numbers = self._numbers[viewer] = [line for line, reaches in enumerate(reached) if reaches]
         return numbers
 
@@ -462,11 +473,11 @@ class Table:
         otherwise has another there."""
         if length == 0:
             return 0.0
-        return self._told[length - 1][0] if length <= self.length else None
+        return self._told[length - 1].at if length <= self.length else None
 
     def line_at(self, moment: float) -> int:
         """The first line that was stored at that moment or later."""
-        return next((line for line, (at, _) in enumerate(self._told) if at >= moment), self.length)
+        return next((line for line, then in enumerate(self._told) if then.at >= moment), self.length)
 
     def fresh(self, seat: Seat, expected: int) -> bool:
         """Whether a move meant for event ``expected`` still meets the decision that it was meant for."""
@@ -475,28 +486,37 @@ class Table:
             return bisect_right(told, self.turn[seat]) <= expected <= len(told)
         return expected == len(told)
 
+    def since_move(self, seat: Seat) -> int:
+        """After which event the seat made its last move: what that did counts among what happened since."""
+        return self.number_before(seat, self._acted.get(seat, self.length))
+
     def told_since_move(self, seat: Seat) -> str:
-        """All that the seat was told since its last move, in words: what conditions are held against."""
-        return "\n".join(self.news(seat).sentences)
+        """All that the seat was told since its last move, in words: what conditions are held against. As the seat is
+        told of it, and as it is told without names for roles, in which conditions were always written."""
+        names, since = self.names(), self._since_move(seat)
+        plainly = (sentence(self.game, fact, names, {}) for seen in since for fact in seen.facts)
+        return "\n".join([*(words for seen in since for words in seen.sentences), *plainly])
 
     def news(self, seat: Seat) -> News:
         """All that the seat was told since its last move."""
-        names, acted = self.names(), self._acted.get(seat, -1)
-        first = bisect_right(self._told_to(seat), acted)
-        told = (self._seen(seat, index, names).sentences for index in range(first, self.number(seat)))
-        return News(
-            tuple(words for sentences in told for words in sentences), self._told[acted][0] if acted > 0 else 0.0
-        )
+        acted = self._acted.get(seat, -1)
+        words = tuple(words for seen in self._since_move(seat) for words in seen.sentences)
+        return News(words, self._told[acted].at if acted > 0 else 0.0)
+
+    def _since_move(self, seat: Seat) -> list[Seen]:
+        first = bisect_right(self._told_to(seat), self._acted.get(seat, -1))
+        return [self._seen(seat, index) for index in range(first, self.number(seat))]
 
     def told_last(self, viewer: Seat | None) -> tuple[str, ...]:
         """The last that the viewer was told, in words."""
         number = self.number(viewer)
-        return self._seen(viewer, number - 1, self.names()).sentences if number else ()
+        return self._seen(viewer, number - 1).sentences if number else ()
 
-    def _seen(self, viewer: Seat | None, index: int, names: Mapping[Seat, str]) -> Seen:
-        at, told = self._told[self._told_to(viewer)[index]]
+    def _seen(self, viewer: Seat | None, index: int) -> Seen:
+        at, told, cast = self._told[self._told_to(viewer)[index]]
+        names = addressed(self.names(), viewer)
         facts = tuple(t.fact for t in told if t.reaches(viewer))
-        return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names) for fact in facts))
+        return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names, cast) for fact in facts))
 
     def see_anew(self) -> None:
         """Clocks were moved without a line: what was kept for viewers shows the old ones."""
@@ -559,8 +579,7 @@ class Table:
         told = self._told_to(viewer)
         events: tuple[Seen, ...] = ()
         if since is not None and since < len(told):
-            names = self.names()
-            events = tuple(self._seen(viewer, index, names) for index in range(since, len(told)))
+            events = tuple(self._seen(viewer, index) for index in range(since, len(told)))
         known = since is not None and 0 < since <= len(told) and told[since - 1] >= self._info_line
         return Update(self.header.id, events, position, None if known else info)
 

@@ -330,7 +330,8 @@ class Preview:
 @dataclass(frozen=True, slots=True)
 class Own:
     """What belongs to a viewer's seat: how a move may begin (None: there is none to make now), moves kept ready;
-    whether the game has begun, how many moves the seat has made, and whether its last one may be taken back."""
+    whether the game has begun, how many moves the seat has made, and whether its last one may be taken back; and after
+    which event that one was made."""
 
     seat: Seat
     choices: Choices | None = None
@@ -338,6 +339,7 @@ class Own:
     begun: bool = False
     made: int = 0
     undo: bool = False
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,13 +211,13 @@ def sight_of(table: Table, user: UserId | None, update: Update, hidden: bool, no
 
 def own_of(table: Table, seat: Seat, hidden: bool) -> Own:
     """What belongs to the seat; nothing that tells what is hidden."""
-    made = 0 if hidden else table.made[seat]
+    made, since = (0, 0) if hidden else (table.made[seat], table.since_move(seat))
     if table.status is not Status.RUNNING:
-        return Own(seat, made=made)
+        return Own(seat, made=made, since=since)
     begun, undo = table.begun(), may_undo(table.known, {seat})
     if hidden or table.seat(seat).left:
-        return Own(seat, begun=begun, made=made, undo=undo)
-    return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), begun, made, undo)
+        return Own(seat, begun=begun, made=made, undo=undo, since=since)
+    return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), begun, made, undo, since)
 
 
 async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:

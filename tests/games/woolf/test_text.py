@@ -37,9 +37,9 @@ def test_the_text_tells_everything_on_the_table() -> None:
         "You saw a card of Emi: hunter that looks like a question mark\n"
         "\n"
         "This round:\n"
-        '  Ada asked Cleo: "Has one of your cards the image hunting dog?" - yes.\n'
+        '  Ada asked you: "Has one of your cards the image hunting dog?" - yes.\n'
         '  Bruno peeked at a card of Dov: "a wolf".\n'
-        "  Cleo peeked at a card of Emi and cannot tell.\n"
+        "  You peeked at a card of Emi and cannot tell.\n"
         "\n"
         "Dov is thinking."
     )

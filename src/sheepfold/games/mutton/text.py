@@ -8,7 +8,7 @@ from typing import Any
 from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.hexes import hexagon
 from sheepfold.core.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, side_by_side, written
-from sheepfold.core.prose import listed
+from sheepfold.core.prose import addressed, amid, does, listed
 from sheepfold.games.mutton.terms import (
     BERSERK,
     CAUGHT,
@@ -154,7 +154,7 @@ def sheet_rows(view: View) -> list[tuple[int, dict[str, str]]]:
 def _words(view: View, names: Mapping[Seat, str]) -> list[str]:
     lines = []
     if view.log and not (view.phase == "farmer" and view.seat == FARMER):  # the Farmer's prompt says it
-        lines.append(f"Last: {told(view.log[-1], _announced(view, view.log[-1]))}")
+        lines.append(f"Last: {amid(_last(view, names))}")
     if view.wolves:
         owner = "Your wolves" if view.seat == WOLF and not view.outcome else "The wolves"
         lines.append(f"{owner}: {' '.join(view.wolves)}.")
@@ -215,7 +215,7 @@ def _asked(view: View, names: Mapping[Seat, str], mine: bool) -> tuple[str, str]
             return f"Choose your wolves in secret: {view.options.num_wolves} letters{word}.", ""
         case "wolf":
             return _wolf_asked(view) if mine else ("The Wolf is prowling.", "")
-    return _farmer_asked(view) if mine else ("The Farmer takes aim.", "")
+    return _farmer_asked(view, names) if mine else ("The Farmer takes aim.", "")
 
 
 def _wolf_asked(view: View) -> tuple[str, str]:
@@ -255,51 +255,61 @@ def prey(view: View) -> set[str]:
     return {living[cell].letter for cell in near & living.keys()}
 
 
-def _farmer_asked(view: View) -> tuple[str, str]:
+def _farmer_asked(view: View, names: Mapping[Seat, str]) -> tuple[str, str]:
+    if view.log[-1].kind == STAND:
+        return "Your shot, Farmer.", f"{names[WOLF]} passed, so you must shoot."
+    return "Your shot, Farmer.", _last(view, names)
+
+
+def _last(view: View, names: Mapping[Seat, str]) -> str:
+    """The last deed, for whoever looks."""
     last = view.log[-1]
-    if last.kind == STAND:
-        return "Your shot, Farmer.", "The Wolf passed, so you must shoot."
-    return "Your shot, Farmer.", told(last, _announced(view, last))
+    return told(last, _announced(view, last), addressed(names, view.seat))
 
 
 # -- facts -------------------------------------------------------------------------------------
 
 
-def told(deed: Deed, natures: str | None = None) -> str:
-    """A deed in a sentence or two, with the animals' cries where their natures are announced."""
-    who = _ROLE[deed.role]
+def told(deed: Deed, natures: str | None, names: Mapping[Seat, str]) -> str:
+    """A deed in a sentence or two, with the animals' cries where their natures are announced. ``names``: who has the
+    roles; without them the sentence speaks of the roles, or of the animals alone."""
+    who = names.get(deed.role)
     if deed.kind == STAND:
-        return f"The {who} passes."
+        return f"{who} passed." if who else f"The {_ROLE[deed.role]} passes."
     if deed.kind == ESCAPE:
-        return f"Wolf {deed.letters} goes home."
+        return f"{who} brought the wolf {deed.letters} home." if who else f"Wolf {deed.letters} goes home."
     if deed.kind == BERSERK:
         cries = "".join(f" {x}: {CRIES[nature]}" for x, nature in zip(deed.letters, natures or "", strict=False))
-        return f"The Farmer goes berserk and shoots {listed(deed.letters)}.{cries}"
-    verb = "is eaten" if deed.kind == KILL else "is shot"
+        rage = f"{who} went berserk and shot" if who else "The Farmer goes berserk and shoots"
+        return f"{rage} {listed(deed.letters)}.{cries}"
     ran = "".join(run.letter for run in deed.runs)
     flights = [f"{listed(ran)} ran"] if ran else []
     flights += [f"{listed(deed.stayed)} had to stay"] if deed.stayed else []
-    who, cry = (f"{deed.letters}{NATURES[natures]}", f" {CRIES[natures]}") if natures else (deed.letters, "")
-    return "; ".join([f"{who} {verb}", *flights]) + "." + cry
+    nature, cry = (NATURES[natures], f" {CRIES[natures]}") if natures else ("", "")
+    if who:
+        done = f"{who} {'ate' if deed.kind == KILL else 'shot'} {deed.letters}{nature.removesuffix(',')}"
+    else:
+        done = f"{deed.letters}{nature} {'is eaten' if deed.kind == KILL else 'is shot'}"
+    return "; ".join([done, *flights]) + "." + cry
 
 
 def tell(fact: Any, names: Mapping[Seat, str]) -> str:
     """A fact in a sentence."""
     match fact:
         case Placed(cells):
-            return f"The Farmer has placed {len(cells)} animals."
+            return f"{_has(FARMER, names)} placed {len(cells)} animals."
         case Hidden(number):
-            return (
-                "The Wolf has hidden 1 wolf in the flock."
-                if number == 1
-                else f"The Wolf has hidden {number} wolves in the flock."
-            )
+            return f"{_has(WOLF, names)} hidden {'1 wolf' if number == 1 else f'{number} wolves'} in the flock."
         case Clothed(wolves):
             return f"Your wolves: {' '.join(wolves)}."
         case Done(deed, natures):
-            return told(deed, natures)
+            return told(deed, natures, names)
         case Feast(eaten):
             return f"A wolf was left, and eats {listed(eaten)}."
         case Unmasked(wolves):
             return f"The wolves were {listed(wolves)}." if len(wolves) > 1 else f"The wolf was {wolves}."
     raise TypeError(f"Mutton has no fact {type(fact).__name__}")
+
+
+def _has(role: Seat, names: Mapping[Seat, str]) -> str:
+    return does(names.get(role) or f"The {_ROLE[role]}", "has", "have")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.duel import Duel, Round
@@ -85,9 +84,7 @@ class DogsRound(Round[Options, State, View]):
     prompt = staticmethod(texts.prompt)
     next_part = staticmethod(texts.next_part)
 
-    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        return texts.tell(fact)
-
+    tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     paragraphs = staticmethod(texts.paragraphs)
     picture = staticmethod(pictures.picture)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Move, Part, Prompt, Seat
 from sheepfold.core.paragraphs import Diagram, Glyph, Line, Text, Tint, written
-from sheepfold.core.prose import listed
+from sheepfold.core.prose import does, listed
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.ground import ground
 from sheepfold.games.sheep_dogs_wolves.signs import signs
@@ -98,11 +98,11 @@ def _lately(parts: tuple[Part, ...], left: int, score: int, scared: int, lost: i
     return f"The {ROLES[len(parts) % 2]}'s tile: {listed(told) or 'nothing changes yet'}."
 
 
-def tell(fact: Any) -> str:
-    """One sentence for a fact. It speaks of roles, since a round does not know who sits where."""
+def tell(fact: Any, names: Mapping[Seat, str]) -> str:
+    """One sentence for a fact. ``names``: who has the roles; without them it speaks of the roles."""
     match fact:
         case Laid(role, tile):
-            return f"The {ROLES[role - 1]} lays {tile}."
+            return f"{does(names.get(role) or f'The {ROLES[role - 1]}', 'lays')} {tile}."
         case Counted(score, eaten, scared):
             lives = f"{number(score, 'sheep lives', 'sheep live')}, {number(eaten, 'is', 'are')} eaten"
             return f"All tiles are laid: {lives}; {number(scared, 'wolf was', 'wolves were')} scared."

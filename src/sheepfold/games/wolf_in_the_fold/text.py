@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, written
+from sheepfold.core.prose import does
 from sheepfold.games.wolf_in_the_fold.board import SHEEP, Cell, reading, turns
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import (
@@ -219,15 +220,16 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
         case Turned(kind):
             return f"{NAMES[kind].capitalize()} is turned over to start."
         case Drew(seat, kind):
-            return f"{name_of(names, seat)} draws {NAMES[kind]}."
+            return f"{does(name_of(names, seat), 'draws')} {NAMES[kind]}."
         case WentBack(None, kind):
             return f"{NAMES[kind].capitalize()} cannot start; it goes back and another tile is turned."
         case WentBack(int(seat), kind):
-            return f"{name_of(names, seat)} draws {NAMES[kind]} with nowhere to go; it goes back into the stack."
+            draws = does(name_of(names, seat), "draws")
+            return f"{draws} {NAMES[kind]} with nowhere to go; it goes back into the stack."
         case Laid(seat, kind, at):
-            return f"{name_of(names, seat)} lays {NAMES[kind]} at {at}."
+            return f"{does(name_of(names, seat), 'lays')} {NAMES[kind]} at {at}."
         case Closed(seat, 0, _):
-            return f"{name_of(names, seat)} closes an empty fold."
+            return f"{does(name_of(names, seat), 'closes')} an empty fold."
         case Closed(seat, sheep, points):
-            return f"{name_of(names, seat)} closes a fold round {sheep} sheep: {some(points, 'point')}."
+            return f"{does(name_of(names, seat), 'closes')} a fold round {sheep} sheep: {some(points, 'point')}."
     raise TypeError(f"{type(fact).__name__} is no fact of this game")

@@ -10,6 +10,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.face import Each, Face, Fact, Piece, Pieces, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
+from sheepfold.core.prose import addressed
 from sheepfold.games.woolf import board, pieces, text
 from sheepfold.games.woolf.certain import certain, deck_of
 from sheepfold.games.woolf.figures import FIGURES
@@ -80,9 +81,10 @@ class WoolfFace(Face):
         return {"pointers": view.pointers, "certain": certain(view)}
 
     def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
-        chairs = tuple([text.called(names, seat) for seat in range(1, board.holders(view.players) + 1)])
+        called = addressed(names, view.seat)
+        chairs = tuple([text.called(called, seat) for seat in range(1, board.holders(view.players) + 1)])
         suspects = [Piece("suspects.html", None, [[Piece("grid.html", (chairs, CARDS))]])] if own else []
-        said = [said_so_far(view, chairs)] if view.outcome is None else []
+        said = [said_so_far(view, names)] if view.outcome is None else []
         return *suspects, *said, Piece("deck.html", deck(deck_of(view)))
 
     def stage(self, view: View, names: Mapping[Seat, str]) -> Pieces:
@@ -108,16 +110,17 @@ def _early(view: View) -> int:
     return sum([isinstance(event, Suspected) for event in view.events])
 
 
-def said_so_far(view: View, chairs: tuple[str, ...]) -> Piece:
+def said_so_far(view: View, names: Mapping[Seat, str]) -> Piece:
     """What happened in this round, the last of it first."""
+    chairs = tuple(addressed(names, view.seat).items())
     told = [_sentence(event, chairs) for event in reversed(view.events)]
     return Piece("said.html", None, [[Each("sentence.html", told)]]) if told else Piece("silence.html")
 
 
 @lru_cache(4096)
-def _sentence(event: Event, chairs: tuple[str, ...]) -> str:
+def _sentence(event: Event, chairs: tuple[tuple[Seat, str], ...]) -> str:
     """What was said stays as it is."""
-    return text.tell(event, dict(enumerate(chairs, 1)))
+    return text.tell(event, dict(chairs))
 
 
 @lru_cache(64)

@@ -7,7 +7,7 @@ from typing import Any
 
 from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.paragraphs import Line, Text, written
-from sheepfold.core.prose import listed
+from sheepfold.core.prose import YOU, addressed, amid, does, listed
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
 from sheepfold.games.woolf.scoring import DECLINED
 from sheepfold.games.woolf.terms import (
@@ -40,6 +40,7 @@ WORDS = {"sheep": "sheep", "dog": "hunting dog", "hunter": "hunter", "boy": "she
 EMPTY_CHAIR = "the empty chair"
 """What the simulated fifth player is called."""
 WHICH = {"L": "the left card", "R": "the right card", "": "a card"}
+YOURS = {"L": "your left card", "R": "your right card", "": "one of your cards"}
 
 
 # -- words ------------------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ def question_words(question: str) -> str:
 
 def pointer_words(who: str, pointer: str, names: Names) -> str:
     """``wolf = Cleo`` or ``hunting dog = nobody``"""
-    return f"{WORDS[who]} = " + ("nobody" if pointer == NOBODY else called(names, int(pointer)))
+    return f"{WORDS[who]} = " + ("nobody" if pointer == NOBODY else amid(called(names, int(pointer))))
 
 
 def suspicion_words(who: str, pointers: tuple[str, str], names: Names) -> str:
@@ -99,20 +100,23 @@ def _sentence(fact: Any, names: Names) -> str:
         case Clue() | Asked() | Suspected():
             return event_words(fact, names)
         case RoundBegins(round=number, start=start):
-            return f"Round {number} of {ROUNDS}: the cards are dealt, and {called(names, start)} starts."
+            starts = amid(does(called(names, start), "starts"))
+            return f"Round {number} of {ROUNDS}: the cards are dealt, and {starts}."
         case Dealt(hand=hand, questions=questions):
             cards = listed([card_words(card) for card in hand])
             return (
                 f"Your cards: {cards}; you play the {WORDS[character(hand)]}. Your questions: {listed([*questions])}."
             )
         case Looks(by=by, at=at):
-            return f"{called(names, by)} looks at a card of {called(names, at)}."
+            return f"{does(called(names, by), 'looks')} at {_card_of(at, '', names)}."
         case Saw(at=at, place=place, card=card):
             return f"You saw {WHICH[place]} of {called(names, at)}: {card_words(card)}."
         case FinalBegins(waiting=waiting):
-            return f"The final suspicions begin; {listed([called(names, s) for s in waiting])} still hand in."
+            who = [amid(called(names, seat)) for seat in waiting]
+            hand_in = "hand in" if len(who) > 1 or who == [amid(YOU)] else "hands in"
+            return f"The final suspicions begin; {listed(who)} still {hand_in}."
         case HandedIn(by=by):
-            return f"{called(names, by)} has handed in."
+            return f"{does(called(names, by), 'has', 'have')} handed in."
         case Pointed(pointers=pointers):
             if pointers == DECLINED:
                 return "You make no suspicion this round."
@@ -122,8 +126,9 @@ def _sentence(fact: Any, names: Names) -> str:
         case Reveal():
             return f"Round {fact.round} is over. {' '.join(map(_capital, reveal_lines(fact, names)))}"
         case GameEnds(reason=reason, winners=winners):
-            verb = "wins" if len(winners) == 1 else "share the win"
-            return f"The game is over ({reason}): {listed([called(names, s) for s in winners])} {verb}."
+            who = [amid(called(names, seat)) for seat in winners]
+            win = f"{listed(who)} share the win" if len(who) > 1 else amid(does(called(names, winners[0]), "wins"))
+            return f"The game is over ({reason}): {win}."
     raise TypeError(f"{type(fact).__name__} is no fact of Woolf!!")
 
 
@@ -131,15 +136,22 @@ def event_words(event: Event, names: Names) -> str:
     """What happened in a turn, as everybody heard it."""
     match event:
         case Clue(by=by, at=at, place=place, said="?"):
-            return f"{called(names, by)} peeked at {WHICH[place]} of {called(names, at)} and cannot tell."
+            return f"{called(names, by)} peeked at {_card_of(at, place, names)} and cannot tell."
         case Clue(by=by, at=at, place=place, said=said):
-            look = f"{called(names, by)} peeked at {WHICH[place]} of {called(names, at)}"
-            return f'{look}: "a {WORDS[said]}".'
+            return f'{called(names, by)} peeked at {_card_of(at, place, names)}: "a {WORDS[said]}".'
         case Asked(by=by, at=at, question=question, yes=yes):
             said = "yes" if yes else "no"
-            return f'{called(names, by)} asked {called(names, at)}: "{question_words(question)}" - {said}.'
+            return f'{called(names, by)} asked {amid(called(names, at))}: "{question_words(question)}" - {said}.'
         case Suspected(by=by):
-            return f"{called(names, by)} has sealed an early suspicion and is out of the round."
+            who = called(names, by)
+            out = "and are out" if who == YOU else "and is out"
+            return f"{does(who, 'has', 'have')} sealed an early suspicion {out} of the round."
+
+
+def _card_of(seat: Seat, place: str, names: Names) -> str:
+    """Somebody's card: ``the left card of Cleo``, ``your left card``."""
+    who = called(names, seat)
+    return YOURS[place] if who == YOU else f"{WHICH[place]} of {who}"
 
 
 def reveal_lines(reveal: Reveal, names: Names) -> Iterator[str]:
@@ -249,7 +261,8 @@ def paragraphs(view: View, names: Names) -> Text:
     if isinstance(view, OpenView) and view.hands and view.phase != OVER:
         found.append(_list("Turned up:", map(_capital, _laid_open(view, names))))
     if view.events:
-        found.append(_list("This round:", (f"{tell(event, names)}{_seen(view, event)}" for event in view.events)))
+        called_here = addressed(names, view.seat)
+        found.append(_list("This round:", (f"{tell(event, called_here)}{_seen(view, event)}" for event in view.events)))
     past = (_list(f"Round {each.round}, turned up:", map(_capital, reveal_lines(each, names))) for each in view.reveals)
     return *found, *past, (Line(prompt(view, names).text),)
 

@@ -8,7 +8,8 @@ const by = (id) => document.getElementById(id);
 
 export class Prompt {
   constructor() {
-    Object.assign(this, { since: [], lately: [] });
+    // A page that was just loaded reminds of the same as one that was there all the time.
+    Object.assign(this, { since: [...document.querySelectorAll("#told [data-since]")].map((line) => line.textContent), lately: [] });
     this.box = by("since").parentElement;
     const prompt = by("prompt");
     keepReachable(this.box);
@@ -21,9 +22,10 @@ export class Prompt {
 
   say(headline, detail) {
     by("headline").textContent = headline;
-    by("detail").textContent = detail;
+    // What happened last is told once, after what happened before it.
+    by("detail").textContent = this.since.at(-1) === detail && this.since.length > 1 ? "" : detail;
     by("slips").replaceChildren();
-    this.lately = this.since.slice(-LATELY).filter((each) => !detail.includes(each));
+    this.lately = this.since.slice(-LATELY).filter((each) => !by("detail").textContent.includes(each));
     this.fit();
   }
 

@@ -1,0 +1,121 @@
+"""What pages tell: each reader is spoken to, a page loaded anew reminds of the same, and the end hides nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Any
+
+from witness import API, Fold, Socket, Somebody
+
+FLOCK = "b3,a1,e6,d7,a2,a4,b5,e7,c2,d5,g4,d1,f5,g5,c5,g6,g7,e3,f3,e2,f7,c6,d3,b1,c1,a3"
+ROUND = (("bob", FLOCK), ("ann", "JNPY"), ("ann", "C:H-b2,J-c3,U-b4"), ("bob", "J"))
+"""Ann hides four wolves and eats C; Bob shoots J, which was one."""
+
+
+class Meadow:
+    """Ann hunts, Bob guards, Zoe looks on."""
+
+    def __init__(self, fold: Fold) -> None:
+        self.ann, self.bob, self.zoe = Somebody(fold, "Ann"), Somebody(fold, "Bob"), Somebody(fold)
+        self.table = ""
+
+    async def sit_down(self) -> None:
+        await self.ann.arrive()
+        await self.bob.arrive()
+        terms = {"game": "mutton", "seats": [{"kind": "me"}, {}]}
+        self.table = (await self.ann.must("POST", f"{API}/tables", terms))["id"]
+        await self.bob.must("POST", f"{API}/tables/{self.table}/sit", {})
+
+    async def move(self, who: Somebody, move: str) -> None:
+        await who.must("POST", f"{API}/tables/{self.table}/moves", {"move": move})
+
+
+def play(database: str, work: Callable[[Meadow], Any], moves: tuple[tuple[str, str], ...] = ROUND) -> None:
+    async def whole() -> None:
+        async with Fold.open(database) as fold:
+            meadow = Meadow(fold)
+            await meadow.sit_down()
+            for who, move in moves:
+                await meadow.move(getattr(meadow, who), move)
+            await work(meadow)
+
+    asyncio.run(whole())
+
+
+async def page(meadow: Meadow, who: Somebody) -> str:
+    return (await who.ask("GET", f"/table/{meadow.table}")).text
+
+
+def lines(html: str, since: bool = False) -> list[str]:
+    """The list of moves; ``since``: of which the prompt reminds."""
+    return re.findall(r'<li data-number="\d+"' + (" data-since" if since else "(?: data-since)?") + ">(.*?)</li>", html)
+
+
+def test_everybody_is_told_of_their_own_moves_as_theirs(new_database: Callable[[str], str]) -> None:
+    async def work(meadow: Meadow) -> None:
+        told = [lines(await page(meadow, who)) for who in (meadow.ann, meadow.bob, meadow.zoe)]
+        ate, shot = "ate C, a sheep; H, J and U ran. Baaa!", "shot J, a wolf. Aroooo!"
+        ann, bob = "Ann", "Bob"
+        assert [one[-2:] for one in told] == [
+            [f"You {ate}", f"{bob} {shot}"],
+            [f"{ann} {ate}", f"You {shot}"],
+            [f"{ann} {ate}", f"{bob} {shot}"],
+        ]
+        assert "You have hidden 4 wolves in the flock. Your wolves: J N P Y." in told[0]
+        assert f"{ann} has hidden 4 wolves in the flock." in told[1]
+
+    play(new_database("sqlite"), work)
+
+
+def test_in_the_second_game_of_a_match_the_roles_are_others(new_database: Callable[[str], str]) -> None:
+    first = (("bob", FLOCK), ("ann", "JNPY"), ("ann", "C:H-b2,J-c3,U-b4"), ("bob", "J,N,P,Y"))
+
+    async def work(meadow: Meadow) -> None:
+        *_, end, placed = lines(await page(meadow, meadow.ann))
+        assert end.startswith("Bob went berserk and shot J, N, P and Y.")
+        assert end.endswith(
+            "Game 1 is over: you scored 1 as the Wolf. Roles are swapped: Bob is the Wolf now, with 1 to beat."
+        )
+        assert placed == "You have placed 26 animals."
+
+    play(new_database("sqlite"), work, (*first, ("ann", "sparse")))
+
+
+def test_a_page_loaded_anew_reminds_of_what_the_last_move_did_and_of_all_that_followed(
+    new_database: Callable[[str], str],
+) -> None:
+    async def work(meadow: Meadow) -> None:
+        ann, bob, zoe = [lines(await page(meadow, who), since=True) for who in (meadow.ann, meadow.bob, meadow.zoe)]
+        assert [words.split(",")[0] for words in ann] == ["You ate C", "Bob shot J"]
+        assert [words.split(",")[0] for words in bob] == ["You shot J"]
+        assert not zoe
+        await meadow.move(meadow.ann, "I:H-f4,W-e4,X-d5,Y-d6")
+        assert [words.split(",")[0] for words in lines(await page(meadow, meadow.bob), since=True)] == [
+            "You shot J",
+            "Ann ate I",
+        ]
+
+    play(new_database("sqlite"), work)
+
+
+def test_nobody_is_reminded_of_anything_before_their_first_move(new_database: Callable[[str], str]) -> None:
+    async def work(meadow: Meadow) -> None:
+        assert not lines(await page(meadow, meadow.ann), since=True)
+
+    play(new_database("sqlite"), work, ROUND[:1])
+
+
+def test_what_is_kept_ready_waits_for_words_in_either_form(new_database: Callable[[str], str]) -> None:
+    for when in ("C is eaten", "Ann ate C"):
+
+        async def keep_and_eat(meadow: Meadow, when: str = when) -> None:
+            ready = {"moves": [{"text": "J", "when": when}]}
+            await meadow.bob.must("PUT", f"{API}/tables/{meadow.table}/queue", ready)
+            line = Socket(meadow.ann, f"/table/{meadow.table}/line?")
+            await meadow.move(meadow.ann, "C:H-b2,J-c3,U-b4")
+            await line.until(lambda: any("Bob shot J, a wolf" in frame for frame in line.frames))
+            await line.close()
+
+        play(new_database("sqlite"), keep_and_eat, ROUND[:2])
