@@ -34,7 +34,7 @@ def percent(words: str) -> int:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        (("ask", "2", "dog"), "Yes: one of the cards shows a hunting dog. (no: neither does)"),
+        (("ask", "2", "dog"), "Yes: one of the cards is a hunting dog. (no: neither is)"),
         (("ask", "2", "wolf-hunter-boy"), "Yes: hunter, shepherd boy or wolf. (no: sheep or hunting dog)"),
         (("peek", "2"), "You see the whole card. (everybody hears what it looks like)"),
         (("suspect", "2", "0"), "Both pointers must be right. (right: +2; wrong: a red error token)"),

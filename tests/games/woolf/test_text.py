@@ -37,7 +37,7 @@ def test_the_text_tells_everything_on_the_table() -> None:
         "You saw a card of Emi: hunter that looks like a question mark\n"
         "\n"
         "This round:\n"
-        '  Ada asked you: "Has one of your cards the image hunting dog?" - yes.\n'
+        '  Ada asked you: "Is one of your cards a hunting dog?" - yes.\n'
         '  Bruno peeked at a card of Dov: "a wolf".\n'
         "  You peeked at a card of Emi and cannot tell.\n"
         "\n"

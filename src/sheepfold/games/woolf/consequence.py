@@ -37,7 +37,7 @@ def _ask(at: Seat, question: str, belief: Belief | None) -> Consequence:
         possible = [who for who in board.CHARACTERS if belief is None or belief.plays(at, who)]
         yes, no = (_open(who for who in possible if (who in named) == said) for said in (True, False))
     else:
-        yes, no = f"one of the cards shows a {WORDS[question]}", "neither does"
+        yes, no = f"one of the cards is a {WORDS[question]}", "neither is"
     slips = [Noted(f"no: {no}")]
     if belief is not None:
         chance = sum(odds for hand, odds in belief.hands[at].items() if board.answer(hand, question))

@@ -36,7 +36,7 @@ FORMS: Final = in_columns(
         ("peek 3", "look at a card of player 3 (cards are shuffled)"),
         ("peek 3L, peek 3R", "the left or right card of player 3 (with -no_shuffle; the simulated player: peek 5)"),
         ("ask 3 wolf-hunter-boy", "does player 3 play wolf, hunter or shepherd boy? (or sheep-hunter-boy)"),
-        ("ask 3 dog", "has player 3 a card with the image hunting dog? (or hunter, sheep)"),
+        ("ask 3 dog", "is one of player 3's cards a hunting dog? (or hunter, sheep)"),
         ("suspect 4 0", "first target is player 4, second is played by nobody (early or final)"),
         ("suspect 4 x", "a wolf's suspicion: the sheep is player 4"),
         ("decline", "no final suspicion"),

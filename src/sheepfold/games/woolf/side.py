@@ -44,7 +44,7 @@ def hand(view: View, top: float) -> Iterator[Shape]:
 
 def _on_card(question: str) -> str:
     """The short sentence beside the heads."""
-    return "Do you play one of these?" if "-" in question else "Has one of your cards this image?"
+    return "Do you play one of these?" if "-" in question else question_words(question)
 
 
 LEFT, TOP, WIDE, HIGH = 118.0, 30.0, 42.0, 28.0

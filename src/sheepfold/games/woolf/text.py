@@ -66,7 +66,7 @@ def question_words(question: str) -> str:
     """The sentence on a question card."""
     if "-" in question:
         return f"Do you play {listed([WORDS[who] for who in question.split('-')], 'or')}?"
-    return f"Has one of your cards the image {WORDS[question]}?"
+    return f"Is one of your cards a {WORDS[question]}?"
 
 
 def pointer_words(who: str, pointer: str, names: Names) -> str:
@@ -104,9 +104,8 @@ def _sentence(fact: Any, names: Names) -> str:
             return f"Round {number} of {ROUNDS}: the cards are dealt, and {starts}."
         case Dealt(hand=hand, questions=questions):
             cards = listed([card_words(card) for card in hand])
-            return (
-                f"Your cards: {cards}; you play the {WORDS[character(hand)]}. Your questions: {listed([*questions])}."
-            )
+            asks = listed([f'"{question_words(question)}"' for question in questions])
+            return f"Your cards: {cards}; you play the {WORDS[character(hand)]}. Your questions: {asks}."
         case Looks(by=by, at=at):
             return f"{does(called(names, by), 'looks')} at {_card_of(at, '', names)}."
         case Saw(at=at, place=place, card=card):
