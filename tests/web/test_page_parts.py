@@ -312,3 +312,11 @@ async def test_a_page_that_is_opened_late_shows_how_much_time_is_left_by_now(
             fold.wall.now = 1_000_000.0 + passed
             shown = (await bo.ask("GET", f"/table/{table}")).text
             assert shown.count(f'data-left="{left}" data-running="1"') == 1
+
+
+@pytest.mark.parametrize("name", list(SHELF))
+def test_what_is_written_stands_beside_what_it_means(name):
+    found = rules.ways(game(name).help())
+    assert all(meaning and meaning == meaning.strip() for _, meaning in found)
+    assert sum(bool(form) for form, _ in found) > 2
+    assert " ".join(" ".join(pair) for pair in found).split() == game(name).help().split()

@@ -49,6 +49,14 @@ def test_every_move_has_a_sentence_and_its_notation(name: str) -> None:
     assert all(line.words.strip() for line in shown.lines)
 
 
+def test_no_line_says_the_notation_twice() -> None:
+    dogs, mutton = frame("dogs").lines, frame("mutton").lines
+    assert all(line.text in line.words and not line.beside for line in dogs)
+    kills = [line for line in mutton if "-" in line.text]
+    assert kills
+    assert all(line.beside == line.text for line in kills)
+
+
 def test_a_seat_sees_what_it_could_work_out_then_and_a_spectator_nothing() -> None:
     early = next(stop for stop in frame("mutton").stops if frame("mutton", stop, 2).beliefs)
     beliefs = frame("mutton", early, 2).beliefs

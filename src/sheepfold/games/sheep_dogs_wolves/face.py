@@ -50,7 +50,8 @@ class DogsFace(DuelFace):
         return "Laying a tile"
 
     def standing(self, now: View) -> list[Fact]:
-        found = [("Would live", f"{now.score} of {len(now.tiles)}"), ("Tiles left", str(now.left))]
+        live = f"{now.score} of {len(now.tiles)}"
+        found = [("Would live", live), ("Tiles left", str(now.left))] if now.left else [("Sheep alive", live)]
         if now.target:
             found.append(("To beat" if now.options.mode == "duel" else "To reach", str(now.target)))
         return found

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from sheepfold.core.contract import NATURE, Seat, Told
 from sheepfold.core.face import Face, Fact
 from sheepfold.core.look.svg import svg
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.prose import listed
 from sheepfold.core.record import Record
 from sheepfold.play.errors import NotFound
@@ -44,6 +44,11 @@ class ListedMove:
     who: str
     words: str
     text: str
+
+    @property
+    def beside(self) -> str:
+        """The notation, unless the sentence has it."""
+        return "" if self.text in self.words else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +97,17 @@ class Frame:
         others were told, and who."""
         everything = self.eyes == EVERYTHING
         return [
-            self._heard(told) if everything else self.game.tell(told.fact, self.names)
+            self._heard(told, step) if everything else self._sentence(told, step)
             for step in self.replayed.steps[first:last]
             for told in step.told
             if everything or told.reaches(self.viewer)
         ]
 
-    def _heard(self, told: Told) -> str:
-        sentence = self.game.tell(told.fact, self.names)
+    def _sentence(self, told: Told, step: Step) -> str:
+        return self.game.tell_cast(told.fact, self.names, self.game.cast(step.before))
+
+    def _heard(self, told: Told, step: Step) -> str:
+        sentence = self._sentence(told, step)
         if told.to is None:
             return sentence
         return f"To {listed([self.names[seat] for seat in sorted(told.to)])}: “{sentence}”"

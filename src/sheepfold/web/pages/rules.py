@@ -27,6 +27,8 @@ from sheepfold.web.pages.new import by_default, called
 from sheepfold.web.pages.rendering import beast, sprite_url
 from sheepfold.web.pages.visit import Visit, page
 
+COLUMN: Final = 24
+"""How long at most what is written at the left of a game's help may be."""
 _FIGURE: Final = re.compile(r"!figure (?P<name>.+)")
 """A picture of the game's face, a paragraph of its own."""
 _SIGN: Final = re.compile(r"\{(?P<name>[^{}\n]+)\}")
@@ -59,8 +61,18 @@ async def rules(visit: Visit) -> Response:
         called=called,
         takes=takes,
         by_default=by_default,
-        ways=found.help().strip(),
+        ways=ways(found.help()),
     )
+
+
+def ways(help_text: str) -> list[tuple[str, str]]:
+    """How moves are written, and what each means: a game's help, line by line. A line that goes on with the one before
+    it, or says something about all of them, has nothing at its left."""
+    found = []
+    for line in filter(str.strip, help_text.splitlines()):
+        form, gap, meaning = line.partition("  ")
+        found.append((form, meaning.strip()) if gap and len(form) <= COLUMN else ("", line))
+    return found
 
 
 @cache
