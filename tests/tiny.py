@@ -15,6 +15,7 @@ from sheepfold.core.contract import NATURE, Ahead, Game, Legal, Move, Outcome, P
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, flag, whole
+from sheepfold.core.prose import does
 from sheepfold.core.scores import Scores
 from sheepfold.games import Shelf
 
@@ -187,11 +188,11 @@ class Tiny(Game[Options, State, View]):
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
         match fact:
             case Added(seat, number):
-                return f"{names[seat]} adds {number}."
+                return f"{does(names[seat], 'adds')} {number}."
             case Rolled(number):
                 return f"The die shows {number}."
             case Ready(seat):
-                return f"{names[seat]} is ready."
+                return f"{does(names[seat], 'is', 'are')} ready."
         return "You swap."
 
     def text(self, view: View, names: Mapping[Seat, str]) -> str:

@@ -40,7 +40,7 @@ async def test_an_answer_with_nothing_but_a_move_is_enough(door: Post) -> None:
     reply, turn = sorted(await door.send(), key=lambda caught: caught.to, reverse=True)
     assert (reply.to, reply.mail["Auto-Submitted"]) == (BOB, "auto-replied")
     assert (turn.to, turn.mail["Auto-Submitted"]) == (ANN, "auto-generated")
-    assert "Bob adds 2" in reply.text
+    assert "You add 2" in reply.text
 
 
 async def test_a_command_in_the_subject_and_the_comment_in_the_body(door: Post) -> None:

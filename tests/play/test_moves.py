@@ -32,7 +32,7 @@ async def test_the_answer_tells_the_mover_what_the_move_told_them(fold):
     told = facts(update)
     assert told[0] == Added(1, 1)
     assert isinstance(told[1], Rolled)
-    assert update.events[0].sentences == ("Ann (guest) adds 1.",)
+    assert update.events[0].sentences == ("You add 1.",)
 
 
 async def test_a_repeated_request_changes_nothing(fold):

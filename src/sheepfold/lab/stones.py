@@ -17,6 +17,7 @@ from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.pen import element, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.core.options import OptionSet, shown
+from sheepfold.core.prose import does
 from sheepfold.core.scores import Scores
 
 CELLS: Final = 61
@@ -122,7 +123,7 @@ class Stones(Game[Options, State, View]):
         return Prompt("Lay a stone." if view.seat == turn else f"{names[turn]} lays a stone.")
 
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        return f"{names[fact.seat]} lays a stone on {fact.cell}."
+        return f"{does(names[fact.seat], 'lays')} a stone on {fact.cell}."
 
     def text(self, view: View, names: Mapping[Seat, str]) -> str:
         return f"{''.join('.ox'[owner] for owner in view.cells)}\n{self.prompt(view, names).text}\n"

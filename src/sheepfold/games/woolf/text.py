@@ -105,7 +105,7 @@ def _sentence(fact: Any, names: Names) -> str:
         case Dealt(hand=hand, questions=questions):
             cards = listed([card_words(card) for card in hand])
             asks = listed([f'"{question_words(question)}"' for question in questions])
-            return f"Your cards: {cards}; you play the {WORDS[character(hand)]}. Your questions: {asks}."
+            return f"Your cards: {cards}; you play the {WORDS[character(hand)]}. Your questions: {asks}"
         case Looks(by=by, at=at):
             return f"{does(called(names, by), 'looks')} at {_card_of(at, '', names)}."
         case Saw(at=at, place=place, card=card):
