@@ -119,3 +119,30 @@ def test_what_is_kept_ready_waits_for_words_in_either_form(new_database: Callabl
             await line.close()
 
         play(new_database("sqlite"), keep_and_eat, ROUND[:2])
+
+
+def wolves(html: str) -> set[str]:
+    """Those that the board shows alive as wolves."""
+    return set(re.findall(r'aria-label="([A-Z]), \w+, wolf"', html))
+
+
+def test_who_gave_up_sees_the_wolves_at_the_table_and_nobody_does_before(new_database: Callable[[str], str]) -> None:
+    async def work(meadow: Meadow) -> None:
+        assert wolves(await page(meadow, meadow.ann)) == {"N", "P", "Y"}
+        assert not wolves(await page(meadow, meadow.bob))
+        assert not wolves(await page(meadow, meadow.zoe))
+        await meadow.bob.must("POST", f"{API}/tables/{meadow.table}/resign", {})
+        for who in (meadow.ann, meadow.bob, meadow.zoe):
+            assert wolves(await page(meadow, who)) == {"N", "P", "Y"}
+
+    play(new_database("sqlite"), work)
+
+
+def test_a_round_of_a_match_that_goes_on_shows_no_wolf_of_the_next(new_database: Callable[[str], str]) -> None:
+    first = (("bob", FLOCK), ("ann", "JNPY"), ("ann", "C:H-b2,J-c3,U-b4"), ("bob", "J,N,P,Y"))
+
+    async def work(meadow: Meadow) -> None:
+        board = (await page(meadow, meadow.ann)).partition('id="stage"')[2].partition('id="prompt"')[0]
+        assert not wolves(board)
+
+    play(new_database("sqlite"), work, (*first, ("ann", "sparse"), ("bob", "ABCD")))

@@ -518,6 +518,14 @@ class Table:
         facts = tuple(t.fact for t in told if t.reaches(viewer))
         return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names, cast) for fact in facts))
 
+    def opened(self) -> Any:
+        """Everything turned up, where people ended the game and its rules did not: its record is published now. A game
+        that its rules ended shows what it hid by itself, and of one that was called off nobody asks."""
+        state, outcome = self.state, self.outcome
+        if state is None or outcome is None or outcome.reason == "aborted" or self.game.outcome(state) is not None:
+            return None
+        return self.game.opened(state, len(self.seats))
+
     def see_anew(self) -> None:
         """Clocks were moved without a line: what was kept for viewers shows the old ones."""
         self._positions.clear()

@@ -356,6 +356,8 @@ class Sight:
     last: tuple[str, ...]
     """What was told last, in words."""
     hidden: bool
+    opened: Any = None
+    """Everything turned up, once the table has ended a game that its rules did not; else nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,7 @@ def sight_of(table: Table, user: UserId | None, update: Update, hidden: bool, no
     position = table.position(None, now) if hidden else update.position
     own = None if seat is None else own_of(table, seat, hidden)
     last = update.events[-1].sentences if update.events and not hidden else table.told_last(position.seat)
-    return Sight(update, position, table.info(), own, last, hidden)
+    return Sight(update, position, table.info(), own, last, hidden, None if hidden else table.opened())
 
 
 def own_of(table: Table, seat: Seat, hidden: bool) -> Own:

@@ -61,7 +61,7 @@ class PageModel:
     def __init__(self, service: Service, faces: Faces, sight: Sight, late: float = 0.0) -> None:
         self.service, self.faces, self.late = service, faces, late
         self.update, self.position, self.info, self.own = sight.update, sight.position, sight.info, sight.own
-        self.last, self.hidden = sight.last, sight.hidden
+        self.last, self.hidden, self.opened = sight.last, sight.hidden, sight.opened
         self.game: AnyGame = service.game(sight.info.terms.game)
         self.names: Mapping[Seat, str] = sight.info.names
 
@@ -221,7 +221,7 @@ class PageModel:
     @cached_property
     def picture(self) -> Scene | None:
         """The board, for a game that does not bring a stage of its own."""
-        return None if self.face.own_stage else self.game.board(self.view, self.names)
+        return None if self.face.own_stage else self.game.board(self.opened or self.view, self.names)
 
     @property
     def board(self) -> Markup:
