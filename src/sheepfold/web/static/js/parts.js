@@ -72,8 +72,8 @@ export default class Parts {
     const { parts, complete, text } = this.build.now;
     const acts = [];
     if (complete) acts.push({ label: text ? `Play ${text}` : "Play it", go: true, act: () => this.table.commit() });
-    if (this.build.soFar.length) acts.push({ label: "Back", act: () => this.back() });
     if (parts.length <= MANY) acts.push(...parts.map((part) => ({ label: part, act: () => this.take(part) })));
+    if (this.build.soFar.length) acts.push({ label: "Back", act: () => this.back() });
     this.table.say("", this.build.soFar.length ? `So far: ${this.build.soFar.join(" ")}` : "");
     this.table.acts(acts);
     if (parts.length > MANY) document.getElementById("acts").append(...this.choice(parts));

@@ -35,7 +35,8 @@ export function startTabs(list, panels, opened) {
     if (focus) tabs[n].focus({ preventScroll: true });
     opened(tabs[n].dataset.name);
   };
-  const first = () => choose(wide.matches ? Math.max(1, now) : now, false);
+  // Where there is room for the game's own panel it always stands there: the tab beside it is the next one.
+  const first = () => choose(wide.matches && panels[now].id === "panel" ? now + 1 : now, false);
   wide.addEventListener("change", first);
   first();
   list.addEventListener("keydown", (event) => {
