@@ -12,7 +12,10 @@ from patience import PATIENCE
 from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
 from sheepfold.games.sheep_dogs_wolves.terms import tile_of
 
-MINE = "#prompt.mine"
+READY = "#board[data-number]"
+"""The page's script is at work: before, buttons are not drawn, keys do nothing, and forms lead to other pages."""
+MINE = f"main:has({READY}) #prompt.mine"
+"""It is the player's turn, and they can move."""
 MOVED = "before => board.dataset.number !== before && !document.querySelector('#prompt[aria-busy=true]')"
 """The page has drawn something newer, and no move is on its way any more."""
 

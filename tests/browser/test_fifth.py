@@ -14,6 +14,7 @@ from browser.hands import MINE, button, open_table
 from serving import ServerProcess
 
 TESTS = Path(__file__).parents[1]
+OVER = "main:not(:has(#typed))"
 
 
 @pytest.fixture(scope="module")
@@ -67,12 +68,11 @@ def test_it_is_played_to_its_end_by_its_buttons_and_its_picture(visitor: Visitor
     page = visitor(phone=phone)
     open_table(page, "pebbles", company="bot", heap="2")
     for _ in range(6):
-        page.wait_for_function("() => document.querySelector('#prompt.mine') || !document.querySelector('#typed')")
+        page.wait_for_selector(f"{MINE}, {OVER}", state="attached")
         if not page.locator("#typed").count():
             break
         before = page.locator("#board").get_attribute("data-number")
-        heaps = page.locator("#acts button").filter(has_text=re.compile("^[abc]$"))
-        free = heaps.first.inner_text()  # before the page's script has drawn the heaps there is none
+        free = page.locator("#acts button").first.inner_text()
         page.locator(f"#board [data-part={free}]").click()
         button(page, "1").first.click()
         button(page, "Play").click()
@@ -85,11 +85,11 @@ def test_it_is_played_to_its_end_with_the_keyboard_alone(visitor: Visitor) -> No
     page = visitor()
     open_table(page, "pebbles", company="bot", heap="1")
     for _ in range(3):
-        page.wait_for_function("() => document.querySelector('#prompt.mine') || !document.querySelector('#typed')")
+        page.wait_for_selector(f"{MINE}, {OVER}", state="attached")
         if not page.locator("#typed").count():
             break
         before = page.locator("#board").get_attribute("data-number")
-        page.locator("#acts button").filter(has_text=re.compile("^[abc]$")).first.focus()
+        page.locator("#acts button").first.focus()
         page.keyboard.press("Enter")
         button(page, "1").first.focus()
         page.keyboard.press("Enter")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Visitor
-from browser.hands import HANDS, MINE, fold, invitation, open_table, play_out, sit_down
+from browser.hands import HANDS, MINE, READY, fold, invitation, open_table, play_out, sit_down
 
 SMALL: dict[str, dict[str, str]] = {
     "mutton": {"size": "2", "num_sheep": "5", "num_wolves": "1", "quick": "2"},
@@ -50,6 +50,7 @@ def test_two_browsers_lay_tiles_until_one_gives_up(visitor: Visitor) -> None:
     expect(ada.locator(MINE)).to_be_visible()
     led = ada.evaluate(BOARD)
     ada.reload()
+    expect(ada.locator(READY)).to_be_visible()
     assert led == ada.evaluate(BOARD)  # what a page was told move by move is what it would be given whole
     ada.get_by_role("button", name="Give up").click()
     ada.get_by_role("button", name="No, go back").click()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from browser import test_windows as windows
 from browser.conftest import Visitor
-from browser.hands import HANDS, MINE, dogs, number, open_table
+from browser.hands import HANDS, MINE, READY, dogs, number, open_table
 from browser.test_pages import faults
 from patience import PATIENCE
 
@@ -75,7 +75,7 @@ def test_each_game_ends_with_its_result_and_the_last_leads_to_another(visitor: V
     assert windows.faults(page, OUT_OF_SIGHT) == {}
     page.get_by_role("button", name="Another game").click()
     page.wait_for_url(lambda url: url not in (address, f"{address}#"), timeout=PATIENCE * 1000)
-    expect(page.locator("#board[data-number]")).to_be_visible()
+    expect(page.locator(READY)).to_be_visible()
 
 
 def test_where_a_clock_runs_by_the_second_nothing_stands_between_a_player_and_the_move(visitor: Visitor) -> None:
@@ -104,7 +104,7 @@ def test_a_round_of_woolf_is_turned_up_on_the_table(visitor: Visitor) -> None:
     assert {label.rpartition(", ")[2] for label in labels} == {"yes", "no"}
     expect(page.locator(".deck li").first).to_be_visible()
     for _ in range(6):
-        page.wait_for_function("() => document.querySelector('#prompt.mine') || document.querySelector('#look-back')")
+        page.wait_for_selector(f"{MINE}, #look-back", state="attached")
         if page.locator("#look-back").count():
             break
         before = number(page)
