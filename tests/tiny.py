@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from blank import blank
-from sheepfold.core.bot import Bot, Means
+from sheepfold.core.bot import Bot, Level, Means
 from sheepfold.core.contract import NATURE, Ahead, Game, Legal, Move, Outcome, Part, Prompt, Seat, Told
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.look.scene import Scene
@@ -273,6 +273,19 @@ class Adept(AddsOne):
         """There is none."""
 
 
+class Ponderer:
+    """The bot that adds one, two or three: the longer it may think, the more."""
+
+    def __init__(self) -> None:
+        self.effort = 1.0
+
+    def equip(self, means: Means) -> None:
+        self.effort = means.effort
+
+    def choose(self, view: View, rng: Random) -> Move:
+        return ("add", "1" if self.effort < 1 else "2" if self.effort == 1 else "3")
+
+
 class Fidget:
     """The bot that makes a secret step before it adds one."""
 
@@ -290,4 +303,6 @@ BOTS: dict[str, type[Bot]] = {
     "fidget": Fidget,
     "adept": Adept,
     "talker": Talker,
+    "ponderer": Ponderer,
 }
+LEVELS = (Level("ponderer", "Ponderer", "Thinks.", 0.1), Level("one", "One", "Adds one.", usual=True))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sheepfold.bots import UnknownBot, bot, bot_names, level, levels, usual
-from sheepfold.core.bot import Bot, Explaining, Level, Weighed, Weighing
+from sheepfold.core.bot import Bot, Equipped, Explaining, Level, Weighed, Weighing
 from sheepfold.core.contract import NATURE
 from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import SHELF, Shelf
@@ -63,6 +63,12 @@ def test_levels_stand_in_words_for_people(game: AnyGame) -> None:
             assert one.words[0].isupper()
             assert one.words[-1] == "."
             assert len(one.words) <= 90
+
+
+def test_only_who_thinks_about_a_move_is_asked_to_think_longer(game: AnyGame) -> None:
+    for one in levels(game):
+        assert one.thinks == (one.seconds > 0)
+        assert not one.thinks or isinstance(bot(game, one.name), Equipped)
 
 
 def opening(game: AnyGame, name: str, rng: Random, plies: int = 12) -> list[tuple[Bot, object, tuple[str, ...]]]:

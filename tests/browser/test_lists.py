@@ -54,6 +54,12 @@ def test_the_form_asks_only_what_matters_for_the_company(visitor: Visitor) -> No
     expect(names).to_be_visible()
     assert faults(page) == []
     page.get_by_label("the house bots").check()
+    thinking = page.get_by_label("How long does it think?")
+    expect(thinking).to_be_hidden()
+    page.get_by_label("Justice").check()
+    expect(thinking).to_be_visible()
+    thinking.select_option("at length (4 times as long)")
+    assert faults(page) == []
     for field in (names, fill):
         expect(field).to_be_hidden()
     page.get_by_label("a friend, by link").check()

@@ -6,8 +6,9 @@ import pytest
 
 from command.conftest import ANNS, BOBS, Post
 from figures import FIRST_FIGURE
-from sheepfold.command import board_mail
-from sheepfold.play.terms import DAY
+from sheepfold.command import board_mail, opening
+from sheepfold.core.bot import Thinking
+from sheepfold.play.terms import DAY, SeatPlan
 
 pytestmark = pytest.mark.anyio
 
@@ -71,6 +72,17 @@ async def test_what_is_not_said_of_the_time_follows_from_what_is(
     await post.must(f"mutton challenge {given} ann bob")
     clock = (await post.service.info(await post.service.boards.find(101))).terms.clock
     assert (clock.main, clock.nag, clock.total) == (main * DAY, nag * DAY, total * DAY)
+
+
+async def test_a_challenge_says_how_long_bots_think_and_does_not_count_then(post: Post) -> None:
+    woolf, plans = post.service.game("woolf"), (SeatPlan("me"), SeatPlan(), *[SeatPlan("bot", "justice")] * 2)
+    for words, thinking, rated in ((["--thinking=long"], Thinking.LONG, False), ([], Thinking.USUAL, True)):
+        terms = opening._terms(woolf, opening.agreed(woolf, words), plans)
+        assert (terms.thinking, terms.rated) == (thinking, rated)
+    assert "brief, usual, long" in (await post.refused("mutton challenge --thinking=hard ann bob")).text
+    assert "did you mean --thinking?" in (await post.refused("mutton challenge --thinkng=long ann bob")).text
+    assert "Nobody sits here who can" in (await post.refused("mutton challenge --thinking=long ann bob")).text
+    assert "move at once" in (await post.refused("fold challenge --thinking=brief ann bob")).text
 
 
 @pytest.mark.parametrize("given", ["--nagtime=22", "--forfeittime=0", "--forfeittime=000000005999", "--totaltime=x"])

@@ -12,6 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import structlog
@@ -20,13 +21,15 @@ from structlog.testing import CapturingLogger
 import tiny
 from patience import PATIENCE
 from play_support import at_rest
-from sheepfold.core.bot import Level
+from sheepfold.core.bot import Level, Thinking
+from sheepfold.play import repository
 from sheepfold.play.counsel import Advice
 from sheepfold.play.engine import Engine
-from sheepfold.play.errors import Forbidden, NotFound, NotNow
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, Terms
+from sheepfold.play.thinkers import Thinkers
 from tests_path import workers_can_import_tests
 
 from .conftest import Clock, Fold
@@ -92,6 +95,79 @@ async def test_a_bot_answers_a_move(bots):
     table = await against(bots, "one")
     await bots.service.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) == 3
+
+
+async def ponders(fold: Fold, thinking: Thinking) -> int:
+    terms = Terms("tiny", {"goal": 1000}, (SeatPlan("me"), SeatPlan("bot", "ponderer")), thinking=thinking)
+    table = (await fold.service.open_table(fold.ann, terms)).id
+    await fold.service.move(table, fold.ann, "add 2")
+    return await until_my_turn(fold, table) - 2
+
+
+async def test_a_bot_thinks_as_long_as_its_table_agreed(bots):
+    assert [await ponders(bots, thinking) for thinking in Thinking] == [1, 2, 3]
+
+
+async def test_a_host_who_lets_bots_think_longer_is_not_outdone_by_a_table(make_setup, clock, naps, monkeypatch):
+    workers_can_import_tests(monkeypatch)
+    async with Service.open(make_setup(workers=1, think=PATIENCE, sleep=naps, effort=0.25)) as service:
+        fold = Fold(service, clock, make_setup(), (await service.accounts.new_guest("Ann")).id, 0, 0)
+        assert await ponders(fold, Thinking.LONG) == 2, "four quarters"
+    sent = []
+    monkeypatch.setattr(Thinkers, "_put", lambda self, request, owners: sent.append(request[2]) or put(self))
+    for effort, times in ((1.0, [0.3, 1.0, 4.0]), (2.0, [0.3, 1.0, 2.0]), (10.0, [0.3, 1.0, 1.0])):
+        thinkers, sent[:] = Thinkers(make_setup(workers=0, effort=effort)), []
+        for thinking in Thinking:
+            await thinkers.think("tiny", "ponderer", None, ("ann",), thinking)
+        assert sent == times
+
+
+def put(thinkers: Thinkers) -> SimpleNamespace:
+    """A job that is done at once."""
+    answer = asyncio.get_running_loop().create_future()
+    answer.set_result(["add", "1"])
+    return SimpleNamespace(answer=answer)
+
+
+async def test_a_bot_that_takes_over_thinks_as_the_table_agreed(bots):
+    seats = (SeatPlan("me"), SeatPlan(), SeatPlan("bot", "ponderer"))
+    terms = Terms("tiny", {"goal": 1000}, seats, thinking=Thinking.LONG)
+    table = (await bots.service.open_table(bots.ann, terms)).id
+    await bots.service.sit(table, bots.bob)
+    await bots.service.leave(table, bots.bob)
+    await bots.service.offer(table, bots.ann, OfferKind.TAKEOVER, about=2, bot="ponderer")
+    await bots.service.move(table, bots.ann, "add 2")
+    assert await until_my_turn(bots, table) == 2 + 3 + 3
+
+
+async def test_a_rematch_is_thought_about_as_long(bots):
+    terms = Terms("tiny", {"goal": 4}, (SeatPlan("me"), SeatPlan("bot", "ponderer")), thinking=Thinking.LONG)
+    table = (await bots.service.open_table(bots.ann, terms)).id
+    await bots.service.resign(table, bots.ann)
+    await bots.service.offer(table, bots.ann, OfferKind.REMATCH)
+    again = (await bots.service.info(table)).rematch
+    assert again is not None
+    assert (await bots.service.info(again)).terms.thinking is Thinking.LONG
+
+
+@pytest.mark.parametrize(
+    ("bot", "rated", "refused"),
+    [("one", False, "that can ponderer"), ("ponderer", True, "Where the result counts bots think as usual")],
+)
+async def test_what_a_table_cannot_have_of_bots_is_refused(bots, bot, rated, refused):
+    ann = (await bots.service.accounts.register("Ann of the fold", "four sheep and a wolf")).id
+    for thinking in (Thinking.LONG, Thinking.BRIEF):
+        terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", bot)), rated=rated, thinking=thinking)
+        with pytest.raises(BadRequest, match=refused):
+            await bots.service.open_table(ann, terms)
+
+
+def test_tables_are_stored_as_before_where_bots_think_as_usual():
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "ponderer")))
+    assert "thinking" not in repository.terms_json(terms)
+    for thinking in Thinking:
+        kept = repository.terms_json(replace(terms, thinking=thinking))
+        assert repository.terms_from(kept) == replace(terms, thinking=thinking)
 
 
 async def test_a_worker_gets_ready_for_a_bot_that_thinks_with_a_kernel_before_it_is_to_move(bots):
@@ -212,7 +288,7 @@ async def test_what_a_bot_prints_does_not_get_between_its_moves(bots):
 def test_a_bot_that_takes_memory_without_end_fails_before_the_server_does(monkeypatch):
     workers_can_import_tests(monkeypatch)
     view = tiny.GAME.view(tiny.GAME.start(tiny.Options(), 2), 1)
-    request = pickle.dumps(("tiny", "glutton", view, None))
+    request = pickle.dumps(("tiny", "glutton", 1.0, view, None))
     worker = [sys.executable, "-m", "sheepfold.play.thinker", "tiny:SHELF"]
     ended = subprocess.run(
         worker, input=len(request).to_bytes(4, "big") + request, capture_output=True, timeout=PATIENCE

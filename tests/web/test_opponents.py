@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from serving import Reader, server_in_thread
+from serving import Player, Reader, server_in_thread
 from sheepfold.bots import levels
 from sheepfold.games import game
 from sheepfold.play.setup import Setup
@@ -22,6 +22,34 @@ def url(tmp_path):
     setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=1, bot_pace=0)
     with server_in_thread(Settings(log_level="error"), setup) as found:
         yield found
+
+
+def test_the_form_asks_how_long_a_bot_thinks_where_one_does(url):
+    ann = Reader(url)
+    assert 'name="thinking"' not in ann.open("/new?game=fold&company=bot"), "all move at once"
+    form = ann.open("/new?game=dogs&company=bot")
+    assert re.findall(r'value="(\w+)" data-thinks', form) == ["sheepdog"]
+    assert re.findall(r'<option value="(\w+)"( selected)?>[^<]*times', form) == [("brief", ""), ("long", "")]
+    ann.send("/new", status=422, game="dogs", company="bot", bot="sheepdog", thinking="ever", first="yes")
+    assert "Choose how long the bot thinks from the list." in ann.shown
+    ann.send("/new", game="dogs", company="bot", bot="sheepdog", thinking="long", first="yes")
+    assert "bots think at length" in ann.shown
+    ann.send("/new", game="dogs", company="bot", bot="pup", thinking="long", first="yes")
+    assert ann.path.startswith("/table/")
+    assert "bots think" not in ann.shown, "a pup moves at once, and the page had not asked"
+
+
+def test_the_api_takes_how_long_bots_think(url):
+    ann = Player(url)
+    seats = [{"kind": "me"}, {"kind": "bot", "name": "sheepdog"}]
+    made = ann.post("/tables", game="dogs", seats=seats, thinking="brief")
+    assert made["terms"]["thinking"] == "brief"
+    assert ann.post("/tables", game="dogs", seats=seats)["terms"]["thinking"] == "usual"
+    wrong = ann.refused("POST", "/tables", game="dogs", seats=seats, thinking="ever")
+    assert "thinking" in wrong["detail"]
+    seats[1]["name"] = "collie"
+    wrong = ann.refused("POST", "/tables", game="dogs", seats=seats, thinking="long")
+    assert "that can sheepdog" in wrong["detail"]
 
 
 def near(ratings: dict[str, int], own: int | None) -> list[str]:

@@ -17,38 +17,39 @@ compiled before; while one is being compiled bots think without it."""
 
 
 class Players:
-    """The bots of a process by game and name."""
+    """The bots of a process by game and name, and by how many times as long as the others of the process they think."""
 
     def __init__(self, shelf: Shelf, effort: float = 1.0) -> None:
         self._shelf, self._effort = shelf, effort
-        self._bots: dict[tuple[str, str], Bot] = {}
+        self._bots: dict[tuple[str, str, float], Bot] = {}
         self._warming: dict[str, Warming] = {}
         self._awaited: set[str] = set()
-        self._equipped: set[tuple[str, str]] = set()
+        self._equipped: set[tuple[str, str, float]] = set()
 
-    def expect(self, game: str, name: str) -> None:
+    def expect(self, game: str, name: str, times: float = 1.0) -> None:
         """The bot has sat down: what it thinks with is made ready meanwhile. Raises UnknownBot."""
-        if (game, name) not in self._bots:
-            self._bots[game, name] = bot(self._shelf.game(game), name, self._shelf, Means(None, self._effort))
-        if isinstance(self._bots[game, name], Compiled) and game not in self._warming:
+        if (game, name, times) not in self._bots:
+            means = Means(None, self._effort * times)
+            self._bots[game, name, times] = bot(self._shelf.game(game), name, self._shelf, means)
+        if isinstance(self._bots[game, name, times], Compiled) and game not in self._warming:
             self._warming[game] = Warming(self._shelf, game)
 
-    def of(self, game: str, name: str) -> Bot:
+    def of(self, game: str, name: str, times: float = 1.0) -> Bot:
         """The bot, with whatever it can have by now. Raises UnknownBot."""
-        self.expect(game, name)
-        found = self._bots[game, name]
-        if isinstance(found, Compiled) and (game, name) not in self._equipped:
-            self._equip(game, name, found)
+        self.expect(game, name, times)
+        found = self._bots[game, name, times]
+        if isinstance(found, Compiled) and (game, name, times) not in self._equipped:
+            self._equip(game, name, times, found)
         return found
 
-    def _equip(self, game: str, name: str, player: Compiled) -> None:
+    def _equip(self, game: str, name: str, times: float, player: Compiled) -> None:
         if game not in self._awaited:
             self._awaited.add(game)
             self._warming[game].wait(FIRST_WAIT)
         kernel = self._warming[game].kernel
         if kernel is not None:
-            player.equip(Means(kernel, self._effort))
-            self._equipped.add((game, name))
+            player.equip(Means(kernel, self._effort * times))
+            self._equipped.add((game, name, times))
 
 
 class Opponent:

@@ -78,8 +78,8 @@ SERVER: Final[Mapping[str, Verb]] = _forms(
 GAME: Final[Mapping[str, Verb]] = _forms(
     Verb(
         "challenge",
-        "challenge [-OPTION ...] [--nagtime=DAYS] [--forfeittime=DAYS] [--totaltime=DAYS] [--unrated]"
-        " USERID1 USERID2 ...",
+        "challenge [-OPTION ...] [--nagtime=DAYS] [--forfeittime=DAYS] [--totaltime=DAYS] [--thinking=WORD]"
+        " [--unrated] USERID1 USERID2 ...",
         "starts a board at once; a bot's name is a userid like any other",
         options=True,
         least=1,

@@ -34,6 +34,7 @@ COMMON: Final = (
     ("--nagtime=DAYS", "remind whoever is waited for as often (7)"),
     ("--forfeittime=DAYS", "whoever has not moved for so long has lost (21)"),
     ("--totaltime=DAYS", "so much time for all moves of a player (as much as they need)"),
+    ("--thinking=WORD", "bots that can do so think brief, usual or long (usual)"),
     ("--unrated", "the result does not count"),
 )
 """The options of every challenge."""

@@ -11,6 +11,7 @@ from sheepfold.command import looking, playing, writing
 from sheepfold.command.proof import WRONG, Unproven
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
+from sheepfold.core.bot import Thinking
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import shown
 from sheepfold.core.paragraphs import paragraph
@@ -24,6 +25,7 @@ from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status
 from sheepfold.play.users import User
 
 COMMON: Final = ("nagtime", "forfeittime", "totaltime")
+THINKING: Final = "thinking"
 NAGTIME, FORFEITTIME, LONGEST, LONGEST_TOTAL = 7, 21, 30, 366
 NOBODYS: Final = "Your comment was not passed on, since nobody knows whose it is: write your name as USERID:PASSWORD."
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -36,11 +38,12 @@ class ChallengeTerms:
     options: dict[str, object]
     clock: Clock
     rated: bool
+    thinking: Thinking = Thinking.USUAL
 
 
 def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
     """Options of the game, and those of every challenge. Raises OptionError."""
-    days, rated, own = dict[str, int](), True, []
+    days, rated, thinking, own = dict[str, int](), True, Thinking.USUAL, []
     for word in words:
         name, _, value = word.lstrip("-").lower().partition("=")
         if name in COMMON:
@@ -50,17 +53,21 @@ def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
             days[name] = int(value)
         elif name in ("unrated", "rated"):
             rated = name == "rated"
+        elif name == THINKING:
+            if value not in list(Thinking):
+                raise OptionError(f"--{THINKING} takes {', '.join(Thinking)}.")
+            thinking = Thinking(value)
         elif word.startswith("--") and (meant := _common(game, name)):
             raise OptionError(f"There is no option {shown(name)!r}; did you mean --{meant}?")
         else:
             own.append(word)
-    return ChallengeTerms(game.options.read(own).to_json(), _clock(**days), rated)
+    return ChallengeTerms(game.options.read(own).to_json(), _clock(**days), rated, thinking)
 
 
 def _common(game: AnyGame, name: str) -> str | None:
     """The option of every challenge that was perhaps meant; None: it is one of the game's, or like none of ours."""
     declared = {each for option in game.options.declared() for each in (option.name, *option.names())}
-    return None if name in declared else near(name, [*COMMON, "unrated"])
+    return None if name in declared else near(name, [*COMMON, THINKING, "unrated"])
 
 
 def _clock(nagtime: int = 0, forfeittime: int = FORFEITTIME, totaltime: int = 0) -> Clock:
@@ -155,11 +162,13 @@ def _writes_from(address: str | None, user: User) -> bool:
 
 
 def _terms(game: AnyGame, found: ChallengeTerms, plans: tuple[SeatPlan, ...], access: Access = Access.INVITED) -> Terms:
-    """A board is rated unless somebody says otherwise, where people play against each other."""
+    """A board is rated unless somebody says otherwise, where people play against each other, and bots think as they are
+    rated for."""
     people = sum(plan.kind != "bot" for plan in plans)
     state = game.start(game.options.make(found.options), len(plans))
-    rated = found.rated and people > 1 and opposed(game, state, len(plans))
-    return Terms(game.name, found.options, plans, found.clock, access, rated=rated)
+    usual = found.thinking is Thinking.USUAL
+    rated = found.rated and people > 1 and usual and opposed(game, state, len(plans))
+    return Terms(game.name, found.options, plans, found.clock, access, rated=rated, thinking=found.thinking)
 
 
 async def seek(request: Request) -> Reply:
@@ -181,7 +190,7 @@ async def seek(request: Request) -> Reply:
 
 
 def _unrated(terms: Terms) -> Terms:
-    return Terms(terms.game, terms.options, terms.seats, terms.clock, terms.access, terms.aids, rated=False)
+    return replace(terms, rated=False)
 
 
 def _seats(game: AnyGame, word: str) -> int:

@@ -8,6 +8,7 @@ method.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 from typing import Any, Final, Protocol, runtime_checkable
 
@@ -30,6 +31,29 @@ class Level:
     """The drawing that stands for it."""
     usual: bool = False
     """Whether it is the one to offer at a new table. One level of a game is."""
+
+    @property
+    def thinks(self) -> bool:
+        """Whether it can be asked to think longer or shorter: who moves at once cannot."""
+        return self.seconds > 0
+
+
+class Thinking(StrEnum):
+    """How long the bots of a table think, those that can do otherwise than usual."""
+
+    BRIEF = "brief"
+    USUAL = "usual"
+    LONG = "long"
+
+    @property
+    def times(self) -> float:
+        """So many times as long as usual."""
+        return {Thinking.BRIEF: 0.3, Thinking.USUAL: 1.0, Thinking.LONG: 4.0}[self]
+
+    @property
+    def words(self) -> str:
+        """How it thinks, for people."""
+        return {Thinking.BRIEF: "briefly", Thinking.USUAL: "as usual", Thinking.LONG: "at length"}[self]
 
 
 @dataclass(frozen=True, slots=True)

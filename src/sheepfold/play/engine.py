@@ -388,9 +388,9 @@ class Engine:
             return moves.bot_move(fresh, seat, turn, move, self.now, self.rng)
 
         try:
-            name, owners = table.seat(seat).name, self.owners.of(table)
+            name, owners, thinking = table.seat(seat).name, self.owners.of(table), table.header.terms.thinking
             with self.figures.thinking():
-                move: Said | None = await self.thinkers.think(table.game.name, name, view, owners)
+                move: Said | None = await self.thinkers.think(table.game.name, name, view, owners, thinking)
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
             if self.setup.bot_pace:

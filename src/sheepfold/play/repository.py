@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Final, Literal, NamedTuple
 
+from sheepfold.core.bot import Thinking
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
@@ -273,7 +274,11 @@ def header_from(row: TableRow, board: int) -> Header:
 
 
 def terms_json(terms: Terms) -> str:
-    return json.dumps(asdict(terms), separators=(",", ":"))
+    """What is agreed, as it is stored; how long bots think only where that is unusual, as tables were stored before."""
+    value = asdict(terms)
+    if terms.thinking is Thinking.USUAL:
+        del value["thinking"]
+    return json.dumps(value, separators=(",", ":"))
 
 
 def terms_from(text: str) -> Terms:
@@ -286,6 +291,7 @@ def terms_from(text: str) -> Terms:
         access=Access(value["access"]),
         aids=value["aids"],
         rated=value["rated"],
+        thinking=Thinking(value.get("thinking", Thinking.USUAL)),
     )
 
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from hmac import compare_digest
 from types import MappingProxyType
 from typing import Any, Final
 
+from sheepfold.bots import levels
+from sheepfold.core.bot import Thinking
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.prose import listed
 from sheepfold.core.ranking import opposed
 from sheepfold.core.scores import Scores
+from sheepfold.games import SHELF, Shelf
 from sheepfold.play.clock import SOONEST
 from sheepfold.play.draft import Draft, SeatRow
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
@@ -29,7 +34,7 @@ def new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(11))
 
 
-def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ...]) -> Terms:
+def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ...], shelf: Shelf = SHELF) -> Terms:
     """The terms with every option spelled out. Raises OptionError, BadRequest, Forbidden."""
     options: Mapping[str, Any] = game.options.make(terms.options).to_json()
     if len(terms.seats) not in game.seats:
@@ -45,11 +50,25 @@ def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ..
     if all(plan.kind == "bot" for plan in terms.seats):
         raise BadRequest("Leave at least one seat for a person.")
     check_clock(terms.clock)
+    check_thinking(game, terms, shelf)
     if terms.rated and person.guest:
         raise Forbidden("Rated games need an account: register first, your games stay yours.")
     if terms.rated and not opposed(game, game.start(game.options.make(options), len(terms.seats)), len(terms.seats)):
         raise BadRequest("Here nobody plays against another, so there is nobody to be rated against: play it unrated.")
-    return Terms(game.name, options, terms.seats, terms.clock, terms.access, terms.aids, terms.rated)
+    return replace(terms, game=game.name, options=options)
+
+
+def check_thinking(game: AnyGame, terms: Terms, shelf: Shelf) -> None:
+    """Whether the table's bots can think as long as is wished. Raises BadRequest."""
+    if terms.thinking is Thinking.USUAL:
+        return
+    able = [level.name for level in levels(game, shelf) if level.thinks]
+    if not able:
+        raise BadRequest(f"The bots of {game.title} move at once: they cannot think longer or shorter.")
+    if not any(plan.kind == "bot" and plan.name in able for plan in terms.seats):
+        raise BadRequest(f"Nobody sits here who can think longer or shorter than usual: that can {listed(able)}.")
+    if terms.rated:
+        raise BadRequest("Where the result counts bots think as usual, since they are rated for that.")
 
 
 def check_clock(clock: Clock) -> None:

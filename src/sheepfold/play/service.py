@@ -205,7 +205,9 @@ class Service:
         game = self.game(terms.game)
         if seed is not None and terms.rated:
             raise BadRequest("Where everybody may know what is drawn, nothing can count: play it unrated.")
-        agreed = seating.check_terms(game, terms, person, self._engine.bots(game, lessons=True))
+        agreed = seating.check_terms(
+            game, terms, person, self._engine.bots(game, lessons=True), self._engine.setup.shelf
+        )
         if any(plan.kind == "user" for plan in agreed.seats):
             agreed = await self._read(lambda conn: repository.as_they_are_called(conn, agreed))
         header = Header(

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.bots import known_bot
+from sheepfold.core.bot import Thinking
 from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Outcome, Part, Prompt, Seat
 
@@ -80,6 +81,8 @@ class Terms:
     aids: bool = True
     """Whether players may use the belief sheet and the like."""
     rated: bool = False
+    thinking: Thinking = Thinking.USUAL
+    """How long its bots think that can do otherwise than usual; one that takes over a seat later, too."""
 
 
 class OfferKind(StrEnum):

@@ -34,12 +34,13 @@ def main(locate: str, effort: str = "1") -> None:
         write_frame(answers, json.dumps(answered(players, *pickle.loads(request))).encode())
 
 
-def answered(players: Players, game: str, name: str, view: Any, move: Move | None) -> Move | str:
-    """Its move; where one was made, why; where there is no view yet, nothing: it only makes itself ready."""
+def answered(players: Players, game: str, name: str, times: float, view: Any, move: Move | None) -> Move | str:
+    """Its move; where one was made, why; where there is no view yet, nothing: it only makes itself ready. It thinks so
+    many ``times`` as long as usual."""
     if view is None:
-        players.expect(game, name)
+        players.expect(game, name, times)
         return ""
-    player = players.of(game, name)
+    player = players.of(game, name, times)
     return player.choose(view, Random(os.urandom(16))) if move is None else reasons(player, view, move)
 
 

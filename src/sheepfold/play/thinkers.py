@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sheepfold.bots import UnknownBot, bot
-from sheepfold.core.bot import Compiled
+from sheepfold.core.bot import Compiled, Thinking
 from sheepfold.core.contract import Move
 from sheepfold.play.setup import Setup
 from sheepfold.play.turns import Turns
@@ -22,6 +22,9 @@ START_GRACE: Final = 5.0
 """Seconds that a worker may need beyond its budget to start and import."""
 LONGEST: Final = 600
 """Characters of a bot's reasons; what is longer is cut off."""
+MOST_EFFORT: Final = 4.0
+"""Times as long as bots usually think, beyond which no table makes them think; only the host can. Else who thinks long
+where the host lets all think longer would run out of time, and move at random."""
 ATTEMPTS: Final = 2
 """A worker that dies at once is tried again; one that is too slow is not."""
 
@@ -49,23 +52,27 @@ class Thinkers:
         with suppress(UnknownBot):  # of an old game, which goes on without it
             if isinstance(bot(self._setup.shelf.game(game), name, self._setup.shelf), Compiled):
                 for _ in self._tasks:
-                    self._put((game, name, None, None), ("expected",))
+                    self._put((game, name, 1.0, None, None), ("expected",))
 
-    async def think(self, game: str, name: str, view: Any, owners: Sequence[str]) -> Move | None:
+    async def think(
+        self, game: str, name: str, view: Any, owners: Sequence[str], thinking: Thinking = Thinking.USUAL
+    ) -> Move | None:
         """What the bot would play. The worker gets the view of its seat and nothing else.
 
-        It thinks when it is the turn of one of the ``owners``, those who wait for it.
+        It thinks when it is the turn of one of the ``owners``, those who wait for it; for as long as the table agreed,
+        within what the host allows.
         """
-        answer = await self._put((game, name, view, None), owners).answer
+        times = min(thinking.times, max(1.0, MOST_EFFORT / self._setup.effort))
+        answer = await self._put((game, name, times, view, None), owners).answer
         is_move = isinstance(answer, list) and all(isinstance(part, str) for part in answer)
         return tuple(answer) if is_move else None
 
     async def explain(self, game: str, name: str, view: Any, move: Move, owners: Sequence[str]) -> str:
         """Why the bot played the move; nothing where it cannot say or thinking came to nothing."""
-        answer = await self._put((game, name, view, move), owners).answer
+        answer = await self._put((game, name, 1.0, view, move), owners).answer
         return answer[:LONGEST] if isinstance(answer, str) else ""
 
-    def _put(self, request: tuple[str, str, Any, Move | None], owners: Sequence[str]) -> _Job:
+    def _put(self, request: tuple[str, str, float, Any, Move | None], owners: Sequence[str]) -> _Job:
         job = _Job(pickle.dumps(request), asyncio.get_running_loop().create_future())
         self._jobs.put(owners, job)
         return job

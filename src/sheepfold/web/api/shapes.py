@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from sheepfold.core.bot import Thinking
 from sheepfold.core.contract import Outcome
 from sheepfold.play.terms import Access, ChatLine, OfferKind, SeatClock, Seen, TableInfo, Update
 from sheepfold.web.wire import PROSE, Count, Name, OneLine, Prose, SeatNumber, as_json
@@ -132,7 +133,9 @@ class NewClock(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """What is agreed when a table opens. A repeat with the same key opens no second one; a key opens no other one."""
+    """What is agreed when a table opens. A repeat with the same key opens no second one; a key opens no other one.
+    ``thinking`` is for bots whose level tells seconds: brief is about a third of them, long four times as many; where
+    the result counts they think as usual."""
 
     game: GameName
     seats: Annotated[list[NewSeat], msgspec.Meta(min_length=1, max_length=16)]
@@ -141,6 +144,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     access: Access = Access.OPEN
     aids: bool = True
     rated: bool = False
+    thinking: Thinking = Thinking.USUAL
     key: Key | None = None
 
 

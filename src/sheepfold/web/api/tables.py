@@ -47,6 +47,7 @@ async def open_table(call: Call, body: NewTable) -> TableInfo:
         access=body.access,
         aids=body.aids,
         rated=body.rated,
+        thinking=body.thinking,
     )
     return await call.site.service.open_table(call.me.user.id, terms, body.key, call.whence)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from starlette.responses import Response
 
 from sheepfold.bots import levels, usual
+from sheepfold.core.bot import Thinking
 from sheepfold.core.errors import OptionError
 from sheepfold.core.face import Face
 from sheepfold.core.options import Flag, Option, OptionSet
@@ -92,6 +93,7 @@ async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: st
         nags=NAGS,
         totals=TOTALS,
         company=COMPANY,
+        thinkings=list(Thinking),
         opponents=offered,
         own=own,
         usual=next((each.level.name for each in offered if each.near), usual(found)),
@@ -191,7 +193,19 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
         access=COMPANY[company][1],
         aids="aids" in given,
         rated="rated" in given,
+        thinking=read_thinking(found, given, others),
     )
+
+
+def read_thinking(found: AnyGame, given: Mapping[str, str], others: Sequence[SeatPlan]) -> Thinking:
+    """How long the bots think that can do otherwise than usual; of others nobody was asked. Raises BadRequest."""
+    able = {level.name for level in levels(found) if level.thinks}
+    if not any(plan.kind == "bot" and plan.name in able for plan in others):
+        return Thinking.USUAL
+    chosen = given.get("thinking", Thinking.USUAL)
+    if chosen not in list(Thinking):
+        raise BadRequest("Choose how long the bot thinks from the list.")
+    return Thinking(chosen)
 
 
 def read_clock(chosen: Clock, given: Mapping[str, str]) -> Clock:
