@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sheepfold.bots import UnknownBot, bot, bot_names, level, levels, usual
-from sheepfold.core.bot import Bot, Equipped, Explaining, Level, Weighed, Weighing
+from sheepfold.core.bot import Bot, Equipped, Explaining, Level, Unweighing, Weighed, Weighing
 from sheepfold.core.contract import NATURE
 from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import SHELF, Shelf
@@ -85,6 +85,28 @@ def opening(game: AnyGame, name: str, rng: Random, plies: int = 12) -> list[tupl
         for state, step in zip(before, found, strict=False)
         if step.seat != NATURE
     ]
+
+
+def test_whoever_stands_above_one_that_weighs_its_moves_weighs_them_too(game: AnyGame) -> None:
+    """The lowest may play by feel; a bot that has nothing to weigh says so."""
+    ladder = [bot(game, one.name) for one in levels(game)]
+    weighs = [isinstance(player, (Weighing, Unweighing)) for player in ladder]
+    assert weighs == sorted(weighs)
+    assert isinstance(ladder[-1], Weighing)
+    chance = bot(game, "random")
+    assert isinstance(chance, Unweighing)
+    assert not isinstance(chance, Weighing)
+
+
+def test_what_is_weighed_are_moves_that_may_be_played_the_best_first(game: AnyGame) -> None:
+    for one in levels(game):
+        for player, view, _ in opening(game, one.name, Random(3))[::3]:
+            if isinstance(player, Weighing):
+                weighed, state = player.weigh(view, Random(2)), game.imagine(view, Random(1))
+                assert [value for _, value in weighed.moves] == sorted([v for _, v in weighed.moves], reverse=True)
+                assert len({move for move, _ in weighed.moves}) == len(weighed.moves)
+                for move, _ in weighed.moves:
+                    assert game.check(state, view.seat, move)
 
 
 def test_bots_weigh_what_they_play_and_say_why(game: AnyGame) -> None:

@@ -17,6 +17,8 @@ class RandomBot:
     whoever knows the true world can draw the same ones from it.
     """
 
+    unweighed = "It draws its moves by lot."
+
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 

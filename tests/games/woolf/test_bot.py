@@ -12,6 +12,7 @@ import pytest
 from games.woolf.setting import FIVE, played, table, turns
 from sheepfold.bots import bot, bot_names
 from sheepfold.core import chance
+from sheepfold.core.bot import Weighing
 from sheepfold.core.contract import NATURE
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
@@ -74,6 +75,36 @@ def test_the_sleuth_declines_when_it_knows_little() -> None:
     view = GAME.view(state, 4)
     assert best_hunch(view, Belief(view), 0.4) is None
     assert Suspecter(SLEUTH).choose(view, Random(1)) == ("decline",)
+
+
+@pytest.mark.parametrize("name", ["stray", "gossip", "beadle", "sleuth", "justice"])
+@pytest.mark.parametrize("options", [{}, {"shuffle": False}], ids=["basic", "places"])
+def test_every_level_shows_the_looks_and_suspicions_it_weighed(name: str, options: dict[str, bool]) -> None:
+    player = bot(GAME, name)
+    assert isinstance(player, Weighing)
+    looking = GAME.view(table(*FIVE, **options), 1)
+    weighed = player.weigh(looking, Random(3))
+    assert weighed.best == player.choose(looking, Random(3))
+    looks = [move for move, _ in weighed.moves if move[0] != "suspect"]
+    asked = [move for move in looks if move[0] == "ask"]
+    assert {move[1] for move in looks} >= {"2", "3", "4", "5"}
+    assert len(asked) == 4 * len(set(looking.questions))
+    state, place = table(*FIVE, turn_limit=1, **options), " L" if options else ""
+    for seat, at in ((1, 2), (2, 1), (3, 1), (4, 1), (5, 1)):
+        state = played(state, f"{seat} peek {at}{place}", *([] if options else ["0 0"]))
+    final = GAME.view(state, 4)
+    weighed = player.weigh(final, Random(3))
+    assert {move[0] for move, _ in weighed.moves} == {"suspect", "decline"}
+    assert weighed.best == player.choose(final, Random(3))
+
+
+def test_what_a_sleuth_weighs_is_the_odds_of_its_suspicion() -> None:
+    state = table(*FIVE)
+    for seen in ("0 0", "0 1", "0 0"):
+        state = played(state, "1 peek 4", seen, *(m for n in (2, 3, 4, 5) for m in (f"{n} peek 1", "0 0")))
+    view = GAME.view(state, 1)
+    ((move, value),) = Suspecter(SLEUTH).weigh(view, Random(1)).moves
+    assert (move, value) == (("suspect", "4", "x"), pytest.approx(Belief(view).plays(4, "sheep")))
 
 
 def test_the_best_hunch_is_the_likeliest_pair_of_pointers() -> None:

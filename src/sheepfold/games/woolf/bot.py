@@ -14,15 +14,16 @@ from sheepfold.games.woolf import judge
 from sheepfold.games.woolf.belief import Belief, Credulous
 from sheepfold.games.woolf.board import NOBODY, NONE, character
 from sheepfold.games.woolf.reading import leaning
-from sheepfold.games.woolf.sleuth import best_hunch, gains, most_telling, own, own_targets, placed
+from sheepfold.games.woolf.sleuth import all_placed, best_hunch, gains, most_telling, own, own_targets, placed
 from sheepfold.games.woolf.terms import FINAL, Asked, Suspected
 from sheepfold.games.woolf.view import View
 
 PATIENCE: Final = 8
 """After so many turns in a round every further one makes a player bolder, so that any round ends."""
 BOLDER: Final = 0.05
+ODDS: Final = "chance of being right"
 
-Look: TypeAlias = Callable[[View, Belief, Random], Move]
+Look: TypeAlias = Callable[[View, Belief, Random], Weighed]
 
 
 # -- what they make of what they have seen ----------------------------------------------------------
@@ -46,9 +47,12 @@ def read(view: View) -> Belief:
     return found if found.total else Belief(view)
 
 
-def anywhere(view: View, belief: Belief, rng: Random) -> Move:
-    """Any peek or question."""
-    return placed(view, rng.choice([move for _, move in gains(view, belief)]), rng)
+def anywhere(view: View, belief: Belief, rng: Random) -> Weighed:
+    """Any peek or question: all are alike to it."""
+    moves = [move for _, move in gains(view, belief)]
+    drawn = rng.choice(moves)
+    looks = [(move, 0.0) for move in (drawn, *(move for move in moves if move != drawn))]
+    return all_placed(view, looks, "nothing, since it draws lots", rng)
 
 
 # -- those who go by fixed odds ---------------------------------------------------------------------
@@ -81,16 +85,25 @@ class Suspecter:
         self.style = style
 
     def choose(self, view: View, rng: Random) -> Move:
+        return self.weigh(view, rng).best
+
+    def weigh(self, view: View, rng: Random) -> Weighed:
+        """A suspicion by its odds, and to decline as a suspicion with the odds that it asks for. Who looks compares
+        looks with each other only, and has found no suspicion that is good enough."""
         belief = self.style.belief(view)
         if view.phase == FINAL:
-            hunch = best_hunch(view, belief, self.style.late)
-            return ("decline",) if hunch is None else ("suspect", *hunch.pointers)
+            hunch = best_hunch(view, belief, 0.0)
+            late = self.style.late
+            if hunch is None:
+                return Weighed(((("decline",), late),), ODDS)
+            point, decline = (("suspect", *hunch.pointers), hunch.chance), (("decline",), late)
+            return Weighed((point, decline) if hunch.chance >= late else (decline, point), ODDS)
         turns = turns_of(view)
         begun = any(isinstance(event, Suspected) for event in view.events)
         if turns >= (1 if begun else self.style.held) and not view.red[own(view) - 1]:
             hunch = best_hunch(view, belief, max(0.0, self.style.early - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
-                return "suspect", *hunch.pointers
+                return Weighed(((("suspect", *hunch.pointers), hunch.chance),), ODDS)
         return self.style.look(view, belief, rng)
 
     def explain(self, view: View, move: Move) -> str:

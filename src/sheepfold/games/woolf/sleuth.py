@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import log2
 from random import Random
 
+from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move, Seat
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Hand, Question, answer, character
@@ -64,10 +65,17 @@ def best_hunch(view: View, belief: Belief, floor: float) -> Hunch | None:
 # -- questions and peeks ----------------------------------------------------------------------------
 
 
-def most_telling(view: View, belief: Belief, rng: Random) -> Move:
-    """The peek or question expected to say most about who the targets are; luck decides between equals."""
-    found = [(gain, rng.random(), move) for gain, move in gains(view, belief)]
-    return placed(view, max(found)[2], rng)
+def most_telling(view: View, belief: Belief, rng: Random) -> Weighed:
+    """Peeks and questions by what they are expected to say about who the targets are; luck decides between equals."""
+    found = sorted([(gain, rng.random(), move) for gain, move in gains(view, belief)], reverse=True)
+    return all_placed(view, [(move, gain) for gain, _, move in found], "bits about those it seeks", rng)
+
+
+def all_placed(view: View, found: list[tuple[Move, float]], measure: str, rng: Random) -> Weighed:
+    """Looks in their order, each with the place it needs. Luck is spent on the best alone, which is the one played."""
+    (best, value), *others = found
+    first = placed(view, best, rng), value
+    return Weighed((first, *((placed(view, move, Random(1)), value) for move, value in others)), measure)
 
 
 def placed(view: View, move: Move, rng: Random) -> Move:
