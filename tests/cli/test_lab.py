@@ -43,7 +43,17 @@ def test_solve_tells_what_perfect_players_reach_in_the_open_and_in_secret(sheepf
 
 def test_solve_refuses_what_does_not_fit(sheepfold: Command) -> None:
     refused(sheepfold("solve", "mutton"), "more than 20,000 moves")
-    refused(sheepfold("solve", "woolf"), "not for two")
+    refused(sheepfold("solve", "woolf"), "turn_limit=1")
+    refused(sheepfold("solve", "woolf", "turn_limit=1", "--among", "justice"), "odds of such players are not known")
+    refused(sheepfold("solve", "woolf", "turn_limit=1", "--among", "nobody"), "'nobody'")
+
+
+def test_where_more_than_two_play_bots_are_held_against_the_best_response(sheepfold: Command) -> None:
+    small = ("woolf", "turn_limit=1", "cards=8-0-0-1-0-0-1", "--among", "stray", "--bots", "stray", "--games", 2)
+    told = sheepfold("solve", *small).stdout.splitlines()
+    assert "2 positions, each solved exactly" in told[0]
+    assert "among players like stray" in told[0]
+    assert told[1].startswith("stray        reaches ")
     refused(sheepfold("solve", "dogs", "--after", "nowhere"), "'nowhere' is no tile")
 
 

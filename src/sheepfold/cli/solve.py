@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 from random import Random
+from statistics import fmean, stdev
 from typing import Any
 
-from sheepfold.bots import bot
+from sheepfold.bots import bot, bot_names
 from sheepfold.cli.arguments import Parser, whole, words
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.prose import plural
+from sheepfold.core.response import Responses
+from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 
 
@@ -16,7 +21,9 @@ def parser() -> Parser:
     made = Parser(
         "solve",
         "Search a small game to its end: the score that two perfect players reach, and what bots lose against one. "
-        "Only games for two in which nothing is left to chance; where something is hidden, very small ones.",
+        "Only games for two in which nothing is left to chance; where something is hidden, very small ones. Where more "
+        "play, each for themselves, what a bot reaches among others is held against the best response, in games that "
+        "work it out.",
     )
     made.takes_game()
     made.takes_game_options()
@@ -28,12 +35,13 @@ def parser() -> Parser:
         help="a move that has been made; again for each further one",
     )
     made.add_argument("--bots", metavar="A,B", type=words, default=[], help="how far these are from perfect play")
+    made.add_argument("--among", metavar="A", help="where more than two play: as whom all others do (the first bot)")
     made.add_argument(
         "--games",
         metavar="N",
         type=whole(1, 10**6),
         default=10,
-        help="of each bot in each seat, or how often it is asked (10)",
+        help="of each bot in each seat, or how often it is asked, or positions that are solved (10)",
     )
     return made
 
@@ -43,11 +51,38 @@ def run(given: list[str]) -> int:
     game = take_down(asked.game)
     for name in asked.bots:
         bot(game, name)
+    respond = None if 2 in game.seats else getattr(SHELF.room(game.name, "study"), "best_response", None)
+    if respond is not None:
+        _responses(game, game.options.read(asked.options), asked, respond)
+        return 0
     from sheepfold.lab.solve import opened
 
     first = opened(game, game.options.read(asked.options), asked.after)
     (_mixed if game.hides else _open)(game, first, asked.bots, asked.games)
     return 0
+
+
+def _responses(game: AnyGame, options: Any, asked: Namespace, respond: Callable[..., Responses]) -> None:
+    """Held against the best response, in the same positions."""
+    among = asked.among or bot_names(game)[0]
+    bots = [(name, bot(game, name)) for name in asked.bots]
+    found = respond(options, game.seats[0], (among, bot(game, among)), bots, asked.games)
+    print(
+        f"{game.title}, {found.words}: the best response reaches {_mean(found.best)} points"
+        f" ({plural(len(found.best), 'position')}, each solved exactly)."
+    )
+    for each in found.bots:
+        look = [best - allowed for best, allowed in zip(found.best, each.allowed, strict=True)]
+        rest = [allowed - reached for allowed, reached in zip(each.allowed, each.reached, strict=True)]
+        print(
+            f"{each.name:<12} reaches {_mean(each.reached)}: loses {_mean(look)} by its first move,"
+            f" {_mean(rest)} by what it makes of it"
+        )
+
+
+def _mean(values: Sequence[float]) -> str:
+    margin = stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+    return f"{fmean(values):.3f} ± {margin:.3f}"
 
 
 def _open(game: AnyGame, first: Any, bots: Sequence[str], games: int) -> None:
