@@ -18,7 +18,7 @@ from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.bot import BEADLE, SLEUTH, Justice, Suspecter, hearsay, own_eyes
-from sheepfold.games.woolf.judge import Lies
+from sheepfold.games.woolf.judge import Lies, late_worth, waiting_worth
 from sheepfold.games.woolf.reading import leaning
 from sheepfold.games.woolf.sleuth import best_hunch
 from sheepfold.games.woolf.state import State
@@ -139,6 +139,16 @@ def test_the_beadle_leaves_a_round_its_middle_unless_somebody_hurries() -> None:
     state = turns(played(state, "1 peek 4", "0 0", "2 suspect 1 0"))
     assert patient.choose(GAME.view(state, state.turn), Random(1))[0] == "suspect"
     assert patient.choose(GAME.view(turns(turns(turns(table(*FIVE)))), 1), Random(1))[0] == "suspect"
+
+
+def test_whoever_has_no_other_turn_takes_the_last_chance_of_an_early_suspicion() -> None:
+    patient = Suspecter(replace(BEADLE, early=0.2))
+    for limit, word in ((None, ("peek", "ask")), (3, ("peek", "ask")), (2, ("suspect",))):
+        view = GAME.view(turns(table(*FIVE, turn_limit=limit)), 1)
+        assert patient.choose(view, Random(1))[0] in word
+    last, before = (GAME.view(turns(table(*FIVE, turn_limit=limit)), 1) for limit in (2, 3))
+    for odds in (0.3, 0.6, 0.9):
+        assert waiting_worth(last, odds) == late_worth(odds) < waiting_worth(before, odds)
 
 
 def test_a_stray_goes_by_its_own_eyes_and_a_gossip_by_what_is_said() -> None:

@@ -68,7 +68,8 @@ class Style:
     late: float
     """The same for a final one."""
     held: int
-    """Turns of a round before an early suspicion, unless somebody else has begun: so a round has a middle."""
+    """Turns of a round before an early suspicion, unless somebody else has begun or this is the last turn: so a round
+    has a middle."""
     look: Look = most_telling
 
 
@@ -100,7 +101,8 @@ class Suspecter:
             return Weighed((point, decline) if hunch.chance >= late else (decline, point), ODDS)
         turns = turns_of(view)
         begun = any(isinstance(event, Suspected) for event in view.events)
-        if turns >= (1 if begun else self.style.held) and not view.red[own(view) - 1]:
+        hurry = begun or judge.last_turn(view)
+        if turns >= (1 if hurry else self.style.held) and not view.red[own(view) - 1]:
             hunch = best_hunch(view, belief, max(0.0, self.style.early - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
                 return Weighed(((("suspect", *hunch.pointers), hunch.chance),), ODDS)

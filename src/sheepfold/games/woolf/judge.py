@@ -138,8 +138,17 @@ def _heard(view: View) -> tuple[Event, ...]:
     return tuple(replace(event, card=None) if isinstance(event, Clue) else event for event in view.events)
 
 
+def last_turn(view: View) -> bool:
+    """Whether the viewer will have no other turn in this round."""
+    limit = view.options.turn_limit
+    return limit is not None and sum(event.by == view.seat for event in view.events) + 1 >= limit
+
+
 def closing(view: View) -> float:
-    """How likely the round ends before one's next turn, the others being as hasty as they are."""
+    """How likely the round ends before one's next turn, the others being as hasty as they are; it does where nobody has
+    more turns."""
+    if last_turn(view):
+        return 1.0
     gone = {event.by for event in view.events if isinstance(event, Suspected)}
     missing = early_limit(view.players) - len(gone)
     me = own(view)
