@@ -64,4 +64,5 @@ def test_the_form_asks_only_what_matters_for_the_company(visitor: Visitor) -> No
         expect(field).to_be_hidden()
     page.get_by_label("a friend, by link").check()
     page.get_by_role("button", name="Open the table").click()
-    expect(page.locator(".plate", has_text="Beadle")).to_have_count(2)
+    expect(page.locator(".plate", has_text="Justice")).to_have_count(2)
+    expect(page.locator("main")).to_contain_text("Bots think at length.")

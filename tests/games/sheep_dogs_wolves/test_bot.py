@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from sheepfold.bots.random import RandomBot
-from sheepfold.core.bot import Explaining
+from sheepfold.core.bot import Explaining, Means
 from sheepfold.games.sheep_dogs_wolves import GAME, board
-from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie, auction
+from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie, Searcher, auction
 from sheepfold.games.sheep_dogs_wolves.reasons import why_laid
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
@@ -29,6 +30,25 @@ def play(options: Options, bots: tuple[Any, Any], seed: int) -> Any:
 def points(options: Options, bots: tuple[Any, Any], seed: int) -> int:
     state = play(options, bots, seed)
     return GAME.inner.points(state.rounds[0])
+
+
+@pytest.mark.parametrize(("effort", "asked"), [(0.3, (6, 450)), (1.0, (6, 1500)), (4.0, (8, 6000))])
+def test_who_may_think_longer_looks_further_and_never_beyond_its_work(effort: float, asked: tuple[int, int]) -> None:
+    given = []
+
+    class Field:
+        def __init__(self, tiles: Any) -> None:
+            pass
+
+        def look_ahead(self, left: int, depth: int, width: int, work: int) -> list[tuple[float, int]]:
+            given.append((depth, work))
+            return [(0.0, sorted(board.grown([board.FIRST])[1])[0])]
+
+    player = Searcher(6, 10, 1500)
+    player.equip(Means(SimpleNamespace(Field=Field), effort))
+    player.choose(GAME.view(GAME.start(Options(tiles=9, mode="single"), 2), 1), Random(1))
+    player.expected(Options())
+    assert given == [asked] * 2
 
 
 def test_collie_is_on_the_list() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import erf, sqrt
+from math import erf, log2, sqrt
 from random import Random
 from typing import Final
 
@@ -192,15 +192,20 @@ class Searcher(TileLayer):
         if self.means.kernel is None:
             return super().expected(options)
         field = self.means.kernel.Field([board.FIRST])
-        value: float = field.look_ahead(options.tiles - 1, self.depth, self.width, self._work())[0][0]
+        value: float = field.look_ahead(options.tiles - 1, self._depth(), self.width, self._work())[0][0]
         return value
 
     def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
         if self.means.kernel is None:
             return Collie().values(now, rng)
         field = self.means.kernel.Field(tiles_of(now.tiles))
-        found: list[tuple[float, int]] = field.look_ahead(now.left, self.depth, self.width, self._work())
+        found: list[tuple[float, int]] = field.look_ahead(now.left, self._depth(), self.width, self._work())
         return found
+
+    def _depth(self) -> int:
+        """Who may think twice as long may look a tile further, as far as the work allows: more work alone would mostly
+        find nothing more to do."""
+        return self.depth + max(0, round(log2(self.means.effort)))
 
     def _work(self) -> int:
         return int(self.work * self.means.effort)
