@@ -12,7 +12,7 @@ from sheepfold.bots import bot, bot_names
 from sheepfold.cli.arguments import Parser, whole, words
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.prose import plural
-from sheepfold.core.response import Responses
+from sheepfold.core.response import BestResponse
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 
@@ -62,7 +62,7 @@ def run(given: list[str]) -> int:
     return 0
 
 
-def _responses(game: AnyGame, options: Any, asked: Namespace, respond: Callable[..., Responses]) -> None:
+def _responses(game: AnyGame, options: Any, asked: Namespace, respond: Callable[..., BestResponse]) -> None:
     """Held against the best response, in the same positions."""
     among = asked.among or bot_names(game)[0]
     bots = [(name, bot(game, name)) for name in asked.bots]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class Attained:
     """What one bot reaches in each of the positions that were solved, in points, beside the best response."""
 
     name: str
@@ -18,10 +18,10 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Responses:
+class BestResponse:
     """The best response in each of a number of positions, and bots in the same."""
 
     words: str
     """What was solved, in words that go on after the name of the game."""
     best: tuple[float, ...]
-    bots: tuple[Response, ...]
+    bots: tuple[Attained, ...]

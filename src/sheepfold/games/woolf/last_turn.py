@@ -38,6 +38,7 @@ from sheepfold.games.woolf.view import View
 Pair: TypeAlias = tuple[Question, Question]
 Shown: TypeAlias = tuple[str, ...]
 """What a look can show: a card, or an answer."""
+UNKNOWN: Final = "The odds of such players are not known: choose others among whom it is solved."
 
 
 class World(NamedTuple):
@@ -51,7 +52,7 @@ def odds(player: Bot, view: View) -> dict[Move, float]:
     """How likely a player makes each move: of those that it values most luck takes one. Raises OptionError for a player
     whose values are themselves a matter of luck."""
     if not isinstance(player, Weighing):
-        raise OptionError("The odds of such players are not known: choose others among whom it is solved.")
+        raise OptionError(UNKNOWN)
     weighed = player.weigh(view, Random(1))
     best = [move for move, value in weighed.moves if value == weighed.moves[0][1]]
     return dict.fromkeys(best, 1 / len(best))
@@ -60,7 +61,7 @@ def odds(player: Bot, view: View) -> dict[Move, float]:
 def check_known(player: Bot, view: View) -> None:
     """Raises OptionError unless the player values moves alike whatever its luck."""
     if not isinstance(player, Weighing) or len({_values(player, view, luck) for luck in range(3)}) > 1:
-        raise OptionError("The odds of such players are not known: choose others among whom it is solved.")
+        raise OptionError(UNKNOWN)
 
 
 def _values(player: Weighing, view: View, luck: int) -> frozenset[tuple[Move, float]]:

@@ -8,7 +8,7 @@ from random import Random
 from sheepfold.core import chance
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import NATURE
-from sheepfold.core.response import Response, Responses
+from sheepfold.core.response import Attained, BestResponse
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.last_turn import LastTurn, check_known
 from sheepfold.games.woolf.terms import Options
@@ -17,7 +17,7 @@ from sheepfold.games.woolf.view import View
 
 def best_response(
     options: Options, seats: int, among: tuple[str, Bot], bots: Sequence[tuple[str, Bot]], games: int
-) -> Responses:
+) -> BestResponse:
     """What the seat that looks last reaches in the first round, everybody else playing as one named bot does. Raises
     OptionError."""
     name, other = among
@@ -36,8 +36,8 @@ def best_response(
             found[called][0].append(turn.reached(player, look, rng))
             found[called][1].append(looks[look])
     words = f"who looks last in a round of one turn each, among players like {name}, the boy's bonus left out"
-    told = [Response(called, tuple(own), tuple(able)) for called, (own, able) in found.items()]
-    return Responses(words, tuple(best), tuple(told))
+    told = [Attained(called, tuple(own), tuple(able)) for called, (own, able) in found.items()]
+    return BestResponse(words, tuple(best), tuple(told))
 
 
 def last_view(options: Options, seats: int, other: Bot, deal: int) -> View:
