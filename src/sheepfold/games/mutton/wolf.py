@@ -23,6 +23,8 @@ from sheepfold.games.mutton.worlds import company, rows_of, touching
 
 CROWDS: Final = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
 """How much somebody who runs without a plan likes a cell, by the number of its neighbours."""
+OWN: Final = -9.0
+"""No set that holds an animal eats it: this outweighs the six of its own that may stand beside it."""
 SURE: Final = 0.97
 """What is likelier than this it does not doubt."""
 
@@ -71,6 +73,10 @@ class Case:
     """How many bits the Farmer lacks to know the truth."""
     way: int
     """How the Farmer reckons."""
+    mine: list[int]
+    """The Wolf's own that are alive then."""
+    others: Array
+    """All others that are."""
 
 
 Found: TypeAlias = dict[tuple[int, tuple[int, ...] | None], float]
@@ -87,6 +93,7 @@ class Prowl:
         self.pack, self.wolves = wolves, wolves & self.alive
         self.near = company(self.options.size, self.cells, self.alive)
         self.touching = touching(self.options.size)
+        self.standing = sum(1 << self.cells[animal] for animal in bits(self.alive))
         self.exact = story.eyes.exact(cunning.even)
         self.eats = eating(story.position, story.worlds, trust)[1] if self.exact < SURE else None
 
@@ -174,7 +181,9 @@ class Prowl:
         for shot, odds in self._shots(way, weights, chances, alive).items():
             if shot.bit_count() > 1:  # a berserk: that is all
                 dead = shot if not self.wolves & alive & ~shot else alive
-                found.append(Case(share * odds, (dead & ~self.wolves).bit_count(), alive, sets, 0.0, way))
+                nobody = np.zeros(0, np.intp)
+                gain = float((dead & ~self.wolves).bit_count())
+                found.append(Case(share * odds, gain, alive, sets, 0.0, way, [], nobody))
                 continue
             left, total_left, sheep = sets, total, bool(shot & ~self.wolves)
             if shot:
@@ -185,7 +194,8 @@ class Prowl:
                 left = left.copy()
                 left[:, animal] = 0
             doubt = max(0.0, float(np.log2(total_left / truth)))
-            found.append(Case(share * odds, float(sheep), shot, left, doubt, way))
+            mine, others = bits(self.wolves & alive & ~shot), np.array(bits(alive & ~shot & ~self.wolves), np.intp)
+            found.append(Case(share * odds, float(sheep), shot, left, doubt, way, mine, others))
         return found
 
     def _shots(self, way: int, weights: Array, chances: Array, alive: int) -> dict[int, float]:
@@ -210,26 +220,24 @@ class Prowl:
 
     def _worth(self, cases: Sequence[Case], cells: tuple[int, ...], victim: int) -> float:
         """Points to come after this victim was eaten and everybody stands here, the Farmer to move."""
-        beside = self.touching[np.ix_(cells, cells)]
-        return sum(case.odds * (case.points + self._later(case, beside, victim)) for case in cases)
+        there = np.array(cells)
+        beside = self.touching[there[:, None], there]
+        np.fill_diagonal(beside, OWN)
+        return sum(case.odds * (case.points + self._later(case, beside)) for case in cases)
 
-    def _later(self, case: Case, beside: Array, victim: int) -> float:
+    def _later(self, case: Case, beside: Array) -> float:
         """Points to come after the Farmer's answer: the next meal, and what the doubt is worth that it leaves."""
-        cunning, alive = self.cunning, self.alive & ~(1 << victim) & ~case.shot
-        wolves = self.wolves & alive
-        if not wolves:
+        cunning, mine, others, sets = self.cunning, case.mine, case.others, case.sets
+        if not mine:
             return 0.0
-        mine, kept = bits(wolves), cunning.wolf * wolves.bit_count()
-        prey = beside[mine].max(axis=0)
-        victims = [animal for animal in bits(alive & ~wolves) if prey[animal]]
-        if not victims or not len(case.sets):
+        kept = cunning.wolf * len(mine)
+        victims = others[beside[mine].max(axis=0)[others] > 0]
+        if not len(victims) or not len(sets):
             return cunning.bit * max(0.0, case.doubt) + kept - 1.5
-        sets = case.sets
-        fits = (sets @ beside[:, victims] > sets[:, victims] * 9).astype(np.float32)  # six stand beside one at most
-        values = np.sort(self._meals(case, fits, mine))
+        values = np.sort(self._meals(case, (sets @ beside[:, victims] > 0).astype(np.float32)))
         return 1 + kept + float(0.8 * values[-1] + 0.2 * values[max(0, len(values) - 2)])
 
-    def _meals(self, case: Case, fits: Array, mine: Sequence[int]) -> Array:
+    def _meals(self, case: Case, fits: Array) -> Array:
         """What each of the next victims would bring beyond itself: the doubt that is left after the Farmer's next
         answer, a sheep that is shot, less a wolf. ``fits`` says which sets can eat them."""
         bit, sets = self.cunning.bit, case.sets
@@ -238,7 +246,7 @@ class Prowl:
         left = case.doubt + np.log2(np.maximum(counts, 0.5) / len(sets))
         top = chances.max(axis=1)
         first = (chances >= top[:, None] - ALIKE[MODELLED]).astype(np.float32)
-        own = first[:, mine].sum(axis=1) / first.sum(axis=1)
+        own = first[:, case.mine].sum(axis=1) / first.sum(axis=1)
         hit = bit * np.maximum(0.0, left + np.log2(np.maximum(top, 0.01))) - self.cunning.wolf
         missed = 1 + bit * np.maximum(0.0, left + np.log2(np.maximum(1 - top, 0.01)))
         dares = self.story.eyes.dares(case.way, top)
@@ -276,7 +284,8 @@ class Prowl:
         """Everybody runs by plan; who has none, into company."""
         touching = board.touching(self.options.size)
         kept = sum(1 << goal for goal in plan.values())
-        standing = sum(1 << flight.cells[animal] for animal in bits(flight.alive))
+        victim = (self.alive ^ flight.alive).bit_length() - 1
+        standing = self.standing ^ 1 << self.cells[victim]
         while (runner := flight.runner) is not None:
             havens = flight.havens
             goal = plan.get(runner, -1)
