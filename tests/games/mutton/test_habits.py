@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -9,16 +10,16 @@ import pytest
 
 from sheepfold.bots import UnknownBot, bot, bot_names, lab_bot
 from sheepfold.core.duel import DuelState
-from sheepfold.games.mutton import GAME, rules
-from sheepfold.games.mutton.foresight import Foreseer
+from sheepfold.games.mutton import GAME, foresight, rules
+from sheepfold.games.mutton.foresight import Foresight
 from sheepfold.games.mutton.habits import CLUES, LEARNT, clues
 from sheepfold.games.mutton.learning import KillClues, fitted, gained
 from sheepfold.games.mutton.mind import SKILLS, Mind
-from sheepfold.games.mutton.models import Trust
+from sheepfold.games.mutton.models import LEAST, Trust
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.story import Stories
 from sheepfold.games.mutton.study import RESPONDERS
-from sheepfold.games.mutton.terms import FARMER, WOLF, Options
+from sheepfold.games.mutton.terms import FARMER, SHOT, WOLF, Deed, Options
 
 CELLS = ("a1", "a2", "b4", "c1", "c5", "d2", "d5", "e4")
 """A and B stand beside each other, so do C, E and G in a row, and D and F. H stands alone."""
@@ -63,13 +64,55 @@ def test_clues_shift_what_the_farmer_believes_and_may_be_left_unread() -> None:
     assert unread == pytest.approx(np.full(6, 1 / 6))
 
 
+def test_the_second_look_sees_what_the_farmer_will_believe() -> None:
+    skill, state = SKILLS["grey"], after()
+    wolfs, flown = GAME.inner.view(state.rounds[0], WOLF), after(("B:", "e3")).rounds[0]
+    prowl = Mind(skill).prowler(wolfs, Random(1))
+    assert isinstance(prowl, Foresight)
+    believed = Stories(skill.trust).of(GAME.inner.view(flown, FARMER)).worlds
+    worlds, _ = prowl.read_by_farmer(1, flown.cells)
+    assert list(worlds.masks) == list(believed.masks)
+    assert worlds.weights == pytest.approx(believed.weights)
+
+
 def test_who_foresees_the_farmer_knows_whom_that_one_will_shoot() -> None:
     skill = SKILLS["grey"]
-    wolfs = GAME.inner.view(after().rounds[0], WOLF)
-    cases = Foreseer(skill).prowler(wolfs, Random(1))._cases(1)
-    foreseen = max(cases, key=lambda case: case.odds).shot
-    shot = Mind(skill).weigh(GAME.inner.view(after(("B:", "c3")).rounds[0], FARMER), Random(2)).best
-    assert rules.mask_of(shot) == foreseen == rules.mask_of("A")
+    wolfs, flown = GAME.inner.view(after().rounds[0], WOLF), after(("B:", "c3")).rounds[0]
+    prowl = Mind(skill).prowler(wolfs, Random(1))
+    assert isinstance(prowl, Foresight)
+    foreseen = prowl.foreseen(*prowl.read_by_farmer(1, flown.cells))
+    shot = Mind(replace(skill, luck=0.0)).weigh(GAME.inner.view(flown, FARMER), Random(2)).best
+    assert max(foreseen, key=lambda victims: foreseen[victims]) == rules.mask_of(shot) == rules.mask_of("A")
+    assert sum(foreseen.values()) == pytest.approx(1)
+
+
+def test_the_second_look_is_left_out_where_too_many_sets_would_have_to_be_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def looked_at() -> int:
+        return len(Mind(SKILLS["grey"]).prowler(GAME.inner.view(after().rounds[0], WOLF), Random(1)).moves())
+
+    assert looked_at() == SKILLS["grey"].cunning.looks
+    monkeypatch.setattr(foresight, "WORK", 40)  # there are 28 sets
+    assert looked_at() > SKILLS["grey"].cunning.looks
+
+
+def shares(wolf: bool, **taste: float) -> list[float]:
+    """How far clues are trusted after B was eaten, and after G was shot. They said that G is no wolf."""
+    trust = Trust(learnt=tuple(-6.0 * (clue == "prey") for clue in CLUES), **taste)  # most prey has who holds G
+    view = GAME.inner.view(after(("B:", "c3")).rounds[0], FARMER)
+    story = Stories(trust).of(view)
+    shot = story.after(Deed(1, FARMER, SHOT, "G"), {"G": wolf}, trust)
+    return [story.worlds.share, shot.worlds.share]
+
+
+def test_clues_that_misled_are_trusted_less_and_those_that_proved_true_more() -> None:
+    before, misled = shares(True, read=0.6, proof=0.3)
+    assert before == pytest.approx(0.6)
+    assert LEAST < misled < 0.4
+    assert LEAST <= shares(True, read=0.6, proof=1.0)[1] < misled
+    assert shares(False, read=0.6, proof=1.0)[1] == pytest.approx(0.6), "never more than at the start"
+    assert shares(True, read=0.0) == [0.0, 0.0]
 
 
 def test_what_is_learnt_is_what_true_sets_have_and_others_lack() -> None:

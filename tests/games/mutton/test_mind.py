@@ -11,7 +11,7 @@ from sheepfold.core.bot import random_move
 from sheepfold.games.mutton import GAME, belief, rules
 from sheepfold.games.mutton.farmer import Doubt, Price, ending, shots, supper
 from sheepfold.games.mutton.mind import SKILLS, Mind
-from sheepfold.games.mutton.models import Trust, judged
+from sheepfold.games.mutton.models import LEAST, Trust, judged
 from sheepfold.games.mutton.story import Stories
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
@@ -49,7 +49,7 @@ def test_the_sets_that_fit_a_story_are_those_of_the_exact_odds(seed: int) -> Non
         assert worlds.weights.min() > 0
         kinds = 1 - stories.trust.read
         assert worlds.trust[0].sum() >= kinds * stories.trust.doubt - 1e-9, "a model may be a mask"
-        assert worlds.trust[READ].sum() == pytest.approx(stories.trust.read), "and clues may mislead"
+        assert LEAST - 1e-9 <= worlds.share <= stories.trust.read + 1e-9, "and clues may mislead"
         assert stories.of(wolfs) is stories.of(farmers), "the Wolf looks through the Farmer's eyes"
         assert rules.mask_of(wolfs.wolves or "") in worlds.masks
 

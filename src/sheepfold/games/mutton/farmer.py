@@ -12,6 +12,8 @@ from sheepfold.games.mutton.board import bits
 
 FEW: Final = 7
 """So many sets of wolves are played out to the end."""
+VAGUE: Final = 5.0
+"""So many bits are enough doubt for a whim."""
 NEARLY: Final = 0.97
 """They must hold so much of all weight."""
 IDLE: Final = 0.01
@@ -63,6 +65,11 @@ class Doubt:
     @property
     def bits(self) -> float:
         return float(-(self.weights * np.log2(self.weights)).sum())
+
+
+def whim(luck: float, doubt: Doubt) -> float:
+    """How many points of difference a Farmer of this luck does not mind: the less is in doubt the fewer."""
+    return luck * min(1.0, doubt.bits / VAGUE)
 
 
 def berserk(doubt: Doubt, chances: Array, alive: int) -> tuple[float, int]:

@@ -29,6 +29,12 @@ def clues(position: Meadow, worlds: WolfSets, deed: Deed, field: Meadow, fitting
 
     ``position`` and ``worlds`` were before it, ``field`` and ``fitting`` are after it."""
     victim = mask_of(deed.letters).bit_length() - 1
+    runners = mask_of([run.letter for run in deed.runs])
+    return np.concatenate([of_kill(position, worlds, victim, fitting), of_flight(field, runners, fitting)], axis=1)
+
+
+def of_kill(position: Meadow, worlds: WolfSets, victim: int, fitting: WolfSets) -> Array:
+    """What the choice of the victim says: the first of the clues."""
     near = company(position.options.size, position.cells, position.alive)
     mine = rows_of(fitting.masks & position.alive, len(near))
     living = fitting.living
@@ -47,7 +53,7 @@ def clues(position: Meadow, worlds: WolfSets, deed: Deed, field: Meadow, fitting
     bold = mine @ modelled.T
     top = chances.max()
     first = (chances >= top - 1e-4).astype(np.float32)
-    columns = [
+    return _table(
         mine @ _row(near[victim], len(near)),
         living @ chances,
         living @ first / first.sum(),
@@ -57,7 +63,13 @@ def clues(position: Meadow, worlds: WolfSets, deed: Deed, field: Meadow, fitting
         _relative(-dread, prey, victim, 1.5),
         _relative(left[None, :] - dread, prey, victim, 1.5),
         _relative(-bold, prey, victim, 1.5),
-    ]
+    )
+
+
+def of_flight(field: Meadow, runners: int, fitting: WolfSets) -> Array:
+    """What it says where everybody stands after it: the last of the clues."""
+    living = fitting.living
+    chances = living.mean(axis=0)
     beside = company(field.options.size, field.cells, field.alive)
     later = reach(beside, living) * (1 - living)
     count = later.sum(axis=0)
@@ -67,19 +79,21 @@ def clues(position: Meadow, worlds: WolfSets, deed: Deed, field: Meadow, fitting
     suspects = (told >= told.max(axis=1, keepdims=True) - 0.02).astype(np.float32)
     suspects /= suspects.sum(axis=1, keepdims=True)
     best = doubt.argmax(axis=1)
-    ordered = np.sort(doubt, axis=1)
-    runners = _row(mask_of([run.letter for run in deed.runs]), len(near))
+    ordered = np.partition(doubt, (-2, -1), axis=1)
     crowd = np.array([mask.bit_count() for mask in beside], np.float32)
     company_of = np.array([sum(chances[other] for other in bits(mask)) for mask in beside], np.float32)
-    columns += [
+    return _table(
         np.log2(1 + later.sum(axis=1)),
         (later.sum(axis=1) == 0).astype(np.float32),
         np.maximum(ordered[:, -1], -6),
         np.maximum(ordered[:, -2], -6),
         (living * suspects[best]).sum(axis=1),
-        living @ (runners * crowd),
+        living @ (_row(runners, len(beside)) * crowd),
         living @ company_of,
-    ]
+    )
+
+
+def _table(*columns: Array) -> Array:
     found: Array = np.stack(columns, axis=1).astype(np.float32)
     return found
 

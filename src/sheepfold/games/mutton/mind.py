@@ -14,7 +14,8 @@ from sheepfold.core.contract import Move
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import canny, rules
 from sheepfold.games.mutton.board import bits
-from sheepfold.games.mutton.farmer import Doubt, Price, berserk, shots
+from sheepfold.games.mutton.farmer import Doubt, Price, berserk, shots, whim
+from sheepfold.games.mutton.foresight import Foresight
 from sheepfold.games.mutton.models import Trust
 from sheepfold.games.mutton.story import Stories
 from sheepfold.games.mutton.terms import LETTERS, PASS, STAND
@@ -36,7 +37,8 @@ class Skill:
     aims: int = 6
     """How many animals the Farmer thinks of shooting."""
     luck: float = 0.0
-    """How many points of difference the Farmer does not mind, so that nobody can foresee the shot."""
+    """How many points of difference the Farmer does not mind while much is in doubt, so that nobody can foresee the
+    shot."""
     overlooks: float = 0.0
     """How often each of them, or each victim of the Wolf, is not thought of."""
 
@@ -62,8 +64,10 @@ class Mind:
 
     def prowler(self, view: View, rng: Random) -> Prowl:
         """The Wolf's turn."""
-        skill = self.skill
-        return Prowl(self.stories.of(view), rules.mask_of(view.wolves or ""), skill.cunning, skill.trust, rng)
+        story, wolves, skill = self.stories.of(view), rules.mask_of(view.wolves or ""), self.skill
+        if skill.cunning.looks:
+            return Foresight(story, wolves, skill, rng)
+        return Prowl(story, wolves, skill.cunning, skill.trust, rng)
 
     def _prowl(self, view: View, rng: Random) -> dict[Move, float]:
         names = hexagon(view.options.size).names
@@ -100,8 +104,9 @@ class Mind:
             costs.pop(0, None)
             costs = costs or {1 << bits(alive)[0]: 0.0}
         values: dict[Move, float] = {}
+        luck = whim(skill.luck, doubt)
         for victims, cost in costs.items():
-            values[self._shot(view, victims, doubt, rng)] = skill.luck * rng.gauss(0, 1) - cost
+            values[self._shot(view, victims, doubt, rng)] = luck * rng.gauss(0, 1) - cost
         return values
 
     def _shot(self, view: View, victims: int, doubt: Doubt, rng: Random) -> Move:
@@ -116,11 +121,11 @@ class Mind:
 
 SKILLS: Final = {
     "wily": Skill(
-        Cunning(kills=3, rounds=2, loose=3, sets=400, polish=0, luck=0.5, even=1.0),
+        Cunning(kills=3, rounds=2, loose=3, sets=400, polish=0, looks=0, luck=0.5, even=1.0),
         Trust((0.6, 0.2, 0.2), read=0.0),
         aims=4,
         overlooks=0.25,
     ),
-    "grey": Skill(),
+    "grey": Skill(luck=0.2),
 }
 """The players of this kind by name."""

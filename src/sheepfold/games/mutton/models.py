@@ -16,6 +16,8 @@ likes company at the start."""
 
 FAINT: Final = -30.0
 """No kill speaks more against a set than this, as a logarithm."""
+LEAST: Final = 0.02
+"""Clues are never trusted less than this, if at all."""
 NEVER: Final = 1e-60
 """No set that fits is thought to be less likely."""
 
@@ -34,22 +36,34 @@ class Trust:
     keen: float = 2.0
     """How many times as much a kill counts for or against a kind as chances would have it: one kind plays all of them,
     and it is better to doubt a model early than late."""
-    read: float = 0.9
-    """How far clues are trusted more than all the kinds."""
+    read: float = 0.6
+    """How far clues are trusted more than all the kinds, until they have misled."""
+    proof: float = 1.5
+    """How many times as much it counts whether they have as chances would have it."""
     learnt: tuple[float, ...] = LEARNT
     """What each clue says."""
 
 
-def humble(lines: Array, trust: Trust) -> Array:
-    """The lines of trust so divided that together they make 1, and the flat kind and the clues have their shares."""
+def humble(lines: Array, trust: Trust, share: float) -> Array:
+    """The lines of trust so divided that together they make 1, the flat kind has its share, and the clues this one."""
     kinds, read = lines[:READ], np.maximum(lines[READ], NEVER)
     found: Array = kinds / kinds.sum()
     flat = float(found[0].sum())
     if flat < trust.doubt and trust.kinds[0]:
         found = found * ((1 - trust.doubt) / (1 - flat))
         found[0] = trust.doubt / found.shape[1]
-    said = read * (trust.read / read.sum())
-    return np.concatenate([(1 - trust.read) * found, said[None, :]])
+    said = read * (share / read.sum())
+    return np.concatenate([(1 - share) * found, said[None, :]])
+
+
+def proved(worlds: WolfSets, trust: Trust) -> float:
+    """How far clues are trusted now that somebody's nature has come out, which some of the lines had foreseen: a Wolf
+    that knows how its clues are read will lay false ones."""
+    if not trust.read:
+        return 0.0
+    said, other = (float(line.sum()) for line in (worlds.trust[READ], worlds.trust[:READ]))
+    odds: float = (other / max(said, NEVER)) ** trust.proof
+    return min(trust.read, max(LEAST, 1 / (1 + odds)))
 
 
 def judged(lines: Array, chances: Array, trust: Trust) -> Array:
@@ -66,7 +80,12 @@ def read(before: tuple[Meadow, WolfSets], deed: Deed, after: tuple[Meadow, WolfS
     field, worlds = after
     if not trust.read or not len(worlds.masks):
         return worlds
-    said = clues(*before, deed, field, worlds) @ np.array(trust.learnt, np.float32)
+    return heard(worlds, clues(*before, deed, field, worlds), trust)
+
+
+def heard(worlds: WolfSets, answers: Array, trust: Trust) -> WolfSets:
+    """The sets with what these answers, a row for each, say of them."""
+    said = answers @ np.array(trust.learnt, np.float32)
     lines = worlds.trust.copy()
     lines[READ] *= np.exp(np.maximum(said - said.max(), FAINT))
     return WolfSets(worlds.masks, worlds.living, lines)
@@ -81,7 +100,8 @@ def hiding(position: Meadow, living: Array, trust: Trust) -> Array:
     up_to = np.concatenate([[0.0], np.cumsum(counts)]) / len(living)
     best_of_three = ((up_to[1:] ** 3 - up_to[:-1] ** 3) / counts)[kind]
     lines = [even, even, best_of_three, even]
-    return np.stack([chance * line for chance, line in zip((*trust.kinds, 1.0), lines, strict=True)])
+    found = np.stack([chance * line for chance, line in zip((*trust.kinds, 1.0), lines, strict=True)])
+    return humble(found, trust, trust.read)
 
 
 def eating(position: Meadow, worlds: WolfSets, trust: Trust) -> tuple[Array, Array]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.games.mutton.eyes import Eyes
-from sheepfold.games.mutton.models import Trust, eating, hiding, humble, judged, read
+from sheepfold.games.mutton.models import Trust, eating, hiding, humble, judged, proved, read
 from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS, STAND, WOLF, Deed
 from sheepfold.games.mutton.view import View, farmers_eyes
@@ -44,10 +44,11 @@ class Story:
             worlds = worlds.without(dead)
         if deed.kind == KILL:
             worlds = read((self.position, self.worlds), deed, (position, worlds), trust)
+        share = self.worlds.share if deed.kind == KILL else proved(worlds, trust)
         if not position.options.reveal:  # the game goes on: a wolf and a sheep are alive
             left = worlds.masks & position.alive
             worlds = worlds.keep((left != 0) & (left != position.alive))
-        return Story(position, WolfSets(worlds.masks, worlds.living, humble(worlds.trust, trust)), eyes)
+        return Story(position, WolfSets(worlds.masks, worlds.living, humble(worlds.trust, trust, share)), eyes)
 
 
 def _seen(before: Meadow, worlds: WolfSets, victim: int, trust: Trust) -> WolfSets:

@@ -27,8 +27,7 @@ from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import GAME, board
 from sheepfold.games.mutton.bot import BOTS, Thinker
 from sheepfold.games.mutton.canny import aim_from
-from sheepfold.games.mutton.foresight import Foreseer
-from sheepfold.games.mutton.mind import SKILLS, Mind, Skill
+from sheepfold.games.mutton.mind import SKILLS, Skill
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, WOLF, Options
 from sheepfold.games.mutton.view import View
@@ -37,9 +36,9 @@ from sheepfold.games.mutton.worlds import company
 Sight = DuelView[Options, View]
 
 LEARNT_AGAIN: Final = (
-    -0.05, 0.81, -1.05, -1.61, -0.16, 0.15, 0.83, 0.17, 1.26, 1.04, 0.34, 0.98, -0.02, -0.07, 0.01, -0.03
+    -0.05, -0.96, -1.44, -0.91, 0.41, 0.18, -0.39, 0.65, -0.39, -0.91, 0.58, 0.08, 0.31, 0.53, 0.03, 0.29
 )  # fmt: skip
-"""What each clue says of the best Wolf as it is now, which knows that its Farmer reads clues (80 games)."""
+"""What each clue says of a Wolf that knows how its Farmer reads them and lays false ones (41 games)."""
 
 
 class Threshold:
@@ -79,27 +78,19 @@ class Hider(Thinker):
         return Weighed(((tuple(sorted(LETTERS[i] for i in order[: options.num_wolves])), 0.0),), "points")
 
 
-class Seer(Thinker):
-    """Thinks as the best one does, but as the Wolf knows how that one shoots."""
-
-    def __init__(self) -> None:
-        super().__init__("grey")
-
-    def minded(self, skill: Skill) -> Mind:
-        return Foreseer(replace(skill, cunning=replace(skill.cunning, even=0.0)))
-
-
 def _tastes() -> Mapping[str, Skill]:
     """Thinkers whose taste differs from that of the best one in the ways that could exploit it."""
     best = SKILLS["grey"]
     return {
+        "seer": replace(best, cunning=replace(best.cunning, even=0.0, looks=16)),
+        "hasty": replace(best, cunning=replace(best.cunning, looks=0)),
         "even": replace(best, cunning=replace(best.cunning, even=1.0)),
         "modelled": replace(best, cunning=replace(best.cunning, even=0.0)),
         "steady": replace(best, cunning=replace(best.cunning, luck=0.0)),
         "fickle": replace(best, cunning=replace(best.cunning, luck=0.5)),
         "wild": replace(best, cunning=replace(best.cunning, luck=1.5)),
         "flat": replace(best, trust=replace(best.trust, kinds=(1.0, 0.0, 0.0), read=0.0)),
-        "scholar": replace(best, trust=replace(best.trust, learnt=LEARNT_AGAIN)),
+        "scholar": replace(best, trust=replace(best.trust, learnt=LEARNT_AGAIN, read=0.9)),
         "unread": replace(best, trust=replace(best.trust, read=0.0)),
         "believer": replace(best, trust=replace(best.trust, kinds=(0.3, 0.1, 0.6), doubt=0.05, fair=1.0, read=0.0)),
     }
@@ -108,7 +99,7 @@ def _tastes() -> Mapping[str, Skill]:
 def responders() -> dict[str, Callable[[], Bot]]:
     """Everybody who could exploit the best pair."""
     found: dict[str, Callable[[], Bot]] = {name: partial(Thinker, skill) for name, skill in _tastes().items()}
-    return found | {"seer": Seer, "crowded": partial(Hider, 1), "aloof": partial(Hider, -1)}
+    return found | {"crowded": partial(Hider, 1), "aloof": partial(Hider, -1)}
 
 
 RESPONDERS: Final = responders()

@@ -41,6 +41,8 @@ class Cunning:
     """How many flights without a plan it tries."""
     polish: int = 16
     """How often it sends one runner of its best flight elsewhere."""
+    looks: int = 8
+    """How many of its best moves it looks at again, through the eyes of a Farmer who reads clues (``foresight``)."""
     sets: int = 500
     """How many sets of wolves stand for all that fit."""
     bit: float = 1.0
@@ -107,7 +109,7 @@ class Prowl:
             prey |= self.near[wolf]
         victims = bits(prey & ~self.wolves) or bits(prey)
         cases = {victim: self._cases(victim) for victim in victims}
-        first = {victim: self._worth(cases[victim], self.cells, victim) + self._luck() for victim in victims}
+        first = {victim: self._worth(cases[victim], self.cells) + self._luck() for victim in victims}
         best: tuple[float, int, Flight] | None = None
         for victim in sorted(victims, key=lambda victim: -first[victim])[: self.cunning.kills]:
             for flight in self._flights(victim, cases[victim]):
@@ -122,7 +124,7 @@ class Prowl:
         """What a kill with this flight is worth; looked into once."""
         key = victim, tuple(goal for _, goal in flight.runs)
         if key not in found:
-            found[key] = self._worth(cases, flight.cells, victim) + self._luck()
+            found[key] = self._worth(cases, flight.cells) + self._luck()
         return found[key]
 
     def _polish(self, found: Found, best: tuple[float, int, Flight], cases: Sequence[Case]) -> None:
@@ -165,7 +167,7 @@ class Prowl:
             weights[:] = 1.0
         found = self._answers(EXACT, self.exact, weights, victim) if self.exact > 1 - SURE else []
         if self.eats is not None:
-            lines = humble(judged(worlds.trust, self.eats[:, :, victim], self.trust), self.trust)
+            lines = humble(judged(worlds.trust, self.eats[:, :, victim], self.trust), self.trust, worlds.share)
             weights = weights * (lines.sum(axis=0) + 1e-12)
             found += self._answers(MODELLED, 1 - self.exact, weights, victim)
         return found
@@ -173,32 +175,36 @@ class Prowl:
     def _answers(self, way: int, share: float, weights: Array, victim: int) -> list[Case]:
         """Somebody is shot, or nobody. The Farmer, so likely there, reckons with these weights."""
         worlds, alive = self.story.worlds, self.alive & ~(1 << victim)
+        chances = weights @ worlds.living / weights.sum()
+        shots = self._shots(way, chances, alive)
+        return self._told(way, {shot: share * odds for shot, odds in shots.items()}, worlds.masks, weights, alive)
+
+    def _told(self, way: int, shots: dict[int, float], masks: Array, weights: Array, alive: int) -> list[Case]:
+        """What comes of each of these shots. The Farmer gives these weights to these sets of wolves."""
         total = float(weights.sum())
-        chances = weights @ worlds.living / total
-        truth = float(weights[worlds.masks == self.pack].sum()) or total / len(weights)
-        sets = rows_of(self._drawn(weights) & alive, len(chances))
+        truth = float(weights[masks == self.pack].sum()) or total / len(weights)
+        sets = rows_of(self._drawn(masks, weights) & alive, len(self.cells))
         found = []
-        for shot, odds in self._shots(way, weights, chances, alive).items():
+        for shot, odds in shots.items():
             if shot.bit_count() > 1:  # a berserk: that is all
                 dead = shot if not self.wolves & alive & ~shot else alive
-                nobody = np.zeros(0, np.intp)
                 gain = float((dead & ~self.wolves).bit_count())
-                found.append(Case(share * odds, gain, alive, sets, 0.0, way, [], nobody))
+                found.append(Case(odds, gain, alive, sets, 0.0, way, [], np.zeros(0, np.intp)))
                 continue
             left, total_left, sheep = sets, total, bool(shot & ~self.wolves)
             if shot:
                 animal = shot.bit_length() - 1
                 if self.options.reveal:
                     left = sets[sets[:, animal] == (not sheep)]
-                    total_left = total * float(1 - chances[animal] if sheep else chances[animal])
+                    total_left = float(weights[(masks >> animal & 1) == (not sheep)].sum())
                 left = left.copy()
                 left[:, animal] = 0
-            doubt = max(0.0, float(np.log2(total_left / truth)))
+            doubt = max(0.0, float(np.log2(max(total_left, truth) / truth)))
             mine, others = bits(self.wolves & alive & ~shot), np.array(bits(alive & ~shot & ~self.wolves), np.intp)
-            found.append(Case(share * odds, float(sheep), shot, left, doubt, way, mine, others))
+            found.append(Case(odds, float(sheep), shot, left, doubt, way, mine, others))
         return found
 
-    def _shots(self, way: int, weights: Array, chances: Array, alive: int) -> dict[int, float]:
+    def _shots(self, way: int, chances: Array, alive: int) -> dict[int, float]:
         """How likely the Farmer is to shoot each: one of the first suspects, or nobody (0)."""
         first = first_suspects(way, chances, alive)
         dares = float(self.story.eyes.dares(way, chances[first[0]]))
@@ -209,17 +215,18 @@ class Prowl:
                 found[1 << animal] = dares * len(group) / len(first) / len(group[:2])
         return found
 
-    def _drawn(self, weights: Array) -> Array:
+    def _drawn(self, masks: Array, weights: Array) -> Array:
         """Sets of wolves that stand for all with these weights."""
         rows, sets = np.flatnonzero(weights), self.cunning.sets
         if len(rows) <= sets and np.ptp(weights[rows]) == 0:
-            return self.story.worlds.masks[rows]
+            return masks[rows]
         ladder = np.cumsum(weights[rows] / weights[rows].sum())
         steps = (np.arange(sets) + self.rng.random()) / sets  # evenly spread: chance alone would favour some
-        return self.story.worlds.masks[rows[np.minimum(np.searchsorted(ladder, steps), len(rows) - 1)]]
+        found: Array = masks[rows[np.minimum(np.searchsorted(ladder, steps), len(rows) - 1)]]
+        return found
 
-    def _worth(self, cases: Sequence[Case], cells: tuple[int, ...], victim: int) -> float:
-        """Points to come after this victim was eaten and everybody stands here, the Farmer to move."""
+    def _worth(self, cases: Sequence[Case], cells: tuple[int, ...]) -> float:
+        """Points to come after a victim was eaten and everybody stands here, the Farmer to move."""
         there = np.array(cells)
         beside = self.touching[there[:, None], there]
         np.fill_diagonal(beside, OWN)

@@ -109,6 +109,11 @@ class WolfSets:
         return WolfSets(self.masks, living, self.trust)
 
     @property
+    def share(self) -> float:
+        """How far clues are trusted, where all lines together make 1."""
+        return float(self.trust[READ].sum())
+
+    @property
     def weights(self) -> Array:
         """The chance of each set, all models taken together."""
         total = self.trust.sum(axis=0)
