@@ -126,23 +126,53 @@ def test_at_a_private_table_everybody_looks_on_alone(new_database: Callable[[str
     )
 
 
+class Watched:
+    left = 0
+
+    def leave(self, onlooker: Onlooker) -> None:
+        self.left += 1
+
+
 def test_whoever_has_not_passed_on_the_last_message_is_told_no_more_here() -> None:
-    class Watched:
-        left = 0
-
-        def leave(self, onlooker: Onlooker) -> None:
-            self.left += 1
-
     async def work() -> None:
         watched: Any = Watched()
-        first: Any = ("first", "state")
-        with Onlooker(watched) as slow:
-            slow.tell(*first)
-            second: Any = ("second", "state")
-            slow.tell(*second)
+        states: Any = "at first", "after the first", "after the second"
+        first: Any = "first"
+        second: Any = "second"
+        with Onlooker(watched, states[0], lambda message: False) as slow:
+            slow.tell(first, states[1])
+            slow.tell(second, states[2])
             assert await slow.next() == first
-            slow.tell(*second)
+            slow.tell(second, states[2])
             assert await slow.next() is None
+            assert slow.state == states[1]
         assert watched.left == 1
+
+    asyncio.run(work())
+
+
+def test_whoever_can_take_it_is_told_without_being_woken() -> None:
+    async def work() -> None:
+        watched: Any = Watched()
+        heard: list[Any] = []
+        free = True
+
+        def say(message: Any) -> bool:
+            if free:
+                heard.append(message)
+            return free
+
+        news: Any = [(f"message {n}", f"state {n}") for n in range(4)]
+        with Onlooker(watched, "before", say) as quick:  # type: ignore[arg-type]
+            quick.tell(*news[0])
+            quick.tell(*news[1])
+            assert (heard, quick.state) == ([news[0][0], news[1][0]], news[1][1])
+            free = False
+            quick.tell(*news[2])
+            assert await quick.next() == news[2][0]
+            quick.go()
+            quick.tell(*news[3])
+            assert await quick.next() is None
+            assert (heard, quick.state) == ([news[0][0], news[1][0]], news[2][1])
 
     asyncio.run(work())

@@ -8,6 +8,7 @@ goes on alone from where they are.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import aclosing
 from typing import NamedTuple, Self
 
@@ -28,11 +29,12 @@ class PageState(NamedTuple):
 
 
 class Onlooker:
-    """Somebody among the others. As long as it is entered, ``next`` gives what all are told."""
+    """Somebody among the others, who was told as much as ``state`` says. As long as it is entered, what all are told is
+    said at once to whoever can take it (``say``), and for others it is what ``next`` gives."""
 
-    def __init__(self, watcher: Watcher) -> None:
-        self._watcher = watcher
-        self._news: tuple[Message, PageState] | None = None
+    def __init__(self, watcher: Watcher, state: PageState, say: Callable[[Message], bool]) -> None:
+        self._watcher, self.state, self._say = watcher, state, say
+        self._news: Message | None = None
         self._gone = False
         self._some = asyncio.Event()
 
@@ -47,16 +49,18 @@ class Onlooker:
         if self._news is not None:
             self.go()
         elif not self._gone:
-            self._news = message, state
-            self._some.set()
+            self.state = state
+            if not self._say(message):
+                self._news = message
+                self._some.set()
 
     def go(self) -> None:
         """From now on alone, after what was heard already."""
         self._gone = True
         self._some.set()
 
-    async def next(self) -> tuple[Message, PageState] | None:
-        """What is told next, and where that leads to; None: nothing more is, here."""
+    async def next(self) -> Message | None:
+        """What is told next and could not be said; None: nothing more is told, here."""
         while self._news is None:
             if self._gone:
                 return None
@@ -75,8 +79,8 @@ class Watcher:
         self._onlookers: set[Onlooker] = set()
         self._task = asyncio.create_task(self._watch())
 
-    def join(self) -> Onlooker:
-        joined = Onlooker(self)
+    def join(self, say: Callable[[Message], bool]) -> Onlooker:
+        joined = Onlooker(self, self.state, say)
         self._onlookers.add(joined)
         return joined
 
@@ -117,9 +121,12 @@ class Gallery:
         self._service, self.forms, self.messages = service, forms, messages
         self._watchers: dict[TableId, Watcher] = {}
 
-    def join(self, sight: Sight, form: Form, place: Place, payer: str) -> Onlooker | None:
+    def join(
+        self, sight: Sight, form: Form, place: Place, payer: str, say: Callable[[Message], bool]
+    ) -> Onlooker | None:
         """Among the others, if there are none yet, or all have come as far as this place and this form of its page;
-        None: not now, or not at all, since it is about what not everybody may see. ``payer``: as for ``Forms.of``."""
+        None: not now, or not at all, since it is about what not everybody may see. ``payer``: as for ``Forms.of``;
+        ``say`` sends a message at once, or says that it cannot."""
         if sight.own is not None or sight.info.terms.access is Access.PRIVATE:
             return None
         state = PageState(form, place.told)
@@ -129,7 +136,7 @@ class Gallery:
             watcher = self._watchers[form.table] = Watcher(self, nobodys, state, payer)
         elif (watcher.state.form.mark, watcher.state.told) != (form.mark, state.told):
             return None
-        return watcher.join()
+        return watcher.join(say)
 
     def close(self, watcher: Watcher) -> None:
         if self._watchers.get(watcher.table) is watcher:

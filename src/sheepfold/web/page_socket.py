@@ -64,7 +64,7 @@ class PageSocket(OneTableSocket):
         while True:
             shown, self.onlooker = await self._alone(shown)
             with self.onlooker:
-                shown = await self._among_others(self.onlooker, shown)
+                shown = await self._among_others(self.onlooker)
             self.onlooker = None
 
     async def _alone(self, shown: Form | None) -> tuple[Form, Onlooker]:
@@ -81,19 +81,17 @@ class PageSocket(OneTableSocket):
                     continue
                 await self.pass_on(messages.of(sight, change))
                 alone = self.unfolded != FOLDED
-                joined = None if alone else self.site.gallery.join(sight, form, self.place, self.payer)
+                joined = None if alone else self.site.gallery.join(sight, form, self.place, self.payer, self.say)
                 if joined is not None:
                     return form, joined
         raise AssertionError  # it never ends by itself
 
-    async def _among_others(self, onlooker: Onlooker, shown: Form) -> Form:
+    async def _among_others(self, onlooker: Onlooker) -> Form:
         """Tell what all are told who look on, as long as this viewer is one of them."""
-        while (news := await onlooker.next()) is not None:
-            message, state = news
+        while (message := await onlooker.next()) is not None:
             await self.pass_on(message)
-            self.place.go_on_from(state.told)
-            shown = state.form
-        return shown
+        self.place.go_on_from(onlooker.state.told)
+        return onlooker.state.form
 
     def _first(self, form: Form) -> bytes:
         forms, have = self.site.forms, self.known.have

@@ -210,6 +210,9 @@ class Http(Watched, HttpToolsProtocol):
 
     # -- ending --------------------------------------------------------------------------------
 
+    def say(self, message: Any) -> bool:
+        return False
+
     def unread(self) -> bool:
         return self.deaf or self.stage is not Stage.BETWEEN
 
@@ -343,6 +346,19 @@ class Socket(Watched, WebSocketsSansIOProtocol):
         if len(self.said) >= TOGETHER:
             self._write()
 
+    def say(self, message: Any) -> bool:
+        """The same at once, with no task to wait for it; False: something is in the way, and it must be sent."""
+        frame = message.get(FRAME)
+        if frame is None or not self.writable.is_set() or self.disconnected or self.close_sent:
+            return False
+        if self.conn.state is not State.OPEN:
+            return False
+        if self.said:
+            self.said.append(frame)
+        else:
+            self.connection.write(frame)
+        return True
+
     def _write(self) -> None:
         if self.said:
             self.connection.write(b"".join(self.said))
@@ -368,14 +384,14 @@ class Socket(Watched, WebSocketsSansIOProtocol):
         return text_in(data, min(SLICE, self.config.ws_max_size)) if between_messages(self.conn) else None
 
     def _hear(self, text: str) -> None:
-        """The same as uvicorn does with a message that the library has read."""
+        """The same as uvicorn does with a message that the library has read, but that one more may come meanwhile."""
         try:
             self.bucket.take()
         except Flooded:
             self._fail(FLOODED, TOO_MANY)
             return
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if not self.read_paused:
+        if not self.read_paused and self.queue.qsize() > 1:  # stopping for each would be two calls of the system
             self.read_paused = True
             self.transport.pause_reading()
 

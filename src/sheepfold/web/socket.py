@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import aclosing, suppress
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
@@ -23,6 +24,7 @@ from sheepfold.play.terms import TableId, Update
 from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.shapes import Since, update_shape
+from sheepfold.web.connection import SCOPE, Connection
 from sheepfold.web.copies import text_message
 from sheepfold.web.messages import (
     ChoicesFound,
@@ -81,10 +83,17 @@ class Bucket:
 
 
 class Ends(NamedTuple):
-    """The server's own two functions: a message passes no other hands."""
+    """The server's own functions: a message passes no other hands."""
 
     receive: Receive
     send: Send
+    say: Callable[[Message], bool]
+    """Sends at once, without waiting for anything; False: it did not."""
+
+
+def _ends(scope: Scope, receive: Receive, send: Send) -> Ends:
+    connection: Connection | None = scope.get(SCOPE)
+    return Ends(receive, send, (lambda message: False) if connection is None else connection.say)
 
 
 class LiveSocket(ABC):
@@ -144,6 +153,10 @@ class LiveSocket(ABC):
         except OSError:
             raise WebSocketDisconnect(1006) from None
         self.waiting = None
+
+    def say(self, message: Message) -> bool:
+        """The same at once, where nothing has to be waited for; False: it must be passed on."""
+        return self.waiting is None and not self._doubtful(time.monotonic()) and self.door.say(message)
 
     async def _look_out(self) -> None:
         """Raises TimeoutError once a message could not leave for too long: cheaper than a timer for each."""
@@ -321,7 +334,7 @@ class SocketDoor:
             return
         await websocket.accept()
         with suppress(WebSocketDisconnect):
-            await self._host(websocket, Ends(receive, send), site)
+            await self._host(websocket, _ends(scope, receive, send), site)
 
     async def _host(self, websocket: WebSocket, door: Ends, site: Site) -> None:
         try:
