@@ -10,7 +10,6 @@ for, ``data-cell`` where it lies.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -60,7 +59,7 @@ def still(scene: Scene, sprite: str) -> str:
 def _still_layer(layer: Layer, sprite: str) -> str:
     found = []
     for shape in layer.shapes:
-        marks = "".join([f" {name}={_quoted(value)}" for name, value in replace(shape, part=None).marks])
+        marks = "".join([f" {name}={_quoted(value)}" for name, value in shape.marks if name != "data-part"])
         found.append(f'<g transform="{transform(shape.at, shape.scale)}"{marks}>{drawing(shape.body, sprite)}</g>')
     return f'<g data-layer="{layer.name}">{"".join(found)}</g>'
 

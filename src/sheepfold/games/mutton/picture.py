@@ -140,10 +140,18 @@ def _wall(corner: float) -> Shape:
 
 
 def _cells(view: View) -> tuple[Shape, ...]:
-    size = view.options.size
-    taken = {animal.cell for animal in view.animals}
-    struck = _struck(view)
-    return tuple(_cell(size, name, name in struck, name not in taken) for name in hexagon(size).names)
+    size, struck = view.options.size, _struck(view)
+    shapes, index, taken = [*_bare(size)], hexagon(size).index, {animal.cell for animal in view.animals}
+    for cell in taken | struck:
+        if cell is not None:
+            shapes[index[cell]] = _cell(size, cell, cell in struck, cell not in taken)
+    return tuple(shapes)
+
+
+@cache
+def _bare(size: int) -> tuple[Shape, ...]:
+    """The cells of an empty field: most of a field is."""
+    return tuple(_cell(size, name, False, True) for name in hexagon(size).names)
 
 
 @cache

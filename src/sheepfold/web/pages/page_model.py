@@ -260,7 +260,7 @@ class PageModel:
             return Markup("")
         if own := self.face.past(self.view, self.names):
             return Markup(put_together(self.game.name, own))
-        return Markup("" if self.interlude.board is None else _PAST.of(self.interlude.board, _written))
+        return Markup("" if self.interlude.board is None else _PAST.of_equal(self.interlude.board, _written))
 
     def region(self, name: str) -> str:
         """A piece of the page as scripts get it, who know the token for its forms."""
