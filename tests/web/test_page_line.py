@@ -9,7 +9,10 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
-from sheepfold.web.pages.forms import Forms
+import pytest
+
+from sheepfold.web.heavy import Heavy
+from sheepfold.web.pages.forms import FOLDED, Forms, Unfolded
 from witness import API, PAGE_FORM, Fold, Socket, Somebody
 
 SMALL = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
@@ -185,6 +188,41 @@ def test_moves_kept_ready_show_without_an_event(new_database: Callable[[str], st
         assert line.data["ready"] == 1
         assert "events" not in pages(line)[-1]
         await line.close()
+
+    run(work, new_database("sqlite"))
+
+
+def test_how_long_first_forms_take_does_not_send_the_next_ones_to_another_thread(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that is looked at for the first time is dear; what follows is not, and must not pay for it."""
+    monkeypatch.setattr("sheepfold.web.pages.forms.QUICK", 60.0)  # however busy the machine is
+    drawn: list[str] = []
+    run_heavy = Heavy.run
+
+    async def watched(self: Heavy, address: str, work: Callable[[], Any]) -> Any:
+        drawn.append(address)
+        return await run_heavy(self, address, work)
+
+    async def work(evening: Evening) -> None:
+        site = evening.fold.inside.state.site
+        seats = (await site.service.info(evening.table)).seats
+        forms = Forms(site.service, site.faces, site.drawing)
+
+        async def make(user: int | None, unfolded: Unfolded = FOLDED) -> None:
+            await forms.of(await site.service.sight(evening.table, user), "test", unfolded)
+
+        await make(seats[0].user)
+        (kind,) = forms._seconds
+        forms._seconds[kind] = 3600.0
+        await evening.move(evening.bob, "sparse")
+        monkeypatch.setattr(Heavy, "run", watched)
+        await make(seats[0].user)
+        assert not drawn
+        await make(seats[0].user, Unfolded(text=True))
+        assert not drawn
+        await make(seats[1].user)
+        assert drawn == ["test"]
 
     run(work, new_database("sqlite"))
 

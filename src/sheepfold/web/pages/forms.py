@@ -86,6 +86,15 @@ class _Key(NamedTuple):
     unfolded: Unfolded
 
 
+class _Kind(NamedTuple):
+    """Which forms take about as long."""
+
+    game: str
+    first: bool
+    """Whether nothing is known yet of what it is made of: it was not made from the one before."""
+    unfolded: Unfolded
+
+
 class _Source(NamedTuple):
     """What a form was made of."""
 
@@ -108,8 +117,8 @@ class Forms:
         self._passages: Memory[tuple[TableId, str, str], bytes] = Memory(KEPT)
         self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
         self._making: dict[_Key, tuple[_Source, asyncio.Task[Form]]] = {}
-        self._seconds: dict[str, float] = {}
-        """How long it takes to make a form of each game, in the mean."""
+        self._seconds: dict[_Kind, float] = {}
+        """How long it takes to make a form of each kind, in the mean."""
 
     async def of(self, sight: Sight, payer: str, unfolded: Unfolded = FOLDED) -> Form:
         """The form of what is seen, with what is ``unfolded``. ``payer``: whose address pays if it takes long. Raises
@@ -120,15 +129,19 @@ class Forms:
         if latest is not None and latest[0] == source:
             return latest[1]
         game, before = sight.info.terms.game, None if latest is None else latest[1]
+        kind = _Kind(game, before is None, unfolded)
 
         def make() -> Form:
+            begun = time.thread_time()
             made = self._faces.shown(
                 game, lambda: self._made(PageModel(self._service, self._faces, sight), unfolded, before)
             )
+            taken = time.thread_time() - begun
+            self._seconds[kind] = 0.9 * self._seconds.get(kind, taken) + 0.1 * taken
             self._latest.keep(key, (source, made))
             return self._known.keep((made.table, made.mark), made)
 
-        if self._seconds.get(game, 0.0) <= QUICK:
+        if self._seconds.get(kind, 0.0) <= QUICK:
             return make()
         making = self._making.get(key)
         if making is None or making[0] != source:
@@ -145,7 +158,6 @@ class Forms:
         return self._known.get((table, mark))
 
     def _made(self, model: PageModel, unfolded: Unfolded, before: Form | None) -> Form:
-        begun = time.thread_time()
         regions = {name: self._beside(model, name) for name in PEOPLE}
         regions |= {name: model.region(name) for name in _regions(model)}
         if model.face.tab:
@@ -158,10 +170,7 @@ class Forms:
         mark = blake2b(b"".join((said, *digests.values())), digest_size=9).hexdigest()
         if before is not None and before.mark == mark:
             return before
-        form = Form(model.info.id, mark, data, regions, self._picture(model), digests)
-        game, taken = model.game.name, time.thread_time() - begun
-        self._seconds[game] = 0.9 * self._seconds.get(game, taken) + 0.1 * taken
-        return form
+        return Form(model.info.id, mark, data, regions, self._picture(model), digests)
 
     def _fixed_data(self, model: PageModel) -> dict[str, Any]:
         """The fields of the data that stay as long as the table's card does."""
@@ -243,7 +252,7 @@ class Forms:
 def _digest(name: str, piece: str, table: TableId, before: Form | None) -> bytes:
     if before is not None and before.regions.get(name) == piece:
         return before.digests[name]
-    return blake2b(f"{name}\0{piece.replace(table, '')}".encode(), digest_size=9).digest()
+    return blake2b(piece.replace(table, "").encode(), digest_size=9, person=name.encode()).digest()
 
 
 def _regions(model: PageModel) -> list[str]:
