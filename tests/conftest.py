@@ -28,20 +28,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pairs", type=int, help="pairs of worlds that each law of secrets compares: many take long")
 
 
-# Files that take long though they have few tests: some mostly wait, some start programs or a browser. They begin first,
-# one that waits beside one that works, so that in the end nobody waits for one of them alone.
+# Files that take long, the longest first: so in the end nobody waits for one of them alone.
 LONG = (
     "web/test_leaks",
-    "web/test_wrong_clocks",
+    "lab/torture",
     "browser/test_windows",
-    "web/test_restart",
+    "browser/test_pages",
+    "cli/test_old_help",
+    "bots/test_compiled",
     "browser/test_games",
-    "web/test_store_away",
-    "web/test_examples",
-    "web/test_schema",
+    "web/test_wrong_clocks",
+    "browser/test_ways",
     "web/test_pairs",
+    "web/test_logins",
+    "browser/test_actions",
+    "web/test_schema",
     "browser/",
-    "lab/",
+    "web/test_restart",
+    "web/test_fuzz",
+    "web/test_store_away",
+    "web/test_race",
+    "web/test_kill",
+    "web/test_protocols",
+    "cli/test_serve",
+    "cli/test_admin",
+    "web/test_examples",
     "mail/",
 )
 
