@@ -81,7 +81,7 @@ def test_a_move_kept_ready_is_played_when_the_turn_comes(url, bruno):
     assert '<details class="panel" id="ready-fold" open>' in shown
     assert "if told: lays" not in ada.open(f"/table/{table}")
     ada.send(f"/table/{table}/move", move="0,-3N")
-    patiently(lambda: "lays 2,0N" in bruno.open(f"/table/{table}"))
+    patiently(lambda: "You lay 2,0N" in bruno.open(f"/table/{table}"))
     assert "if told: lays" not in bruno.shown
 
 
