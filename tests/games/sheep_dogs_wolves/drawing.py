@@ -16,7 +16,7 @@ from sheepfold.games.sheep_dogs_wolves.text import MARKS
 from sheepfold.games.sheep_dogs_wolves.view import View, view
 
 ROUND = DogsRound()
-BY_MARK = {mark: sign for sign, mark in MARKS.items()} | {"-": ""}
+BY_MARK = {mark or " ": sign for sign, mark in MARKS.items()} | {"-": ""}
 
 
 def position(drawing: str, left: int) -> State:
