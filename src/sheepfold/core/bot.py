@@ -73,6 +73,11 @@ class Weighed:
         """Put in order; of equals the one that was looked into first."""
         return cls(tuple(sorted(values.items(), key=lambda entry: -entry[1])), measure)
 
+    @classmethod
+    def alone(cls, move: Move) -> Weighed:
+        """A move that was not weighed against others."""
+        return cls(((move, 0.0),), "points")
+
 
 @dataclass(frozen=True, slots=True)
 class Means:

@@ -34,16 +34,20 @@ class Novice:
     nerve = 1
 
     def choose(self, view: Sight, rng: Random) -> Move:
+        return self.weigh(view, rng).best
+
+    def weigh(self, view: Sight, rng: Random) -> Weighed:
+        """As the Wolf it thinks of one kill."""
         now = view.now
         if now is None:
-            return canny.bid(view, rng, NEW_TO_IT)
+            return Weighed.alone(canny.bid(view, rng, NEW_TO_IT))
         match now.phase:
             case "place":
-                return canny.place(now, rng)
+                return Weighed.alone(canny.place(now, rng))
             case "choose":
-                return plain.hide(now, rng)
+                return Weighed.alone(plain.hide(now, rng))
             case "wolf":
-                return plain.prowl(now, rng, careful=self.careful)
+                return Weighed.alone(plain.prowl(now, rng, careful=self.careful))
         return plain.aim(now, rng, memory=self.memory, nerve=self.nerve)
 
     def explain(self, view: Sight, move: Move) -> str:
@@ -77,11 +81,11 @@ class Thinker:
     def weigh(self, view: Sight, rng: Random) -> Weighed:
         now = view.now
         if now is None:
-            return _only(canny.bid(view, rng, FAIR_SHARE))
+            return Weighed.alone(canny.bid(view, rng, FAIR_SHARE))
         if now.phase == "place":
-            return _only(canny.place(now, rng))
+            return Weighed.alone(canny.place(now, rng))
         if now.phase == "choose":
-            return _only(plain.hide(now, rng))
+            return Weighed.alone(plain.hide(now, rng))
         if self._mind is None:
             from sheepfold.games.mutton.mind import SKILLS
 
@@ -97,11 +101,6 @@ class Thinker:
 
     def explain(self, view: Sight, move: Move) -> str:
         return explain(view, move)
-
-
-def _only(move: Move) -> Weighed:
-    """A move that was not weighed against others."""
-    return Weighed(((move, 0.0),), "points")
 
 
 def _thinker(skill: str) -> Callable[[], Bot]:

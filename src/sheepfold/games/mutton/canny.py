@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move, Part
 from sheepfold.core.duel import DuelView
 from sheepfold.core.hexes import hexagon
@@ -36,14 +37,17 @@ class Canny:
     """Shoots by exact odds as the Farmer; as the Wolf looks at itself through the Farmer's eyes."""
 
     def choose(self, view: DuelView[Options, View], rng: Random) -> Move:
+        return self.weigh(view, rng).best
+
+    def weigh(self, view: DuelView[Options, View], rng: Random) -> Weighed:
         now = view.now
         if now is None:
-            return bid(view, rng)
+            return Weighed.alone(bid(view, rng))
         match now.phase:
             case "place":
-                return place(now, rng)
+                return Weighed.alone(place(now, rng))
             case "choose":
-                return _hide(now, rng)
+                return Weighed.alone(_hide(now, rng))
             case "wolf":
                 return _prowl(now, rng)
         return aim_from(now, rng, SURE_ENOUGH)
@@ -76,21 +80,26 @@ def place(view: View, rng: Random) -> Move:
     return tuple(cells)
 
 
-def aim_from(view: View, rng: Random, sure_enough: float) -> Move:
+def aim_from(view: View, rng: Random, sure_enough: float) -> Weighed:
     """Berserk if that is cheapest, else the likeliest wolf, else, below these odds, wait."""
     odds = belief.odds(view)
     forced = view.log[-1].kind == STAND
     rampage = _rampage(view, odds, forced) if view.options.berserk else None
-    if rampage:
+    if rampage is not None:
         return rampage
-    best = max(odds.values())
-    if not forced and best < sure_enough:
-        return (PASS,)
-    target = rng.choice([letter for letter, chance in odds.items() if chance > best - 1e-9])
-    return scatter(view, target, odds, rng) if view.options.shotgun else (target,)
+    best, values = max(odds.values()), dict[Move, float]()
+    if forced or best >= sure_enough:
+        target = rng.choice([letter for letter, chance in odds.items() if chance > best - 1e-9])
+        values[scatter(view, target, odds, rng) if view.options.shotgun else (target,)] = best
+    if not forced:
+        values[PASS,] = sure_enough
+    if not view.options.shotgun:  # with one, a shot is more than whom it hits
+        for letter, chance in odds.items():
+            values.setdefault((letter,), chance)
+    return Weighed.of(values, "chance of a wolf")
 
 
-def _rampage(view: View, odds: dict[str, float], forced: bool) -> Move | None:
+def _rampage(view: View, odds: dict[str, float], forced: bool) -> Weighed | None:
     """The set of victims with the least expected loss, if it beats shooting one by one."""
     known = evidence(view)
     total = posterior(known).count
@@ -98,6 +107,7 @@ def _rampage(view: View, odds: dict[str, float], forced: bool) -> Move | None:
     wolves = sum(odds.values())
     meals = 0.0 if forced and not view.options.escape else wolves - 1
     patience = meals + DOUBT * sum(chance * (1 - chance) for chance in odds.values())
+    one_by_one = patience
     order = sorted(odds, key=lambda letter: (-odds[letter], letter))
     best: Move | None = None
     for count in range(2, len(order) + 1):
@@ -109,7 +119,7 @@ def _rampage(view: View, odds: dict[str, float], forced: bool) -> Move | None:
         loss = caught * (count - wolves) + (1 - caught) * (len(odds) - wolves)
         if loss < patience - 1e-9:
             best, patience = tuple(sorted(victims)), loss
-    return best
+    return None if best is None else Weighed.of({best: -patience, (order[0],): -one_by_one}, "points")
 
 
 def scatter(view: View, target: str, odds: dict[str, float], rng: Random) -> Move:
@@ -156,7 +166,7 @@ def any_pack(options: Options, rng: Random) -> int:
     return sum(1 << i for i in rng.sample(range(options.num_sheep), options.num_wolves))
 
 
-def _prowl(view: View, rng: Random) -> Move:
+def _prowl(view: View, rng: Random) -> Weighed:
     """The kill after which the Farmer knows least and the wolves are still fed; home when it gets hot."""
     state = belief.imagine(view, rng)
     suspicion = _Suspicion(view)
@@ -166,22 +176,19 @@ def _prowl(view: View, rng: Random) -> Move:
     if homeward:
         hottest = max(homeward, key=suspicion.of)
         if not kills or suspicion.of(hottest) >= SURE_ENOUGH / 2:
-            return (hottest,)
+            return Weighed.alone((hottest,))
     if not kills:
-        return (PASS,)
+        return Weighed.alone((PASS,))
     ranked = sorted(kills, key=lambda kill: (suspicion.danger(kill[0], witnesses(view, kill[0])), rng.random()))
-    best: tuple[float, Move] | None = None
+    values: dict[Move, float] = {}
     for kill in ranked[:3]:
         danger = suspicion.danger(kill[0], witnesses(view, kill[0]))
         for _ in range(TRIES):
             flight = scare(state.options, state.cells, state.alive, LETTERS.index(kill[0]))
             while flight.runner is not None:
                 flight = flight.run(refuge(view, flight, rng))
-            value = _fed(view, flight.cells, flight.alive) - danger
-            if best is None or value > best[0]:
-                best = (value, as_move(kill, flight))
-    assert best is not None
-    return best[1]
+            values[as_move(kill, flight)] = _fed(view, flight.cells, flight.alive) - danger
+    return Weighed.of(values, "points, by feel")
 
 
 class _Suspicion:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move
 from sheepfold.games.mutton import belief, canny, rules
 from sheepfold.games.mutton.board import bits
@@ -36,7 +37,7 @@ def prowl(view: View, rng: Random, *, careful: bool) -> Move:
     return canny.as_move(kill, flight)
 
 
-def aim(view: View, rng: Random, *, memory: int, nerve: int) -> Move:
+def aim(view: View, rng: Random, *, memory: int, nerve: int) -> Weighed:
     """Shoot whom most of the nights that are remembered speak against, if enough of them do."""
     counts = {a.letter: 0 for a in view.animals if a.fate == ALIVE}
     dead_wolves = {a.letter for a in view.animals if a.fate != ALIVE and a.wolf}
@@ -49,10 +50,14 @@ def aim(view: View, rng: Random, *, memory: int, nerve: int) -> Move:
     cleared = {letter for deed in view.log if deed.kind == STAND and deed.role == WOLF for letter in deed.near}
     for letter in cleared & counts.keys():
         counts[letter] = -1
-    most = max(counts.values())
-    if most < nerve and view.log[-1].kind != STAND:
-        return (PASS,)
-    target = rng.choice([letter for letter, count in counts.items() if count == most])
-    if not view.options.shotgun:
-        return (target,)
-    return canny.scatter(view, target, dict.fromkeys(counts, 0.0), rng)
+    most, forced, values = max(counts.values()), view.log[-1].kind == STAND, dict[Move, float]()
+    if forced or most >= nerve:
+        target = rng.choice([letter for letter, count in counts.items() if count == most])
+        shotgun = view.options.shotgun
+        values[canny.scatter(view, target, dict.fromkeys(counts, 0.0), rng) if shotgun else (target,)] = most
+    if not forced:
+        values[PASS,] = nerve
+    if not view.options.shotgun:  # with one, a shot is more than whom it hits
+        for letter, count in counts.items():
+            values.setdefault((letter,), count)
+    return Weighed.of(values, "nights that speak against it")

@@ -49,7 +49,7 @@ class Threshold:
 
     def choose(self, view: Sight, rng: Random) -> Move:
         assert view.now is not None
-        return aim_from(view.now, rng, self.odds)
+        return aim_from(view.now, rng, self.odds).best
 
 
 class Anybody:
@@ -75,7 +75,7 @@ class Hider(Thinker):
         index, options = hexagon(now.options.size).index, now.options
         near = company(options.size, tuple(index[name] for name in now.start), (1 << options.num_sheep) - 1)
         order = sorted(range(options.num_sheep), key=lambda i: -self.crowd * near[i].bit_count() - 2 * rng.random())
-        return Weighed(((tuple(sorted(LETTERS[i] for i in order[: options.num_wolves])), 0.0),), "points")
+        return Weighed.alone(tuple(sorted(LETTERS[i] for i in order[: options.num_wolves])))
 
 
 def _tastes() -> Mapping[str, Skill]:
