@@ -41,7 +41,7 @@ class Cunning:
     """How many flights without a plan it tries."""
     polish: int = 16
     """How often it sends one runner of its best flight elsewhere."""
-    looks: int = 8
+    looks: int = 16
     """How many of its best moves it looks at again, through the eyes of a Farmer who reads clues (``foresight``)."""
     sets: int = 500
     """How many sets of wolves stand for all that fit."""
@@ -51,7 +51,7 @@ class Cunning:
     """Points for a living wolf."""
     luck: float = 0.1
     """How many points of difference it does not mind, so that nobody can foresee it."""
-    even: float = 0.5
+    even: float = 0.1
     """How far it believes, before the first shot, that the Farmer takes all sets that fit for equally likely."""
 
     def longer(self, effort: float) -> Cunning:
