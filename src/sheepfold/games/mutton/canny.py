@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -87,16 +88,24 @@ def aim_from(view: View, rng: Random, sure_enough: float) -> Weighed:
     rampage = _rampage(view, odds, forced) if view.options.berserk else None
     if rampage is not None:
         return rampage
-    best, values = max(odds.values()), dict[Move, float]()
-    if forced or best >= sure_enough:
-        target = rng.choice([letter for letter, chance in odds.items() if chance > best - 1e-9])
-        values[scatter(view, target, odds, rng) if view.options.shotgun else (target,)] = best
+    return Weighed.of(shots(view, rng, odds, sure_enough, odds), "chance of a wolf")
+
+
+def shots(
+    view: View, rng: Random, suspicion: Mapping[str, float], enough: float, odds: Mapping[str, float]
+) -> dict[Move, float]:
+    """A shot at everybody by how suspicious they are, any of the most suspicious first; who may wait does so unless
+    that is enough. ``odds`` says who would run where from a shotgun."""
+    forced, most, values = view.log[-1].kind == STAND, max(suspicion.values()), dict[Move, float]()
+    if forced or most >= enough:
+        target = rng.choice([letter for letter, found in suspicion.items() if found > most - 1e-9])
+        values[scatter(view, target, odds, rng) if view.options.shotgun else (target,)] = most
     if not forced:
-        values[PASS,] = sure_enough
+        values[PASS,] = enough
     if not view.options.shotgun:  # with one, a shot is more than whom it hits
-        for letter, chance in odds.items():
-            values.setdefault((letter,), chance)
-    return Weighed.of(values, "chance of a wolf")
+        for letter, found in suspicion.items():
+            values.setdefault((letter,), found)
+    return values
 
 
 def _rampage(view: View, odds: dict[str, float], forced: bool) -> Weighed | None:
@@ -122,7 +131,7 @@ def _rampage(view: View, odds: dict[str, float], forced: bool) -> Weighed | None
     return None if best is None else Weighed.of({best: -patience, (order[0],): -one_by_one}, "points")
 
 
-def scatter(view: View, target: str, odds: dict[str, float], rng: Random) -> Move:
+def scatter(view: View, target: str, odds: Mapping[str, float], rng: Random) -> Move:
     """Shoot with the shotgun and send suspects where they have little company."""
     state = belief.imagine(view, rng)
     near = board.touching(view.options.size)

@@ -50,14 +50,5 @@ def aim(view: View, rng: Random, *, memory: int, nerve: int) -> Weighed:
     cleared = {letter for deed in view.log if deed.kind == STAND and deed.role == WOLF for letter in deed.near}
     for letter in cleared & counts.keys():
         counts[letter] = -1
-    most, forced, values = max(counts.values()), view.log[-1].kind == STAND, dict[Move, float]()
-    if forced or most >= nerve:
-        target = rng.choice([letter for letter, count in counts.items() if count == most])
-        shotgun = view.options.shotgun
-        values[canny.scatter(view, target, dict.fromkeys(counts, 0.0), rng) if shotgun else (target,)] = most
-    if not forced:
-        values[PASS,] = nerve
-    if not view.options.shotgun:  # with one, a shot is more than whom it hits
-        for letter, count in counts.items():
-            values.setdefault((letter,), count)
-    return Weighed.of(values, "nights that speak against it")
+    shots = canny.shots(view, rng, counts, nerve, dict.fromkeys(counts, 0.0))
+    return Weighed.of(shots, "nights that speak against it")
