@@ -136,8 +136,9 @@ class Table:
         """How many moves of each seat stand, kept because asking must not take longer where others moved unseen."""
         self.awaited: frozenset[Seat] = frozenset()
         self.turn: dict[Seat, int] = {}
+        """For each awaited seat the line since which it has had the same decision before it,"""
         self._known_before: dict[Seat, int] = {}
-        """For each awaited seat the line since which it has had the same decision before it."""
+        """and how many moves everybody knew of then."""
         self._acted: dict[Seat, int] = {}
         self.outcome: Outcome | None = None
         self.challenged: set[Seat] = set()
@@ -504,19 +505,21 @@ class Table:
         return News(words, self._told[acted].at if acted > 0 else 0.0)
 
     def _since_move(self, seat: Seat) -> list[Seen]:
-        first = bisect_right(self._told_to(seat), self._acted.get(seat, -1))
-        return [self._seen(seat, index) for index in range(first, self.number(seat))]
+        return self._events(seat, bisect_right(self._told_to(seat), self._acted.get(seat, -1)))
 
     def told_last(self, viewer: Seat | None) -> tuple[str, ...]:
         """The last that the viewer was told, in words."""
         number = self.number(viewer)
-        return self._seen(viewer, number - 1).sentences if number else ()
+        return self._events(viewer, number - 1)[0].sentences if number else ()
 
-    def _seen(self, viewer: Seat | None, index: int) -> Seen:
-        at, told, cast = self._told[self._told_to(viewer)[index]]
-        names = addressed(self.names(), viewer)
-        facts = tuple(t.fact for t in told if t.reaches(viewer))
-        return Seen(index + 1, at, facts, tuple(sentence(self.game, fact, names, cast) for fact in facts))
+    def _events(self, viewer: Seat | None, since: int) -> list[Seen]:
+        """All that the viewer was told after so many events."""
+        names, found = addressed(self.names(), viewer), []
+        for number, line in enumerate(self._told_to(viewer)[since:], since + 1):
+            at, told, cast = self._told[line]
+            facts = tuple(t.fact for t in told if t.reaches(viewer))
+            found.append(Seen(number, at, facts, tuple(sentence(self.game, fact, names, cast) for fact in facts)))
+        return found
 
     def opened(self) -> Any:
         """Everything turned up, where people ended the game and its rules did not: its record is published now. A game
@@ -587,7 +590,7 @@ class Table:
         told = self._told_to(viewer)
         events: tuple[Seen, ...] = ()
         if since is not None and since < len(told):
-            events = tuple(self._seen(viewer, index) for index in range(since, len(told)))
+            events = tuple(self._events(viewer, since))
         known = since is not None and 0 < since <= len(told) and told[since - 1] >= self._info_line
         return Update(self.header.id, events, position, None if known else info)
 
