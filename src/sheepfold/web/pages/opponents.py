@@ -9,7 +9,7 @@ from sheepfold.core.bot import Level
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class OfferedLevel:
     """A level as somebody who chooses sees it."""
 
     level: Level
@@ -19,7 +19,7 @@ class Opponent:
     """Whether none of the others is nearer to the visitor's own rating."""
 
 
-def opponents(levels: Sequence[Level], ratings: Mapping[str, int], own: int | None) -> list[Opponent]:
+def opponents(levels: Sequence[Level], ratings: Mapping[str, int], own: int | None) -> list[OfferedLevel]:
     """The ladder, the weakest first. Without a rating of the visitor's own, or of any bot, nobody is near."""
     nearest = min(ratings, key=lambda name: abs(ratings[name] - own)) if ratings and own is not None else None
-    return [Opponent(level, ratings.get(level.name), level.name == nearest) for level in levels]
+    return [OfferedLevel(level, ratings.get(level.name), level.name == nearest) for level in levels]
