@@ -192,10 +192,11 @@ def test_moves_kept_ready_show_without_an_event(new_database: Callable[[str], st
     run(work, new_database("sqlite"))
 
 
-def test_how_long_first_forms_take_does_not_send_the_next_ones_to_another_thread(
+def test_how_long_new_forms_take_does_not_send_the_next_ones_to_another_thread(
     new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table that is looked at for the first time is dear; what follows is not, and must not pay for it."""
+    """A table that is looked at for the first time is dear, and so is the end of a game; what follows another form is
+    not, and must not pay for it."""
     monkeypatch.setattr("sheepfold.web.pages.forms.QUICK", 60.0)  # however busy the machine is
     drawn: list[str] = []
     run_heavy = Heavy.run
@@ -223,6 +224,9 @@ def test_how_long_first_forms_take_does_not_send_the_next_ones_to_another_thread
         assert not drawn
         await make(seats[1].user)
         assert drawn == ["test"]
+        await evening.bob.must("POST", f"{API}/tables/{evening.table}/resign", {})
+        await make(seats[0].user)  # how it ended is as new as a first look, and as dear
+        assert drawn == ["test", "test"]
 
     run(work, new_database("sqlite"))
 

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from markupsafe import Markup
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.duel import DuelView
 from sheepfold.core.face import Face
 from sheepfold.core.look.change import difference, for_page
 from sheepfold.core.look.scene import Scene
@@ -90,8 +91,8 @@ class _Kind(NamedTuple):
     """Which forms take about as long."""
 
     game: str
-    first: bool
-    """Whether nothing is known yet of what it is made of: it was not made from the one before."""
+    new: bool
+    """Whether most of it has to be made anew: it is the first, a round is over, or all is."""
     unfolded: Unfolded
 
 
@@ -129,7 +130,8 @@ class Forms:
         if latest is not None and latest[0] == source:
             return latest[1]
         game, before = sight.info.terms.game, None if latest is None else latest[1]
-        kind = _Kind(game, before is None, unfolded)
+        new = latest is None or _chapter(latest[0].position) != _chapter(sight.position)
+        kind = _Kind(game, new, unfolded)
 
         def make() -> Form:
             begun = time.thread_time()
@@ -247,6 +249,13 @@ class Forms:
                     found[words] = wording(getattr(before, words), getattr(after, words))
             kept = self._changes.keep(pair, (before, after, found))
         return kept[2]
+
+
+def _chapter(position: Position) -> tuple[int | None, int, bool]:
+    """What stays the same while little of a page changes from move to move."""
+    view = position.view
+    rounds = len(view.rounds) if isinstance(view, DuelView) else 0
+    return position.prompt.round, rounds, position.outcome is None
 
 
 def _digest(name: str, piece: str, table: TableId, before: Form | None) -> bytes:
