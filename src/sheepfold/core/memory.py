@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -35,8 +34,10 @@ class Memory(Generic[K, V]):
         """Remember a value, and forget the one that was not used for longest if there are too many."""
         self._kept[key] = value
         if len(self._kept) > self._most:
-            with suppress(KeyError):
+            try:  # noqa: SIM105 (as above)
                 self._kept.popitem(last=False)
+            except KeyError:  # all of it was forgotten by other threads just now
+                pass
         return value
 
     def values(self) -> list[V]:

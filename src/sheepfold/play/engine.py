@@ -275,8 +275,9 @@ class Engine:
             raise Busy(NO_ANSWER) from down
         finally:
             self.rooms.leave(table)
-        with suppress(Busy):  # it is stored, whatever becomes of the clocks
-            await self.heartbeat.be_sure()
+        if not self.heartbeat.sure:
+            with suppress(Busy):  # it is stored, whatever becomes of the clocks
+                await self.heartbeat.beat()
         return found
 
     async def _changed(self, room: Room, table: TableId, decide: Decision, came: Callable[[], float] | None) -> Table:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
 from sheepfold.core.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import board
@@ -47,7 +49,13 @@ def play(legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
 
 def points(state: State) -> int:
     """The sheep not eaten, counted as if the game ended now."""
-    return board.score(board.grid_of(state.tiles), state.tiles)
+    return _living(state.tiles)
+
+
+@lru_cache(256)
+def _living(tiles: tuple[int, ...]) -> int:
+    """How a round ended is asked a dozen times, and it takes a whole grid to find out."""
+    return board.score(board.grid_of(tiles), tiles)
 
 
 def count(state: State) -> Counted:

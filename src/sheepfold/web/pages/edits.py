@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from sheepfold.core.memory import Beside
+
 Edit: TypeAlias = tuple[int, str] | tuple[int, int, list[str]] | tuple[int, int, int, str]
 """A line as it is now; from which to which line others stand now; or from where to where in a line something else
 does."""
@@ -29,7 +31,7 @@ SHORT: Final = 40
 
 def edits(before: str, after: str) -> list[Edit]:
     """What leads from one text to the other, from the last line to the first, so that numbers of lines stay true."""
-    old, new = before.split("\n"), after.split("\n")
+    old, new = _LINES.of(before, _split), _LINES.of(after, _split)
     found: list[Edit] = []
     if len(old) == len(new):
         found = [_line(n, was, now) for n, (was, now) in enumerate(zip(old, new, strict=True)) if was != now]
@@ -38,6 +40,14 @@ def edits(before: str, after: str) -> list[Edit]:
             found += _filled(gap, old, new)
     found.reverse()
     return found
+
+
+def _split(text: str) -> list[str]:
+    return text.split("\n")
+
+
+_LINES: Final[Beside[str, list[str]]] = Beside(512)
+"""The lines of texts that were compared: what a text became is mostly what the next one comes from."""
 
 
 def edited(before: str, changes: Sequence[Edit]) -> str:
