@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.core.look.svg import extent, place, strokes
+from sheepfold.core.memory import Memory
 
 SHORT: Final = 12
 """Strokes of so few letters are written out each time."""
@@ -197,7 +199,9 @@ def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
     size if that is not 1. A drawing lists its strokes, one that recurs by its number in ``strokes``. What is empty is
     left out.
     """
-    pens = _Pens(change, sprite)
+    put = [(each, _written(each.shape, sprite)) for each in change.put]
+    redrawn = {t.shape.key: strokes(t.shape.body, sprite) for t in change.touched if t.redrawn}
+    pens = _Pens([*[shape.strokes for _, shape in put], *redrawn.values()])
     marked: dict[str, dict[str, str | None]] = {}
     for touched in change.touched:
         if touched.marked:
@@ -207,10 +211,10 @@ def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
     found: dict[str, Any] = {
         "gone": change.gone,
         "strokes": pens.recurring,
-        "put": _by_layer(change.put, pens),
+        "put": _by_layer(put, pens),
         "moved": {t.shape.key: place(t.shape.at, t.shape.scale) for t in change.touched if t.moved},
         "marked": marked,
-        "redrawn": {t.shape.key: pens.drawing(t.shape) for t in change.touched if t.redrawn},
+        "redrawn": {key: pens.drawing(drawn) for key, drawn in redrawn.items()},
         "title": change.title,
         "description": change.description,
         "frame": change.frame and extent(change.frame),
@@ -219,26 +223,44 @@ def for_page(change: Change, sprite: str = "") -> dict[str, Any]:
     return {name: value for name, value in found.items() if value}
 
 
-def _by_layer(put: tuple[Put, ...], pens: _Pens) -> dict[str, list[tuple[Any, ...]]]:
+class _Written(NamedTuple):
+    """A shape as a page is told of one that comes."""
+
+    place: str
+    marks: dict[str, str]
+    strokes: tuple[str, ...]
+
+
+_WRITTEN: Final[Memory[tuple[int, str], tuple[Shape, _Written]]] = Memory(4096)
+
+
+def _written(shape: Shape, sprite: str) -> _Written:
+    """Most shapes that come have come before, at this table or at another, and are the very same."""
+    found = _WRITTEN.get((id(shape), sprite))  # it holds the shape, so that no other can have its number
+    if found is None:
+        made = _Written(place(shape.at, shape.scale), dict(shape.marks), strokes(shape.body, sprite))
+        found = _WRITTEN.keep((id(shape), sprite), (shape, made))
+    return found[1]
+
+
+def _by_layer(put: list[tuple[Put, _Written]], pens: _Pens) -> dict[str, list[tuple[Any, ...]]]:
     found: dict[str, list[tuple[Any, ...]]] = {}
     last = None
-    for each in put:
-        shape, before = each.shape, 0 if each.before is not None and each.before == last else each.before
+    for (layer, follows, shape), written in put:
+        before = 0 if follows is not None and follows == last else follows
         last = shape.key
-        whole = before, last, place(shape.at, shape.scale), dict(shape.marks), pens.drawing(shape)
-        found.setdefault(each.layer, []).append(whole)
+        whole = before, last, written.place, written.marks, pens.drawing(written.strokes)
+        found.setdefault(layer, []).append(whole)
     return found
 
 
 class _Pens:
     """The strokes of all that is drawn anew in a change; those that recur and are long are written once."""
 
-    def __init__(self, change: Change, sprite: str) -> None:
-        shapes = [put.shape for put in change.put] + [t.shape for t in change.touched if t.redrawn]
-        self._strokes = {shape.key: strokes(shape.body, sprite) for shape in shapes}
-        counts = Counter([stroke for drawn in self._strokes.values() for stroke in drawn])
+    def __init__(self, drawings: list[tuple[str, ...]]) -> None:
+        counts = Counter(chain.from_iterable(drawings))
         self.recurring = [stroke for stroke, count in counts.items() if count > 1 and len(stroke) > SHORT]
         self._number = {stroke: number for number, stroke in enumerate(self.recurring)}
 
-    def drawing(self, shape: Shape) -> list[str | int]:
-        return [self._number.get(stroke, stroke) for stroke in self._strokes[shape.key]]
+    def drawing(self, drawn: tuple[str, ...]) -> list[str | int]:
+        return [self._number.get(stroke, stroke) for stroke in drawn]

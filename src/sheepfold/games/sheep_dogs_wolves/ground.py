@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -12,12 +13,30 @@ from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.terms import tile_of
 
 
+class Reach(NamedTuple):
+    """How far cells reach."""
+
+    west: int
+    east: int
+    south: int
+    north: int
+
+    def over(self, cells: Iterable[Cell]) -> Reach:
+        """Over these cells, too."""
+        columns, rows = zip((self.west, self.south), (self.east, self.north), *cells, strict=True)
+        return Reach(min(columns), max(columns), min(rows), max(rows))
+
+
 class Ground(NamedTuple):
     """Occupied cells, legal tiles, and the empty cells that some legal tile would cover, from south-west on."""
 
     taken: frozenset[int]
     choices: frozenset[int]
     open: tuple[Cell, ...]
+    occupied: Reach
+    """Of all tiles;"""
+    around: Reach
+    """and of the open cells, too."""
 
 
 def ground(parts: tuple[Part, ...]) -> Ground:
@@ -26,8 +45,15 @@ def ground(parts: tuple[Part, ...]) -> Ground:
     if found is None:
         before = _KEPT.get(parts[:-1])
         tiles = [tile for part in parts if (tile := tile_of(part)) is not None]
-        taken, choices = board.grown(tiles) if before is None else board.grow(before.taken, before.choices, tiles[-1])
-        found = _KEPT.keep(parts, Ground(taken, choices, _open(choices)))
+        if before is None:
+            laid, (taken, choices), first = tiles, board.grown(tiles), _place(tiles[0] >> 2)
+            occupied = Reach(first[0], first[0], first[1], first[1])
+        else:
+            laid, (taken, choices) = tiles[-1:], board.grow(before.taken, before.choices, tiles[-1])
+            occupied = before.occupied
+        occupied = occupied.over(_place(cell) for tile in laid for cell in board.cells_of(tile))
+        empty = _open(choices)
+        found = _KEPT.keep(parts, Ground(taken, choices, empty, occupied, occupied.over(empty)))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import chain, starmap
+from itertools import chain, count, starmap
 from typing import Final
 
 from sheepfold.core.contract import Part, Seat
@@ -13,6 +13,7 @@ from sheepfold.core.look.pen import DISPLAY, drawn_as, element, f, group, ink, l
 from sheepfold.core.look.scene import Box, Element, Layer, Scene, Shape
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
+from sheepfold.games.sheep_dogs_wolves.ground import ground
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, tile_of
 from sheepfold.games.sheep_dogs_wolves.text import aim, counters, open_cells, standing
 from sheepfold.games.sheep_dogs_wolves.view import KINDS, View
@@ -47,10 +48,10 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
 
 def board(view: View, names: Mapping[Seat, str]) -> Scene:
     """The field alone. Every cell that matters carries its name, empty or not."""
-    ground = open_cells(view)
-    laid = [*starmap(_tile, zip(range(len(view.tiles)), view.tiles, view.sheep, view.wolves, strict=True))]
-    columns, rows = zip(*ground, *chain.from_iterable(map(_covered, view.tiles)), strict=True)
-    west, east, south, north = min(columns), max(columns), min(rows), max(rows)
+    here, empty = ground(view.tiles), open_cells(view)
+    planks = map(_laid, count(), view.tiles)
+    animals = map(_animals, count(), view.tiles, view.sheep, view.wolves)
+    west, east, south, north = here.around if empty else here.occupied
     left, top = west * S - MARGIN, -north * S - MARGIN
     width, height = (east + 1 - west) * S + 2 * MARGIN, (north + 1 - south) * S + 2 * MARGIN
     spare = max(0.0, NARROWEST - width)
@@ -64,10 +65,10 @@ def board(view: View, names: Mapping[Seat, str]) -> Scene:
         window=window,
         board=(
             Layer("rulers", _rulers(west, east, south, north)),
-            Layer("ground", tuple(starmap(_spot, ground))),
-            Layer("tiles", tuple(plank for plank, *_ in laid)),
+            Layer("ground", tuple(starmap(_spot, empty))),
+            Layer("tiles", tuple(planks)),
             Layer("rim", (_rim(last, view.tiles[last]),) if last else ()),
-            Layer("animals", tuple(chain.from_iterable(animals for _, *animals in laid))),
+            Layer("animals", tuple(chain.from_iterable(animals))),
         ),
         margin=(),
         beasts=BEASTS,
@@ -152,18 +153,16 @@ def _covered(part: Part) -> tuple[Cell, ...]:
 
 
 @lru_cache(8192)
-def _tile(index: int, part: Part, sheep: str, wolf: str) -> tuple[Shape, ...]:
-    """A plank, then its three animals. What of it did not change is the same as before."""
-    cells = _covered(part)
-    animals = (
-        _animal(index, place, kind, sign) for place, kind, sign in zip(cells, KINDS, (sheep, "", wolf), strict=True)
-    )
-    return _laid(index, part, cells[1]), *animals
+def _animals(index: int, part: Part, sheep: str, wolf: str) -> tuple[Shape, ...]:
+    """A tile's sheep, dog and wolf. Those that did not change are the same as before."""
+    signs = zip(_covered(part), KINDS, (sheep, "", wolf), strict=True)
+    return tuple(_animal(index, place, kind, sign) for place, kind, sign in signs)
 
 
 @lru_cache(8192)
-def _laid(index: int, part: Part, middle: Cell) -> Shape:
-    at = ((middle[0] + 0.5) * S, (0.5 - middle[1]) * S)
+def _laid(index: int, part: Part) -> Shape:
+    x, y = _covered(part)[1]
+    at = ((x + 0.5) * S, (0.5 - y) * S)
     return Shape(f"tile {index}", at, drawn_as(f"dogs-plank-{part[-1]}"), more=(("data-tile", part),))
 
 
@@ -184,8 +183,7 @@ def _edge(way: str, down: float = 0) -> dict[str, float]:
 
 def _rim(index: int, part: Part) -> Shape:
     """A stitched rim marks the tile laid last."""
-    plank, *_ = _tile(index, part, "", "")
-    return Shape("rim", plank.at, drawn_as(f"dogs-rim-{part[-1]}"))
+    return Shape("rim", _laid(index, part).at, drawn_as(f"dogs-rim-{part[-1]}"))
 
 
 def _stitches(way: str) -> tuple[Element, ...]:
