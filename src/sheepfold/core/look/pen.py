@@ -114,6 +114,7 @@ def label(
     return replace(drawn, attributes=drawn.attributes + more) if more else drawn
 
 
+@lru_cache(4096)
 def hexagon_path(x: float, y: float, radius: float) -> str:
     """The outline of a pointy-topped hexagon."""
     corners = (

@@ -89,6 +89,7 @@ def _seen(column: int, row: int) -> Point:
     return point(column / 2 * APOTHEM * 2, row * 1.5 * R)
 
 
+@lru_cache(16384)
 def _spot(x: float, y: float, angle: float, length: float) -> str:
     """A point seen from (x, y), the angle in sixths of a turn, counter-clockwise from east."""
     return f"{f(x + length * cos(pi / 3 * angle))} {f(y - length * sin(pi / 3 * angle))}"
