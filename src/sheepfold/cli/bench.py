@@ -14,8 +14,12 @@ from sheepfold.lab import bench
 if TYPE_CHECKING:
     from sheepfold.lab.server_bench import Cost
 
+FAST = "as fast as it goes"
 START_LIMIT = 6
 """``sheepfold --help`` may take so many times as long as Python alone."""
+
+FEW = 1000
+"""A figure that rests on fewer moves says so: the last hundredth of them, which p99 speaks of, is less than ten."""
 
 PEERS = (("boardgame.io", 0.36, "in memory only"), ("Rally the Troops", 0.26, "SQLite without full durability"))
 """Servers of such games, with the milliseconds of processor time that a move cost them on a machine like this."""
@@ -131,7 +135,8 @@ def _server(asked: Namespace) -> int:
     course = {"stones": load.STONES, "dogs": load.DOGS}[asked.game]
     tables, rate = asked.tables or 200, f"at {asked.rate} moves/s"
     print(
-        f"{tables} tables with two sockets each, {course.words}; every move on disk before anybody is told.", flush=True
+        f"{plural(tables, 'table')} with two sockets each, {course.words}; every move on disk before anybody is told.",
+        flush=True,
     )
     found = server_bench.measure(course, tables, asked.rate, asked.seconds or 20, _say)
     peers = (
@@ -152,6 +157,9 @@ def _server(asked: Namespace) -> int:
         f"Memory                {found.running_bytes / 1024:.0f} kB per running game with its sockets, "
         f"{found.finished_bytes / 1024:.1f} kB per finished game"
     )
+    few = [f"{moves} {how}" for moves, how in ((len(found.waits), rate), (found.full_moves, FAST)) if moves < FEW]
+    if few:
+        print(f"{'Few moves':<22}{' and '.join(few)}: what rests on them is rough. More --tables have more moves.")
     return 0
 
 
@@ -222,4 +230,4 @@ def _torture(asked: Namespace) -> int:
 
 
 def _both(cost: Cost, rate: str) -> str:
-    return f"{cost.full * 1000:.2f} ms as fast as it goes, {cost.steady * 1000:.2f} ms {rate}"
+    return f"{cost.full * 1000:.2f} ms {FAST}, {cost.steady * 1000:.2f} ms {rate}"

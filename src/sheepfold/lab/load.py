@@ -194,10 +194,6 @@ class Pair:
     size: int = 0
     """Bytes of the largest update."""
 
-    @property
-    def over(self) -> bool:
-        return self.played >= len(self.script)
-
     async def connect(self, port: int, stack: AsyncExitStack) -> None:
         for address, token, place in zip(self.addresses, self.tokens, self.places, strict=True):
             found = await stack.enter_async_context(

@@ -23,15 +23,11 @@ from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import SHELF
 from sheepfold.lab.load import ApiCalls, BenchError, Pair, relay, server, somewhere
 from sheepfold.lab.measured import seed_of
-from sheepfold.lab.server_bench import Cost, played
+from sheepfold.lab.server_bench import STEADY, Cost, played
 
 SPECTATORS: Final = 10
 WARM_UP: Final = 4
 """Moves at every table before anything is measured."""
-STEADY: Final = 0.5
-"""What share of each game is played at the steady pace; the rest goes as fast as it can."""
-
-
 RELAYED: Final = 60
 """Moves at every table of a peer."""
 

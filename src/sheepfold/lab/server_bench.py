@@ -16,6 +16,8 @@ from sheepfold.lab.load import Pair, Running, Script, Workload, open_tables, rel
 
 WARM_UP = 5
 """Moves at every table before anything is measured."""
+STEADY = 0.5
+"""At the latest when this share of a game is played the steady pace ends: the rest is left to go as fast as it can."""
 SETTLING = 4
 """How often all games are played until the caches are as full as they ever get,"""
 ROUNDS = 4
@@ -43,6 +45,8 @@ class ServerCosts:
     """What the second needs: bare sockets and a bare log on disk."""
     waits: Sequence[float]
     """Sorted: from sending a move until both sockets have heard of it, at the steady pace."""
+    full_moves: int
+    """How many moves were played as fast as it goes."""
     moves_per_second: float
     running_bytes: float
     finished_bytes: float
@@ -87,6 +91,7 @@ async def _measure(
         bare=bare,
         durable=durable,
         waits=sorted(ours_played.waits),
+        full_moves=ours_played.full_moves,
         moves_per_second=ours_played.moves_per_second,
         running_bytes=max(0, halfway - empty) / len(games),
         finished_bytes=max(0, left) / (ROUNDS * len(some)),
@@ -113,6 +118,7 @@ class Measured:
 
     cost: Cost
     waits: Sequence[float]
+    full_moves: int
     moves_per_second: float
 
 
@@ -129,7 +135,7 @@ async def played(running: Running, pairs: Sequence[Pair], rate: float, seconds: 
         await asyncio.gather(*(pair.play() for pair in pairs))
         moves = sum(pair.played for pair in pairs) - played
         full, took = (running.cpu() - cpu) / moves, time.perf_counter() - began
-    return Measured(Cost(full, steady), waits, moves / took)
+    return Measured(Cost(full, steady), waits, moves, moves / took)
 
 
 async def _round(running: Running, workload: Workload, games: Sequence[Script]) -> int:
@@ -146,15 +152,18 @@ async def _round(running: Running, workload: Workload, games: Sequence[Script]) 
 
 
 async def _steadily(pairs: Sequence[Pair], rate: float, seconds: float) -> list[float]:
-    """Moves at an even pace, table after table, whether or not earlier ones were answered."""
+    """Moves at an even pace, table after table, whether or not earlier ones were answered.
+
+    Few tables, or a quick pace, come to the end of the games long before the seconds are over.
+    """
     tasks: list[asyncio.Task[float]] = []
     began = time.perf_counter()
     for index in range(int(rate * seconds)):
         pair = pairs[index % len(pairs)]
-        if pair.over:
-            break
-        await asyncio.sleep(max(0.0, began + index / rate - time.perf_counter()))
         if index >= len(pairs):
             await tasks[index - len(pairs)]
+        if pair.played >= STEADY * len(pair.script):
+            break
+        await asyncio.sleep(max(0.0, began + index / rate - time.perf_counter()))
         tasks.append(asyncio.create_task(pair.move()))
     return list(await asyncio.gather(*tasks))
