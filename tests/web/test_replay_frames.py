@@ -65,10 +65,15 @@ def test_a_seat_sees_what_it_could_work_out_then_and_a_spectator_nothing() -> No
     assert frame("dogs", 1, 1).beliefs == []
 
 
-def test_everything_open_is_what_the_wolf_of_mutton_sees() -> None:
-    shown = frame("mutton", 3, eyes=EVERYTHING)
+def test_everything_open_is_what_the_wolf_of_mutton_sees_told_to_nobody_in_particular() -> None:
+    shown, wolf = frame("mutton", 3, eyes=EVERYTHING), frame("mutton", 3, seat=1)
     assert shown.open
-    assert shown.game.role(shown.view, shown.view.seat) == "Wolf"
+    assert shown.game.role(wolf.view, 1) == "Wolf"
+    assert shown.view.now.wolves
+    assert shown.view.now.wolves == wolf.view.now.wolves
+    assert shown.view.now.animals == wolf.view.now.animals
+    assert "Your wolves" in wolf.text
+    assert "The wolves" in shown.text
     assert shown.beliefs == []
     assert not frame("dogs", 1).open, "there is nothing to be opened"
 

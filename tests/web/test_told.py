@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from html import unescape
+from types import MappingProxyType
 from typing import Any
 
+import pytest
+
+from sheepfold.games import SHELF
 from witness import API, Fold, Socket, Somebody
 
 FLOCK = "b3,a1,e6,d7,a2,a4,b5,e7,c2,d5,g4,d1,f5,g5,c5,g6,g7,e3,f3,e2,f7,c6,d3,b1,c1,a3"
@@ -21,10 +26,10 @@ class Meadow:
         self.ann, self.bob, self.zoe = Somebody(fold, "Ann"), Somebody(fold, "Bob"), Somebody(fold)
         self.table = ""
 
-    async def sit_down(self) -> None:
+    async def sit_down(self, options: Mapping[str, Any]) -> None:
         await self.ann.arrive()
         await self.bob.arrive()
-        terms = {"game": "mutton", "seats": [{"kind": "me"}, {}]}
+        terms = {"game": "mutton", "options": dict(options), "seats": [{"kind": "me"}, {}]}
         self.table = (await self.ann.must("POST", f"{API}/tables", terms))["id"]
         await self.bob.must("POST", f"{API}/tables/{self.table}/sit", {})
 
@@ -32,11 +37,16 @@ class Meadow:
         await who.must("POST", f"{API}/tables/{self.table}/moves", {"move": move})
 
 
-def play(database: str, work: Callable[[Meadow], Any], moves: tuple[tuple[str, str], ...] = ROUND) -> None:
+def play(
+    database: str,
+    work: Callable[[Meadow], Any],
+    moves: tuple[tuple[str, str], ...] = ROUND,
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
     async def whole() -> None:
         async with Fold.open(database) as fold:
             meadow = Meadow(fold)
-            await meadow.sit_down()
+            await meadow.sit_down(options)
             for who, move in moves:
                 await meadow.move(getattr(meadow, who), move)
             await work(meadow)
@@ -136,6 +146,61 @@ def test_who_gave_up_sees_the_wolves_at_the_table_and_nobody_does_before(new_dat
             assert wolves(await page(meadow, who)) == {"N", "P", "Y"}
 
     play(new_database("sqlite"), work)
+
+
+def board_as_text(html: str) -> str:
+    return unescape(html.partition('aria-label="The board as text">')[2].partition("</pre>")[0])
+
+
+def test_the_text_of_a_game_that_was_given_up_shows_what_its_picture_shows(new_database: Callable[[str], str]) -> None:
+    async def work(meadow: Meadow) -> None:
+        assert "Your wolves: J N P Y." in board_as_text(await page(meadow, meadow.ann))
+        assert "Wolves left: 3 of 4." in board_as_text(await page(meadow, meadow.bob))
+        await meadow.bob.must("POST", f"{API}/tables/{meadow.table}/resign", {})
+        for who in (meadow.ann, meadow.bob, meadow.zoe):
+            text = board_as_text(await page(meadow, who))
+            assert text.startswith("The board as it was left:")
+            assert "The wolves: J N P Y." in text
+
+    play(new_database("sqlite"), work)
+
+
+def test_dead_wolves_that_were_kept_back_are_told_when_the_game_is_given_up(new_database: Callable[[str], str]) -> None:
+    async def work(meadow: Meadow) -> None:
+        assert "Dead: 2." in board_as_text(await page(meadow, meadow.bob))
+        await meadow.bob.must("POST", f"{API}/tables/{meadow.table}/resign", {})
+        text = board_as_text(await page(meadow, meadow.bob))
+        assert "Score: 1." in text
+        assert "A B x D E F G H I w K" in text
+        assert "for your eyes only" not in text
+
+    play(new_database("sqlite"), work, options={"reveal": False})
+
+
+@pytest.mark.parametrize("name", list(SHELF))
+def test_of_a_game_that_was_given_up_everybody_reads_the_same_and_nobody_is_asked_to_move(
+    name: str, new_database: Callable[[str], str]
+) -> None:
+    async def work() -> None:
+        async with Fold.open(new_database("sqlite")) as fold:
+            people = [Somebody(fold, who) for who in ("Ann", "Bob", "Cleo", "Dan")[: max(2, SHELF.game(name).seats[0])]]
+            for each in people:
+                await each.arrive()
+            terms = {"game": name, "seats": [{"kind": "me"}, *[{}] * (len(people) - 1)]}
+            table = (await people[0].must("POST", f"{API}/tables", terms))["id"]
+            for each in people[1:]:
+                await each.must("POST", f"{API}/tables/{table}/sit", {})
+            running = {board_as_text((await each.ask("GET", f"/table/{table}")).text) for each in people}
+            assert len(running) > 1, "whoever is to move is asked to"
+            await people[1].must("POST", f"{API}/tables/{table}/resign", {})
+            ended = {
+                board_as_text((await each.ask("GET", f"/table/{table}")).text) for each in (*people, Somebody(fold))
+            }
+            (text,) = ended
+            assert text.startswith("The board as it was left:")
+            assert not re.search(r"\byour?\b", text, re.IGNORECASE)
+
+    asyncio.run(work())
 
 
 def test_a_round_of_a_match_that_goes_on_shows_no_wolf_of_the_next(new_database: Callable[[str], str]) -> None:

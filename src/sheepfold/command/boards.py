@@ -11,7 +11,7 @@ from sheepfold.command.sender import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
 from sheepfold.core.paragraphs import Paragraph, Text, paragraph
 from sheepfold.core.prose import listed
-from sheepfold.core.verdict import verdict
+from sheepfold.core.verdict import AS_LEFT, verdict
 from sheepfold.core.words import quoted
 from sheepfold.play.correspondence import Thread
 from sheepfold.play.service import Service
@@ -88,7 +88,7 @@ class Board:
             paragraph(f"{self.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
             paragraph(writing.standing(info, position, ended)),
             paragraph(*self.news),
-            paragraph("The board as it was left:" if self._left else ""),
+            paragraph(AS_LEFT if self._left else ""),
             *(() if position.view is None else game.paragraphs(position.view, info.names)),
             writing.moves(self.moves, info.names),
             paragraph(*(f"{line.name} writes: {line.text}" for line in self.talk)),

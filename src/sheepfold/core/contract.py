@@ -238,7 +238,7 @@ class Game(ABC, Generic[O, S, V]):
         """Everything turned up, for looking back at a game that is over; None: there is nothing more to see.
 
         Never for a game that goes on. It is the view of a seat from which nothing is hidden, unless the game knows
-        better.
+        better: everybody looks at it, so it should speak to nobody.
         """
         if not self.hides:
             return None

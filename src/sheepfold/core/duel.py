@@ -345,6 +345,11 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def sees_all(self, view: DuelView[O, V]) -> bool:
         return all(map(self.inner.sees_all, view.rounds))
 
+    def opened(self, state: DuelState[O, S], seats: int) -> DuelView[O, V] | None:
+        rounds = [self.inner.opened(each, seats) for each in state.rounds]
+        found = tuple(view for view in rounds if view is not None)
+        return replace(self.view(state, None), rounds=found) if found and len(found) == len(rounds) else None
+
     def imagine(self, view: DuelView[O, V], rng: Random) -> DuelState[O, S]:
         rounds = tuple(self.inner.imagine(inner, rng) for inner in view.rounds)
         return DuelState(view.options, view.bids, view.scorers, rounds)

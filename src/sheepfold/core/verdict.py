@@ -13,6 +13,8 @@ LAST = 99
 """The number of an interlude that is the end: no game has so many before it."""
 OVER = "The game is over."
 """How a verdict begins where the rules ended the game."""
+AS_LEFT = "The board as it was left:"
+"""What stands before a position in which the rules still wait for a move, and people ended the game."""
 LEADS = {"resigned": "{by} gave up.", "forfeited": "{by} ran out of time.", "agreed": "By agreement."}
 """How a game can end at the table without its rules."""
 

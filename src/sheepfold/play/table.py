@@ -522,12 +522,13 @@ class Table:
         return found
 
     def opened(self) -> Any:
-        """Everything turned up, where people ended the game and its rules did not: its record is published now. A game
-        that its rules ended shows what it hid by itself, and of one that was called off nobody asks."""
+        """Everything turned up, where people ended the game and its rules did not: its record is published now. Where
+        nothing was hidden, what a spectator sees: nobody is asked for a move any more. A game that its rules ended
+        shows what it hid by itself, and of one that was called off nobody asks."""
         state, outcome = self.state, self.outcome
         if state is None or outcome is None or outcome.reason == "aborted" or self.game.outcome(state) is not None:
             return None
-        return self.game.opened(state, len(self.seats))
+        return self.game.opened(state, len(self.seats)) or self.game.view(state, None)
 
     def see_anew(self) -> None:
         """Clocks were moved without a line: what was kept for viewers shows the old ones."""

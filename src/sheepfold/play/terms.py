@@ -360,7 +360,7 @@ class Sight:
     """What was told last, in words."""
     hidden: bool
     opened: Any = None
-    """Everything turned up, once the table has ended a game that its rules did not; else nothing."""
+    """Everything turned up, and nobody spoken to, once people ended a game that its rules did not; else nothing."""
 
 
 @dataclass(frozen=True, slots=True)

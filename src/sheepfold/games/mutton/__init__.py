@@ -75,6 +75,7 @@ class MuttonRound(Round[Options, State, View]):
         """The wolves are all that is ever hidden."""
         return bool(view.wolves)
 
+    opened = staticmethod(views.opened)
     imagine = staticmethod(belief.imagine)
     beliefs = staticmethod(belief.beliefs)
 

@@ -53,7 +53,12 @@ class View:
     @property
     def in_the_dark(self) -> bool:
         """Whether the natures of the dead are still kept back from the table."""
-        return not self.options.reveal and self.outcome is None
+        return not (self.options.reveal or self.laid_open) and self.outcome is None
+
+    @property
+    def laid_open(self) -> bool:
+        """Whether everything is turned up: at a table nobody but the Wolf knows the wolves before the end."""
+        return self.seat is None and self.wolves is not None
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -76,6 +81,11 @@ def view(state: State, seat: Seat | None) -> View:
         wolves=rules.letters_of(state.wolves) if knows and state.wolves else None,
         outcome=ended,
     )
+
+
+def opened(state: State, seats: int) -> View | None:
+    """All that the Wolf knows, told to nobody in particular; None before there are wolves."""
+    return replace(view(state, WOLF), seat=None) if state.wolves else None
 
 
 def _round(state: State) -> int:
