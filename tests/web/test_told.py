@@ -131,6 +131,17 @@ def test_what_is_kept_ready_waits_for_words_in_either_form(new_database: Callabl
         play(new_database("sqlite"), keep_and_eat, ROUND[:2])
 
 
+async def company(people: list[Somebody], game: str) -> str:
+    """A table with all of them."""
+    for each in people:
+        await each.arrive()
+    terms = {"game": game, "seats": [{"kind": "me"}, *[{}] * (len(people) - 1)]}
+    table: str = (await people[0].must("POST", f"{API}/tables", terms))["id"]
+    for each in people[1:]:
+        await each.must("POST", f"{API}/tables/{table}/sit", {})
+    return table
+
+
 def wolves(html: str) -> set[str]:
     """Those that the board shows alive as wolves."""
     return set(re.findall(r'aria-label="([A-Z]), \w+, wolf"', html))
@@ -177,6 +188,37 @@ def test_dead_wolves_that_were_kept_back_are_told_when_the_game_is_given_up(new_
     play(new_database("sqlite"), work, options={"reveal": False})
 
 
+HELD = re.compile(r'<span class="card.*?<span class="who">(.*?)</span>', re.DOTALL)
+SITTER = re.compile(r'<span class="whom"><b>(.*?)</b>.*?</li>', re.DOTALL)
+
+
+def test_who_gave_up_woolf_sees_everybodys_cards_at_the_table_and_nobody_does_before(
+    new_database: Callable[[str], str],
+) -> None:
+    async def work() -> None:
+        async with Fold.open(new_database("sqlite")) as fold:
+            people = [Somebody(fold, name) for name in ("Ann", "Bob", "Cleo", "Dan")]
+            table = await company(people, "woolf")
+
+            async def stage(who: Somebody) -> str:
+                html = (await who.ask("GET", f"/table/{table}")).text
+                return html.partition('<div id="stage">')[2].partition('id="prompt"')[0]
+
+            hands = {who.name: HELD.findall(await stage(who)) for who in people}
+            assert {len(cards) for cards in hands.values()} == {2}, "everybody sees their own two cards"
+            assert not HELD.findall(await stage(Somebody(fold)))
+            await people[1].must("POST", f"{API}/tables/{table}/resign", {})
+            for who in (*people, Somebody(fold)):
+                html = await stage(who)
+                assert 'id="hand"' not in html
+                assert 'class="person p1 turn' not in html, "nobody is waited for"
+                shown = {row[1]: HELD.findall(row[0]) for row in SITTER.finditer(html)}
+                assert shown.pop("Empty chair")
+                assert shown == hands
+
+    asyncio.run(work())
+
+
 @pytest.mark.parametrize("name", list(SHELF))
 def test_of_a_game_that_was_given_up_everybody_reads_the_same_and_nobody_is_asked_to_move(
     name: str, new_database: Callable[[str], str]
@@ -184,12 +226,7 @@ def test_of_a_game_that_was_given_up_everybody_reads_the_same_and_nobody_is_aske
     async def work() -> None:
         async with Fold.open(new_database("sqlite")) as fold:
             people = [Somebody(fold, who) for who in ("Ann", "Bob", "Cleo", "Dan")[: max(2, SHELF.game(name).seats[0])]]
-            for each in people:
-                await each.arrive()
-            terms = {"game": name, "seats": [{"kind": "me"}, *[{}] * (len(people) - 1)]}
-            table = (await people[0].must("POST", f"{API}/tables", terms))["id"]
-            for each in people[1:]:
-                await each.must("POST", f"{API}/tables/{table}/sit", {})
+            table = await company(people, name)
             running = {board_as_text((await each.ask("GET", f"/table/{table}")).text) for each in people}
             assert len(running) > 1, "whoever is to move is asked to"
             await people[1].must("POST", f"{API}/tables/{table}/resign", {})

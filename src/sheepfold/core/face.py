@@ -137,6 +137,11 @@ class Face:
         """What takes the place of the picture, where something does."""
         return ()
 
+    def left(self, view: Any, opened: Any, names: Mapping[Seat, str]) -> Pieces:
+        """The same where people ended the game and its rules did not: ``opened`` is the position with everything turned
+        up, ``view`` what the viewer knew of it."""
+        return self.stage(view, names)
+
     def past(self, view: Any, names: Mapping[Seat, str]) -> Pieces:
         """What takes the place of the last round's picture while it is looked back on; nothing: that does."""
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,9 +15,9 @@ from sheepfold.games.woolf import board, pieces, text
 from sheepfold.games.woolf.certain import certain, deck_of
 from sheepfold.games.woolf.figures import FIGURES
 from sheepfold.games.woolf.lesson import LESSON
-from sheepfold.games.woolf.places import CardLook, card, hand, places, turned_up
+from sheepfold.games.woolf.places import Around, CardLook, Shown, card, hand, laid_open, places, turned_up
 from sheepfold.games.woolf.terms import FINAL, ROUNDS, Event, Suspected
-from sheepfold.games.woolf.view import View
+from sheepfold.games.woolf.view import OpenView, View
 
 CARDS: Final = tuple((who, text.WORDS[who]) for who in board.VALUE)
 """Who can be in the deck, and what they are called."""
@@ -88,21 +88,33 @@ class WoolfFace(Face):
         return *suspects, *said, Piece("deck.html", deck(deck_of(view)))
 
     def stage(self, view: View, names: Mapping[Seat, str]) -> Pieces:
-        around = [
-            Piece(
-                "place.html", at, [[Piece("person.html", who)], [Each("token.html", said)], [Each("slip.html", asked)]]
-            )
-            for at, who, said, asked in places(view, names)
-        ]
-        frame = len(around), view.seat, view.round, _early(view), board.early_limit(view.players)
-        table, held = Piece("table.html", frame, [around[:-1], around[-1:]]), hand(view, names)
+        table, held = _table(view, places(view, names)), hand(view, names)
         return table, *([Piece("hand.html", held)] if held else []), *(self.past(view, names) if view.outcome else ())
+
+    def left(self, view: View, opened: OpenView, names: Mapping[Seat, str]) -> Pieces:
+        around = [each._replace(place=each.place._replace(turn=False)) for each in places(view, names)]
+        return _table(view, around), _turned_up(opened.round, laid_open(opened, view.seat, names))
 
     def past(self, view: View, names: Mapping[Seat, str]) -> Pieces:
         if not view.reveals:
             return ()
         reveal = view.reveals[-1]
-        return (Piece("reveal.html", reveal.round, [[Each("shown.html", turned_up(reveal, view.seat, names))]]),)
+        return (_turned_up(reveal.round, turned_up(reveal, view.seat, names)),)
+
+
+def _table(view: View, around: Sequence[Around]) -> Piece:
+    """Everybody round the table."""
+    seats = [
+        Piece("place.html", at, [[Piece("person.html", who)], [Each("token.html", said)], [Each("slip.html", asked)]])
+        for at, who, said, asked in around
+    ]
+    frame = len(seats), view.seat, view.round, _early(view), board.early_limit(view.players)
+    return Piece("table.html", frame, [seats[:-1], seats[-1:]])
+
+
+def _turned_up(number: int, shown: Sequence[Shown]) -> Piece:
+    """A round with everybody's cards."""
+    return Piece("reveal.html", number, [[Each("shown.html", shown)]])
 
 
 def _early(view: View) -> int:

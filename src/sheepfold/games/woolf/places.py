@@ -5,14 +5,15 @@ All of them are frozen and hashable, so that a place before which nothing happen
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from sheepfold.core.contract import Seat
 from sheepfold.games.woolf import board, text
-from sheepfold.games.woolf.terms import FINAL, TURN, Asked, Clue, Pointers, Reveal, Suspected, Suspicion
-from sheepfold.games.woolf.view import View
+from sheepfold.games.woolf.scoring import pointer_right
+from sheepfold.games.woolf.terms import FINAL, TURN, Asked, Clue, Pointers, Reveal, Suspected
+from sheepfold.games.woolf.view import OpenView, View
 
 Sought: TypeAlias = tuple[tuple[str, str], ...]
 """Whom somebody seeks, and what they are called."""
@@ -103,7 +104,8 @@ class Aim(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Somebody when a round is turned up. ``judged`` is False for the empty chair, which suspects nobody."""
+    """Somebody when a round is turned up. ``judged`` is False for the empty chair, which suspects nobody, and where
+    people ended the game before anything was scored."""
 
     seat: Seat
     name: str
@@ -183,7 +185,7 @@ def turned_up(reveal: Reveal, viewer: Seat | None, names: Mapping[Seat, str]) ->
                 cards=tuple(map(card, held)),
                 judged=made is not None,
                 early=made is not None and made.early,
-                aims=() if made is None else _aims(made, who, names),
+                aims=() if made is None else _aims(who, made.pointers, made.right, names),
                 points=0 if made is None else made.points,
                 bonus=0 if made is None else made.bonus,
                 error="" if made is None else made.error,
@@ -192,10 +194,37 @@ def turned_up(reveal: Reveal, viewer: Seat | None, names: Mapping[Seat, str]) ->
     return tuple(found)
 
 
-def _aims(suspicion: Suspicion, who: str, names: Mapping[Seat, str]) -> tuple[Aim, ...]:
+def laid_open(view: OpenView, viewer: Seat | None, names: Mapping[Seat, str]) -> tuple[Shown, ...]:
+    """Everybody's cards, and the suspicions that lay sealed, in a round that was not played to its end."""
+    early = [event.by for event in view.events if isinstance(event, Suspected)]
+    characters = [board.character(held) for held in view.hands]
+    found = []
+    for seat, (held, who) in enumerate(zip(view.hands, characters, strict=True), 1):
+        pointers = view.suspicions[seat - 1] if seat <= view.players else None
+        pairs = () if pointers is None else zip(board.TARGETS[who], pointers, strict=True)
+        right = [pointer_right(characters, target, pointer) for target, pointer in pairs]
+        found.append(
+            Shown(
+                seat=seat,
+                name=names.get(seat, "Empty chair"),
+                you=seat == viewer,
+                word=text.WORDS[who],
+                cards=tuple(map(card, held)),
+                judged=False,
+                early=seat in early,
+                aims=() if pointers is None else _aims(who, pointers, right, names),
+                points=0,
+                bonus=0,
+                error="",
+            )
+        )
+    return tuple(found)
+
+
+def _aims(who: str, pointers: Pointers, right: Sequence[bool], names: Mapping[Seat, str]) -> tuple[Aim, ...]:
     return tuple(
-        Aim(target, text.WORDS[target], int(at), "nobody" if at == board.NOBODY else text.called(names, int(at)), right)
-        for target, at, right in zip(board.TARGETS[who], suspicion.pointers, suspicion.right, strict=True)
+        Aim(target, text.WORDS[target], int(at), "nobody" if at == board.NOBODY else text.called(names, int(at)), hit)
+        for target, at, hit in zip(board.TARGETS[who], pointers, right, strict=True)
         if board.NONE not in (target, at)
     )
 

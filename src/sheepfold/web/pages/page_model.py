@@ -11,7 +11,7 @@ from markupsafe import Markup
 from sheepfold.bots import KnownBot, known_bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
-from sheepfold.core.face import Face, Fact
+from sheepfold.core.face import Face, Fact, Pieces
 from sheepfold.core.interlude import Interlude
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import still, svg
@@ -275,8 +275,13 @@ class PageModel:
             case "facts":
                 return pieces("table/fact.html", self.facts)
             case "stage":
-                return put_together(self.game.name, self.face.stage(self.view, self.names))
+                return put_together(self.game.name, self._stage())
         return template(f"table/{name}.html").render(model=self, csrf="", open_ready=False, open_guide=False)
+
+    def _stage(self) -> Pieces:
+        if self.opened is None:
+            return self.face.stage(self.view, self.names)
+        return self.face.left(self.view, self.opened, self.names)
 
     def panel(self, unfolded: bool) -> str:
         """What stands beside the board; ``unfolded``: with what could be worked out."""
