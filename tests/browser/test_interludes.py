@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, Route, expect
 
 from browser import test_windows as windows
 from browser.conftest import Visitor
@@ -118,3 +123,57 @@ def test_a_round_of_woolf_is_turned_up_on_the_table(visitor: Visitor) -> None:
     expect(page.locator(CARD)).to_contain_text("You were the")
     assert windows.faults(page, OUT_OF_SIGHT) == {}
     assert faults(page) == []
+
+
+AT = "() => scrollY"
+"""How far down the page is."""
+DOWN = "() => scrollTo(0, document.documentElement.scrollHeight)"
+LATE = {"nothing": "**/nothing", "the script": "**/js/table.js", "the drawings": "**/beasts.svg"}
+"""What may come late when a page is loaded anew. Browsers scroll it back to where it was: before a late script has run,
+or after it has, while the load is not over."""
+
+
+@pytest.mark.parametrize("game", list(HANDS))
+def test_on_a_phone_whoever_gives_up_sees_the_board_above_the_card(visitor: Visitor, game: str) -> None:
+    page = visitor(phone=True, beats="steps")
+    open_table(page, game, company="bot", **({"num_wolves": "1"} if game == "mutton" else {}))
+    expect(page.locator(MINE)).to_be_visible()
+    before = number(page)
+    HANDS[game](page)  # nobody gives up what has not begun
+    page.wait_for_function("before => board.dataset.number !== before", arg=before)
+    page.evaluate(DOWN)
+    assert page.evaluate(AT) > 0
+    page.get_by_role("button", name="Give up…").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    card = page.locator(".ended .interlude")
+    expect(card).to_be_visible()
+    page.wait_for_load_state("load")
+    assert page.evaluate(AT) == 0
+    assert page.evaluate(OUT_OF_SIGHT) == []
+    for what, address in LATE.items():
+        page.evaluate("() => (history.scrollRestoration = 'auto')")  # as a page has it on which no card was shown
+        page.evaluate(DOWN)
+        assert page.evaluate(AT) > 0
+        with held_back(page, address):
+            page.reload()
+        expect(card).to_be_visible()
+        assert page.evaluate(AT) == 0, f"{what} came late"
+    page.get_by_role("button", name="Look at the board").click()
+    expect(card).to_be_hidden()
+    page.evaluate(DOWN)
+    page.reload()
+    expect(page.locator(READY)).to_be_attached()
+    assert page.evaluate(AT) > 0, "whoever has seen it is left where they are"
+
+
+@contextmanager
+def held_back(page: Page, address: str) -> Iterator[None]:
+    """What is at such an address takes its time."""
+
+    def answer(route: Route) -> None:
+        time.sleep(0.4)
+        route.continue_()
+
+    page.route(address, answer)
+    yield
+    page.unroute(address)

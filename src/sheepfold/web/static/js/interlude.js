@@ -61,6 +61,10 @@ export class Interlude {
       by("board").append(this.past);
     }
     document.body.classList.add("interluded");
+    // The board stands above the card however far down the page was, and stays there: while a page is loaded anew, as it is
+    // at the end of a game, browsers scroll it back to where it was, sooner or later than this.
+    history.scrollRestoration = "manual";
+    scrollTo(0, 0);
     if (!over) for (const id of ["prompt", "stage", "tools"]) by(id).inert = true;
     this.hold(!over && !clock);
     if (!document.activeElement?.matches("input, textarea, select")) this.card.querySelector("[data-go-on], button, a").focus({ preventScroll: true });
@@ -85,6 +89,7 @@ export class Interlude {
     this.past?.remove();
     this.past = null;
     document.body.classList.remove("interluded", "looking");
+    history.scrollRestoration = "auto";
     for (const id of ["prompt", "stage", "tools"]) by(id).inert = false;
     this.hold(false);
     by("board").focus({ preventScroll: true });
