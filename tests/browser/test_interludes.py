@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from browser import test_windows as windows
 from browser.conftest import Visitor
-from browser.hands import HANDS, MINE, READY, dogs, number, open_table
+from browser.hands import HANDS, MINE, READY, dogs, invitation, number, open_table, sit_down
 from browser.test_pages import faults
 from patience import PATIENCE
 
@@ -123,6 +123,66 @@ def test_a_round_of_woolf_is_turned_up_on_the_table(visitor: Visitor) -> None:
     expect(page.locator(CARD)).to_contain_text("You were the")
     assert windows.faults(page, OUT_OF_SIGHT) == {}
     assert faults(page) == []
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(MINE)).to_be_visible()
+    told = page.evaluate(PROMPT)
+    assert "Round 1 is over" not in " ".join(told)
+    page.reload()
+    expect(page.locator(MINE)).to_be_visible()
+    assert page.evaluate(PROMPT) == told
+
+
+PROMPT = "() => ['headline', 'detail', 'since'].map((id) => document.getElementById(id).innerText)"
+NEXT = "before => board.dataset.number !== before || document.body.classList.contains('interluded')"
+"""Something has happened, or is over."""
+
+
+def end_of_the_first(game: str, *pages: Page) -> None:
+    """Play until a game is over for both: the others see it a moment later."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        page = next((page for page in pages if page.locator(f"{MINE}:not([inert])").count()), None)
+        if all(page.locator(".interluded").count() for page in pages):
+            return
+        if page is None:
+            pages[0].wait_for_timeout(60)
+            continue
+        before = number(page)
+        HANDS[game](page)
+        page.wait_for_function(NEXT, arg=before)
+    raise AssertionError("Nothing came to its end.")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("mutton", {"num_wolves": "1"}), ("dogs", {"tiles": "3", "mode": "duel"})]
+)
+def test_whoever_has_gone_on_is_not_told_again_by_a_page_that_is_loaded_anew(
+    visitor: Visitor, game: str, options: dict[str, str]
+) -> None:
+    ada, bruno = visitor(beats="steps"), visitor(beats="steps")
+    open_table(ada, game, **options)
+    sit_down(bruno, invitation(ada))
+    end_of_the_first(game, ada, bruno)
+    for page in (ada, bruno):
+        page.get_by_role("button", name="Go on").click()
+        expect(page.locator(CARD)).to_have_count(0)
+        told = page.evaluate(PROMPT)
+        assert "Game 1 is over" not in " ".join(told)
+        page.reload()
+        expect(page.locator(READY)).to_be_visible()
+        assert page.evaluate(PROMPT) == told
+        assert not page.locator(CARD).count()
+    page = ada if ada.locator(MINE).count() else bruno
+    before = number(page)
+    HANDS[game](page)
+    page.wait_for_function("before => board.dataset.number !== before", arg=before)
+    other = bruno if page is ada else ada
+    expect(other.locator(MINE)).to_be_visible()
+    told = other.evaluate(PROMPT)
+    assert "".join(told[1:]), "what is new is told"
+    other.reload()
+    expect(other.locator(READY)).to_be_visible()
+    assert other.evaluate(PROMPT) == told
 
 
 AT = "() => scrollY"

@@ -7,9 +7,10 @@ const MOST = 6;
 const by = (id) => document.getElementById(id);
 
 export class Prompt {
-  constructor() {
+  constructor(table) {
     // A page that was just loaded reminds of the same as one that was there all the time.
-    Object.assign(this, { since: [...document.querySelectorAll("#told [data-since]")].map((line) => line.textContent), lately: [] });
+    Object.assign(this, { name: `told ${table}`, lately: [] });
+    this.since = [...document.querySelectorAll("#told [data-since]")].filter((line) => !this.knows(line)).map((line) => line.textContent);
     this.box = by("since").parentElement;
     const prompt = by("prompt");
     keepReachable(this.box);
@@ -23,14 +24,24 @@ export class Prompt {
   say(headline, detail) {
     by("headline").textContent = headline;
     // What happened last is told once, after what happened before it.
-    by("detail").textContent = this.since.at(-1) === detail && this.since.length > 1 ? "" : detail;
+    const last = by("told").lastElementChild;
+    const told = (this.since.at(-1) === detail && this.since.length > 1) || (this.knows(last) && last.textContent === detail);
+    by("detail").textContent = told ? "" : detail;
     by("slips").replaceChildren();
     this.lately = this.since.slice(-LATELY).filter((each) => !by("detail").textContent.includes(each));
     this.fit();
   }
 
-  // It was told elsewhere.
+  // Whether what a line of the list says was told elsewhere.
+  knows(line) {
+    return Number(line?.dataset.number ?? Infinity) <= Number(sessionStorage.getItem(this.name));
+  }
+
+  // All that happened so far was told elsewhere; a page that is loaded anew knows it, too.
   forget() {
+    const last = by("told").lastElementChild;
+    if (last) sessionStorage.setItem(this.name, last.dataset.number);
+    if (by("detail").textContent === last?.textContent) by("detail").textContent = "";
     Object.assign(this, { since: [], lately: [] });
     this.fit();
   }

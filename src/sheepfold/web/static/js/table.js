@@ -49,7 +49,7 @@ class Table {
     this.aids = Boolean(document.querySelector("[data-aids][open]"));
     this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
     this.heard = this.data.number;
-    this.prompt = new Prompt();
+    this.prompt = new Prompt(this.data.table);
     this.build = new Build(this.data.table, () => this.built(), (move) => this.play(move));
     this.board = new Board(by("board"), this);
     this.notes = new Notes(this.data.table, this.data.marks, this.data.mark_words, () => this.game.draw());
