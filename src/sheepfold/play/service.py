@@ -12,7 +12,6 @@ sits there. Errors: ``play.errors`` and ``core.errors``; each text is one senten
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import replace
@@ -22,9 +21,8 @@ from typing import Any, Final, TypeVar
 from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
-from sheepfold.core.unseen import visible
 from sheepfold.live import Word, open_bus
-from sheepfold.play import choosing, lists, moves, notices, offers, repository, seating, talk, vacations, watching
+from sheepfold.play import choosing, lists, moves, offers, opening, repository, seating, talking, vacations, watching
 from sheepfold.play.accounts import Accounts
 from sheepfold.play.admin import Admin
 from sheepfold.play.boards import Boards
@@ -51,7 +49,8 @@ from sheepfold.play.pushes import Pushes
 from sheepfold.play.ratings import history, known, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.signing import Signing
-from sheepfold.play.table import Header, Person, Table
+from sheepfold.play.table import Person, Table
+from sheepfold.play.talk import MOST_LINES
 from sheepfold.play.terms import (
     Access,
     ChatLine,
@@ -73,12 +72,10 @@ from sheepfold.play.terms import (
     UserId,
 )
 from sheepfold.play.ticker import Ticker
-from sheepfold.play.trail import Act
 from sheepfold.play.watching import Place
 from sheepfold.play.whence import NOWHERE, Whence
 from sheepfold.store import Transaction, due, open_store
 from sheepfold.store import lists as stored
-from sheepfold.store import talk as notes
 
 T = TypeVar("T")
 
@@ -200,34 +197,10 @@ class Service:
         Raises OptionError, UnknownGame, UnknownBot, BadRequest (seats, clock), NotFound (a named user),
         Forbidden (a guest asking for a rated table), TooMany.
         """
-        key = key or secrets.token_hex(8)
-        person = await self._person(user)
-        game = self.game(terms.game)
-        if seed is not None and terms.rated:
-            raise BadRequest("Where everybody may know what is drawn, nothing can count: play it unrated.")
-        agreed = seating.check_terms(
-            game, terms, person, self._engine.bots(game, lessons=True), self._engine.setup.shelf
+        found = await opening.open_table(
+            self._engine, user, terms, key, whence, seated=seated, unasked=unasked, seed=seed
         )
-        if any(plan.kind == "user" for plan in agreed.seats):
-            agreed = await self._read(lambda conn: repository.as_they_are_called(conn, agreed))
-        header = Header(
-            id=seating.new_id(),
-            terms=agreed,
-            version=game.version,
-            host=user,
-            invite=seating.new_id(),
-            seed=seed or self._engine.setup.seed(),
-            opened_at=self._engine.now,
-        )
-        guests = await self._read(lambda conn: repository.expected(conn, agreed, user)) if seated else {}
-        table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
-        draft = seating.opened(table, person, guests)
-        draft.opener = None if unasked else user
-        draft.marks = self._engine.trail.marks(Act.OPENED, user, whence, header.id)
-        patience = self._engine.patience
-        opened = await self._write(lambda conn: repository.create_once(conn, draft, whence, key, patience))
-        new = opened == header.id
-        return (await (self._engine.see_through(opened) if new else self._with_bots_going(opened))).info()
+        return found.info()
 
     async def info(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> TableInfo:
         """The table's card. Raises NotFound."""
@@ -448,23 +421,7 @@ class Service:
     ) -> ChatLine:
         """Say something of 1 to 500 characters. While the game is on, seats talk in the room ``table`` and others
         in the ``gallery``; before it all talk at the table, after it all in the gallery."""
-        found = await self._seen(table, user, invite)
-        text = visible(text)
-        if not 1 <= len(text) <= 500:
-            raise BadRequest("Say something of 1 to 500 characters.")
-        await self._person(user)
-        await self._read(lambda conn: repository.check_voice(conn, user))
-        seated = found.seat_of(user) is not None
-        at, key = self._engine.now, key or secrets.token_hex(8)
-
-        def work(tx: Transaction) -> tuple[ChatLine, int]:
-            said = talk.say(tx, table, user, seated, text, at, key)
-            notices.talk(tx, found, said[0], at)
-            return said
-
-        line, number = await self._write(work)
-        self._engine.talked(table, number)
-        return line
+        return await talking.say(self._engine, table, user, text, key, invite)
 
     async def chat(
         self,
@@ -473,7 +430,7 @@ class Service:
         invite: str | None = None,
         since: int = 0,
         before: int | None = None,
-        limit: int = talk.MOST_LINES,
+        limit: int = MOST_LINES,
     ) -> tuple[ChatLine, ...]:
         """The last lines that the user may read, after line ``since`` and before line ``before``. Seats read the
         gallery when the game is over."""
@@ -482,15 +439,11 @@ class Service:
 
     async def note(self, table: TableId, user: UserId) -> str:
         """The user's private note at their seat; "" when there is none."""
-        moves.own_seat(await self._seen(table, user, None), user)
-        return await self._read(lambda conn: notes.note(conn, table, user))
+        return await talking.note(self._engine, table, user)
 
     async def set_note(self, table: TableId, user: UserId, text: str) -> None:
         """Keep a private note, at most 10,000 characters."""
-        moves.own_seat(await self._seen(table, user, None), user)
-        if len(text) > 10_000:
-            raise BadRequest("A note has at most 10,000 characters.")
-        await self._write(lambda conn: notes.save_note(conn, table, user, text))
+        await talking.set_note(self._engine, table, user, text)
 
     # -- people and time -----------------------------------------------------------------------
 
