@@ -54,6 +54,18 @@ async def test_a_private_table_has_no_number_for_strangers(fold):
             await fold.service.boards.find(board, stranger)
 
 
+@pytest.mark.parametrize("options", [{}, {"sealed": True}, {"dice": True}], ids=str)
+async def test_the_next_number_follows_the_last_that_everybody_can_read(fold, options):
+    """Whoever moved unseen, or is chance, has no number."""
+    table = await fold.table(seats=3, goal=100, **options)
+    for mover in (fold.ann, fold.bob, fold.cyd, fold.ann):
+        await fold.service.move(table, mover, "add 1")
+        await fold.service.move(table, fold.cyd, "swap")  # which nobody else knows of
+        for user in (fold.ann, fold.bob, fold.cyd, None):
+            known = [move.number or 0 for move in await fold.service.boards.written(table, user)]
+            assert (await fold.service.boards.next_numbers(table, user))[-1] == 1 + max(known, default=0)
+
+
 @pytest.mark.parametrize("carrier", ["postgres"], indirect=True)
 async def test_two_servers_number_their_tables_in_one_row(two):
     users = [(await service.accounts.new_guest()).id for service in two]

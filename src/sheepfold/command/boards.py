@@ -53,6 +53,8 @@ class Board:
     position: Position
     news: tuple[str, ...]
     moves: tuple[Written, ...]
+    following: int
+    """The number of the next move."""
     talk: tuple[ChatLine, ...]
     now: float
     user: UserId | None
@@ -72,11 +74,6 @@ class Board:
         turn = writing.turn(self.info, self.position)
         state = "" if turn else {Status.WAITING: "waiting", Status.OVER: "over"}.get(self.info.status, "")
         return f"{self.title} Board {self.info.board} {turn or state}".rstrip()
-
-    @property
-    def following(self) -> int:
-        """The number of the next move."""
-        return 1 + max((move.number or 0 for move in self.moves), default=0)
 
     def paragraphs(self, way: Way = "typed") -> Text:
         """The whole letter."""
@@ -159,6 +156,9 @@ async def look(
 ) -> Board:
     """The board as the user may know it, with what happened since their last move, and what was said since then or that
     move; in a letter that is ``mailed``, with what stood in none before. Raises NotFound."""
+    numbers = await service.boards.next_numbers(
+        table, user
+    )  # first: what it is asked with is never newer than the board
     update = await service.look(table, user)
     info = update.info or await service.info(table, user)
     news = await service.boards.news(table, user)
@@ -178,6 +178,7 @@ async def look(
         update.position,
         told,
         await service.boards.written(table, user),
+        numbers[-1],
         talk,
         service.now,
         user,

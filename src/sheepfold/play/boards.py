@@ -51,8 +51,9 @@ class Boards:
         seen = await watching.seen(self._engine, table, user, None)
         return seen.written(seen.seat_of(user))
 
-    async def next_numbers(self, table: TableId, user: UserId) -> range:
-        """Which numbers the user's next move may go by; the last is the one that it will have. Raises NotFound."""
+    async def next_numbers(self, table: TableId, user: UserId | None) -> range:
+        """Which numbers the user's next move may go by; the last is the one that the next move will have. Raises
+        NotFound."""
         seen = await watching.seen(self._engine, table, user, None)
         return seen.next_numbers(seen.seat_of(user))
 
