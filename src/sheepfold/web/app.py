@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from typing import Any
@@ -15,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.mail.office import open_mail
@@ -114,13 +116,12 @@ def api_routes() -> Sequence[BaseRoute]:
     """Everything under /api/v1: the declared routes, the sockets, and what describes them."""
     by_path = groupby(sorted(ROUTES, key=lambda route: [r.path for r in ROUTES].index(route.path)), lambda r: r.path)
     endpoints = [(path, Endpoint(tuple(routes))) for path, routes in by_path]
-    document = api_document()
-    page, style = docs.page(document), files("sheepfold.web.api").joinpath("docs.css").read_text("utf-8")
+    style = files("sheepfold.web.api").joinpath("docs.css").read_text("utf-8")
     return [
         *(WebSocketRoute(path, SocketDoor(path, kind)) for path, kind in SOCKETS),
         *(Route(path, endpoint, methods=None) for path, endpoint in endpoints),
-        Route("/openapi.json", fixed(msgspec.json.encode(document), "application/json")),
-        Route("/docs", fixed(page.encode(), HTMLResponse.media_type or "text/html")),
+        Route("/openapi.json", WhenAsked(openapi_json, "application/json")),
+        Route("/docs", WhenAsked(docs_page, HTMLResponse.media_type or "text/html")),
         Route("/docs.css", fixed(style.encode(), "text/css")),
     ]
 
@@ -130,9 +131,32 @@ def api_document() -> dict[str, Any]:
     return openapi.document(ROUTES, {path: inspect.getdoc(kind) or "" for path, kind in SOCKETS}, Sent, Taken)
 
 
-def fixed(content: bytes, media: str) -> ASGIApp:
+@cache
+def openapi_json() -> bytes:
+    return msgspec.json.encode(api_document())
+
+
+@cache
+def docs_page() -> bytes:
+    return docs.page(api_document()).encode()
+
+
+def fixed(content: bytes, media: str) -> Response:
     """An answer that is always the same."""
     return Response(content, media_type=media, headers={"cache-control": "max-age=600"})
+
+
+class WhenAsked:
+    """The same, made when somebody first asks for it: few do, and no start of a server should wait for it."""
+
+    def __init__(self, make: Callable[[], bytes], media: str) -> None:
+        self._make, self._media = make, media
+        self._made: Response | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._made is None:
+            self._made = fixed(await asyncio.to_thread(self._make), self._media)
+        await self._made(scope, receive, send)
 
 
 async def broken(request: Request, error: Exception) -> Response:
