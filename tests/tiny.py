@@ -244,8 +244,8 @@ class Glutton:
     """The bot that takes more memory than it may."""
 
     def choose(self, view: View, rng: Random) -> Move:
-        hoard = [bytearray(2**30) for _ in range(4)]
-        return ("add", str(len(hoard)))
+        hoard = bytearray(2**32)  # at once: in pieces the system would fill those that it grants with zeros, for seconds
+        return ("add", str(hoard[0] + 1))
 
 
 class Babbler:
