@@ -16,7 +16,9 @@ from hypothesis import settings
 
 from servers import Blanks, Postgres, Redis
 from sheepfold.store import Store, open_store
+from statements import share_compiled_statements
 
+share_compiled_statements()
 settings.register_profile("the same everywhere", deadline=None, derandomize=True, database=None)
 settings.load_profile("the same everywhere")
 
