@@ -20,7 +20,6 @@ from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.mail.office import open_mail
 from sheepfold.play.background import background
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
@@ -73,6 +72,8 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 stack.callback(site.drawing.close)
                 stack.callback(site.leafing.close)
                 if settings.mail is not None:
+                    from sheepfold.mail.office import open_mail  # what few servers need, none waits for
+
                     await stack.enter_async_context(open_mail(service, settings.mail, log))
                 if made.tick:  # else nothing happens by itself
                     await stack.enter_async_context(open_push(service, settings, log))
