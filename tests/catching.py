@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from functools import cached_property
 from typing import Any
 
 from aiosmtpd.controller import Controller
@@ -25,7 +26,7 @@ class Caught:
     to: str
     raw: bytes
 
-    @property
+    @cached_property
     def mail(self) -> EmailMessage:
         found = message_from_bytes(self.raw, policy=default)
         assert isinstance(found, EmailMessage)
