@@ -244,7 +244,7 @@ class Glutton:
     """The bot that takes more memory than it may."""
 
     def choose(self, view: View, rng: Random) -> Move:
-        hoard = bytearray(2**32)  # at once: in pieces the system would fill those that it grants with zeros, for seconds
+        hoard = bytearray(2**32)  # at once: what is granted in pieces is filled with zeros, which takes many seconds
         return ("add", str(hoard[0] + 1))
 
 
