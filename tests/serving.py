@@ -108,6 +108,9 @@ class ServerProcess:
         assert self.process is not None
         if self.process.poll() is not None:
             raise AssertionError(f"the server stopped while starting: {self.log}")
+        with socket.socket() as probe:  # a start takes a hundred looks, and a whole request at each would be dear
+            if probe.connect_ex(("127.0.0.1", self.port)):
+                return False
         try:
             return get(f"{self.url}/healthz").status_code == 200
         except httpx.TransportError:
