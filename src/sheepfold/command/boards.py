@@ -156,9 +156,7 @@ async def look(
 ) -> Board:
     """The board as the user may know it, with what happened since their last move, and what was said since then or that
     move; in a letter that is ``mailed``, with what stood in none before. Raises NotFound."""
-    numbers = await service.boards.next_numbers(
-        table, user
-    )  # first: what it is asked with is never newer than the board
+    numbers = await service.boards.next_numbers(table, user)  # first: it is never newer than what the board shows
     update = await service.look(table, user)
     info = update.info or await service.info(table, user)
     news = await service.boards.news(table, user)

@@ -112,12 +112,12 @@ class Shown(NamedTuple):
     you: bool
     word: str
     cards: tuple[CardLook, ...]
-    judged: bool
-    early: bool
-    aims: tuple[Aim, ...]
-    points: int
-    bonus: int
-    error: str
+    judged: bool = False
+    early: bool = False
+    aims: tuple[Aim, ...] = ()
+    points: int = 0
+    bonus: int = 0
+    error: str = ""
 
 
 def places(view: View, names: Mapping[Seat, str]) -> list[Around]:
@@ -173,24 +173,15 @@ def hand(view: View, names: Mapping[Seat, str]) -> Hand | None:
 def turned_up(reveal: Reveal, viewer: Seat | None, names: Mapping[Seat, str]) -> tuple[Shown, ...]:
     """Everybody's cards and suspicions at the end of a round."""
     found = []
-    for seat, held in enumerate(reveal.hands, 1):
-        who, own = reveal.characters[seat - 1], reveal.suspicions[seat - 1 : seat]
-        made = own[0] if own else None
-        found.append(
-            Shown(
-                seat=seat,
-                name=names.get(seat, "Empty chair"),
-                you=seat == viewer,
-                word=text.WORDS[who],
-                cards=tuple(map(card, held)),
-                judged=made is not None,
-                early=made is not None and made.early,
-                aims=() if made is None else _aims(who, made.pointers, made.right, names),
-                points=0 if made is None else made.points,
-                bonus=0 if made is None else made.bonus,
-                error="" if made is None else made.error,
+    for seat, (held, who) in enumerate(zip(reveal.hands, reveal.characters, strict=True), 1):
+        shown = _shown(seat, held, who, viewer, names)
+        if seat <= len(reveal.suspicions):
+            made = reveal.suspicions[seat - 1]
+            aims = _aims(who, made.pointers, made.right, names)
+            shown = shown._replace(
+                judged=True, early=made.early, aims=aims, points=made.points, bonus=made.bonus, error=made.error
             )
-        )
+        found.append(shown)
     return tuple(found)
 
 
@@ -200,25 +191,20 @@ def laid_open(view: OpenView, viewer: Seat | None, names: Mapping[Seat, str]) ->
     characters = [board.character(held) for held in view.hands]
     found = []
     for seat, (held, who) in enumerate(zip(view.hands, characters, strict=True), 1):
+        shown = _shown(seat, held, who, viewer, names)
         pointers = view.suspicions[seat - 1] if seat <= view.players else None
-        pairs = () if pointers is None else zip(board.TARGETS[who], pointers, strict=True)
-        right = [pointer_right(characters, target, pointer) for target, pointer in pairs]
-        found.append(
-            Shown(
-                seat=seat,
-                name=names.get(seat, "Empty chair"),
-                you=seat == viewer,
-                word=text.WORDS[who],
-                cards=tuple(map(card, held)),
-                judged=False,
-                early=seat in early,
-                aims=() if pointers is None else _aims(who, pointers, right, names),
-                points=0,
-                bonus=0,
-                error="",
-            )
-        )
+        if pointers is not None:
+            pairs = zip(board.TARGETS[who], pointers, strict=True)
+            right = [pointer_right(characters, target, pointer) for target, pointer in pairs]
+            shown = shown._replace(early=seat in early, aims=_aims(who, pointers, right, names))
+        found.append(shown)
     return tuple(found)
+
+
+def _shown(seat: Seat, held: Sequence[str], who: str, viewer: Seat | None, names: Mapping[Seat, str]) -> Shown:
+    """Somebody's cards."""
+    called = names.get(seat, "Empty chair")
+    return Shown(seat, called, seat == viewer, text.WORDS[who], tuple(map(card, held)))
 
 
 def _aims(who: str, pointers: Pointers, right: Sequence[bool], names: Mapping[Seat, str]) -> tuple[Aim, ...]:
