@@ -12,6 +12,7 @@ import pytest
 
 from patience import PATIENCE
 from sheepfold.bots import compiled
+from sheepfold.cache import CACHE
 from sheepfold.games import SHELF, Shelf
 
 BOARD = """
@@ -54,7 +55,7 @@ def abacus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A game with a kernel that adds up what another room says, and a folder for what is compiled."""
     write(tmp_path, worth=1)
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setenv(compiled.CACHE, str(tmp_path / "cache"))
+    monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     yield tmp_path
     forget()
@@ -90,7 +91,7 @@ def test_a_folder_that_nobody_used_for_long_is_removed(abacus: Path) -> None:
 
 def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(abacus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (abacus / "file").write_text("in the way")
-    monkeypatch.setenv(compiled.CACHE, str(abacus / "file"))
+    monkeypatch.setenv(CACHE, str(abacus / "file"))
     kernel = compiled.warm(PLACE, "abacus")
     assert kernel is not None
     assert kernel.total(5) == 10

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import os
 import shutil
 import sys
 import tempfile
@@ -24,10 +23,9 @@ from types import ModuleType
 from typing import Any, Final
 
 from sheepfold import core
+from sheepfold.cache import kept_folder
 from sheepfold.games import Shelf
 
-CACHE: Final = "SHEEPFOLD_CACHE"
-"""The setting that says where compiled kernels are kept."""
 ROOM: Final = "kernel"
 LOCK: Final = "lock"
 """Opened for writing by whoever comes, so that its time says when the folder was last used."""
@@ -113,14 +111,7 @@ def sources(place: str) -> str:
 
 def _folder(place: str) -> Path:
     """Where this game's kernel is kept; where nothing can be kept, a folder that goes with the process."""
-    home = Path(os.environ.get(CACHE) or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sheepfold")
-    try:
-        found = home / f"{place.rpartition('.')[2]}-{sources(place)}"
-        found.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.TemporaryFile(dir=found):
-            return found
-    except (OSError, RuntimeError):  # RuntimeError: nobody knows where home is
-        return _private()
+    return kept_folder(f"{place.rpartition('.')[2]}-{sources(place)}") or _private()
 
 
 def _private() -> Path:

@@ -17,6 +17,7 @@ from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.games import SHELF
 from sheepfold.web.pages import art, phrases, static
 from sheepfold.web.pages.faces import page_files
+from sheepfold.web.pages.kept_templates import kept_templates
 from sheepfold.web.pages.preferences import CHOICES, TITLES
 
 HOLE: Final = "\0"
@@ -40,6 +41,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=kept_templates(),
     )
     made.filters |= {"quote": lambda text: quote(str(text), safe=""), "cells": cells, **phrases.FILTERS}
     made.globals |= {
