@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -213,20 +214,48 @@ def test_how_long_new_forms_take_does_not_send_the_next_ones_to_another_thread(
         async def make(user: int | None, unfolded: Unfolded = FOLDED) -> None:
             await forms.of(await site.service.sight(evening.table, user), "test", unfolded)
 
-        await make(seats[0].user)
-        (kind,) = forms._seconds
-        forms._seconds[kind] = 3600.0
+        ann, bob = (seat.user for seat in seats)
+        await make(ann)
+        (first,) = forms._seconds
+        await make(bob)
+        await make(ann, Unfolded(text=True))
         await evening.move(evening.bob, "sparse")
+        await make(ann)
+        forms._seconds[first] = 3600.0
         monkeypatch.setattr(Heavy, "run", watched)
-        await make(seats[0].user)
+        await make(bob)
         assert not drawn
-        await make(seats[0].user, Unfolded(text=True))
+        await make(bob, Unfolded(text=True))
         assert not drawn
-        await make(seats[1].user)
+        await make(None)
         assert drawn == ["test"]
         await evening.bob.must("POST", f"{API}/tables/{evening.table}/resign", {})
-        await make(seats[0].user)  # how it ended is as new as a first look, and as dear
+        await make(ann)  # how it ended is as new as a first look, and as dear
         assert drawn == ["test", "test"]
+
+    run(work, new_database("sqlite"))
+
+
+def test_the_first_form_of_a_kind_does_not_keep_the_event_loop(
+    new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It loads its templates, and nobody knows yet how long it takes."""
+    monkeypatch.setattr("sheepfold.web.pages.forms.QUICK", 60.0)  # however busy the machine is
+    makers: list[int] = []
+    made = Forms._made
+
+    def watched(self: Forms, *what: Any) -> Any:
+        makers.append(threading.get_ident())
+        return made(self, *what)
+
+    monkeypatch.setattr(Forms, "_made", watched)
+
+    async def work(evening: Evening) -> None:
+        site, here = evening.fold.inside.state.site, threading.get_ident()
+        forms = Forms(site.service, site.faces, site.drawing)
+        for user in (None, (await site.service.info(evening.table)).seats[0].user):
+            await forms.of(await site.service.sight(evening.table, user), "test")
+        assert [maker == here for maker in makers] == [False, True]
 
     run(work, new_database("sqlite"))
 

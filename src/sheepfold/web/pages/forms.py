@@ -12,6 +12,7 @@ import time
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
@@ -119,7 +120,7 @@ class Forms:
         self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
         self._making: dict[_Key, tuple[_Source, asyncio.Task[Form]]] = {}
         self._seconds: dict[_Kind, float] = {}
-        """How long it takes to make a form of each kind, in the mean."""
+        """How long it takes to make a form of each kind, in the mean. The first loads templates, and nobody knows."""
 
     async def of(self, sight: Sight, payer: str, unfolded: Unfolded = FOLDED) -> Form:
         """The form of what is seen, with what is ``unfolded``. ``payer``: whose address pays if it takes long. Raises
@@ -143,7 +144,7 @@ class Forms:
             self._latest.keep(key, (source, made))
             return self._known.keep((made.table, made.mark), made)
 
-        if self._seconds.get(kind, 0.0) <= QUICK:
+        if self._seconds.get(kind, inf) <= QUICK:
             return make()
         making = self._making.get(key)
         if making is None or making[0] != source:
