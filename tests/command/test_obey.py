@@ -275,3 +275,17 @@ async def test_secrets_of_the_past_are_for_their_owner(post: Post) -> None:
     for line in ("mutton show 101#2", f"mutton showas bob {BOBS} 101#2"):
         assert "Your wolves" not in (await post.must(line)).text
     assert "There is no move 9 yet; the last one is 2." in (await post.refused("mutton show 101#9")).text
+
+
+async def test_letters_of_a_game_that_was_given_up_turn_everything_up(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    await post.must(f"mutton move 101 ann {ANNS} ABCD")
+    assert "Your wolves: A B C D." in (await post.must(f"mutton showas ann {ANNS} 101")).text
+    assert "olves: A B C D." not in (await post.must(f"mutton showas bob {BOBS} 101")).text
+    await post.must(f"mutton resign 101 bob {BOBS}")
+    seen = [await post.must("show 101", door="mail", user=user, board=101) for user in (post.ann, post.bob, None)]
+    for letter in seen:
+        _, _, board = letter.text.partition("The board as it was left:")
+        assert "The wolves: A B C D." in board
+    assert len({letter.picture for letter in seen}) == 1

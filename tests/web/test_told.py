@@ -236,6 +236,10 @@ def test_of_a_game_that_was_given_up_everybody_reads_the_same_and_nobody_is_aske
             (text,) = ended
             assert text.startswith("The board as it was left:")
             assert not re.search(r"\byour?\b", text, re.IGNORECASE)
+            for name_of_file in ("board.txt", "board.svg", "picture.svg"):
+                at = f"{API}/tables/{table}/{name_of_file}"
+                (taken_home,) = {(await each.ask("GET", at)).text for each in (*people, Somebody(fold))}
+                assert name_of_file != "board.txt" or taken_home == text
 
     asyncio.run(work())
 

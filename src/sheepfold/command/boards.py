@@ -58,6 +58,8 @@ class Board:
     talk: tuple[ChatLine, ...]
     now: float
     user: UserId | None
+    opened: Any = None
+    """Everything turned up, once people ended the game and its rules did not."""
     heard: int = 0
     """The last line of talk that there is for the reader."""
     ratings: tuple[RatingChange, ...] = ()
@@ -86,13 +88,18 @@ class Board:
             paragraph(writing.standing(info, position, ended)),
             paragraph(*self.news),
             paragraph(AS_LEFT if self._left else ""),
-            *(() if position.view is None else game.paragraphs(position.view, info.names)),
+            *(() if self.shown is None else game.paragraphs(self.shown, info.names)),
             writing.moves(self.moves, info.names),
             paragraph(*(f"{line.name} writes: {line.text}" for line in self.talk)),
             writing.clocks(info, position, self.now) if info.status is Status.RUNNING else (),
             writing.ratings(self.ratings, info.names),
             self.answers(way),
         )
+
+    @property
+    def shown(self) -> Any:
+        """The view of which the letter shows text and picture; None: the game has not begun."""
+        return self.position.view if self.opened is None else self.opened
 
     @property
     def _left(self) -> bool:
@@ -161,6 +168,7 @@ async def look(
     info = update.info or await service.info(table, user)
     news = await service.boards.news(table, user)
     over = info.status is Status.OVER
+    opened = await service.boards.opened(table, user) if over else None
     changes = await service.boards.rating_changes(table) if over else []
     thread = await service.correspondence.thread(table, user) if mailed and user is not None else Thread()
     fresh = (await service.look(table, user, since=thread.mailed)).events if thread.mailed else ()
@@ -180,6 +188,7 @@ async def look(
         talk,
         service.now,
         user,
+        opened,
         heard,
         tuple(changes),
     )
@@ -194,7 +203,7 @@ def reply(
     lead: str = "",
 ) -> Reply:
     """A letter about a board, perhaps with something before it."""
-    info, view = board.info, board.position.view
+    info, view = board.info, board.shown
     game = board.service.game(info.terms.game)
     drawn: Any = game.picture(view, info.names) if picture and view is not None else None
     return Reply(

@@ -25,6 +25,11 @@ def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, st
     return " ".join(filter(None, (lead, result(game, outcome, names, seat))))
 
 
+def board_text(game: Game[Any, Any, Any], view: Any, opened: Any, names: Mapping[Seat, str]) -> str:
+    """The board as text: as the viewer sees it, or ``opened`` where people ended the game."""
+    return game.text(view, names) if opened is None else f"{AS_LEFT}\n\n{game.text(opened, names)}"
+
+
 def result(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
     """The same without saying that it is over."""
     names = addressed(names, seat)

@@ -73,6 +73,11 @@ class Boards:
         then = await asyncio.to_thread(seen.progress_after, plies)
         return Past(seen.game.view(then.state, seen.seat_of(user)), number, last)
 
+    async def opened(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Any:
+        """Everything turned up, and nobody spoken to, once people ended a game that its rules did not; else None.
+        Raises NotFound."""
+        return (await watching.seen(self._engine, table, user, invite)).opened()
+
     async def news(self, table: TableId, user: UserId | None = None) -> News:
         """What the viewer was told since their last move; a spectator, what was told last. Raises NotFound."""
         seen = await watching.seen(self._engine, table, user, None)

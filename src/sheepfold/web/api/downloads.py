@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
 from sheepfold.core import record as records
+from sheepfold.core.contract import Seat
+from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import svg
+from sheepfold.core.progress import AnyGame
+from sheepfold.core.verdict import board_text
 from sheepfold.play.errors import NotNow
 from sheepfold.play.terms import Rating, TableInfo
 from sheepfold.web.api.endpoint import Call
@@ -21,25 +26,23 @@ TAG = "Pictures and records"
 
 @get("/tables/{table}/picture.svg", TAG, cost=7)
 async def draw(call: Call, table: TableId, query: Seek) -> Svg:
-    """The table as a drawing, as your seat sees it."""
-    info, view = await _seen(call, table, query)
-    game = call.site.service.game(info.terms.game)
-    return Svg(await call.site.leafing.run(address_of(call.request), lambda: svg(game.picture(view, info.names))))
+    """The table as a drawing, as your seat sees it; everything is turned up where people ended the game themselves."""
+    seen = await _seen(call, table, query)
+    return await _drawn(call, seen, seen.game.picture)
 
 
 @get("/tables/{table}/board.svg", TAG, cost=7)
 async def draw_board(call: Call, table: TableId, query: Seek) -> Svg:
-    """The board alone as a drawing, as your seat sees it: without what stands around it."""
-    info, view = await _seen(call, table, query)
-    game = call.site.service.game(info.terms.game)
-    return Svg(await call.site.leafing.run(address_of(call.request), lambda: svg(game.board(view, info.names))))
+    """The board alone as a drawing, in the same way: without what stands around it."""
+    seen = await _seen(call, table, query)
+    return await _drawn(call, seen, seen.game.board)
 
 
 @get("/tables/{table}/board.txt", TAG, cost=3)
 async def describe(call: Call, table: TableId, query: Seek) -> Plain:
-    """The table as plain text, as your seat sees it."""
-    info, view = await _seen(call, table, query)
-    return Plain(call.site.service.game(info.terms.game).text(view, info.names))
+    """The table as plain text, in the same way."""
+    seen = await _seen(call, table, query)
+    return Plain(board_text(seen.game, seen.view, seen.opened, seen.info.names))
 
 
 @get("/tables/{table}/record.json", TAG, cost=3)
@@ -62,13 +65,29 @@ async def list_ratings(call: Call, query: Ladder) -> list[Rating]:
     return await call.site.service.ratings(query.game, None, query.role, query.limit, query.cursor)
 
 
-async def _seen(call: Call, table: TableId, query: Seek) -> tuple[TableInfo, Any]:
+class _Seen(NamedTuple):
+    """What a viewer may look at."""
+
+    game: AnyGame
+    info: TableInfo
+    view: Any
+    opened: Any
+    """Everything turned up, where people ended the game."""
+
+
+async def _seen(call: Call, table: TableId, query: Seek) -> _Seen:
     service = call.site.service
     info = await service.info(table, call.user, query.invite)
     view = (await service.look(table, call.user, query.invite)).position.view
     if view is None:
         raise NotNow("There is nothing to see yet: the game has not begun.")
-    return info, view
+    opened = await service.boards.opened(table, call.user, query.invite)
+    return _Seen(service.game(info.terms.game), info, view, opened)
+
+
+async def _drawn(call: Call, seen: _Seen, draw: Callable[[Any, Mapping[Seat, str]], Scene]) -> Svg:
+    view = seen.view if seen.opened is None else seen.opened
+    return Svg(await call.site.leafing.run(address_of(call.request), lambda: svg(draw(view, seen.info.names))))
 
 
 ROUTES = (draw, draw_board, describe, show_record, print_record, list_ratings)

@@ -17,7 +17,7 @@ from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import still, svg
 from sheepfold.core.memory import Beside
 from sheepfold.core.progress import AnyGame
-from sheepfold.core.verdict import AS_LEFT, ending, verdict
+from sheepfold.core.verdict import board_text, ending, verdict
 from sheepfold.play.counsel import silence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Choices, Conditional, OfferKind, OpenOffer, SeatClock, SeatInfo, Sight, Status
@@ -231,9 +231,7 @@ class PageModel:
     @property
     def text(self) -> str:
         """The same in words."""
-        if self.opened is None:
-            return self.game.text(self.view, self.names)
-        return f"{AS_LEFT}\n\n{self.game.text(self.opened, self.names)}"
+        return board_text(self.game, self.view, self.opened, self.names)
 
     def made_of(self, name: str) -> tuple[Hashable, ...]:
         """All that a piece which has to do with people is made of, with the table's card."""
