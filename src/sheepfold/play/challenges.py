@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from sheepfold.play.entries import Person
 from sheepfold.play.errors import Forbidden
-from sheepfold.play.table import Person
 from sheepfold.play.terms import UserId
 from sheepfold.store import Transaction
 from sheepfold.store import challenges as kept

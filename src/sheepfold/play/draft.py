@@ -11,10 +11,11 @@ from typing import Any, Final, NamedTuple
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.progress import Progress, Said, Step, Turn
 from sheepfold.play import clock as clocks
+from sheepfold.play.entries import Entry, Person, Ready
 from sheepfold.play.keys import in_other_words
 from sheepfold.play.outbox import Reason
 from sheepfold.play.results import Result, result_of
-from sheepfold.play.table import Entry, Person, Ready, Table
+from sheepfold.play.table import Table
 from sheepfold.play.terms import Status, UserId
 from sheepfold.store.trail import TrailLine
 

@@ -29,6 +29,7 @@ from sheepfold.play import moves, offers, repository
 from sheepfold.play.agreed_time import AgreedTime, elapsed
 from sheepfold.play.draft import Draft
 from sheepfold.play.ears import Ears
+from sheepfold.play.entries import Entry, Ready
 from sheepfold.play.errors import Busy, NotNow, SetBack
 from sheepfold.play.farewells import Farewells
 from sheepfold.play.figures import Figures
@@ -37,7 +38,7 @@ from sheepfold.play.heartbeat import STALL, Heartbeat
 from sheepfold.play.rooms import Room, Rooms
 from sheepfold.play.seating import no_table
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Entry, Ready, Table
+from sheepfold.play.table import Table
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.thinkers import Thinkers
 from sheepfold.play.trail import Act, Trail

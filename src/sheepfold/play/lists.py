@@ -10,7 +10,7 @@ from sheepfold.core.chance import commitment
 from sheepfold.core.contract import Seat
 from sheepfold.play import cursors, repository
 from sheepfold.play.cursors import Rows, written
-from sheepfold.play.table import Person
+from sheepfold.play.entries import Person
 from sheepfold.play.terms import Access, Listed, Played, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
 from sheepfold.store import Transaction, numbers
 from sheepfold.store import lists as kept

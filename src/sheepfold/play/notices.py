@@ -18,7 +18,8 @@ from sheepfold.store import Transaction, subscriptions, threads
 
 if TYPE_CHECKING:
     from sheepfold.play.draft import Draft
-    from sheepfold.play.table import Person, Table
+    from sheepfold.play.entries import Person
+    from sheepfold.play.table import Table
 
 ABSENT: Final = 660.0
 """Seconds for which who plays with an open page must have been away before they are mailed: it is noted only every ten

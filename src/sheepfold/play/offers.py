@@ -13,9 +13,10 @@ from sheepfold.core.scores import Scores
 from sheepfold.core.undo import undo_to
 from sheepfold.play import seating
 from sheepfold.play.draft import Draft
+from sheepfold.play.entries import Header
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.moves import own_seat, running
-from sheepfold.play.table import Header, Table
+from sheepfold.play.table import Table
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, UserId
 
 

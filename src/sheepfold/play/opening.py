@@ -6,8 +6,9 @@ import secrets
 
 from sheepfold.play import repository, seating
 from sheepfold.play.engine import Engine
+from sheepfold.play.entries import Header
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.table import Header, Table
+from sheepfold.play.table import Table
 from sheepfold.play.terms import Terms, UserId
 from sheepfold.play.trail import Act
 from sheepfold.play.whence import Whence

@@ -15,10 +15,11 @@ from sheepfold.core.scores import Scores
 from sheepfold.play import challenges, listing, notices, outbox, ratings, trail, vacations
 from sheepfold.play.clock import Times
 from sheepfold.play.draft import Draft
+from sheepfold.play.entries import Entry, Header, Person, Ready
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
 from sheepfold.play.names import name_key
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Entry, Header, Person, Ready, Table
+from sheepfold.play.table import Table
 from sheepfold.play.terms import Access, Clock, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.whence import Whence
 from sheepfold.store import Transaction, numbers, race, threads

@@ -20,10 +20,11 @@ from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, Shelf
 from sheepfold.play.clock import SOONEST
 from sheepfold.play.draft import Draft, SeatRow
+from sheepfold.play.entries import Person
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.moves import closed
 from sheepfold.play.names import name_key
-from sheepfold.play.table import Person, Table
+from sheepfold.play.table import Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
 
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"

@@ -36,6 +36,7 @@ from sheepfold.play.cursors import Rows
 from sheepfold.play.devices import Devices
 from sheepfold.play.draft import Draft, charged
 from sheepfold.play.engine import NO_ANSWER, Decision, Engine
+from sheepfold.play.entries import Person
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.figures import Figures
 from sheepfold.play.friends import Friends
@@ -49,7 +50,7 @@ from sheepfold.play.pushes import Pushes
 from sheepfold.play.ratings import history, known, ladder
 from sheepfold.play.setup import Setup
 from sheepfold.play.signing import Signing
-from sheepfold.play.table import Person, Table
+from sheepfold.play.table import Table
 from sheepfold.play.talk import MOST_LINES
 from sheepfold.play.terms import (
     Access,

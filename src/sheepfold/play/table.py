@@ -6,9 +6,9 @@ import json
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
@@ -18,6 +18,7 @@ from sheepfold.core.record import Record
 from sheepfold.core.scores import Scores
 from sheepfold.core.undo import Ply, ply_of
 from sheepfold.play import clock as clocks
+from sheepfold.play.entries import NOBODY, Entry, Header, Person, Ready
 from sheepfold.play.facts import (
     Accepted,
     CameBack,
@@ -47,63 +48,13 @@ from sheepfold.play.terms import (
     Status,
     TableId,
     TableInfo,
-    Terms,
     Update,
     UserId,
     Written,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a table's log: the stored truth. ``text`` is a move's notation, else JSON."""
-
-    number: int
-    kind: str
-    seat: Seat | None
-    text: str
-    at: float
-    key: str | None = None
-    asked: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """What a table needs to know of somebody who sits, or sat, at it."""
-
-    id: UserId
-    name: str
-    guest: bool
-    rest: tuple[float, float] | None = None
-    gone: bool = False
-    """Their account was deleted: nobody will ever answer for them."""
-    mail: str = ""
-    """How they want to be mailed: ``each`` time or ``daily``; empty: not at all, or nobody has confirmed an address."""
-    push: bool = False
-    """Whether a browser of theirs may be told although no page is open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What a table was opened with."""
-
-    id: TableId
-    terms: Terms
-    version: int
-    host: UserId | None
-    invite: str
-    seed: bytes
-    opened_at: float
-    board: int = 0
-    """The number that people call it by; 0 until it is stored."""
-
-
-Ready: TypeAlias = tuple[tuple[str, str], ...]
-"""Moves that a seat keeps ready, in order: each as written, and the words on which it waits."""
-
 RECENT: Final = 4
 """Updates with so many events are kept for all who see the same."""
-NOBODY: Final = Person(0, "Somebody", False)
 
 
 class _ToldThen(NamedTuple):
