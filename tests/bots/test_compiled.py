@@ -132,12 +132,13 @@ def test_two_processes_that_compile_at_once_both_get_it_right(abacus: Path) -> N
     assert sorted(process.communicate(timeout=PATIENCE)[0] for process in both) == ["10 0\n", "10 1\n"]
 
 
-def test_neither_the_web_nor_a_choice_of_bots_loads_a_compiler_or_what_only_mail_needs() -> None:
+def test_neither_the_web_nor_a_choice_of_bots_loads_a_compiler_or_what_only_mail_or_postgresql_needs() -> None:
+    heavy = {"numba", "llvmlite", "numpy", "joblib", "aiosmtpd", "aiosmtplib", "sqlalchemy.dialects.postgresql"}
     code = (
         "import sys; from sheepfold.web import app, server; from sheepfold.cli import play, start;"
         "from sheepfold.bots import bot, bot_names; from sheepfold.games import SHELF;"
         "[bot(SHELF.game(name), each) for name in SHELF for each in bot_names(SHELF.game(name))];"
-        "print({'numba', 'llvmlite', 'numpy', 'joblib', 'aiosmtpd', 'aiosmtplib'} & set(sys.modules))"
+        f"print({heavy} & set(sys.modules))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "set()\n", done

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 
+from sheepfold.store.inserts import insert_into
 from sheepfold.store.port import Transaction
 from sheepfold.store.schema import bounces, users
 
@@ -39,7 +39,7 @@ def of(tx: Transaction, user: int) -> BounceRow | None:
 
 def save(tx: Transaction, row: BounceRow) -> None:
     values = row._asdict()
-    insert: Any = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[tx.dialect.name](bounces)
+    insert = insert_into(tx.dialect.name, bounces)
     tx.execute(insert.values(values).on_conflict_do_update(index_elements=["user_id"], set_=values))
 
 

@@ -6,15 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from sqlalchemy import bindparam, delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
+from sheepfold.store.inserts import unless_there
 from sheepfold.store.port import Transaction
 from sheepfold.store.schema import budgets
 
-_NEW: Final = {
-    "sqlite": sqlite.insert(budgets).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(budgets).on_conflict_do_nothing(),
-}
 _SET: Final = update(budgets).where(budgets.c.key == bindparam("digest")).values(full_at=bindparam("until"))
 
 
@@ -23,7 +19,7 @@ def hold(tx: Transaction, digests: Sequence[str]) -> dict[str, float]:
 
     Give them in one order, always, so that no two transactions wait for each other.
     """
-    tx.execute(_NEW[tx.dialect.name], [{"key": key, "full_at": 0.0} for key in digests])
+    tx.execute(unless_there(tx.dialect.name, budgets), [{"key": key, "full_at": 0.0} for key in digests])
     query = select(budgets).where(budgets.c.key.in_(digests)).order_by(budgets.c.key).with_for_update()
     return {row.key: row.full_at for row in tx.execute(query)}
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import delete, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 
+from sheepfold.store.inserts import unless_there
 from sheepfold.store.port import Transaction
 from sheepfold.store.schema import favourites, seats, users
 
 
 def add(tx: Transaction, user: int, other: int) -> None:
-    insert: Any = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[tx.dialect.name](favourites)
-    tx.execute(insert.values(user_id=user, other_id=other).on_conflict_do_nothing())
+    tx.execute(unless_there(tx.dialect.name, favourites), {"user_id": user, "other_id": other})
 
 
 def drop(tx: Transaction, user: int, other: int) -> None:

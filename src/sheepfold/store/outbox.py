@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, NamedTuple, TypedDict
 
 from sqlalchemy import ColumnElement, case, delete, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
+from sheepfold.store.inserts import insert_into, unless_there
 from sheepfold.store.port import Transaction
 from sheepfold.store.schema import outbox, received
 
@@ -76,10 +77,12 @@ def put(
 ) -> None:
     """Have a mail sent. Where one about the same waits already, it will tell this too, and no later."""
     values = {"key": key, "kind": kind, "user_id": user, "table_id": table, "reason": reason, "content": content}
-    tx.execute(_PUT[tx.dialect.name], values | {"born": born, "due": due})
+    tx.execute(_putting(tx.dialect.name), values | {"born": born, "due": due})
 
 
-def _upsert(insert: Any) -> Any:
+@cache
+def _putting(dialect: str) -> Any:
+    insert = insert_into(dialect, outbox)
     new = insert.excluded
     weaker = [(outbox.c.reason == reason, RANK.index(reason)) for reason in RANK]
     stronger = [(new.reason == reason, RANK.index(reason)) for reason in RANK]
@@ -96,13 +99,6 @@ def _upsert(insert: Any) -> Any:
             "given_up": False,
         },
     )
-
-
-_ONCE: Final = {
-    "sqlite": sqlite.insert(received).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(received).on_conflict_do_nothing(),
-}
-_PUT: Final = {"sqlite": _upsert(sqlite.insert(outbox)), "postgresql": _upsert(postgresql.insert(outbox))}
 
 
 def _due(now: float, push: bool) -> ColumnElement[bool]:
@@ -179,6 +175,6 @@ def is_known(tx: Transaction, digest: str) -> bool:
 
 def know(tx: Transaction, digest: str, at: float, forget_before: float) -> bool:
     """That mail is dealt with; whether it was not before. What is too old to come again is forgotten."""
-    new = tx.execute(_ONCE[tx.dialect.name], {"digest": digest, "at": at}).rowcount != 0
+    new = tx.execute(unless_there(tx.dialect.name, received), {"digest": digest, "at": at}).rowcount != 0
     tx.execute(delete(received).where(received.c.at < forget_before))
     return new

@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any, Final, NamedTuple, TypedDict
 
 from sqlalchemy import Insert, Update, bindparam, delete, exists, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
+from sheepfold.store.inserts import unless_there
 from sheepfold.store.port import Lost, Transaction, race
 from sheepfold.store.schema import log, queues, seats, tables
 
@@ -96,10 +97,6 @@ class InMemory(NamedTuple):
 
 COLUMNS: Final = [tables.c[name] for name in TableRow._fields]
 _LOG: Final = [log.c[name] for name in LogLine._fields]
-_APPEND: Final = {
-    "sqlite": sqlite.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
-    "postgresql": postgresql.insert(log).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
-}
 _STAND: Final = update(tables).where(
     (tables.c.id == bindparam("table"))
     & (tables.c.length == bindparam("before"))
@@ -132,8 +129,9 @@ def append(tx: Transaction, table: str, lines: Iterable[LogLine], known: InMemor
     """Store lines after the table's last one, and how it stands then. Raises Lost, and stores nothing, if somebody was
     faster, or the store no longer has what is known."""
     with race():  # the table itself may be gone
+        appending = unless_there(tx.dialect.name, log)
         for line in lines:  # one row each: only so the count tells on every driver whether it is in
-            if _touched(tx, _APPEND[tx.dialect.name], {"table_id": table, **line._asdict()}) != 1:
+            if _touched(tx, appending, {"table_id": table, **line._asdict()}) != 1:
                 raise Lost
     if not _stands(tx, table, known, values):
         raise Lost

@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
+from sheepfold.store.inserts import unless_there
 from sheepfold.store.port import Lost, Transaction, race
 from sheepfold.store.schema import chat, notes, tables, users
 
-_SAY: Final = {
-    "sqlite": sqlite.insert(chat).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
-    "postgresql": postgresql.insert(chat).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
-}
 _LINES: Final = select(chat, users.c.name, users.c.name_key, users.c.deleted).join(users, users.c.id == chat.c.user_id)
 
 
@@ -66,7 +62,7 @@ def add(
 ) -> None:
     """Raises Lost if that number is another line's already."""
     row = {"table_id": table, "number": number, "room": room, "user_id": user, "text": text, "at": at}
-    if tx.execute(_SAY[tx.dialect.name], row | {"key": key, "removes": removes}).rowcount != 1:
+    if tx.execute(unless_there(tx.dialect.name, chat), row | {"key": key, "removes": removes}).rowcount != 1:
         raise Lost
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from sheepfold.store import schema
+from sheepfold.store.inserts import insert_into
 from sheepfold.store.port import Transaction
 
 correspondence = schema.correspondence
@@ -55,5 +55,5 @@ def of(tx: Transaction, table: str, users: Collection[int]) -> dict[int, Thread]
 def save(tx: Transaction, table: str, user: int, values: Mapping[str, Any]) -> None:
     """Change what is kept of the two, or keep it from now on."""
     where = {"table_id": table, "user_id": user}
-    insert: Any = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}[tx.dialect.name](correspondence)
+    insert = insert_into(tx.dialect.name, correspondence)
     tx.execute(insert.values({**where, **values}).on_conflict_do_update(index_elements=[*where], set_=dict(values)))
