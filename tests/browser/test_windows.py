@@ -177,13 +177,18 @@ AROUND = """async () => {
 """How far a window of eight cells either way moves for a tile in its midst, and for two at its edges."""
 
 
+DRAWN = """async () => {{
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return ({script})();
+}}"""
+
+
 def faults(page: Page, script: str = FAULTS, sizes: list[tuple[int, int]] = SIZES) -> dict[str, list[str]]:
-    """What a script that runs in the page finds wrong in which window."""
+    """What a script that runs in the page finds wrong in which window, once that is drawn."""
     found = {}
     for width, height in sizes:
         page.set_viewport_size(ViewportSize(width=width, height=height))
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        if wrong := page.evaluate(script):
+        if wrong := page.evaluate(DRAWN.format(script=script)):
             found[f"{width}x{height}"] = wrong[:4]
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
     return found
