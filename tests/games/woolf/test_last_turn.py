@@ -26,13 +26,14 @@ SMALL = Options(turn_limit=1, cards=(8, 0, 0, 1, 0, 0, 1))
 
 
 @pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    for question in list(QUESTIONS):
-        monkeypatch.delitem(QUESTIONS, question)
-    for question, copies in TWO_QUESTIONS.items():
-        monkeypatch.setitem(QUESTIONS, question, copies)
-    kinds = list(TWO_QUESTIONS)
+def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    kinds, whole = list(TWO_QUESTIONS), dict(QUESTIONS)
     monkeypatch.setattr(last_turn, "PAIRS", tuple((one, two) for n, one in enumerate(kinds) for two in kinds[n:]))
+    QUESTIONS.clear()
+    QUESTIONS.update(TWO_QUESTIONS)
+    yield
+    QUESTIONS.clear()
+    QUESTIONS.update(whole)  # in their order, by which a seed deals: taken out one by one they would come back reversed
 
 
 def deals(view: View, so_far: Move = (), chance: float = 1.0) -> Iterator[tuple[Any, float]]:
