@@ -1,6 +1,7 @@
-# System packages that the tests use: a browser, a PostgreSQL and a Redis server, a clock to be set. Sourced by ./test.
-# They are only installed; the tests start private ones of their own.
+# What the tests need of the system. Sourced by ./test.
 
+# The packages that they use: a browser, a PostgreSQL and a Redis server, a clock to be set. They are only installed; the
+# tests start private ones of their own.
 system_packages() {
     missing=""
     command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
@@ -22,4 +23,16 @@ system_packages() {
         fail "the system packages could not be installed."
     }
     rm -f "$log"
+}
+
+ROOMY=4194304
+
+# Where the tests keep their files: in memory, if that has so many kilobytes to spare and nobody has chosen another place.
+# Thousands of databases are made there and written to, each with all the care that a disk needs.
+scratch_home() {
+    if [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -ge "$ROOMY" ]; then
+        echo /dev/shm
+    else
+        echo "${TMPDIR:-/tmp}"
+    fi
 }
