@@ -24,11 +24,14 @@ REPLAY = "a[href^='/replay/']:visible"
 """Only a game that is over leads there. It is looked for often, and by its role that takes ten times as long."""
 
 
-OPENINGS = """(spots, cells) => spots.map((spot) => {
-  const { left, top, width, height } = spot.getBoundingClientRect();
-  return [left + width / 2, top + height / 2];
-}).filter(([x, y]) => cells.includes(document.elementFromPoint(x, y)?.closest("[data-cell]")?.dataset.cell))"""
-"""The middles of those spots where the page sees one of the cells."""
+OPENINGS = """async (spots, cells) => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  return spots.map((spot) => {
+    const { left, top, width, height } = spot.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  }).filter(([x, y]) => cells.includes(document.elementFromPoint(x, y)?.closest("[data-cell]")?.dataset.cell));
+}"""
+"""The middles of those spots where the page sees one of the cells, once it is drawn: before, clicks may be lost."""
 
 
 def button(page: Page, name: str) -> Locator:

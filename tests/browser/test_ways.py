@@ -114,6 +114,7 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     expect(page.locator(".may").first).to_be_visible()  # whom the wolf can reach is marked unasked
     strike(page)
     expect(page.locator(".may")).to_have_count(0)
+    expect(page.locator(".legal").first).to_be_visible()
     assert set(page.eval_on_selector_all(".legal", CORNERS)) == {6}, "a haven looks like the cell that it is"
     while page.locator(".legal").count():
         send(page)
