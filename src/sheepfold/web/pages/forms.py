@@ -120,7 +120,7 @@ class Forms:
         self._changes: Memory[tuple[int, int], tuple[Scene, Scene, dict[str, Any]]] = Memory(KEPT)
         self._making: dict[_Key, tuple[_Source, asyncio.Task[Form]]] = {}
         self._seconds: dict[_Kind, float] = {}
-        """How long it takes to make a form of each kind, in the mean. The first loads templates, and nobody knows."""
+        """How long it takes to make a form of each kind, in the mean; of the first, which loads templates, unknown."""
 
     async def of(self, sight: Sight, payer: str, unfolded: Unfolded = FOLDED) -> Form:
         """The form of what is seen, with what is ``unfolded``. ``payer``: whose address pays if it takes long. Raises
