@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from patience import PATIENCE
 from sheepfold.bots import compiled
-from sheepfold.cache import CACHE
+from sheepfold.bots.cache import CACHE
 from sheepfold.games import SHELF, Shelf
 
 BOARD = """
@@ -105,6 +108,91 @@ def test_what_was_spoilt_on_disk_is_compiled_anew(abacus: Path) -> None:
     kernel = compiled.warm(PLACE, "abacus")
     assert kernel is not None
     assert kernel.total(5) == 10
+
+
+class Planted:
+    """What does harm as soon as it is loaded."""
+
+    def __init__(self, harm: Path) -> None:
+        self.harm = harm
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return open, (str(self.harm), "w")
+
+
+def plant(abacus: Path) -> Path:
+    """Put harm in place of all that was compiled; the folder where it lies."""
+    compiled.warm(PLACE, "abacus")
+    for path in (abacus / "cache").rglob("*.nbi"):
+        path.write_bytes(pickle.dumps(Planted(abacus / "harm")))
+    forget()
+    (folder,) = (abacus / "cache").iterdir()
+    return folder
+
+
+SPOILT: dict[str, Callable[[Path], Path]] = {
+    "file": lambda folder: next(folder.rglob("*.nbi")),
+    "folder within": lambda folder: next(folder.rglob("*.nbi")).parent,
+    "folder": lambda folder: folder,
+    "cache": lambda folder: folder.parent,
+    "folder above": lambda folder: folder.parent.parent,
+}
+
+
+@pytest.mark.parametrize(
+    ("which", "mode"), [*product(SPOILT, [None]), *product(["folder", "cache", "folder above"], [0o770, 0o707])]
+)
+def test_what_others_could_have_put_there_is_not_loaded(
+    abacus: Path, which: str, mode: int | None, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It belongs to another, or its mode lets others write."""
+    spoilt = SPOILT[which](plant(abacus))
+    if mode is not None:
+        spoilt.chmod(mode)
+    elif os.geteuid() == 0:
+        os.chown(spoilt, 4242, -1)
+    else:  # who cannot give anything away becomes somebody else
+        monkeypatch.setattr(os, "geteuid", lambda: 4242)
+    kernel = compiled.warm(PLACE, "abacus")
+    assert kernel is not None
+    assert kernel.total(5) == 10
+    assert not (abacus / "harm").exists()
+    (line,) = caplog.messages
+    assert line.startswith("Compiled kernels are not kept: ")
+
+
+def test_what_we_put_there_ourselves_is_loaded_even_if_it_does_harm(abacus: Path) -> None:
+    """So the test above can fail."""
+    plant(abacus)
+    compiled.warm(PLACE, "abacus")
+    assert (abacus / "harm").exists()
+
+
+@pytest.mark.parametrize("mode", [0o1777, 0o755])
+def test_a_cache_of_ours_is_kept_where_others_cannot_replace_it(abacus: Path, mode: int) -> None:
+    abacus.chmod(mode)
+    for found_before in (False, True):
+        forget()
+        kernel = compiled.warm(PLACE, "abacus")
+        assert kernel is not None
+        assert bool(kernel.total.stats.cache_hits) == found_before
+
+
+def test_a_link_to_the_cache_is_followed(abacus: Path) -> None:
+    (abacus / "elsewhere").mkdir()
+    (abacus / "cache").symlink_to(abacus / "elsewhere")
+    compiled.warm(PLACE, "abacus")
+    assert [*(abacus / "elsewhere").iterdir()]
+
+
+def test_nothing_is_made_in_the_folder_of_another(abacus: Path) -> None:
+    """As where sudo keeps the HOME of whoever calls it."""
+    (abacus / "home").mkdir(mode=0o777)
+    (abacus / "home").chmod(0o777)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(CACHE, str(abacus / "home" / "cache"))
+        assert compiled.warm(PLACE, "abacus") is not None
+    assert not [*(abacus / "home").iterdir()]
 
 
 def test_without_the_compiler_there_is_no_kernel(abacus: Path, monkeypatch: pytest.MonkeyPatch) -> None:

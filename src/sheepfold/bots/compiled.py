@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from sheepfold import core
-from sheepfold.cache import kept_folder
+from sheepfold.bots.cache import cache_folder
 from sheepfold.games import Shelf
 
 ROOM: Final = "kernel"
@@ -111,7 +111,7 @@ def sources(place: str) -> str:
 
 def _folder(place: str) -> Path:
     """Where this game's kernel is kept; where nothing can be kept, a folder that goes with the process."""
-    return kept_folder(f"{place.rpartition('.')[2]}-{sources(place)}") or _private()
+    return cache_folder(f"{place.rpartition('.')[2]}-{sources(place)}") or _private()
 
 
 def _private() -> Path:
