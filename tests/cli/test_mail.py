@@ -13,6 +13,7 @@ def test_a_command_is_obeyed_and_its_reply_printed(sheepfold: Command) -> None:
 
 
 def test_what_cannot_be_obeyed_is_answered_and_exits_with_2(sheepfold: Command) -> None:
+    sheepfold("mail", "signup ann annspassword")
     done = sheepfold("mail", "mutton", "challenge", "-size=99", "--unrated", "ann", "annspassword")
     assert done.returncode == 2
     assert done.stdout.startswith("Subject: Mutton Error\n")

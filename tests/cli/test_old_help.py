@@ -92,6 +92,8 @@ def by_mail(folder: Path, sheepfold: Command) -> Iterator[Door]:
     with open_town(folder) as town:
 
         def send(who: str, line: str) -> str:
+            if "challenge" in line:  # without it whoever has the address is asked first
+                line = line.replace(f" {who} ", f" {who}:{PASSWORD} ")
             asked, address = town.write(f"{who}@mail.example", HOUSE, line), f"{who}@mail.example"
             patiently(lambda: any(mail.mail["In-Reply-To"] == asked for mail in town.relay.to(address)))
             reply = next(mail for mail in town.relay.to(address) if mail.mail["In-Reply-To"] == asked)
@@ -152,4 +154,4 @@ def test_every_move_is_written_as_printed(door: Door) -> None:
     boards = [101, int(re.findall(r"New Mutton Board (\d+)", extra)[0]), 102, 103]
     for line, board, told in MOVES:
         text = door(line.split()[3], line.format(boards[board]))
-        assert words(told) in words(text), line
+        assert words(told).lower() in words(text).lower(), line

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from command.conftest import ANNS, BOBS, Post
@@ -40,6 +42,28 @@ async def test_secrets_are_shown_to_their_owner_alone(post: Post) -> None:
         assert "DEHI" not in text
         assert "Your wolves" not in text
     assert "Your wolves: D E H I." in (await post.must(f"mutton showas ann {ANNS} 101")).text
+
+
+async def test_what_was_secret_in_the_first_game_is_read_in_the_second(post: Post) -> None:
+    await post.must("mutton challenge -size=2 -num_sheep=4 -num_wolves=1 ann bob")
+    for name, secret, move in (("bob", BOBS, "a1,a2,b2,b3"), ("ann", ANNS, "A")):
+        await post.must(f"mutton move 101 {name} {secret} {move}")
+    assert "2.  ..." in (await post.must("mutton show 101")).text
+    for name, secret, move in (
+        ("ann", ANNS, "B:A-b1,C-c2,D-c3"), ("bob", BOBS, "A"), ("ann", ANNS, "mirror"), ("bob", BOBS, "B")
+    ):  # fmt: skip
+        await post.must(f"mutton move 101 {name} {secret} {move}")
+    shown = await post.must("mutton show 101"), await post.must(f"mutton showas ann {ANNS} 101")
+    for letter in shown:
+        assert ("2.  A" in letter.text, "6.  ..." in letter.text) == (True, True)
+
+
+async def test_a_single_wolf_is_one_letter(post: Post) -> None:
+    await post.must("mutton challenge -size=2 -num_sheep=4 -num_wolves=1 ann bob")
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    asked = await post.must(f"mutton showas ann {ANNS} 101")
+    assert "Choose your wolf in secret: 1 letter." in asked.text
+    assert "Name one letter from A to D." in (await post.refused(f"mutton move 101 ann {ANNS} x:y")).text
 
 
 async def test_a_move_with_a_number_counts_only_as_that_move(post: Post) -> None:
@@ -134,6 +158,7 @@ async def test_nobody_loses_on_time_what_they_never_agreed_to(post: Post) -> Non
     await post.service.tick()
     shown = await post.must("mutton show 102")
     assert "ann ran out of time. bob wins." in shown.text
+    assert re.search(r"^Place +Name +Role\n1 +bob ", shown.text, re.MULTILINE)
     assert "Ratings" in shown.text
     assert "1000 -> " in shown.text
 
@@ -155,7 +180,6 @@ async def test_a_token_stands_in_the_place_of_a_password(post: Post) -> None:
     _, play = await credentials.new_token(post.bob, "mail", ["play"])
     _, read = await credentials.new_token(post.bob, "eyes", ["read"])
     reply = await post.must(f"mutton move 101 bob {play} sparse")
-    assert not reply.password_typed
     assert "token" not in reply.text
     assert (await post.must(f"mutton showas bob {read} 101")).ok
     for line in (f"mutton resign 101 bob {read}", f"signoff bob {play}", f"mutton move 101 ann {play} HIDE"):
@@ -257,13 +281,16 @@ async def test_whoever_subscribes_is_mailed_of_a_board_of_others(post: Post) -> 
     assert (await post.service.correspondence.thread(table, cyd)).wants == "none"
 
 
-async def test_a_challenge_by_mail_comes_from_a_confirmed_address(post: Post) -> None:
+async def test_a_challenge_by_mail_from_a_confirmed_address_is_asked_about(post: Post) -> None:
     line, here = "mutton challenge ann bob", {"door": "mail", "address": "Ann@Example.org"}
     assert "Only who will sit there" in (await post.refused(line, **here)).text
     link = await post.service.mailboxes.link("confirm", post.ann)
     await post.service.mailboxes.confirm(link)
-    assert (await post.must(line, **here)).subject == "New Mutton Board 101 bob"
-    await post.refused("mutton challenge bob cyd", **here)
+    question = await post(line, **here)
+    assert (question.asks, question.subject) == (post.ann, line)
+    assert (await post.must(line, **here, user=post.ann)).subject == "New Mutton Board 101 bob"
+    assert (await post.refused("mutton challenge bob cyd", **here)).asks is None
+    assert (await post.refused(f"mutton challenge {'-size=5 ' * 25}ann bob", **here)).asks is None  # too long to ask
 
 
 async def test_secrets_of_the_past_are_for_their_owner(post: Post) -> None:
@@ -289,3 +316,20 @@ async def test_letters_of_a_game_that_was_given_up_turn_everything_up(post: Post
         _, _, board = letter.text.partition("The board as it was left:")
         assert "The wolves: A B C D." in board
     assert len({letter.picture for letter in seen}) == 1
+
+
+async def test_a_draw_is_listed_as_one(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    await post.must(f"mutton move 101 bob {BOBS} propose")
+    await post.must(f"mutton move 101 ann {ANNS} accept")
+    assert "ann and bob, over. It is a draw." in (await post.must("mutton show ann all")).text
+
+
+async def test_letters_say_who_is_on_vacation(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    assert "vacation" not in (await post.must(f"mutton showas ann {ANNS} 101")).text
+    until = (await post.must(f"vacation bob {BOBS} 5")).text.partition("until ")[2].partition(":")[0]
+    assert f"bob is on vacation until {until}." in (await post.must(f"mutton showas ann {ANNS} 101")).text
+    await post.must(f"vacation bob {BOBS} 0")
+    assert "vacation" not in (await post.must(f"mutton showas ann {ANNS} 101")).text

@@ -24,6 +24,8 @@ from sheepfold.mail.composers import Composers
 from sheepfold.mail.inbound import inbound
 from sheepfold.mail.letter import Letter
 from sheepfold.mail.letters import Letters
+from sheepfold.mail.readers import Readers
+from sheepfold.mail.reading import Incoming, read
 from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending
@@ -56,6 +58,13 @@ class Here(Composers):
 
     async def compose(self, letter: Letter) -> bytes:
         return compose(letter)
+
+
+class ReadHere(Readers):
+    """Parses mails in this process."""
+
+    async def read(self, raw: bytes, envelope: str, house: str) -> Incoming:
+        return read(raw, envelope, house)
 
 
 class Plain(Composers):
@@ -133,6 +142,13 @@ class Post:
         to, subject = str(mail.mail["Reply-To"]), headers.pop("Subject", f"Re: {mail.mail['Subject']}")
         return await self.write(mail.to, to, subject, written, In_Reply_To=str(mail.mail["Message-ID"]), **headers)
 
+    async def begin(self, sender: str, line: str, comment: str = "") -> None:
+        """Have a board begun by mail alone: the command, and the answer to the question that comes of it."""
+        await self.write(sender, HOUSE, line)
+        question = [mail for mail in await self.send() if mail.to == sender][-1]
+        assert "consent" in str(question.mail["Reply-To"]), question.text
+        await self.answer(question, comment)
+
 
 async def confirmed(service: Service, name: str, mail: str) -> UserId:
     """A new account whose address is confirmed."""
@@ -185,10 +201,10 @@ async def open_post(setup: Setup, relay: Catcher, wall: Wall) -> AsyncIterator[P
 
 
 @asynccontextmanager
-async def open_door(post: Post) -> AsyncIterator[Post]:
+async def open_door(post: Post, readers: Readers | None = None) -> AsyncIterator[Post]:
     """The same with its door open."""
     log = structlog.get_logger()
-    receiving = Receiving(post.service, post.setup, log)
+    receiving = Receiving(post.service, post.setup, log, readers or ReadHere())
     port = inbound(receiving, post.setup, asyncio.get_running_loop(), log)
     await asyncio.to_thread(port.__enter__)
     try:

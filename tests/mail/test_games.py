@@ -12,8 +12,6 @@ from sheepfold.play.terms import Status, TableId, UserId
 
 pytestmark = pytest.mark.anyio
 
-HOUSE = "sheepfold@fold.example"
-
 
 async def some_move(service: Service, table: TableId, user: UserId, rng: Random) -> str:
     """Any legal move, as it is written."""
@@ -51,7 +49,7 @@ async def test_in_every_game_whoever_is_to_move_was_mailed_so(shelf_door: Post, 
     door = shelf_door
     cyd = await confirmed(door.service, "Cyd", "cyd@mail.example")
     await door.drop_all()
-    await door.write("ann@mail.example", HOUSE, line)
+    await door.begin("ann@mail.example", line)
     await door.send()
     people = {1: door.ann, 2: door.bob, 3: cyd}
     await played(door, await door.service.boards.find(101, door.ann), people, 12, end=False)
@@ -59,7 +57,7 @@ async def test_in_every_game_whoever_is_to_move_was_mailed_so(shelf_door: Post, 
 
 async def test_a_whole_match_of_mutton_by_mail_alone(shelf_door: Post) -> None:
     door = shelf_door
-    await door.write("ann@mail.example", HOUSE, "mutton challenge -size=2 -num_sheep=4 -num_wolves=1 ann bob")
+    await door.begin("ann@mail.example", "mutton challenge -size=2 -num_sheep=4 -num_wolves=1 ann bob")
     table = await door.service.boards.find(101, door.ann)
     await door.send()
     assert await played(door, table, {1: door.ann, 2: door.bob}, 200) > 3
@@ -75,7 +73,7 @@ async def test_a_game_of_woolf_with_eight_mailboxes(shelf_door: Post) -> None:
     door, names = shelf_door, ["Ann", "Bob", "Cyd", "Dee", "Eve", "Fay", "Gus", "Hal"]
     users = [door.ann, door.bob, *[await confirmed(door.service, n, f"{n.lower()}@mail.example") for n in names[2:]]]
     await door.drop_all()
-    await door.write("ann@mail.example", HOUSE, f"woolf challenge -turn_limit=1 {' '.join(names)}")
+    await door.begin("ann@mail.example", f"woolf challenge -turn_limit=1 {' '.join(names)}")
     table = await door.service.boards.find(101, door.ann)
     await door.send()
     await played(door, table, dict(enumerate(users, 1)), 400)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mail.conftest import HOUSE, Post, confirmed
+from mail.conftest import Post, confirmed
 
 pytestmark = pytest.mark.anyio
 
@@ -21,9 +21,7 @@ async def test_the_mail_of_the_page_is_what_bob_gets(shelf_door: Post) -> None:
     for name in ("ann", "bob"):
         await confirmed(door.service, name, f"{name}@example.org")
     await door.drop_all()
-    await door.write(
-        "ann@example.org", HOUSE, "mutton challenge -size=2 -num_sheep=4 -num_wolves=1 ann bob", "Have fun!"
-    )
+    await door.begin("ann@example.org", "mutton challenge -size=2 -num_sheep=4 -num_wolves=1 ann bob", "Have fun!")
     mail = next(mail for mail in await door.send() if mail.to == "bob@example.org")
     table = await door.service.boards.find(101)
     heads = "".join(f"{name}: {mail.mail[name]}\n" for name in ("From", "To", "Subject", "Reply-To"))

@@ -88,6 +88,18 @@ def test_an_answer_of_nothing_but_html_is_understood(html: str) -> None:
     assert mail("Content-Type: text/html; charset=utf-8", html.encode()) == ("K:L-a2", "Hi")
 
 
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+@pytest.mark.parametrize("names", ["From Sent To", "Von Gesendet An", "De Envoyé À", "Da Inviato A", "Od Wysłano Do"])
+@pytest.mark.parametrize("move", ["K:L-a2,E-f4", "B:A-b1", "K: L-a2", "ask 3 wolf-boy", "-4,0E", "D E H I"])
+def test_no_move_is_taken_for_a_header(move: str, names: str, gap: str) -> None:
+    blank = " " if names.startswith("De") else ""
+    sender, sent, to = names.split()
+    for address in (f"Sheepfold <{HOUSE}>", "Sheepfold"):
+        headers = f"{sender}{blank}: {address}\n{sent}{blank}: 1.1.2024\n{to}{blank}: Ann"
+        written = f"{move}{gap}{headers}\n\n{MAIL}"
+        assert mail("Content-Type: text/plain; charset=utf-8", written.encode()) == (move, "")
+
+
 def test_a_greeting_is_no_part_of_a_move_and_no_move_is_taken_for_one() -> None:
     plain = "Content-Type: text/plain"
     assert mail(plain, b"Hi\n\nGood luck") == ("Hi", "Good luck")  # two wolves of Mutton

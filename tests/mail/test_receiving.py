@@ -70,7 +70,7 @@ async def test_what_was_said_before_an_answer_stands_in_its_reply(door: Post) ->
 
 
 async def test_a_mail_does_not_tell_again_what_the_last_one_told(door: Post) -> None:
-    await door.write(ANN, HOUSE, "tiny challenge bob ann")
+    await door.begin(ANN, "tiny challenge bob ann")
     first = next(caught for caught in await door.send() if caught.to == ANN)
     assert "takes seat" in first.text
     await door.service.move(await door.service.boards.find(101), door.bob, "add 1")
@@ -79,7 +79,7 @@ async def test_a_mail_does_not_tell_again_what_the_last_one_told(door: Post) -> 
 
 
 async def test_a_comment_goes_with_a_challenge_and_with_whatever_answers_it(door: Post) -> None:
-    await door.write(ANN, HOUSE, "tiny challenge ann bob", "Have fun!")
+    await door.begin(ANN, "tiny challenge ann bob", "Have fun!")
     told = next(caught for caught in await door.send() if caught.to == BOB)
     assert "Ann writes: Have fun!" in told.text
     assert "you may withdraw without\nloss: answer\n  reject\n" in told.text.replace("\r", "")
@@ -124,7 +124,7 @@ async def test_an_answer_to_an_old_mail_is_no_move_at_a_board_that_has_gone_on(d
 
 @pytest.mark.parametrize("named", ["In-Reply-To", "References"])
 async def test_the_reply_to_a_command_can_be_answered_as_long_as_its_move_is_the_next(door: Post, named: str) -> None:
-    await door.write(ANN, HOUSE, "tiny challenge ann bob")
+    await door.begin(ANN, "tiny challenge ann bob")
     mine = next(caught for caught in await door.send() if caught.to == ANN)
     table, name = await door.service.boards.find(101), str(mine.mail["Message-ID"])
     for number in (1, 2):
@@ -191,7 +191,8 @@ async def test_strangers_are_answered_once_a_day(door: Post) -> None:
 
 
 async def test_whoever_sends_too_much_is_asked_to_wait(door: Post) -> None:
-    said = [await door.write(ANN, HOUSE, "help") for _ in range(62)]
+    token = (await door.service.credentials.new_token(door.ann, "mail", ["mail", "play"]))[1]
+    said = [await door.write(ANN, HOUSE, f"vacation Ann {token}") for _ in range(62)]
     assert said[-1].startswith("451")
     assert len(await door.send()) <= 60
 
@@ -200,7 +201,9 @@ async def test_nobody_is_flooded_by_mails_that_others_write_in_their_name(door: 
     table, mail = await first_mail(door)
     for _ in range(15):
         await door.write(BOB, HOUSE, "help")
-    assert len(await door.send()) == 10
+    answers = [" ".join(caught.text.split()) for caught in await door.send()]
+    warned = [number for number, told in enumerate(answers, 1) if "within 2 minutes is carried out, but not" in told]
+    assert (len(answers), warned) == (10, [10])
     await door.answer(mail, "add 2")
     assert BOB in {caught.to for caught in await door.send()}
     assert await total(door, table) == 3
@@ -219,6 +222,22 @@ async def test_what_a_seat_may_know_goes_only_to_its_own_confirmed_address(door:
     assert reply.to == "other@mail.example"
     assert "confirmed" in reply.text
     assert "101" not in reply.text
+
+
+async def test_several_boards_in_one_letter_go_where_one_would(door: Post) -> None:
+    for _ in range(2):
+        await door.table(sealed=True)
+    token = (await door.service.credentials.new_token(door.ann, "mail", ["mail", "play"]))[1]
+    await door.write("thief@mail.example", HOUSE, f"tiny showas Ann {token} 101 102")
+    (reply,) = await door.send()
+    assert (reply.to, reply.mail["Reply-To"]) == (ANN, None)  # an answer could mean either
+    assert "answer this mail" not in reply.text
+    assert ("board 101" in reply.text, "board 102" in reply.text) == (True, True)
+    await door.service.accounts.change_mail(door.ann, "new@mail.example")
+    await door.drop_all()
+    await door.write("other@mail.example", HOUSE, f"tiny showas Ann {token} 101 102")
+    (reply,) = await door.send()
+    assert ("confirmed" in reply.text, "board 102" in reply.text) == (True, False)
 
 
 async def test_mail_for_others_is_refused_at_the_door(door: Post) -> None:
@@ -300,7 +319,7 @@ async def test_somebody_signs_up_confirms_and_begins_a_game_by_mail_alone(door: 
     assert "Welcome, Cyd" in welcome.text
     assert "answer that mail" in " ".join(welcome.text.split())
     await door.answer(asked, "yes")
-    await door.write(new, HOUSE, "tiny challenge cyd bob")
+    await door.begin(new, "tiny challenge cyd bob")
     assert {caught.to for caught in await door.send()} == {new, BOB}
 
 
@@ -318,7 +337,7 @@ async def test_a_message_is_not_lost_in_a_reply_that_reaches_nobody(door: Post) 
 
 
 async def test_who_begins_a_board_by_mail_and_is_to_move_can_answer_with_the_move(door: Post) -> None:
-    await door.write(ANN, HOUSE, "tiny challenge ann bob")
+    await door.begin(ANN, "tiny challenge ann bob")
     mine = next(caught for caught in await door.send() if caught.to == ANN)
     assert "To move, answer this mail" in mine.text
     await door.answer(mine, "add 2")
@@ -363,7 +382,7 @@ async def test_an_answer_that_does_not_say_how_the_board_stands_keeps_no_turn_fr
     await door.service.move(table, door.ann, "add 1")
     await door.answer(mail, line)
     found = [caught for caught in await door.send() if caught.to == BOB]
-    assert any("It is the turn of Bob" in caught.text for caught in found)
+    assert any(str(caught.mail["Subject"]) == "Tiny Board 101 Bob" for caught in found)
 
 
 # -- mails that come back ------------------------------------------------------------------------

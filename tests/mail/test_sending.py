@@ -449,7 +449,7 @@ async def test_mails_are_composed_in_a_process_of_its_own_that_is_replaced_when_
         sending = post.another(composers=composers)
         assert await sending.drain()
         assert len(post.relay.mails) == 1
-        process = composers._all[0].process
+        process = composers._workers._all[0].process
         assert process is not None
         process.kill()
         await process.wait()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.command import writing
 from sheepfold.command.sender import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
-from sheepfold.core.paragraphs import Paragraph, Text, paragraph
+from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, written
 from sheepfold.core.prose import listed
-from sheepfold.core.verdict import AS_LEFT, verdict
+from sheepfold.core.verdict import AS_LEFT, ending, verdict
 from sheepfold.core.words import quoted
 from sheepfold.play.correspondence import Thread
+from sheepfold.play.facts import Declined
 from sheepfold.play.service import Service
 from sheepfold.play.terms import (
     ChatLine,
@@ -27,7 +29,7 @@ from sheepfold.play.terms import (
     Written,
 )
 
-Occasion: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer"]
+Occasion: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer", "refused"]
 """Why somebody is told of a board unasked."""
 
 MOST_TALK: Final = 20
@@ -63,6 +65,10 @@ class Board:
     heard: int = 0
     """The last line of talk that there is for the reader."""
     ratings: tuple[RatingChange, ...] = ()
+    resting: Mapping[Seat, float] = field(default_factory=dict)
+    """Who is on vacation, and until when."""
+    example: str = ""
+    """A move that the reader may play now."""
     new: bool = False
     """Whether the reader hears of it for the first time."""
 
@@ -83,18 +89,30 @@ class Board:
         game = self.service.game(info.terms.game)
         options = " ".join(game.options.make(info.terms.options).words())
         ended = "" if position.outcome is None else verdict(game, position.outcome, info.names)
+        shown = () if self.shown is None else game.paragraphs(self.shown, info.names)
+        said = written(shown).casefold()
         return writing.letter(
             paragraph(f"{self.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
-            paragraph(writing.standing(info, position, ended)),
-            paragraph(*self.news),
+            paragraph(writing.standing(info, ended)),
+            *self._result(),
+            paragraph(*(words for words in self.news if words.casefold() not in said)),
             paragraph(AS_LEFT if self._left else ""),
-            *(() if self.shown is None else game.paragraphs(self.shown, info.names)),
+            *shown,
             writing.moves(self.moves, info.names),
             paragraph(*(f"{line.name} writes: {line.text}" for line in self.talk)),
             writing.clocks(info, position, self.now) if info.status is Status.RUNNING else (),
+            writing.resting(self.resting, info.names) if info.status is Status.RUNNING else (),
             writing.ratings(self.ratings, info.names),
             self.answers(way),
         )
+
+    def _result(self) -> Text:
+        """The scoreboard of a game that is over and was not called off."""
+        outcome, view, names = self.position.outcome, self.position.view, self.info.names
+        if outcome is None or view is None:
+            return ()
+        told = ending(self.service.game(self.info.terms.game), outcome, view, names, None)
+        return () if told.scoreboard is None else told.scoreboard.paragraphs()
 
     @property
     def shown(self) -> Any:
@@ -114,10 +132,16 @@ class Board:
 
     def answers(self, way: Way) -> Paragraph:
         """The commands that the reader, or whoever is waited for, may answer with."""
-        if self.info.status is not Status.RUNNING:
-            return ()
+        if self.position.seat is not None and way == "answer":
+            again = self.info.status is Status.OVER and self.info.rematch is None
+            return *self._commands(way), *paragraph(*[writing.PLAY_AGAIN] * again, writing.HOW_TO_TALK)
+        return self._commands(way)
+
+    def _commands(self, way: Way) -> Paragraph:
         seat, start = self.position.seat, f"{self.info.terms.game} move {self.info.board}"
         lines = () if seat is None else self._offers(seat, way, start)
+        if self.info.status is not Status.RUNNING:
+            return lines
         for mover in self.position.to_move:
             info = self.info.seats[mover - 1]
             if info.kind == "bot" or seat not in (None, mover):
@@ -128,8 +152,16 @@ class Board:
             given = self._given(mover, "typed" if seat is None else way)
             typed = writing.commands(f"{start}#{self.following} {given}MOVE")
             lines += (*paragraph(f"To move, {who}"), *typed)
-        how = paragraph(f"How moves are written: {self.info.terms.game} help") if lines else ()
-        return *lines, *how, *self._withdrawal(seat, way)
+        how = paragraph(writing.how_written(self.info.terms.game)) if lines else ()
+        return *lines, *self._forms(), *how, *self._withdrawal(seat, way)
+
+    def _forms(self) -> Paragraph:
+        """How the reader's next move is written, and one that may be played."""
+        if not self.example:
+            return ()
+        forms = self.service.game(self.info.terms.game).forms_now(self.position.view)
+        lines = (Line(line.words, f"  {line.first}", " " * (2 + len(line.first))) for line in forms)
+        return *paragraph("It is written so:"), *lines, Line(f"{writing.LEGAL} {self.example}")
 
     def _withdrawal(self, seat: Seat | None, way: Way) -> Paragraph:
         """How somebody gets out of what others have begun for them."""
@@ -191,6 +223,8 @@ async def look(
         opened,
         heard,
         tuple(changes),
+        await service.boards.resting(table, user),
+        await service.boards.example(table, user),
     )
 
 
@@ -233,6 +267,21 @@ async def board_mail(
     for. ``answered``: they can answer it. Raises NotFound."""
     board = replace(await look(service, table, user, mailed=True), new=occasion == "new")
     lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
+    subject = await _offer_subject(board, occasion) or board.subject
     opening = "You are waited for at this board." if occasion == "nag" else ""
     way: Way = "answer" if answered else "typed"
-    return await drawn(board, subject=lead + board.subject, picture=True, way=way, lead=opening)
+    return await drawn(board, subject=lead + subject, picture=True, way=way, lead=opening)
+
+
+async def _offer_subject(board: Board, occasion: Occasion) -> str:
+    """What is proposed to the reader, or was refused to them; empty: it is about something else."""
+    said: list[tuple[Seat, OfferKind]] = []
+    if occasion == "offer":
+        said = [(offer.by, offer.kind) for offer in board.info.offers if board.position.seat in offer.waiting_for]
+    if occasion == "refused":
+        story = (await board.service.story(board.info.id, board.user)).events
+        said = [(fact.by, fact.kind) for event in story for fact in event.facts if isinstance(fact, Declined)]
+    if not said:
+        return ""
+    (by, kind), does = said[-1], "proposes" if occasion == "offer" else "refuses"
+    return f"{board.title} Board {board.info.board} {board.info.plain_names[by]} {does} {OFFERED[kind]}"

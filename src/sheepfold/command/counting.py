@@ -13,6 +13,7 @@ from sheepfold.play.budgets import Claim, Rate, hourly
 from sheepfold.play.errors import Forbidden, TooMany
 from sheepfold.play.names import name_key
 from sheepfold.play.service import Service
+from sheepfold.play.terms import UserId
 from sheepfold.play.tries import NAME, NAME_HERE
 from sheepfold.play.users import User
 
@@ -23,7 +24,9 @@ RATES: Final[Mapping[str, Rate]] = {
     "seats": hourly(30, 600),
     "chat": hourly(20, 300),
 }
-"""How often an address may do what is dear."""
+"""How often somebody who is proven, or else an address, may do what is dear."""
+TOGETHER: Final[Mapping[str, Rate]] = {"sign-up": hourly(20, 20)}
+"""How often all may together: an address that signs up is asked whether somebody reads there."""
 
 
 class Open:
@@ -35,12 +38,13 @@ class Open:
     async def log_in(self, name: str, password: str) -> User:
         return await self._service.accounts.log_in(name, password, self._sender.whence)
 
-    async def count(self, what: str) -> None:
+    async def count(self, what: str, user: UserId | None) -> None:
         pass
 
 
 class CountedByAddress:
-    """Counts in the budgets that all servers of a database share, by the address that a mail came from.
+    """Counts in the budgets that all servers of a database share, by who is proven, else by the address that a mail
+    says it comes from.
 
     Anybody can write any address, so wrong passwords count for their name as well, together with those of the pages.
     Whoever uses a token is never locked out by what others try.
@@ -67,8 +71,10 @@ class CountedByAddress:
         await budgets.give_back(*claims)
         return found
 
-    async def count(self, what: str) -> None:
-        await self._take((Claim(f"mail {what} {self._address}", RATES[what]),), "That was too much at once")
+    async def count(self, what: str, user: UserId | None) -> None:
+        whose = self._address if user is None else f"user {user}"
+        together = [Claim(f"mail {what}", TOGETHER[what])] if what in TOGETHER else []
+        await self._take((Claim(f"mail {what} {whose}", RATES[what]), *together), "That was too much at once")
 
     async def _take(self, claims: tuple[Claim, ...], why: str) -> None:
         taken = await self._service.budgets.take(*claims)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "resign")
+TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "resign", "rematch")
 """Words that stand in the place of a move. Whatever a game means by one can be written otherwise."""
 
 HYPHENS: Final = ("-", "‐", "‑", "–", "—")
@@ -51,7 +51,7 @@ def _forms(*forms: Verb) -> dict[str, Verb]:
 
 
 SERVER: Final[Mapping[str, Verb]] = _forms(
-    Verb("help", "help [COMMAND | GAME]", "tells about a command or a game", most=1),
+    Verb("help", "help [COMMAND | GAME | commands] ...", "tells about commands and games"),
     Verb(
         "signup",
         "signup USERID PASSWORD [ADDRESS]",
@@ -70,7 +70,14 @@ SERVER: Final[Mapping[str, Verb]] = _forms(
     Verb("signoff", "signoff USERID PASSWORD", "deletes your account; running games are given up", ("who",), most=0),
     Verb("list", "list [GAME ...]", "lists the games, or the boards that run or wait for players"),
     Verb("message", "message USERID PASSWORD TO ...", "sends the body of your mail to other people", ("who",), 1),
-    Verb("all", "all show USERID [next | active]", "lists somebody's boards of all games", ("word",), 1, 2),
+    Verb(
+        "all",
+        "all show USERID [active | inactive | next | all]",
+        "lists somebody's boards of all games",
+        ("word",),
+        1,
+        2,
+    ),
     Verb("vacation", "vacation USERID PASSWORD [DAYS]", "stops your clocks for some days; 0 ends it", ("who",), most=1),
 )
 """Commands that stand alone."""
@@ -86,16 +93,16 @@ GAME: Final[Mapping[str, Verb]] = _forms(
     ),
     Verb(
         "move",
-        "move BOARD[#NUMBER] USERID PASSWORD MOVE\n"
-        "move BOARD USERID PASSWORD propose | undo | accept | reject | resign",
+        "move BOARD[#NUMBER] USERID PASSWORD MOVE[#NUMBER]\n"
+        "move BOARD USERID PASSWORD propose | undo | accept | reject | resign | rematch",
         "makes your move; with a number only if it is that move's turn",
         ("board", "who"),
         1,
     ),
     Verb(
         "preview",
-        "preview BOARD USERID PASSWORD MOVE",
-        "shows what a move would come to, and does not make it",
+        "preview BOARD USERID PASSWORD MOVE\npreview BOARD MOVE [; MOVE ...]",
+        "shows what a move would come to, and does not make it; where nothing is hidden, several of whoever is to move",
         ("board", "who"),
         1,
     ),
@@ -107,16 +114,22 @@ GAME: Final[Mapping[str, Verb]] = _forms(
     ),
     Verb(
         "show",
-        "show BOARD[#NUMBER] ...\nshow USERID ... [active | next | all]",
+        "show BOARD[#NUMBER] ...\nshow USERID ... [active | inactive | next | all]",
         "shows boards as everybody may see them, or lists somebody's boards",
         least=1,
     ),
-    Verb("showas", "showas USERID PASSWORD BOARD[#NUMBER]", "shows a board with your own secrets", ("who", "board"),
-         most=0),
-    Verb("history", "history BOARD", "tells all that happened at a board", ("board",), most=0),
-    Verb("games", "games [USERID]", "lists the boards that are being played", most=1),
+    Verb(
+        "showas",
+        "showas USERID PASSWORD BOARD[#NUMBER] ...\nshowas USERID PASSWORD active | inactive | next | all",
+        "shows boards with your own secrets",
+        ("who",),
+        1,
+    ),
+    Verb("history", "history [BOARD]", "tells all that happened at a board; alone it lists what is over", most=1),
+    Verb("games", "games [USERID ...]", "lists the boards that are being played"),
     Verb("standings", "standings [USERID]", "lists the ratings", most=1),
-    Verb("help", "help [COMMAND | rules]", "tells how the game is played by mail, or its rules", most=1),
+    Verb("ratings", "ratings [USERID]", "lists the ratings, as standings does", most=1),
+    Verb("help", "help [COMMAND | commands | rules] ...", "tells how the game is played by mail, or its rules"),
     Verb("resign", "resign BOARD USERID PASSWORD", "gives a game up; before your first move it costs nothing",
          ("board", "who"), most=0),
     Verb("chat", "chat BOARD USERID PASSWORD", "says at a board what stands in the body of your mail",

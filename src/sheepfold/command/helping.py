@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
@@ -12,9 +12,9 @@ from sheepfold.command.request import Request
 from sheepfold.command.rulebook import rules
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.core.options import described
-from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph
+from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, table_of
 from sheepfold.core.progress import AnyGame, seat_range
-from sheepfold.core.words import chosen
+from sheepfold.core.words import NotUnderstood, chosen
 
 ABOUT: Final = (
     "One command stands in a line: the subject of a mail, the form in the browser, or the argument of sheepfold mail."
@@ -28,7 +28,8 @@ TOKENS: Final = (
 )
 WORDS: Final = (
     "In the place of a move these words may stand: propose (a draw), undo (your last move, if it showed nothing),"
-    " accept and reject (what is proposed), resign. A draw and an undo need the consent of all."
+    " accept and reject (what is proposed), resign, rematch (when the game is over). A draw, an undo and a rematch need"
+    " the consent of all."
 )
 COMMON: Final = (
     ("--nagtime=DAYS", "remind whoever is waited for as often (7)"),
@@ -40,18 +41,36 @@ COMMON: Final = (
 """The options of every challenge."""
 
 
-RULES: Final = "rules"
-"""What one may ask help about beside commands."""
+RULES, COMMANDS = "rules", "commands"
+"""What one may ask help about beside single commands."""
+MOST_SUBJECTS: Final = 8
 MOVING: Final = ("move", "preview", "queue")
 """Commands that take moves."""
 
 
 async def server_help(request: Request) -> Reply:
-    """All commands, one of them, or a game."""
-    if not request.asked.rest:
-        return Reply(f"{HOUSE} help", overview(request.service.games))
-    games, word = request.service.games, request.asked.rest[0]
-    found = chosen(word, dict.fromkeys([*games, *SERVER, *GAME]), "command or game")
+    """All commands, some of them, or games."""
+    return _together(HOUSE, [_server_help(request, word) for word in _subjects(request)])
+
+
+def _subjects(request: Request) -> Sequence[str]:
+    """What is asked about; nothing in particular stands for itself."""
+    if len(request.asked.rest) > MOST_SUBJECTS:
+        raise NotUnderstood(f"Help tells about {MOST_SUBJECTS} things at once at most.")
+    return request.asked.rest or ("",)
+
+
+def _together(title: str, found: Sequence[Reply]) -> Reply:
+    text = tuple(chain.from_iterable(reply.paragraphs for reply in found))
+    return found[0] if len(found) == 1 else Reply(f"{title} help", text)
+
+
+def _server_help(request: Request, word: str) -> Reply:
+    games = request.service.games
+    known = dict.fromkeys([*games, *SERVER, *GAME, COMMANDS])
+    found = chosen(word, known, "command or game") if word else COMMANDS
+    if found == COMMANDS:
+        return Reply(f"{HOUSE} help", overview(games))
     if found in games:
         return Reply(f"{request.service.game(found).title} help", of_game(request.service.game(found)))
     texts = [of_form(forms[found], game) for forms, game in ((SERVER, None), (GAME, "GAME")) if found in forms]
@@ -59,10 +78,17 @@ async def server_help(request: Request) -> Reply:
 
 
 async def game_help(request: Request) -> Reply:
-    """A game, or one of its commands."""
-    if not request.asked.rest:
+    """A game, or some of its commands."""
+    return _together(request.game.title, [_game_help(request, word) for word in _subjects(request)])
+
+
+def _game_help(request: Request, word: str) -> Reply:
+    if not word:
         return Reply(f"{request.game.title} help", of_game(request.game))
-    found = chosen(request.asked.rest[0], [*GAME, RULES], "command of a game")
+    found = chosen(word, [*GAME, RULES, COMMANDS], "command of a game")
+    if found == COMMANDS:
+        listing = paragraph(f"Commands of {request.game.title}:") + _list(GAME, request.game.name)
+        return Reply(f"{request.game.title} help: {found}", writing.letter(listing))
     if found == RULES:
         title = f"{request.game.title} rules"
         lead = paragraph(f"The rules of {request.game.title}")
@@ -93,7 +119,7 @@ def _list(forms: Mapping[str, Verb], game: str | None) -> Paragraph:
 
 
 def _common() -> Paragraph:
-    return writing.table_of((f"  {form}", words) for form, words in COMMON)
+    return table_of((f"  {form}", words) for form, words in COMMON)
 
 
 def of_form(form: Verb, game: str | None) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
@@ -10,15 +11,16 @@ from sheepfold.command import boards, playing, writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.command.syntax import BOARD, place
-from sheepfold.core.paragraphs import MAIL, Line, Paragraph, paragraph
+from sheepfold.core.paragraphs import MAIL, Line, Paragraph, paragraph, table_of
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen
 from sheepfold.play.terms import Listed, Rating, Status, TableId, UserId
+from sheepfold.play.users import User
 
 MOST_BOARDS: Final = 5
 """So many are shown at once."""
 MOST_LISTED: Final = 50
-WHICH: Final = ("active", "next", "all")
+WHICH: Final = ("active", "inactive", "next", "all")
 BETWEEN: Final[Paragraph] = (Line("=" * MAIL, whole=True),)
 """What stands between two boards."""
 
@@ -27,25 +29,37 @@ async def show(request: Request) -> Reply:
     """Boards as everybody may see them, or somebody's."""
     words = request.asked.rest
     if BOARD.fullmatch(words[0]):
-        return await _show_boards(request, list(words))
+        return await _show_boards(request, words)
     which = words[-1].lower() if len(words) > 1 and words[-1].lower() in WHICH else "active"
     names = words[:-1] if len(words) > 1 and words[-1].lower() in WHICH else words
-    blocks = [await somebodys(request, name, which, request.asked.game) for name in names[:MOST_BOARDS]]
+    return await _boards_of(request, names, which)
+
+
+async def _boards_of(request: Request, names: Sequence[str], which: str) -> Reply:
+    if len(names) > MOST_BOARDS:
+        raise NotUnderstood(f"The boards of at most {MOST_BOARDS} people are listed at once.")
+    blocks = [await somebodys(request, name, which, request.asked.game) for name in names]
     return Reply(f"{request.game.title} boards", writing.letter(*blocks))
 
 
-async def _show_boards(request: Request, words: list[str]) -> Reply:
+async def _show_boards(request: Request, words: Sequence[str]) -> Reply:
+    found = [await _spectated(request, table, move) for table, move in await _named(request, words)]
+    return found[0] if len(found) == 1 else _together(request, found)
+
+
+async def _named(request: Request, words: Sequence[str]) -> list[tuple[TableId, int | None]]:
+    """The boards that are named, each perhaps with the number of a move."""
     if len(words) > MOST_BOARDS:
         raise NotUnderstood(f"At most {MOST_BOARDS} boards are shown at once.")
-    found = []
-    for word in words:
-        number, move = place(word)
-        table = await request.table(number)
-        found.append(await _spectated(request, table, move))
-    if len(found) == 1:
-        return found[0]
+    places = [place(word) for word in words]
+    return [(await request.table(number), move) for number, move in places]
+
+
+def _together(request: Request, found: Sequence[Reply]) -> Reply:
+    """Several boards in one letter. It belongs to the first of them, so that secrets go only where they may."""
     text = chain.from_iterable((BETWEEN, *reply.paragraphs) for reply in found)
-    return Reply(f"{request.game.title} boards", tuple(text)[1:])
+    first = found[0]
+    return Reply(f"{request.game.title} boards", tuple(text)[1:], table=first.table if first.to else None, to=first.to)
 
 
 async def _spectated(request: Request, table: TableId, move: int | None) -> Reply:
@@ -64,23 +78,36 @@ async def _past(request: Request, table: TableId, move: int, user: UserId | None
 
 
 async def showas(request: Request) -> Reply:
-    """A board with one's own secrets."""
-    table = await request.table()
-    if request.asked.number is not None:
-        return await _past(request, table, request.asked.number, request.me.id)
-    return await playing.about(request, table)
+    """Boards with one's own secrets: those that are named, or those of a kind."""
+    words, me = request.asked.rest, request.me
+    if len(words) == 1 and words[0].lower() in WHICH:
+        kept = await _kept(request, me, words[0].lower(), request.asked.game)
+        if not kept:
+            return await _boards_of(request, [me.name], words[0].lower())
+        words = tuple(str(each.info.board) for each in kept[:MOST_BOARDS])
+    named = await _named(request, words)
+    alone = len(named) == 1
+    found = [
+        await playing.about(request, table, alone=alone) if move is None else await _past(request, table, move, me.id)
+        for table, move in named
+    ]
+    return found[0] if alone else _together(request, found)
 
 
 async def history(request: Request) -> Reply:
-    """All that was told at a board."""
-    table = await request.table()
+    """All that was told at a board; or the boards that are over."""
+    if not request.asked.rest:
+        over = await request.service.lobby(request.asked.game, Status.OVER, MOST_LISTED)
+        boards_over = _titled(f"{request.game.title} boards that are over:", _rows(request, over))
+        return Reply(f"{request.game.title} boards", writing.letter(boards_over))
+    table = await request.table(place(request.asked.rest[0])[0])
     user = None if request.user is None else request.user.id
     update = await request.service.story(table, user)
     info = await request.service.info(table, user)
     rows = [(writing.day(event.at), " ".join(event.sentences)) for event in update.events]
     played = writing.moves(await request.service.boards.written(table, user), info.names)
     lead = paragraph(f"{request.game.title} board {info.board}")
-    text = writing.letter(lead, writing.table_of(rows), played)
+    text = writing.letter(lead, table_of(rows), played)
     return Reply(f"{request.game.title} Board {info.board} History", text, info.board, table, to=user)
 
 
@@ -90,8 +117,7 @@ async def history(request: Request) -> Reply:
 async def games(request: Request) -> Reply:
     """The boards that are being played, or somebody's."""
     if request.asked.rest:
-        theirs = await somebodys(request, request.asked.rest[0], "active", request.asked.game)
-        return Reply(f"{request.game.title} boards", writing.letter(theirs))
+        return await _boards_of(request, request.asked.rest, "active")
     running = await request.service.lobby(request.asked.game, Status.RUNNING, MOST_LISTED)
     lead = f"{request.game.title} boards that are being played:" if running else "No board is being played just now."
     text = writing.letter(paragraph(lead), _rows(request, running))
@@ -119,7 +145,7 @@ async def list_(request: Request) -> Reply:
     if not names:
         rows = [(name, f"{service.game(name).title}. {service.game(name).summary}") for name in service.games]
         lead = paragraph("Games played here:")
-        return Reply(f"{HOUSE} games", writing.letter(lead, writing.table_of(rows)))
+        return Reply(f"{HOUSE} games", writing.letter(lead, table_of(rows)))
     blocks = []
     for name in names:
         for status, words in ((Status.RUNNING, "being played"), (Status.WAITING, "waiting for players")):
@@ -141,20 +167,30 @@ def _titled(title: str, rows: Paragraph) -> Paragraph:
 
 
 async def somebodys(request: Request, name: str, which: str, game: str | None) -> Paragraph:
-    """Somebody's boards as everybody may know of them: all, those that go on, or where they are to move."""
-    service = request.service
-    person = await service.accounts.user_named(name)
+    """Somebody's boards as everybody may know of them: all, those that go on or do not, or where they are to move."""
+    person = await request.service.accounts.user_named(name)
+    kept = await _kept(request, person, which, game)
+    kinds = {
+        "all": "Boards of {}",
+        "active": "Boards of {} that go on",
+        "inactive": "Boards of {} that do not go on",
+        "next": "Boards where it is the turn of {}",
+    }
+    return _titled(f"{kinds[which].format(person.name)}:", _rows(request, kept[:MOST_LISTED]))
+
+
+async def _kept(request: Request, person: User, which: str, game: str | None) -> list[Listed]:
+    """Those of somebody's boards that are of a kind."""
     mine = request.user is not None and request.user.id == person.id
-    found = await service.tables_of(person.id, limit=200, public=not mine, over=which == "all")
-    kept = [
+    ended = which in ("all", "inactive")
+    found = await request.service.tables_of(person.id, limit=200, public=not mine, over=ended)
+    return [
         each
         for each in found
         if game in (None, each.info.terms.game)
-        and (which == "all" or each.info.status is Status.RUNNING)
+        and (which == "all" or (each.info.status is Status.RUNNING) == (which != "inactive"))
         and (which != "next" or each.your_turn)
     ]
-    kinds = {"all": "Boards of {}", "active": "Boards of {} that go on", "next": "Boards where it is the turn of {}"}
-    return _titled(f"{kinds[which].format(person.name)}:", _rows(request, kept[:MOST_LISTED]))
 
 
 def _rows(request: Request, found: list[Listed]) -> Paragraph:
@@ -163,16 +199,17 @@ def _rows(request: Request, found: list[Listed]) -> Paragraph:
         info = each.info
         title = request.service.game(info.terms.game).title
         names = listed(name for name in info.names.values())
-        rows.append((f"{info.board:>5}", title, f"{names}{_state(each)}"))
-    return writing.table_of(rows)
+        rows.append((f"{info.board:>5}", title, f"{names}{_state(request, each)}"))
+    return table_of(rows)
 
 
-def _state(each: Listed) -> str:
+def _state(request: Request, each: Listed) -> str:
     if each.info.status is Status.WAITING:
         return ", waiting"
     if each.outcome is not None:
-        winners = listed(each.info.names[seat] for seat in each.outcome.winners if seat in each.info.names)
-        return f", over: {winners or 'nobody'} won" if each.outcome.reason != "aborted" else ", called off"
+        game = request.service.game(each.info.terms.game)
+        called_off = each.outcome.reason == "aborted"
+        return ", called off" if called_off else f", over. {game.winning(each.outcome, each.info.names)}"
     return f", {each.info.names[each.seat]} to move" if each.your_turn and each.seat is not None else ""
 
 
@@ -197,6 +234,6 @@ async def standings(request: Request) -> Reply:
         )
         for place, each in enumerate(ratings, 1)
     ]
-    standings = writing.table_of(rows) or paragraph("Nobody is rated yet.")
+    standings = table_of(rows) or paragraph("Nobody is rated yet.")
     text = writing.letter(paragraph(f"Standings of {request.game.title}:"), standings)
     return Reply(f"{request.game.title} standings", text)

@@ -2,38 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from sheepfold.command import helping, looking, opening, people, playing, writing
 from sheepfold.command.counting import CountedByAddress, Open
-from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Verb
-from sheepfold.command.proof import speaker, understood
+from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Verb, with_hyphens
+from sheepfold.command.proof import ACCOUNT, Unasked, accounts_among, may_leave_out, speaker, understood
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Counting, Reply, Sender
-from sheepfold.command.striking import STRUCK, TOKEN, Trust, scrubbed, without_passwords
+from sheepfold.command.striking import TOKEN, Refused, about, fitting, quote, recognised, secret_places
 from sheepfold.command.syntax import BOARD, Understood, board_at, command
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph
+from sheepfold.core.progress import AnyGame
 from sheepfold.core.unseen import visible
 from sheepfold.core.words import NotUnderstood, find, near, split
 from sheepfold.play.errors import NotFound
+from sheepfold.play.names import name_key
 from sheepfold.play.service import Service
+from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 
 LONGEST: Final = 4_000
 """Characters of a line; no command needs as many."""
+MOST_WORDS: Final = 200
 LONGEST_QUOTE: Final = 500
-FEW: Final = 4
-"""A game, a command, a board and a move: from whoever may leave userid and password out, no more is needed."""
+LONGEST_ASKED: Final = 200
+"""Characters of a line that can stand in the subject of a question."""
+WIDEST: Final = 64
+"""Characters of a word in a quotation: no line of a mail is longer."""
 LONGEST_BODY: Final = 20_000
 BETTER: Final = (
     "You typed a password. A token in its place is safer: it opens less and can be revoked. Make one under Settings in"
     " the browser."
 )
 
+SHOUTED: Final = ("", "I", "OK")
+"""What is written in capitals in a sentence; else they may be animals."""
+SIGNS: Final = "\"'().,;:!?…"
+ENDS: Final = (".", "!", "?", "…", ")")
+"""How a sentence ends."""
+LONGEST_WORD: Final = 30
+_PROSE: Final = re.compile(r"[\"'(]*(?:(?:[^\W\d_]{2,}|[Ia])(?:['’][^\W\d_]+)*)?[\"').,;:!?…]*|[^\w\s]+")
+"""A word of a sentence, perhaps with signs around it; or signs alone, as in faces."""
+NEED_PASSWORDS: Final = ("signup", *ACCOUNT)
+"""Commands in which a password is no mistake."""
 UNCOUNTED: Final = ("shell", "terminal")
 """Doors of whoever owns the database."""
 
@@ -59,6 +76,7 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
     "history": looking.history,
     "games": looking.games,
     "standings": looking.standings,
+    "ratings": looking.standings,
     "help": helping.game_help,
     "resign": playing.resign,
     "chat": playing.chat,
@@ -79,22 +97,41 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
     try:
         if len(line) > LONGEST or len(body) > LONGEST_BODY:
             raise NotUnderstood(f"A command has at most {LONGEST} characters, and a body {LONGEST_BODY}.")
-        words = await _in_full(service, sender, split(line))
+        if len(split(line)) > MOST_WORDS:
+            raise NotUnderstood(f"A command has at most {MOST_WORDS} words.")
+        line, body = await _talk(service, sender, line, body)
+        reached.words = words = await _in_full(service, sender, split(line))
         form, game, rest = command(words, service.games)
-        reached.form, reached.game = form, game
         reached.asked = asked = await understood(service, sender, form, game, rest)
         reached.user = user = await speaker(service, sender, counting, asked)
         handlers = SERVER_HANDLERS if game is None else GAME_HANDLERS
         reply = await handlers[form.name](Request(service, sender, counting, asked, body, user))
     except SheepfoldError as error:
-        return await _with_table(service, sender, reached, _refusal(service, sender, line, error, reached))
-    typed = _password_typed(asked)
+        if isinstance(error, Unasked) and len(line) <= LONGEST_ASKED:
+            return _question(line, error.user)
+        return await _with_table(service, sender, reached, await _refusal(service, sender, line, error, reached))
     messages = await _messages(service, sender, user, form)
-    text = writing.letter(*reply.paragraphs, *messages, paragraph(BETTER if typed else ""))
-    return replace(reply, password_typed=typed, paragraphs=text)
+    better = paragraph(BETTER if _password_typed(asked) else "")
+    text = writing.letter(*reply.paragraphs, *messages, better)
+    return replace(reply, paragraphs=text)
+
+
+def _question(line: str, user: UserId) -> Reply:
+    """What is asked before a command is carried out that anybody may have sent in the user's name."""
+    command = " ".join(line.split())
+    text = writing.letter(
+        paragraph(writing.WANTED),
+        writing.commands(command),
+        paragraph(writing.IF_YOU),
+        paragraph(writing.IF_NOT),
+    )
+    return Reply(command, text, ok=False, asks=user)
 
 
 def _password_typed(asked: Understood) -> bool:
+    """Whether a token could have stood in the place of a password."""
+    if asked.form.name in NEED_PASSWORDS:
+        return False
     colons = [word.partition(":")[2] for word in asked.rest] if asked.form.name == "challenge" else []
     return any(word and not word.startswith(TOKEN) for word in (asked.secret, *colons))
 
@@ -117,13 +154,42 @@ def _readable(text: str) -> str:
     return text.encode(errors="replace").decode().replace("\0", "?")
 
 
+async def _talk(service: Service, sender: Sender, line: str, body: str) -> tuple[str, str]:
+    """A line and its body; those of a chat, where an answer to a board is a sentence that cannot be a move. On their
+    own turn people may have meant one, which the others must not read: then it is refused."""
+    if sender.board is None or sender.user is None or not _is_sentence(line, service.games):
+        return line, body
+    me = await service.accounts.user(sender.user)
+    if name_key(me.name) in name_key(line):  # what follows may be a password, in a command that was mistyped
+        return line, body
+    table = await service.boards.find(sender.board, sender.user)
+    position, terms = (await service.look(table, sender.user)).position, (await service.info(table, sender.user)).terms
+    if position.seat in position.to_move and position.outcome is None:
+        return line, body
+    game = service.game(terms.game)
+    try:
+        game.check_notation(game.options.make(terms.options), with_hyphens(line))
+    except Malformed:
+        return "chat", f"{line}\n{body}"
+    return line, body
+
+
+def _is_sentence(line: str, games: Iterable[str]) -> bool:
+    """Whether a line is one of a letter: it ends as sentences do, begins like no command, and holds no animal, cell or
+    card."""
+    words, known = line.split(), [*games, *SERVER, *GAME, *TABLE_WORDS]
+    if not words or not line.endswith(ENDS) or len(words[0]) > LONGEST_WORD or near(words[0], known):
+        return False
+    return all(_PROSE.fullmatch(word) and (not word.isupper() or word.strip(SIGNS) in SHOUTED) for word in words)
+
+
 async def _in_full(service: Service, sender: Sender, words: list[str]) -> list[str]:
     """The words of a command. In an answer to a board the game, the command and the board may be left out; elsewhere
     the game, where a board follows."""
     if sender.board is None:
         return await _with_game(service, sender, words)
     if not words:
-        raise NotUnderstood("There is no move in this: write it into the first line, above what you answer to.")
+        raise NotUnderstood(writing.NO_MOVE)
     first = words[0].lower()
     if first in service.games or (first in SERVER and first not in GAME):
         return words
@@ -167,57 +233,61 @@ async def _with_game(service: Service, sender: Sender, words: list[str]) -> list
 class Reached:
     """How far a command came."""
 
-    form: Verb | None = None
-    game: str | None = None
+    words: list[str] = field(default_factory=list)
+    """In full, with what may be left out."""
     asked: Understood | None = None
     user: User | None = None
 
-    @property
-    def trust(self) -> Trust:
-        """Whether the password stood where it belongs."""
-        asked = self.asked
-        if asked is None or asked.form.proof is None:
-            return "fits"
-        if asked.secret:
-            return "proven" if self.user is not None and "who" in asked.form.shape else "nothing"
-        return "left out" if len(asked.rest) < 2 else "nothing"
 
-
-def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError, reached: Reached) -> Reply:
+async def _refusal(service: Service, sender: Sender, line: str, error: SheepfoldError, reached: Reached) -> Reply:
     """What was wrong, how it is typed, what was sent without its password."""
-    form, game, words = reached.form, reached.game, split(line[:LONGEST])
-    if form is None and words:
-        game = find(words[0], service.games)
-        meant = error.suggestion if isinstance(error, NotUnderstood) else ""
-        form = (GAME if game else SERVER).get(meant)
-    title = HOUSE if game is None else service.game(game).title
-    trust = reached.trust
-    bare = sender.board is not None and bool(words) and words[0].lower() not in {*service.games, *SERVER, *GAME}
-    if bare or (reached.asked is None and sender.user is not None and len(words) <= FEW):
-        trust = "left out"
-    sentence = visible(scrubbed(str(error), line[:LONGEST], service.games, trust=trust))
-    quoted = visible(without_passwords(line[:LONGEST], service.games, trust=trust))
-    cut = quoted if len(quoted) <= LONGEST_QUOTE else f"{quoted[:LONGEST_QUOTE]} ..."
+    typed = split(line[:LONGEST])[:MOST_WORDS]
+    refused, game = await _refused(service, sender, typed, reached)
+    secret = secret_places(refused)
+    added = len(refused.words) - len(typed)
+    seen = replace(refused, words=tuple(typed))
+    quoted = visible(quote(seen, {at - added for at in secret}))
+    cut = " ".join(_cut(word, WIDEST) for word in _cut(quoted, LONGEST_QUOTE).split(" "))
+    bare = sender.board is not None and bool(typed) and typed[0].lower() not in {*service.games, *SERVER, *GAME}
     text = writing.letter(
-        paragraph(sentence),
-        _typed(form, game, bare),
-        (Line("You sent:"), Line(cut, "  > ", "  > ")) if cut else (),
-        paragraph("Nothing was changed."),
+        paragraph(visible(about(str(error), refused, secret))),
+        _typed(refused.form, None if game is None else service.game(game), bare),
+        (Line(writing.YOU_SENT), Line(cut, "  > ", "  > ")) if cut else (),
+        paragraph(writing.UNCHANGED),
     )
+    title = HOUSE if game is None else service.game(game).title
     board = None if reached.asked is None else reached.asked.board
     where = f" Board {board}" if board is not None else ""
     to = sender.user if reached.user is None else reached.user.id
-    return Reply(f"{title}{where} Error", text, board, ok=False, password_typed=STRUCK in quoted, to=to)
+    return Reply(f"{title}{where} Error", text, board, ok=False, line=quoted, to=to)
 
 
-def _typed(form: Verb | None, game: str | None, bare: bool) -> Paragraph:
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
+async def _refused(service: Service, sender: Sender, typed: list[str], reached: Reached) -> tuple[Refused, str | None]:
+    """What was understood of a line, and the game that it speaks of."""
+    words = reached.words or typed
+    form, game, follow = recognised(words, service.games)
+    known = form is not None and may_leave_out(sender, form)
+    bare = known and len(words) > len(typed) + 1
+    asked = reached.asked or (None if bare else fitting(form, words[follow:]))
+    proven = reached.user is not None and asked is not None and bool(asked.secret) and "who" in asked.form.shape
+    names = await accounts_among(service, words)
+    return Refused(tuple(words), form, follow, asked, proven, known, bare, names, frozenset(service.games)), game
+
+
+def _typed(form: Verb | None, game: AnyGame | None, bare: bool) -> Paragraph:
     """How the command is typed; whoever answers a board with a move needs to know less."""
+    name = None if game is None else game.name
     if form is None:
-        return paragraph("The commands are listed by: help")
-    if bare and game is not None and form is GAME["move"]:
-        how = f"How moves are written: {game} help"
-        return paragraph("Answer with nothing but your move in the first line.", how)
-    return paragraph("Syntax:") + writing.syntax_of(form, game)
+        return paragraph(writing.LISTED)
+    if bare and name is not None and form is GAME["move"]:
+        return paragraph(writing.BARE_MOVE, writing.how_written(name), writing.HOW_TO_TALK)
+    if game is not None and form is GAME["challenge"]:
+        return *paragraph("Syntax:"), writing.typed(helping.challenge(game))
+    return paragraph("Syntax:") + writing.syntax_of(form, name)
 
 
 async def _with_table(service: Service, sender: Sender, reached: Reached, refusal: Reply) -> Reply:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sheepfold.command import looking, playing, writing
-from sheepfold.command.proof import WRONG, Unproven
+from sheepfold.command.proof import Unasked, proven
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
 from sheepfold.core.bot import Thinking
@@ -87,15 +87,15 @@ async def challenge(request: Request) -> Reply:
     found = agreed(game, [*request.asked.options, *options])
     plans, people = await _plans(request, words)
     host = await _challenger(request, words, people)
-    lines = playing.comment(request.body)
-    await request.counting.count("tables")
+    known = request.sender.door != "shell" or ":" in "".join(words)
+    reader = replace(request, user=request.user or (host if known else None))
+    said = await playing.comment(reader)
+    await reader.count("tables")
     terms = _terms(game, found, plans)
-    proven = request.sender.door != "shell" or ":" in "".join(words)
     info = await service.open_table(
-        host.id, terms, request.sender.key, request.sender.whence, seated=True, unasked=not proven
+        host.id, terms, request.sender.key, request.sender.whence, seated=True, unasked=not known
     )
-    reader = replace(request, user=request.user or (host if proven else None))
-    lead = await playing.say(reader, info.id, lines) if proven else NOBODYS if lines else ""
+    lead = await playing.say(reader, info.id, said) if known else NOBODYS if said.lines else ""
     await playing.bots_moved(reader, info.id)
     return await playing.about(reader, info.id, lead=lead, new=True)
 
@@ -133,23 +133,23 @@ async def _plans(request: Request, words: Sequence[str]) -> tuple[tuple[SeatPlan
 
 
 async def _challenger(request: Request, words: Sequence[str], people: dict[str, User]) -> User:
-    """Who starts the board: somebody who sits there, proven by the door or by USERID:PASSWORD, or known by the address
-    that the mail came from. The shell is the host's: there the first one named does. Raises Forbidden."""
+    """Who starts the board: somebody who sits there, proven by the door or by USERID:PASSWORD. The shell is the host's:
+    there the first one named does. Raises Forbidden; Unasked, where a mail says that it comes from one of them."""
     if not people:
         raise NotUnderstood("Name at least one person.")
     for word, user in people.items():
         _, colon, secret = word.partition(":")
         if colon:
-            try:
-                return await request.counting.log_in(user.name, secret)
-            except Forbidden:
-                raise Unproven(WRONG) from None
+            form = request.asked.form
+            return await proven(request.service, request.sender, request.counting, form, user.name, secret)
     if request.sender.door == "shell":
         return next(iter(people.values()))
     for user in people.values():
-        proven = request.sender.user is not None and request.sender.user == user.id
-        if proven or _writes_from(request.sender.address, user):
+        if request.sender.user is not None and request.sender.user == user.id:
             return user
+    for user in people.values():
+        if request.sender.user is None and _writes_from(request.sender.address, user):
+            raise Unasked(user.id)
     raise Forbidden(
         "Only who will sit there can start a board: name yourself, and write from your own address, or write your name"
         " as USERID:PASSWORD."
@@ -157,7 +157,7 @@ async def _challenger(request: Request, words: Sequence[str], people: dict[str, 
 
 
 def _writes_from(address: str | None, user: User) -> bool:
-    """Whether a mail came from the address that the user has confirmed."""
+    """Whether a mail says that it comes from the address that the user has confirmed."""
     return bool(address and user.mail and user.mail_confirmed and address.casefold() == user.mail.casefold())
 
 
@@ -178,13 +178,13 @@ async def seek(request: Request) -> Reply:
         return await looking.seeks(request)
     found = agreed(game, request.asked.options)
     seats = game.seats[0] if not request.asked.rest else _seats(game, request.asked.rest[0])
-    lines = playing.comment(request.body)
-    await request.counting.count("tables")
+    said = await playing.comment(request)
+    await request.count("tables")
     terms = _terms(game, found, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), Access.OPEN)
     if request.me.guest:
         terms = _unrated(terms)
     info = await request.service.open_table(request.me.id, terms, request.sender.key, request.sender.whence)
-    refused = await playing.say(request, info.id, lines)
+    refused = await playing.say(request, info.id, said)
     lead = f"The board waits for players. They come with: {game.name} accept {info.board} USERID PASSWORD. {refused}"
     return await playing.about(request, info.id, lead=lead, new=True)
 
@@ -219,12 +219,12 @@ async def accept(request: Request) -> Reply:
     """Take a seat; at a board that runs, agree to what is proposed."""
     table = await request.table()
     info = await request.service.info(table, request.me.id)
-    if info.status is Status.RUNNING and info.offers:
+    if info.status is not Status.WAITING and info.offers:
         return await playing.answer(request, table, accept=True)
-    lines = playing.comment(request.body)
-    await request.counting.count("seats")
+    said = await playing.comment(request, table)
+    await request.count("seats")
     await request.service.sit(table, request.me.id)
-    lead = await playing.say(request, table, lines)
+    lead = await playing.say(request, table, said)
     await playing.bots_moved(request, table)
     return await playing.about(request, table, lead=lead)
 
@@ -233,12 +233,12 @@ async def reject(request: Request) -> Reply:
     """Withdraw from a board that has not begun for the sender; else refuse what is proposed."""
     table = await request.table()
     info = await request.service.info(table, request.me.id)
-    if info.status is Status.RUNNING and any(offer.kind is not OfferKind.TAKEOVER for offer in info.offers):
+    if info.status is not Status.WAITING and any(offer.kind is not OfferKind.TAKEOVER for offer in info.offers):
         return await playing.answer(request, table, accept=False)
-    lines = playing.comment(request.body)
+    said = await playing.comment(request, table)
     if info.status is Status.WAITING:
         await request.service.leave(table, request.me.id)
-        refused = await playing.say(request, table, lines)
+        refused = await playing.say(request, table, said)
         return await playing.about(request, table, lead=f"You do not play at this board. {refused}")
     await request.service.abort(table, request.me.id)
-    return await playing.about(request, table, lead=await playing.say(request, table, lines))
+    return await playing.about(request, table, lead=await playing.say(request, table, said))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.command import writing
+from sheepfold.command import playing, writing
 from sheepfold.command.request import Request
 from sheepfold.command.sender import HOUSE, Reply
 from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen
+from sheepfold.play.errors import BadRequest
 
 MOST_READERS: Final = 8
 
@@ -20,7 +21,7 @@ async def signup(request: Request) -> Reply:
     if len(asked.rest) > 1:
         raise NotUnderstood("After the password only a mail address may follow.")
     mail = asked.rest[0] if asked.rest else request.sender.address
-    await request.counting.count("sign-up")
+    await request.count("sign-up")
     user = await request.service.accounts.register(asked.name, asked.secret, mail, whence=request.sender.whence)
     where = " It has no mail address: change address gives it one."
     if user.mail:
@@ -42,7 +43,7 @@ async def change(request: Request) -> Reply:
         await accounts.change_password(me.id, request.asked.secret, new, request.sender.whence)
         text = "Your password is changed. All sessions and tokens have ended."
         return Reply(f"{HOUSE} password", writing.letter(paragraph(text)), to=me.id)
-    await request.counting.count("mail")
+    await request.count("mail")
     await accounts.change_mail(me.id, new)
     return Reply(f"{HOUSE} address", writing.letter(paragraph(_mailed(request, new))), to=me.id)
 
@@ -65,7 +66,9 @@ async def message(request: Request) -> Reply:
     people = {name: await request.service.accounts.user_named(name) for name in request.asked.rest[:MOST_READERS]}
     if len(request.asked.rest) > MOST_READERS:
         raise NotUnderstood(f"A message goes to {MOST_READERS} people at most.")
-    await request.counting.count("chat")
+    if await playing.repeated(request):
+        raise BadRequest(playing.REPEATED)
+    await request.count("chat")
     await request.service.messages.send(
         request.me.id, sorted({each.id for each in people.values()}), request.body, request.sender.key
     )

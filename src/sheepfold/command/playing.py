@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
-from sheepfold.command import boards, writing
+from sheepfold.command import boards, repeating, writing
 from sheepfold.command.forms import TABLE_WORDS, with_hyphens
 from sheepfold.command.request import Request
 from sheepfold.command.sender import Reply
@@ -19,12 +21,20 @@ from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, Update
 LONGEST_LINE = 500
 """Characters that are said at once."""
 MOST_LINES = 8
+MOST_PREVIEWED: Final = 5
+NUMBERED: Final = re.compile(r"([^#]*)#([0-9]{1,6})")
+"""The last word of a move, with the number of the move that it is meant to be."""
+REPEATED: Final = (
+    "What you wrote was not passed on, since it seems to hold something that was mailed to you: write nothing but your"
+    " own words, and delete what your program quotes."
+)
 
 
 async def move(request: Request) -> Reply:
     """A move, or a word in its place."""
+    request = _numbered(request)
     table, text = await request.table(), with_hyphens(" ".join(request.asked.rest))
-    lines = comment(request.body)
+    said = await comment(request, table)
     await _expected(request, table)
     before = (await request.service.boards.news(table, request.me.id)).since
     first, *more = request.asked.rest
@@ -32,9 +42,21 @@ async def move(request: Request) -> Reply:
         update = await _table_word(request, table, first.lower(), more)
     else:
         update = await request.service.move(table, request.me.id, text, key=request.sender.key)
-    lead = await say(request, table, lines)
+    lead = await say(request, table, said)
     await bots_moved(request, table)
     return await about(request, table, since=update, talk=before, lead=lead)
+
+
+def _numbered(request: Request) -> Request:
+    """The request with the number that stands behind the move, as in ``sparse#1``. Raises NotUnderstood."""
+    *words, last = request.asked.rest
+    found = NUMBERED.fullmatch(last)
+    if found is None:
+        return request
+    rest = tuple(filter(None, (*words, found[1])))
+    if not rest:
+        raise NotUnderstood("A move is missing before its number.")
+    return replace(request, asked=replace(request.asked, rest=rest, number=int(found[2])))
 
 
 async def _expected(request: Request, table: TableId) -> None:
@@ -70,6 +92,8 @@ async def _table_word(request: Request, table: TableId, word: str, more: list[st
             return await service.offer(table, me, kinds[0] if kinds else OfferKind.DRAW)
         case "undo":
             return await service.offer(table, me, OfferKind.UNDO)
+        case "rematch":
+            return await service.offer(table, me, OfferKind.REMATCH)
     return await service.answer(table, me, kinds[0] if kinds else await _offered(request, table), word == "accept")
 
 
@@ -87,9 +111,9 @@ async def _offered(request: Request, table: TableId) -> OfferKind:
 async def resign(request: Request) -> Reply:
     """Give up, or withdraw before the first move."""
     table = await request.table()
-    lines = comment(request.body)
+    said = await comment(request, table)
     update = await give_up(request, table)
-    return await about(request, table, since=update, lead=await say(request, table, lines))
+    return await about(request, table, since=update, lead=await say(request, table, said))
 
 
 async def give_up(request: Request, table: TableId) -> Update:
@@ -101,20 +125,26 @@ async def give_up(request: Request, table: TableId) -> Update:
 
 
 async def preview(request: Request) -> Reply:
-    """What a move would come to."""
+    """What a move would come to, or several of whoever is to move."""
     table, text = await request.table(), with_hyphens(" ".join(request.asked.rest))
-    found = await request.service.boards.preview(table, request.me.id, text)
-    info = await request.service.info(table, request.me.id)
-    shown = writing.letter(paragraph("It may be played; what it would show can be known only when it is."))
+    user, texts = None if request.user is None else request.user.id, [part for part in text.split(";") if part.strip()]
+    if not 0 < len(texts) <= MOST_PREVIEWED:
+        raise NotUnderstood(f"From 1 to {MOST_PREVIEWED} moves are previewed, with semicolons between.")
+    if user is None or len(texts) > 1 or not request.game.hides:
+        found = await request.service.boards.line(table, user, texts)
+    else:
+        found = await request.service.boards.preview(table, user, text)
+    info = await request.service.info(table, user)
+    shown = writing.letter(paragraph(writing.UNKNOWN_YET))
     if found.view is not None:
         shown = request.game.paragraphs(found.view, info.names)
-    lead = f"This is only a preview: {found.text} was not played."
+    lead = f"{writing.PREVIEW} {found.text} was not played."
     return Reply(
         f"{request.game.title} Board {info.board} Preview",
         writing.letter(paragraph(lead), *shown),
         info.board,
         table,
-        to=request.me.id,
+        to=user,
     )
 
 
@@ -129,11 +159,10 @@ async def queue(request: Request) -> Reply:
             raise NotNow("It is your turn: send the move itself.")
         await service.set_queue(table, me, wanted)
     kept = await service.queue(table, me)
-    happens = "The first is played as soon as it is your turn; if it is illegal then, all are dropped."
     text = writing.letter(
-        paragraph("Kept ready for your turns, in this order:" if kept else "No moves of yours are kept ready."),
+        paragraph(writing.KEPT_READY if kept else writing.NONE_READY),
         writing.commands(*(f"{number}. {each.text}" for number, each in enumerate(kept, 1))),
-        paragraph(happens if kept else ""),
+        paragraph(writing.READY if kept else ""),
     )
     return Reply(f"{request.game.title} Board {info.board} Queue", text, info.board, table, to=me)
 
@@ -160,13 +189,13 @@ def _ready(request: Request) -> tuple[Conditional, ...]:
 async def chat(request: Request) -> Reply:
     """Say something at a board."""
     table = await request.table()
-    lines = comment(request.body)
-    if not lines:
-        raise BadRequest("There is nothing to say in this: write it into the body.")
-    await request.counting.count("chat")
-    for number, line in enumerate(lines):
+    said = await comment(request, table)
+    if not said.lines:
+        raise BadRequest(said.refused or "There is nothing to say in this: write it into the body.")
+    await request.count("chat")
+    for number, line in enumerate(said.lines):
         await request.service.say(table, request.me.id, line, request.key(number))
-    return await about(request, table, lead="Said.")
+    return await about(request, table, lead="That was said at the board.")
 
 
 async def subscribe(request: Request) -> Reply:
@@ -181,9 +210,20 @@ async def subscribe(request: Request) -> Reply:
     return Reply(subject, writing.letter(paragraph(text)), request.board, table, to=request.me.id)
 
 
-def comment(body: str) -> list[str]:
-    """The body of a mail as lines of talk, without its signature. Raises BadRequest when it is too long."""
-    text = body.replace("\r\n", "\n").split("\n-- \n")[0]
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """What goes to the other players; ``refused``: why nothing does."""
+
+    lines: tuple[str, ...] = ()
+    refused: str = ""
+
+
+async def comment(request: Request, table: TableId | None = None) -> Comment:
+    """The body of a mail as lines of talk, without its signature; none, if it repeats what was mailed to its writer.
+    Raises BadRequest when it is too long."""
+    if await repeated(request, table):
+        return Comment(refused=REPEATED)
+    text = request.body.replace("\r\n", "\n").split("\n-- \n")[0]
     found: list[str] = []
     for block in text.split("\n\n"):
         words = " ".join(block.split())
@@ -194,14 +234,25 @@ def comment(body: str) -> list[str]:
             words = words[cut:].strip()
     if len(found) > MOST_LINES:
         raise BadRequest(f"A comment has at most {MOST_LINES * LONGEST_LINE} characters.")
-    return found
+    return Comment(tuple(found))
 
 
-async def say(request: Request, table: TableId, lines: list[str]) -> str:
+async def repeated(request: Request, table: TableId | None = None) -> bool:
+    """Whether the body holds some of what was mailed to whoever sends it."""
+    sender = request.sender
+    if sender.door != "mail" or request.user is None or not request.body.strip():
+        return False
+    sent = await repeating.sent_to(request.service, request.user.id, table, sender.asked, sender.letterhead)
+    return await asyncio.to_thread(repeating.repeats, request.body, sent)
+
+
+async def say(request: Request, table: TableId, said: Comment) -> str:
     """Pass a comment on; if that is refused, what to say about it: what was done stands."""
+    if said.refused:
+        return said.refused
     try:
-        for number, line in enumerate(lines):
-            await request.counting.count("chat")
+        for number, line in enumerate(said.lines):
+            await request.count("chat")
             await request.service.say(table, request.me.id, line, request.key(number))
     except (SheepfoldError, TooMany) as error:
         return f"Your comment was not passed on: {error}"
@@ -228,9 +279,9 @@ async def bots_moved(request: Request, table: TableId) -> None:
 
 async def answer(request: Request, table: TableId, *, accept: bool) -> Reply:
     """Yes or no to what is proposed."""
-    kind, lines = await _offered(request, table), comment(request.body)
+    kind, said = await _offered(request, table), await comment(request, table)
     update = await request.service.answer(table, request.me.id, kind, accept)
-    return await about(request, table, since=update, lead=await say(request, table, lines))
+    return await about(request, table, since=update, lead=await say(request, table, said))
 
 
 async def about(
@@ -241,9 +292,10 @@ async def about(
     talk: float | None = None,
     lead: str = "",
     new: bool = False,
+    alone: bool = True,
 ) -> Reply:
     """The board as whoever speaks may see it, with what happened since and by what they did, and what was said since
-    ``talk``."""
+    ``talk``. ``alone``: no other board stands in the letter, so that an answer to it can mean this one."""
     user = None if request.user is None else request.user.id
     by_mail = request.sender.door == "mail"
     board = await boards.look(request.service, table, user, mailed=by_mail, since=talk)
@@ -251,6 +303,8 @@ async def about(
         before = since.events[0].number - 1 if since.events else since.position.number
         events = (await request.service.look(table, user, since=before)).events
         board = replace(board, news=tuple(words for event in events for words in event.sentences))
-    way: boards.Way = "answer" if by_mail and user is not None else "known" if request.unproven_form else "typed"
+    way: boards.Way = (
+        "answer" if by_mail and user is not None and alone else "known" if request.unproven_form else "typed"
+    )
     subject = f"New {board.subject}" if new else ""
-    return await boards.drawn(board, subject=subject, way=way, picture=by_mail, lead=lead)
+    return await boards.drawn(board, subject=subject, way=way, picture=by_mail and alone, lead=lead)

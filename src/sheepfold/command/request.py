@@ -41,6 +41,10 @@ class Request:
         assert self.asked.board is not None
         return self.asked.board
 
+    async def count(self, what: str) -> None:
+        """Something dear is about to be done, by whoever speaks. Raises TooMany."""
+        await self.counting.count(what, None if self.user is None else self.user.id)
+
     def key(self, number: int) -> str | None:
         """For one of several things that a command does."""
         return None if self.sender.key is None else f"{self.sender.key}.{number}"

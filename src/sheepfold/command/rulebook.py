@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.command import writing
-from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph
+from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, table_of
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -47,7 +47,7 @@ def _paragraphs(tokens: list[Token]) -> Iterator[Paragraph]:
             case "th_open" | "td_open":
                 rows[-1].append(_plain(words))
             case "table_close" if any(row[0] for row in rows[1:]):
-                yield writing.table_of(rows)
+                yield table_of(rows)
 
 
 def _plain(token: Token) -> str:

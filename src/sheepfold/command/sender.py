@@ -31,6 +31,8 @@ class Sender:
     """The board that is answered to: then a line may be nothing but a move,"""
     asked: int | None = None
     """and is meant as the move of that number, which was the next in what is answered."""
+    letterhead: tuple[str, ...] = ()
+    """What stands on every letter of the door besides: a comment that holds some of it quotes one."""
     whence: Whence = NOWHERE
     """For the host's trail."""
     patience: float = 0.0
@@ -51,8 +53,8 @@ class Reply:
     """What the reader may see of the board; drawn for mails alone."""
     ok: bool = True
     """Whether the command was carried out; if not, nothing was changed."""
-    password_typed: bool = False
-    """Whether the line held a password (not a token): whoever keeps the line strikes it out."""
+    line: str = ""
+    """Of a command that was refused the line, without its passwords: so it may be shown and kept."""
     to: UserId | None = None
     """Whom it is for, where that is known."""
     number: int = 0
@@ -61,6 +63,8 @@ class Reply:
     """The last line of talk that it tells of."""
     following: int = 0
     """The number of the next move in it; 0: it shows no board as it stands."""
+    asks: UserId | None = None
+    """Who must answer it before the command, which is its subject, is carried out."""
 
     @property
     def text(self) -> str:
@@ -75,7 +79,7 @@ class Counting(Protocol):
         """Whose name and password these are. Raises Forbidden, TooMany."""
         ...
 
-    async def count(self, what: str) -> None:
-        """Something dear is about to be done: ``sign-up``, ``tables``, ``seats``, ``chat`` or ``mail``. Raises
-        TooMany."""
+    async def count(self, what: str, user: UserId | None) -> None:
+        """Something dear is about to be done: ``sign-up``, ``tables``, ``seats``, ``chat`` or ``mail``. ``user``: by
+        whom, if that is proven. Raises TooMany."""
         ...

@@ -1,19 +1,19 @@
-"""What is struck out of a line before anybody reads it again: passwords, and whatever could be one.
+"""Where passwords stand in a line that is refused, so that it can be quoted without them.
 
-A line that fits its command holds a password in one place. Where it does not fit, nobody knows which word is what: all
-are struck but those that are surely none.
+The parser knows the place of the password in a line that fits its command. Where the line does not fit, any of its
+words may be one. Where a command takes none, a password can only stand beside the name of an account. Everything else
+is quoted as it was typed: whoever erred needs to read what they wrote.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from typing import Final, Literal, TypeAlias
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Verb
-from sheepfold.command.syntax import BOARD, command, parse
-from sheepfold.core.words import NotUnderstood, quoted, split
-from sheepfold.games import SHELF
+from sheepfold.command.syntax import BOARD, Understood, command, parse
+from sheepfold.core.words import NotUnderstood, find, quoted
 
 STRUCK: Final = "***"
 """What stands in the place of a password."""
@@ -21,111 +21,136 @@ SHORTEST: Final = 8
 """No password has fewer characters."""
 TOKEN: Final = "fold_"
 """How every token begins."""
-OTHER_WORDS: Final = ("password", "address", "next", "active", "none")
+OTHER_WORDS: Final = ("password", "address", "next", "active", "inactive", "all", "none")
 """Words that belong to commands."""
 FIRST: Final = 2
 """So many words may say which command it is."""
-MANY: Final = 3
-"""Where more words follow a password, somebody has perhaps put several commands into one line."""
-_NO_PASSWORD: Final = re.compile(r".*[:,;/].*|[^@\s]+@[^@\s]+\.[^@\s]+")
-"""What stands in moves and addresses, and seldom in passwords."""
+WITHOUT: Final = "One of the words stands where another belongs."
+"""Said instead of an error that quotes what may be a password."""
 
-Trust: TypeAlias = Literal["proven", "fits", "left out", "nothing"]
-"""How sure it is which word is the password: somebody came in with it; the line fits its command; whoever could leave
-it out did; not at all."""
-
-
-def without_passwords(line: str, games: Iterable[str] = SHELF, *, trust: Trust = "fits") -> str:
-    """The line as it may be quoted, kept and shown."""
-    return " ".join(STRUCK if struck else quoted(word) for word, struck in _marked(split(line), list(games), trust))
+_KNOWN: Final = frozenset({*SERVER, *GAME, *TABLE_WORDS, *OTHER_WORDS})
+_MOVE_OR_ADDRESS: Final = frozenset(":,;/@")
+"""Signs that stand in moves and addresses, and seldom in passwords."""
+_TAKE_PASSWORDS: Final = frozenset(
+    name for forms in (SERVER, GAME) for name, form in forms.items() if form.proof is not None
+)
 
 
-def scrubbed(sentence: str, line: str, games: Iterable[str] = SHELF, *, trust: Trust = "fits") -> str:
-    """A sentence about a line without any word that is struck from it, and not with the beginning of one either:
-    errors quote what they mean, and cut it off where it is long."""
-    known = list(games)
-    marked = _marked(split(line), known, trust)
-    found = {word for word, struck in marked if struck and len(word) >= SHORTEST and not _is_known(word, known)}
-    for word in sorted(found, key=len, reverse=True):
-        for end in range(len(word), SHORTEST - 1, -1):
-            sentence = re.sub(re.escape(word[:end]), STRUCK, sentence, flags=re.IGNORECASE)
-    return sentence
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A line that was refused, as far as it was understood."""
+
+    words: tuple[str, ...]
+    form: Verb | None = None
+    """The command; None: it names none."""
+    follow: int = 0
+    """The first word that follows the command."""
+    asked: Understood | None = None
+    """None: the words do not fit the command, or nobody looked."""
+    proven: bool = False
+    """Whether what stood in the place of the password was right."""
+    known: bool = False
+    """Whether the door knows who writes, so that userid and password may be left out."""
+    bare: bool = False
+    """Whether it is nothing but a move, or words, in an answer to a board."""
+    names: frozenset[str] = frozenset()
+    """Those of the words that are names of accounts."""
+    games: frozenset[str] = frozenset()
 
 
-def _marked(words: list[str], games: list[str], trust: Trust) -> list[tuple[str, bool]]:
-    """Each word, and whether it is struck out."""
-    try:
-        form, _, rest = _meant(words, games)
-    except NotUnderstood:
-        if trust == "left out":
-            return [(word, _doubtful(word)) for word in words]
-        return [(word, not _harmless(word, games, first=at < FIRST)) for at, word in enumerate(words)]
-    before = len(words) - len(rest)
-    surely, perhaps = _places(form, rest, trust), _struck(form, rest, trust)
-    marked = [(word, False) for word in words[:before]]
-    for at, (word, hide) in enumerate(zip(rest, perhaps, strict=True)):
-        harmless = _harmless(word, games, first=before + at < FIRST)
-        marked.append((word, at in surely or (hide and not harmless)))
-    return marked
+def secret_places(line: Refused) -> frozenset[int]:
+    """The places of the words that are, or could be, passwords."""
+    in_place = [] if line.asked is None else [line.follow + at for at in line.asked.secrets]
+    tokens = [at for at, word in enumerate(line.words) if word.startswith(TOKEN)]
+    shortest = _shortest(line)
+    if shortest is None:
+        return frozenset((*in_place, *tokens))
+    others = enumerate(line.words[line.follow :], line.follow)
+    doubtful = [at for at, word in others if len(word) >= shortest and not _harmless(line, word, first=at < FIRST)]
+    return frozenset((*in_place, *tokens, *doubtful))
 
 
-def _places(form: Verb, rest: list[str], trust: Trust) -> set[int]:
-    """Where passwords stand among the words that follow a command; none, where they do not fit it."""
-    if form.proof is None or trust == "left out":
-        return set()
-    try:
-        asked = parse(form, None, rest, proof=True)
-    except NotUnderstood:
-        return set()
-    plain = [index for index, word in enumerate(rest) if not form.is_option(word)]
-    places = {plain[form.proof + 1]}
-    if form.name == "change" and "password".startswith(asked.word.lower()):
-        places.add(plain[-1])
-    return places
+def quote(line: Refused, secret: Collection[int]) -> str:
+    """The line as it may be shown and kept."""
+    words = (STRUCK if at in secret else _without_colon(line, word) for at, word in enumerate(line.words))
+    return " ".join(map(quoted, words))
 
 
-def _struck(form: Verb, rest: list[str], trust: Trust) -> list[bool]:
-    """For each word that follows a command whether it is, or could be, a password."""
-    if form.proof is None:
-        return [not form.is_option(word) and (len(word) >= SHORTEST or ":" in word) for word in rest]
-    if trust == "left out":
-        return [_doubtful(word) for word in rest]
-    try:
-        asked = parse(form, None, rest, proof=True)
-    except NotUnderstood:
-        return [True] * len(rest)
-    if trust == "nothing":
-        return [True] * len(rest)
-    doubtful = trust != "proven" or len(asked.rest) > MANY
-    return [
-        word == asked.secret or word.startswith(TOKEN) or (doubtful and not form.is_option(word) and _doubtful(word))
-        for word in rest
-    ]
+def about(sentence: str, line: Refused, secret: Collection[int]) -> str:
+    """The sentence, unless it quotes what is struck out of the line, or the beginning of that."""
+    said = sentence.lower()
+    struck = [word if at in secret else _behind_colon(line, word) for at, word in enumerate(line.words)]
+    long = [word.lower() for word in struck if len(word) >= SHORTEST]
+    return WITHOUT if any(word[:SHORTEST] in said for word in long if word not in _KNOWN) else sentence
 
 
-def _doubtful(word: str) -> bool:
-    """Whether a word could be a password as well as what it stands for."""
-    return len(word) >= SHORTEST and not _NO_PASSWORD.fullmatch(word)
+def _shortest(line: Refused) -> int | None:
+    """From how many characters on a word could be a password though it does not stand in the place of one. None: no
+    word could."""
+    others = line.words[line.follow :]
+    another = not _TAKE_PASSWORDS.isdisjoint(map(str.lower, others)) or _begun(line)
+    if line.proven:
+        return SHORTEST if another else None  # several commands in one line
+    if line.form is not None and line.form.proof is not None and not line.bare:
+        fits = fitting(line.form, others) is not None
+        if not line.known:
+            return SHORTEST if fits else 1  # one with blanks in it may be in pieces
+        if fits or line.asked is None:
+            return SHORTEST
+    return SHORTEST if another or line.names else None
 
 
-def _meant(words: list[str], games: list[str]) -> tuple[Verb, str | None, list[str]]:
-    """As ``command``, with nearly right words taken as right."""
-    try:
-        return command(words, games)
-    except NotUnderstood as error:
-        if not error.suggestion or not words:
-            raise
-        wrong = 1 if len(words) > 1 and words[0].lower() in games else 0
-        return command([*words[:wrong], error.suggestion, *words[wrong + 1 :]], games)
+def _begun(line: Refused) -> bool:
+    """Whether the line begins with several commands at once, shortened, of which one takes a password."""
+    word = next((word.lower() for word in line.words if word.lower() not in line.games), "")
+    return line.form is None and bool(word) and any(name.startswith(word) for name in _TAKE_PASSWORDS)
 
 
-def _harmless(word: str, games: list[str], *, first: bool) -> bool:
-    """Whether a word can be no password: commands, games, boards. Some people take a word for theirs that is one of
-    ours: behind the ``first`` words only those are harmless that are too short."""
+def _harmless(line: Refused, word: str, *, first: bool) -> bool:
+    """Whether a word can be no password. Some people take a word of ours for theirs: behind the ``first`` words only
+    those are harmless that are too short."""
+    if word in line.names:
+        return True
+    if line.form is not None and line.form.is_option(word):
+        return "=" in word or word.startswith("--")
+    if not _MOVE_OR_ADDRESS.isdisjoint(word):
+        return True
+    known = word.lower() in _KNOWN or word.lower() in line.games
     if len(word) >= SHORTEST:
-        return first and _is_known(word, games)
-    return _is_known(word, games) or BOARD.fullmatch(word) is not None
+        return first and known
+    return known or BOARD.fullmatch(word) is not None
 
 
-def _is_known(word: str, games: list[str]) -> bool:
-    return word.lower() in {*games, *SERVER, *GAME, *TABLE_WORDS, *OTHER_WORDS}
+def _behind_colon(line: Refused, word: str) -> str:
+    """The password of ``USERID:PASSWORD``; empty: the word is no such thing."""
+    name, _, secret = word.partition(":")
+    challenged = line.form is not None and line.form.name == "challenge"
+    return secret if challenged or name in line.names else ""
+
+
+def _without_colon(line: Refused, word: str) -> str:
+    return f"{word.partition(':')[0]}:{STRUCK}" if _behind_colon(line, word) else word
+
+
+def recognised(words: Sequence[str], games: Collection[str]) -> tuple[Verb | None, str | None, int]:
+    """The command that a line means, its game, and how many words say so; nearly right words are taken as right."""
+    try:
+        form, game, rest = command(words, games)
+    except NotUnderstood as error:
+        game = find(words[0], games) if words else None
+        wrong = 0 if game is None else 1
+        if error.suggestion and words:
+            return recognised([*words[:wrong], error.suggestion, *words[wrong + 1 :]], games)
+        name = find(words[0], GAME) if words else None
+        return (None, game, 0) if name is None else (GAME[name], None, 1)
+    return form, game, len(words) - len(rest)
+
+
+def fitting(form: Verb | None, words: Sequence[str]) -> Understood | None:
+    """The words in their places, password included; None: they do not fit the command."""
+    if form is None or form.proof is None:
+        return None
+    try:
+        return parse(form, None, words, proof=True)
+    except NotUnderstood:
+        return None

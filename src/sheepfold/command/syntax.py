@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sheepfold.command.forms import GAME, SERVER, Verb, with_hyphens
@@ -12,6 +12,8 @@ from sheepfold.core.words import NotUnderstood, chosen
 
 BOARD: Final = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{0,6}))?")
 """A board's number, perhaps with that of a move. The old server's help wrote ``board#`` for it."""
+WITH_BOARDS: Final[Mapping[str, int]] = {"show": 0, "history": 0, "showas": 2}
+"""Commands behind which boards may stand, or something else in their place, and where the first one does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Understood:
     """The userid, if one was given,"""
     secret: str = ""
     """and what stood in the place of the password."""
+    secrets: tuple[int, ...] = ()
+    """Which of the words that follow the command are passwords."""
 
 
 def syntax(form: Verb, game: str | None) -> list[str]:
@@ -52,8 +56,8 @@ def command(words: Sequence[str], games: Iterable[str]) -> tuple[Verb, str | Non
 
 def board_at(form: Verb) -> int | None:
     """Which of the words that follow a command is the board's number; None: it has none."""
-    if form.name == "show":
-        return 0
+    if form.name in WITH_BOARDS:
+        return WITH_BOARDS[form.name]
     if "board" not in form.shape:
         return None
     return sum(2 if slot == "who" else 1 for slot in form.shape[: form.shape.index("board")])
@@ -63,7 +67,7 @@ def parse(form: Verb, game: str | None, words: Sequence[str], *, proof: bool) ->
     """The words of a command in their places. ``proof``: userid and password stand where they belong, else they are
     left out. Raises NotUnderstood."""
     options = tuple(with_hyphens(word) for word in words if form.is_option(word))
-    rest = [word for word in words if not form.is_option(word)]
+    rest = [(at, word) for at, word in enumerate(words) if not form.is_option(word)]
     found: dict[str, object] = {}
     for slot in form.shape:
         if slot in ("who", "new"):
@@ -71,20 +75,24 @@ def parse(form: Verb, game: str | None, words: Sequence[str], *, proof: bool) ->
                 continue
             if len(rest) < 2:
                 raise NotUnderstood("A userid and a password are missing." if not rest else "A password is missing.")
-            found["name"], found["secret"] = rest.pop(0), rest.pop(0)
-            if not found["name"] or not found["secret"]:
+            (_, name), (at, secret), *rest = rest
+            if not name or not secret:
                 raise NotUnderstood("A userid and a password are missing.")
+            found |= {"name": name, "secret": secret, "secrets": (at,)}
         elif not rest:
             raise NotUnderstood(f"{'A board' if slot == 'board' else 'A word'} is missing.")
         elif slot == "board":
-            found["board"], found["number"] = place(rest.pop(0))
+            found["board"], found["number"] = place(rest.pop(0)[1])
         else:
-            found["word"] = rest.pop(0)
+            found["word"] = rest.pop(0)[1]
     if len(rest) < form.least:
         raise NotUnderstood("Something is missing at the end.")
     if form.most is not None and len(rest) > form.most:
         raise NotUnderstood("There is a word too many in this.")
-    return Understood(form, game, tuple(rest), options, **found)  # type: ignore[arg-type]
+    understood = Understood(form, game, tuple(word for _, word in rest), options, **found)  # type: ignore[arg-type]
+    if understood.secrets and form.name == "change" and "password".startswith(understood.word.lower()):
+        return replace(understood, secrets=(*understood.secrets, rest[-1][0]))  # the new one
+    return understood
 
 
 def place(word: str) -> tuple[int, int | None]:

@@ -2,21 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
 from sheepfold.command.forms import Verb
 from sheepfold.command.syntax import syntax
 from sheepfold.core.contract import Seat
-from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, Paragraph, Text, paragraph
-from sheepfold.core.prose import listed, plural
+from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, Paragraph, Text, paragraph, table_of
+from sheepfold.core.prose import does, listed, plural
 from sheepfold.play.terms import DAY, Clock, Position, RatingChange, SeatClock, Status, TableInfo, Written
 
 HIDDEN: Final = "..."
 """A move that the reader may not know."""
 MOST_COLUMNS: Final = 3
 """So many players have a column each in the list of moves."""
+
+UNCHANGED: Final = "Nothing was changed."
+YOU_SENT: Final = "You sent:"
+BARE_MOVE: Final = "Answer with nothing but your move in the first line."
+HOW_TO_TALK: Final = "To talk, answer with chat in the first line and your words below it."
+PLAY_AGAIN: Final = "To play again, answer with rematch in the first line."
+LEGAL: Final = "A move that may be played now:"
+PREVIEW: Final = "This is only a preview:"
+UNKNOWN_YET: Final = "It may be played; what it would show can be known only when it is."
+KEPT_READY: Final = "Kept ready for your turns, in this order:"
+NONE_READY: Final = "No moves of yours are kept ready."
+READY: Final = "The first is played as soon as it is your turn; if it is illegal then, all are dropped."
+NO_MOVE: Final = "There is no move in this: write it into the first line, above what you answer to."
+LISTED: Final = "The commands are listed by: help"
+WANTED: Final = "Somebody who gives your address as theirs wants this to be done in your name:"
+IF_YOU: Final = (
+    "If that is you, answer this mail within 2 days, without changing its subject. What you write into your answer goes"
+    " to the other players; it may be empty. Your password or a token in the command spares you this question."
+)
+IF_NOT: Final = "If not, do nothing: nothing was done."
+STANDING: Final = (
+    UNCHANGED,
+    YOU_SENT,
+    BARE_MOVE,
+    HOW_TO_TALK,
+    PLAY_AGAIN,
+    LEGAL,
+    PREVIEW,
+    UNKNOWN_YET,
+    KEPT_READY,
+    NONE_READY,
+    READY,
+    NO_MOVE,
+    LISTED,
+    WANTED,
+    IF_YOU,
+    IF_NOT,
+)
+"""Lines by which replies that do not show a board as it stands are known."""
 
 
 def quoted(text: str) -> Paragraph:
@@ -39,17 +78,14 @@ def syntax_of(form: Verb, game: str | None) -> Paragraph:
     return tuple(map(typed, syntax(form, game)))
 
 
+def how_written(game: str) -> str:
+    """Where it is told how moves are written."""
+    return f"How moves are written: {game} help"
+
+
 def commands(*lines: str) -> Paragraph:
     """Commands to be typed, each in a line of its own that nobody breaks."""
     return tuple(Line(line, "  ", whole=True) for line in lines)
-
-
-def table_of(rows: Iterable[Sequence[str]]) -> Paragraph:
-    """Rows in columns; the last one takes what is left of the line."""
-    rows = list(rows)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
-    leads = ["".join(f"{cell:<{width}}  " for cell, width in zip(row, widths, strict=False)) for row in rows]
-    return tuple(Line(row[-1], lead, " " * len(lead)) for row, lead in zip(rows, leads, strict=True))
 
 
 # -- a board -----------------------------------------------------------------------------------
@@ -80,10 +116,10 @@ def clock(agreed: Clock) -> str:
 
 
 def span(seconds: float) -> str:
-    """A time as people say it: days, or hours and minutes where it is less than two days."""
-    whole = max(0, int(seconds + 59))  # nobody reads a full clock a second later as a day less
+    """A time as people say it: the nearest number of days, or hours and minutes where it is less than two days."""
+    whole = max(0, int(seconds + 59))  # nobody reads a full clock a second later as an hour less
     if whole >= 2 * DAY:
-        return plural(whole // DAY, "day")
+        return plural(round(seconds / DAY), "day")
     if whole >= 3600:
         return plural(whole // 3600, "hour")
     return plural(whole // 60, "minute") if whole >= 60 else "less than a minute"
@@ -99,12 +135,20 @@ def clocks(info: TableInfo, position: Position, now: float) -> Paragraph:
     return paragraph(*(f"{names[each.seat]} has {_left(each, position.at, now)}." for each in position.clocks))
 
 
+def resting(until: Mapping[Seat, float], names: Mapping[Seat, str]) -> Paragraph:
+    """Who is on vacation."""
+    who = ((does(names[seat], "is", "are"), moment) for seat, moment in until.items())
+    return paragraph(*(f"{words} on vacation until {day(moment)}." for words, moment in who))
+
+
 def _left(each: SeatClock, at: float, now: float) -> str:
     if each.left is None:
         return "no clock"
-    gone = now - at if each.running else 0.0
-    running = ", and the clock runs" if each.running else ""
-    return f"{span(max(0.0, each.left - gone))} left{running}"
+    if not each.running:
+        return f"{span(each.left)} left"
+    left = max(0.0, each.left - (now - at))
+    until = f", until {day(now + left)}" if left >= 2 * DAY else ""
+    return f"{span(left)} left{until}, and the clock runs"
 
 
 def ratings(changes: Sequence[RatingChange], names: Mapping[Seat, str]) -> Paragraph:
@@ -120,16 +164,13 @@ def ratings(changes: Sequence[RatingChange], names: Mapping[Seat, str]) -> Parag
     return (Line("Ratings"), *table_of(rows)) if rows else ()
 
 
-def standing(info: TableInfo, position: Position, ended: str) -> str:
-    """Whose turn it is, or how it ended."""
+def standing(info: TableInfo, ended: str) -> str:
+    """How it ended, or that it has not begun; whose turn it is stands below the board."""
     if info.status is Status.WAITING:
         free = [info.names[seat.seat] for seat in info.seats if seat.kind == "empty"]
         kept = listed(name for name in free if not name.startswith("Seat"))
         return f"The board waits for players{f': {kept}' if kept else ''}."
-    if position.outcome is not None:
-        return ended
-    names = [info.names[seat] for seat in position.to_move]
-    return f"It is the turn of {listed(names)}." if names else ""
+    return ended
 
 
 def moves(played: Sequence[Written], names: Mapping[Seat, str]) -> Paragraph:

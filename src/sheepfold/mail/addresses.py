@@ -1,5 +1,6 @@
-"""The addresses at which mail comes in: boards', with the proof of who answers, that of a confirmation, and those to
-which mails come back. And the names of mails about a board, by which an answer says what it answers."""
+"""The addresses at which mail comes in: boards', with the proof of who answers, those of a confirmation and of a
+consent, and those to which mails come back. And the names of mails about a board, by which an answer says what it
+answers."""
 
 from __future__ import annotations
 
@@ -7,10 +8,10 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-Word: TypeAlias = Literal["board", "confirm", "bounce", "command"]
+Word: TypeAlias = Literal["board", "confirm", "consent", "bounce", "command"]
 
 _MESSAGE: Final = re.compile(r"<board([0-9]{1,9})\.([0-9]{1,6})\.[0-9a-z]{1,60}@([^<>@]+)>", re.IGNORECASE)
-_LOCAL: Final = re.compile(r"(board|confirm|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE)
+_LOCAL: Final = re.compile(r"(board|confirm|consent|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ def confirmation(link: str, host: str) -> str:
     return f"confirm.{link}@{host}"
 
 
+def consent(link: str, host: str) -> str:
+    """Where an answer has a command carried out that was sent in somebody's name."""
+    return f"consent.{link}@{host}"
+
+
 def bounce(token: str, host: str) -> str:
     """Where a mail comes back to that cannot be brought."""
     return f"bounce.{token}@{host}"
@@ -50,6 +56,8 @@ def read(address: str, host: str) -> Inbox | None:
             return Inbox("board", int(number), token)
         case "confirm", "", token:
             return Inbox("confirm", token=token)
+        case "consent", "", token:
+            return Inbox("consent", token=token)
         case "bounce", "", token:
             return Inbox("bounce", token=token)
     return Inbox("command")

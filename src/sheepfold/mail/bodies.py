@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import lookup
 from collections.abc import Iterator
 from email.message import Message
 from html.parser import HTMLParser
@@ -10,6 +11,8 @@ from typing import Any, Final
 
 from sheepfold.mail.quoting import LONGEST
 
+_OF_HOSTS: Final = ("punycode", "idna")
+"""Codes of hosts' names, in which no mail is written: reading them takes time with the square of their length."""
 MOST_PARTS: Final = 50
 """Parts of a mail that are looked at."""
 
@@ -47,12 +50,26 @@ def parts(mail: Message[str, str], *, attached: bool = False) -> Iterator[Messag
 
 
 def decoded(raw: bytes, charset: str | None) -> str:
-    """Bytes as text, as far as they can be read."""
-    given = None if charset == "unknown-8bit" else charset
+    """Bytes as text, as far as they can be read; as UTF-8 where they cannot be in the charset that is named."""
+    given = None if charset == "unknown-8bit" or _misnamed(raw, charset) else charset
     try:
-        return raw.decode(given or "utf-8", "replace" if given else "strict")
+        codec = lookup(given or "utf-8").name
+        return raw.decode("latin-1" if codec in _OF_HOSTS else codec, "replace" if given else "strict")
     except (LookupError, ValueError):
         return raw.decode("latin-1")
+
+
+_HIGH: Final = bytes(range(128, 256))
+"""What a letter may be left of where a text is cut off."""
+
+
+def _misnamed(raw: bytes, charset: str | None) -> bool:
+    """Whether plain text goes by the name of a charset in which its letters would be others."""
+    try:
+        plain = b"az09".decode(charset or "ascii", "replace") == "az09"
+        return not plain and b"\0" not in raw and bool(raw.rstrip(_HIGH).decode())
+    except (LookupError, ValueError):
+        return False
 
 
 def _unfolded(text: str, part: Message[str, str]) -> str:

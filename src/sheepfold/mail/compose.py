@@ -22,7 +22,7 @@ from sheepfold.core.unseen import visible
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.pictures import png
 
-LONGEST_SUBJECT: Final = 120
+LONGEST_SUBJECT: Final = 200
 NAME: Final = "Sheepfold"
 
 STYLE: Final = """

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import sys
 
 from sheepfold.mail.compose import compose
 from sheepfold.mail.letter import Unwritten
-from sheepfold.play.thinker import be_modest, read_frame, write_frame
+from sheepfold.mail.workers import serve
 
 
-def main() -> None:
-    """Write letters until the pipe closes; nothing, where one cannot be written."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    be_modest()
-    while (request := read_frame(sys.stdin.buffer)) is not None:
-        try:
-            mail = compose(pickle.loads(request))
-        except Unwritten:
-            mail = b""
-        write_frame(answers, mail)
+def composed(request: bytes) -> bytes:
+    """The mail; nothing, where the letter cannot be written."""
+    try:
+        return compose(pickle.loads(request))
+    except Unwritten:
+        return b""
 
 
 if __name__ == "__main__":
-    main()
+    serve(composed)

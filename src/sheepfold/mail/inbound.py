@@ -14,13 +14,12 @@ from aiosmtpd.smtp import Envelope, Session
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
 from sheepfold.mail import addresses
-from sheepfold.mail.reading import read
+from sheepfold.mail.bounds import LARGEST, too_much
 from sheepfold.mail.receiving import Receiving, TooMuch
 from sheepfold.mail.setup import MailSetup
+from sheepfold.mail.workers import WorkerDied
 from sheepfold.play.errors import Busy
 
-LARGEST: Final = 2 * 1024 * 1024
-"""Bytes of a mail: many programs send the picture back that stood in what they answer, beside what they sign with."""
 MOST_READERS: Final = 5
 """Recipients of one mail."""
 IDLE: Final = 60.0
@@ -34,6 +33,7 @@ NO_SENDER: Final = "<>"
 """Whence reports come: nobody is to answer them."""
 LATER: Final = "451 4.3.2 Please bring it again later"
 NOT_OURS: Final = "550 5.1.1 Nobody here has that address"
+TOO_MUCH: Final = "554 5.6.0 This mail has too many {}: write your command in a short mail of plain text"
 TAKEN: Final = "250 2.0.0 Taken"
 
 
@@ -61,14 +61,17 @@ class MailHandler:
 
     async def handle_DATA(self, server: Any, session: Session, envelope: Envelope) -> str:
         raw = envelope.content if isinstance(envelope.content, bytes) else (envelope.content or "").encode()
-        sender = "" if envelope.mail_from == NO_SENDER else envelope.mail_from
-        mail = read(raw, sender, self._setup.sender)
+        if more := too_much(raw):
+            self._log.warning("a mail was refused", why=f"too many {more}")
+            return TOO_MUCH.format(more)
+        sender = "" if envelope.mail_from in (None, NO_SENDER) else envelope.mail_from
         async with self._room:
-            work = asyncio.run_coroutine_threadsafe(self._receiving.receive(mail, list(envelope.rcpt_tos)), self._loop)
+            taken = self._receiving.take(raw, sender, list(envelope.rcpt_tos))
+            work = asyncio.run_coroutine_threadsafe(taken, self._loop)
             try:
                 async with asyncio.timeout(PATIENCE):
                     await asyncio.wrap_future(work)
-            except (TooMuch, Busy, TimeoutError):
+            except (TooMuch, Busy, WorkerDied, TimeoutError):
                 return LATER
             except Exception as error:
                 self._log.error("a mail could not be dealt with", fault=type(error).__name__)

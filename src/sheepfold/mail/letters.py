@@ -28,6 +28,7 @@ MOST_LISTED: Final = 50
 REASONS: Final = {
     Reason.TALK: "talk",
     Reason.NEWS: "move",
+    Reason.REFUSED: "refused",
     Reason.TURN: "move",
     Reason.OFFER: "offer",
     Reason.START: "new",
@@ -35,6 +36,17 @@ REASONS: Final = {
     Reason.OVER: "over",
 }
 """Why somebody is told of a board, as the command language says it."""
+
+
+THE_BOARD: Final = "The board:"
+NO_MORE: Final = "No more mail about it:"
+
+
+def letterhead(setup: MailSetup) -> tuple[str, ...]:
+    """What stands on letters about boards beside what they tell."""
+    pages = (f"{setup.origin}/table/", f"{setup.origin}/unsubscribe/") if setup.origin else ()
+    leads = f"{THE_BOARD} {setup.origin}", f"{NO_MORE} {setup.origin}"
+    return MOVE_ABOVE, WRITE_ABOVE, setup.sender, *pages, *leads
 
 
 class BoardNews(Protocol):
@@ -77,6 +89,7 @@ class KeptReply:
     references: tuple[str, ...] = ()
     document: str = ""
     words: str = ""
+    reply_to: str = ""
 
     def written(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False)
@@ -132,7 +145,7 @@ class Letters:
         if thread.wants == "none" or nothing_new or moved:
             return None
         waits = not (thread.by_mail or thread.wants == "all" or reason is Reason.NAG)
-        if waits and reason in (Reason.OVER, Reason.NEWS) and reader.here_at >= row.born:
+        if waits and reason in (Reason.OVER, Reason.NEWS, Reason.REFUSED) and reader.here_at >= row.born:
             return None  # a page of theirs has told them
         if waits and service.now < reader.here_at + ABSENT:
             return Later(reader.here_at + ABSENT)
@@ -205,7 +218,7 @@ class Letters:
         if not self._setup.origin:
             return ()
         board, end = f"{self._setup.origin}/table/{table}", await self._unsubscribe_page(table, user)
-        return _leading("The board:", board), _leading("No more mail about it:", end)
+        return _leading(THE_BOARD, board), _leading(NO_MORE, end)
 
     # -- once a day --------------------------------------------------------------------------------
 
@@ -323,6 +336,8 @@ class Letters:
             in_reply_to=stored.in_reply_to,
             references=stored.references,
             answer=True,
+            reply_to=stored.reply_to,
+            lead=WRITE_ABOVE if stored.reply_to else "",
         )
         if row.table is None or row.user is None:
             return ReadyLetter(letter)
@@ -337,7 +352,7 @@ class Letters:
             reply_to=await self._reply_to(row.table, row.user, stored.board),
             references=tuple(dict.fromkeys((root, *stored.references))),
             unsubscribe=await self._unsubscribe(row.table, row.user, stored.board),
-            lead=self._lead(position),
+            lead=self._lead(position) if stored.board is not None else "",
             footer=await self._footer(row.table, row.user),
         )
         return ReadyLetter(letter, Mailed(stored.number, message_id, stored.heard) if stored.number else None)

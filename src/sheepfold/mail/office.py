@@ -11,6 +11,7 @@ from sheepfold.command import board_mail
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.inbound import inbound
 from sheepfold.mail.letters import Letters
+from sheepfold.mail.readers import Readers
 from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending
@@ -30,7 +31,9 @@ async def open_mail(service: Service, setup: MailSetup, log: Any) -> AsyncIterat
         stack.push_async_callback(composers.close)
         await stack.enter_async_context(background(sending.run()))
         if setup.port:
-            port = inbound(Receiving(service, setup, log), setup, asyncio.get_running_loop(), log)
+            readers = Readers()
+            stack.push_async_callback(readers.close)
+            port = inbound(Receiving(service, setup, log, readers), setup, asyncio.get_running_loop(), log)
             await asyncio.to_thread(port.__enter__)
             stack.push_async_callback(asyncio.to_thread, port.__exit__, None, None, None)
         yield

@@ -47,13 +47,15 @@ _FROM: Final = re.compile(
 )
 _HEADER: Final = re.compile(r"^\W*[^\W\d_][\w .-]{0,20}[:：]\s*\S")
 """Lines of a mail that is quoted with its headers."""
+_FIRST: Final = re.compile(r"^\W*[^\W\d_][\w .-]{1,20}(?:[:：]\W*\s|：)")
+"""A header above that of the sender, which no move looks like: ``K:L-a2`` has one letter and no blank."""
 _WROTE: Final = re.compile(
     r"^(?:on|am|le|el|il|op|den)\b.{4,300}\b(?:wrote|schrieb|écrit|escribió|scritto|schreef|skrev)\b.{0,80}:\s*$",
     re.IGNORECASE,
 )
 _SENTENCE: Final = re.compile(r"^\S.{10,300}[:：]$")
 """Before a quotation this says who wrote it, in whichever language."""
-_OUR_ADDRESS: Final = r"(?:board[0-9]+|confirm|bounce)\.[0-9a-z-]{6,}@"
+_OUR_ADDRESS: Final = r"(?:board[0-9]+|confirm|consent|bounce)\.[0-9a-z-]{6,}@"
 
 
 class _Kind(Enum):
@@ -114,4 +116,4 @@ def _begins_headers(line: str, following: str) -> bool:
     """Whether a mail is quoted from here on with its headers, of which the sender is the first or the second."""
     if _FROM.match(line):
         return "@" in line or _HEADER.match(following) is not None
-    return _HEADER.match(line) is not None and _FROM.match(following) is not None and "@" in following
+    return _FIRST.match(line) is not None and _FROM.match(following) is not None and "@" in following

@@ -44,8 +44,8 @@ _MACHINES: Final = ("List-Id", "X-Auto-Response-Suppress", "X-Autoreply", "X-Aut
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
 
 
-LONGEST_HEADER: Final = 30_000
-"""Characters of a header. Reading one of megabytes can take minutes, in which nothing else of the process runs."""
+LONGEST_HEADER: Final = 8_000
+"""Characters of a header: decoding one takes time with the square of them."""
 
 
 class _Brief(Compat32):

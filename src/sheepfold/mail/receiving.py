@@ -8,26 +8,35 @@ mail.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
-from sheepfold.command import Reply, Sender, obey
+from sheepfold.command import Reply, Sender, holder, obey
 from sheepfold.command.writing import letter
 from sheepfold.core.paragraphs import paragraph
+from sheepfold.core.prose import plural
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
 from sheepfold.mail.letter import Picture
-from sheepfold.mail.letters import KeptReply
+from sheepfold.mail.letters import KeptReply, letterhead
+from sheepfold.mail.readers import Readers
 from sheepfold.mail.reading import Incoming
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.budgets import Claim, daily, hourly
+from sheepfold.play.budgets import HAIR, Claim, Claimed, daily, hourly
 from sheepfold.play.correspondence import Reader
 from sheepfold.play.errors import NotNow
 from sheepfold.play.service import Service
+from sheepfold.play.terms import UserId
 
+SENDER: Final = hourly(120, 480)
+"""Mails from one stranger, as the envelope names it, that are parsed: asked before anything is,"""
+REPORTS: Final = hourly(500, 5_000)
+"""and those without one, as reports of delivery are."""
 WRITER: Final = hourly(60, 240)
-"""Mails from one address that are dealt with; what is beyond waits at the relay."""
+"""Mails of one person, or from one stranger's address, that are dealt with; what is beyond waits at the relay."""
 READER: Final = hourly(60, 240)
 """Answers to one address that is known here,"""
 UNPROVEN: Final = hourly(10, 30)
@@ -35,10 +44,17 @@ UNPROVEN: Final = hourly(10, 30)
 STRANGER: Final = daily(1)
 """Answers to one address that is not."""
 EVERYBODY: Final = hourly(2_000, 20_000)
-"""Mails of all strangers together."""
+"""Mails without proof of all together."""
 BOTS: Final = 10.0
 """Seconds for which an answer waits for the moves of bots."""
-OLD: Final = "The address that this was sent to is not valid any more: answer the newest mail about the board."
+MOST_PREFIXES: Final = 8
+"""Words that may stand before a subject."""
+OLD: Final[Mapping[str, str]] = {
+    "board": "The address that this was sent to is not valid any more: answer the newest mail about the board.",
+    "consent": "What you answered is too old, or its subject was changed: nothing was done. Send the command anew.",
+}
+LAST_ANSWER: Final = "You have had many answers: what you send within {} is carried out, but not answered."
+"""Below the last answer before an address that is known here has had too many."""
 UNCONFIRMED: Final = (
     "What you may see of the board is sent only to an address that you have confirmed: see your settings, or the mail"
     " that asked for it."
@@ -52,9 +68,19 @@ class TooMuch(Exception):
 class Receiving:
     """One server's share: any of them may take any mail."""
 
-    def __init__(self, service: Service, setup: MailSetup, log: Any) -> None:
-        self._service, self._setup, self._log = service, setup, log
+    def __init__(self, service: Service, setup: MailSetup, log: Any, readers: Readers) -> None:
+        self._service, self._setup, self._log, self._readers = service, setup, log, readers
         self.received = 0
+
+    async def take(self, raw: bytes, envelope: str, to: Sequence[str]) -> None:
+        """Parse a mail that is within its bounds, and deal with it. Raises TooMuch, Busy, WorkerDied."""
+        known = envelope and await self._service.correspondence.reader_at(envelope) is not None
+        claim = Claim(f"mail sent by {envelope.casefold()}", SENDER if envelope else REPORTS)
+        if known:  # whoever it is would pay for what anybody sends in their name
+            claim = Claim("mail sent by people known here", EVERYBODY)
+        if (await self._service.budgets.take(claim)).wait:
+            raise TooMuch
+        await self.receive(await self._readers.read(raw, envelope, self._setup.sender), to)
 
     async def receive(self, mail: Incoming, to: Sequence[str]) -> None:
         """Deal with a mail; it is stored what became of it when this returns. Raises TooMuch, Busy."""
@@ -80,13 +106,11 @@ class Receiving:
 
     async def _deal_with(self, mail: Incoming, inbox: Inbox) -> None:
         known = await self._service.correspondence.reader_at(mail.sender)
-        claims = [Claim(f"mail from {mail.sender.casefold()}", WRITER)]
-        if known is None:
-            claims.append(Claim("mail from strangers", EVERYBODY))
-        if (await self._service.budgets.take(*claims)).wait:
-            raise TooMuch
-        sender, reply = await self._obeyed(mail, inbox)
-        to, reply = await self._addressed(mail, sender, reply, known)
+        sender, line, body = await self._identified(mail, inbox)
+        owner = await holder(self._service, line) if sender.user is None else sender.user
+        answered = await self._admit(mail.sender.casefold(), owner, known)
+        reply = await self._obeyed(sender, inbox, line, body)
+        to, reply = await self._addressed(mail, sender, reply, known, answered=answered)
         content = "" if not to else (await self._stored(mail, to, reply)).written()
         secret = reply.table is not None and reply.to is not None
         await self._service.outbox.answer(
@@ -95,23 +119,66 @@ class Receiving:
 
     # -- carrying it out -------------------------------------------------------------------------
 
-    async def _obeyed(self, mail: Incoming, inbox: Inbox) -> tuple[Sender, Reply]:
-        """What was done, by whom."""
-        sender = Sender("mail", address=mail.sender, patience=BOTS, key=mail.digest)
+    async def _admit(self, address: str, owner: UserId | None, known: Reader | None) -> bool:
+        """Charge a mail to its owner, where a token or an address of ours proves who that is, else to all mails without
+        proof: never to whom it names as its sender. Whether a stranger may be answered. Raises TooMuch."""
+        budgets = self._service.budgets
+        claims = [Claim("mail without proof", EVERYBODY) if owner is None else Claim(f"mail of user {owner}", WRITER)]
+        if owner is None and known is None:
+            claims.append(Claim(f"mail from {address}", WRITER))
+        if (await budgets.take(*claims)).wait:
+            raise TooMuch
+        if known is not None:
+            return True
+        once = Claim(f"mail to stranger {address}", STRANGER)
+        together = Claim("mail to strangers", hourly(self._setup.strangers, self._setup.strangers))
+        if (await budgets.take(once)).wait:
+            return False
+        if not (await budgets.take(together)).wait:
+            return True
+        await budgets.give_back(once)
+        if owner is None:
+            raise TooMuch
+        return False
+
+    async def _identified(self, mail: Incoming, inbox: Inbox) -> tuple[Sender, str, str]:
+        """Who writes, as far as the address that they write to proves it; the command, and its body."""
+        head = letterhead(self._setup)
+        sender = Sender("mail", address=mail.sender, letterhead=head, patience=BOTS, key=mail.digest)
         line, body = mail.command
         if inbox.word == "confirm":
-            return sender, await self._confirmed(inbox)
+            with suppress(NotNow):
+                sender = replace(sender, user=await self._service.mailboxes.check("confirm", inbox.token))
+        if inbox.word == "consent":
+            line, user = await self._consented(mail.subject, inbox.token)
+            return replace(sender, user=user, key=f"consent {inbox.token}"), line, mail.words
         if inbox.word == "board" and inbox.board is not None:
             found = await self._service.correspondence.whose(inbox.board, inbox.token)
-            if found is None:
-                return sender, Reply("Sheepfold Error", letter(paragraph(OLD)), ok=False)
             answered = mail.references[-1] if mail.references else ""
             asked = addresses.move_asked(answered, inbox.board, self._setup.host)
-            sender = replace(sender, user=found[1], board=inbox.board, asked=asked)
+            if found is not None:
+                sender = replace(sender, user=found[1], board=inbox.board, asked=asked)
+        return sender, line, body
+
+    async def _consented(self, subject: str, link: str) -> tuple[str, UserId | None]:
+        """The command that was asked about, below whatever a program puts before a subject, and who agrees to it."""
+        words = subject.split()
+        for at in range(min(len(words), MOST_PREFIXES)):
+            line = " ".join(words[at:])
+            with suppress(NotNow):
+                return line, await self._service.mailboxes.check("consent", link, line.casefold())
+        return "", None
+
+    async def _obeyed(self, sender: Sender, inbox: Inbox, line: str, body: str) -> Reply:
+        """What was done."""
+        if inbox.word == "confirm":
+            return await self._confirmed(inbox)
+        if inbox.word in OLD and sender.user is None:
+            return Reply("Sheepfold Error", letter(paragraph(OLD[inbox.word])), ok=False)
         reply = await obey(self._service, sender, line, body)
         if reply.ok and reply.table is not None and reply.to is not None:
             await self._service.correspondence.acted_by_mail(reply.table, reply.to)
-        return sender, reply
+        return reply
 
     async def _confirmed(self, inbox: Inbox) -> Reply:
         try:
@@ -123,8 +190,11 @@ class Receiving:
 
     # -- answering -------------------------------------------------------------------------------
 
-    async def _addressed(self, mail: Incoming, sender: Sender, reply: Reply, known: Reader | None) -> tuple[str, Reply]:
-        """Where the answer goes, and what of it may: empty, if nobody is to be answered."""
+    async def _addressed(
+        self, mail: Incoming, sender: Sender, reply: Reply, known: Reader | None, *, answered: bool
+    ) -> tuple[str, Reply]:
+        """Where the answer goes, and what of it may: empty, if nobody is to be answered. ``answered``: a stranger may
+        be."""
         user = reply.to if reply.to is not None else sender.user
         owner = None if user is None else await self._service.correspondence.reader(user)
         if owner is not None and owner.mail:
@@ -136,16 +206,22 @@ class Receiving:
                 text = letter(paragraph(f"{done} {UNCONFIRMED}"))
                 reply = Reply(reply.subject, text, reply.board, ok=reply.ok)
         kind, rate = ("reader", READER) if user is not None else ("anybody", UNPROVEN)
-        if known is None:
-            kind, rate = "stranger", STRANGER
         claim = Claim(f"mail to {kind} {to.casefold()}", rate)
-        if not to or (await self._service.budgets.take(claim)).wait:
+        if known is not None:
+            taken = await self._service.budgets.take(claim)
+            answered = not taken.wait
+            reply = _with_warning(reply, claim, taken)
+        if not to or not answered:
             self._log.info("mail not answered", why="too many answers")
             return "", reply
         return to, reply
 
     async def _stored(self, mail: Incoming, to: str, reply: Reply) -> KeptReply:
         picture = None if reply.picture is None else await asyncio.to_thread(Picture.of, reply.picture)
+        reply_to = ""
+        if reply.asks is not None:
+            link = await self._service.mailboxes.link("consent", reply.asks, reply.subject.casefold())
+            reply_to = addresses.consent(link, self._setup.host)
         return KeptReply(
             to=to,
             subject=reply.subject,
@@ -158,4 +234,14 @@ class Receiving:
             references=tuple(dict.fromkeys((*mail.references, mail.message_id))) if mail.message_id else (),
             document=picture.document if picture else "",
             words=picture.words if picture else "",
+            reply_to=reply_to,
         )
+
+
+def _with_warning(reply: Reply, claim: Claim, taken: Claimed) -> Reply:
+    """The reply; the last one before an address has had too many says so."""
+    seconds = (sum(taken.used) + claim.cost - claim.rate.burst) / claim.rate.per_second
+    if taken.wait or seconds <= HAIR:
+        return reply
+    minutes = plural(math.ceil((seconds - HAIR) / 60), "minute")
+    return replace(reply, paragraphs=(*reply.paragraphs, paragraph(LAST_ANSWER.format(minutes))))

@@ -27,6 +27,8 @@ class MailSetup:
     certificate: str = ""
     """Files with the certificate and its key, by which those who bring mail can speak TLS."""
     private_key: str = ""
+    strangers: int = 20
+    """So many addresses that are not known here are answered in an hour, at most."""
     origin: str = ""
     """How the world reaches the pages; empty: mails hold no links."""
 

@@ -1,0 +1,75 @@
+"""What somebody who is to move reads: how a move is written now, one that is legal, until when; and nothing twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from command.conftest import ANNS, BOBS, Post
+from sheepfold.command import writing
+from sheepfold.command.boards import board_mail
+from sheepfold.games import SHELF, game
+
+pytestmark = pytest.mark.anyio
+
+SMALL = "mutton challenge -size=2 -num_sheep=4 -num_wolves=1 ann bob"
+
+
+@pytest.mark.parametrize("name", [name for name in SHELF if 2 in game(name).seats])
+async def test_a_game_can_be_played_by_nothing_but_the_examples_of_its_letters(post: Post, name: str) -> None:
+    await post.must(f"{name} challenge ann bob")
+    table = await post.service.boards.find(101)
+    for _ in range(12):
+        position = (await post.service.look(table, post.ann)).position
+        if not position.to_move:
+            break
+        user = (post.ann, post.bob)[position.to_move[0] - 1]
+        letter = (await board_mail(post.service, table, user, "move", answered=True)).text
+        (example,) = [line for line in letter.splitlines() if line.startswith(writing.LEGAL)]
+        await post.must(example.removeprefix(writing.LEGAL).strip(), door="mail", user=user, board=101)
+
+
+async def test_a_letter_shows_the_forms_that_apply_now(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    table = await post.service.boards.find(101)
+    placing = (await board_mail(post.service, table, post.bob, "move")).text
+    assert ("Farmer: a cell for A" in placing, "Wolf:" in placing, "Farmer: shoot" in placing) == (True, False, False)
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    choosing = (await board_mail(post.service, table, post.ann, "move")).text
+    assert ("in any order" in choosing, "is eaten" in choosing) == (True, False)
+    assert writing.LEGAL not in (await board_mail(post.service, table, post.bob, "move")).text
+
+
+async def test_what_happened_and_whose_turn_it_is_are_told_once(post: Post) -> None:
+    await post.must(SMALL)
+    await post.must(f"mutton move 101 bob {BOBS} a1,a2,b2,b3")
+    await post.must(f"mutton move 101 ann {ANNS} A")
+    told = [
+        await post.must(f"mutton move 101 ann {ANNS} B:A-b1,C-c2,D-c3"),
+        await post.must(f"mutton showas bob {BOBS} 101"),
+    ]
+    for letter in told:
+        assert " ".join(letter.text.split()).count("ate B, a sheep") == 1
+        assert "It is the turn of" not in letter.text
+
+
+async def test_a_date_stands_beside_the_days_that_are_left(post: Post) -> None:
+    await post.must(SMALL)
+    for seconds, days in ((0, 21), (600, 21), (20 * 3600, 20)):
+        post.clock.time += seconds
+        letter = " ".join((await post.must("mutton show 101")).text.split())
+        assert f"bob has {days} days left, until 5 December 2023, and the clock runs." in letter
+        assert "ann has 21 days left." in letter
+
+
+async def test_only_whoever_could_have_used_a_token_is_reminded_of_it(post: Post) -> None:
+    assert "You typed a password" in (await post.must(f"vacation ann {ANNS}")).text
+    for line in ("signup cyd cyds-secret", f"change password bob {BOBS} bobs-other-secret"):
+        assert "You typed a password" not in (await post.must(line)).text
+
+
+@pytest.mark.parametrize("name", SHELF)
+async def test_whoever_errs_in_a_challenge_reads_the_options(post: Post, name: str) -> None:
+    text = " ".join((await post.refused(f"{name} challenge -nonsense ann bob")).text.split())
+    for option in game(name).options.declared():
+        assert option.form.replace(" | ", "|") in text
+    assert "--forfeittime=DAYS" in text

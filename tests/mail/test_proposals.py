@@ -1,0 +1,57 @@
+"""What is proposed at a board, and what becomes of it, is told by mail to whom it concerns."""
+
+from __future__ import annotations
+
+import pytest
+
+from mail.conftest import Post
+from sheepfold.play.notices import ABSENT
+from sheepfold.play.terms import OfferKind
+
+pytestmark = pytest.mark.anyio
+
+ANN, BOB = "ann@mail.example", "bob@mail.example"
+
+
+@pytest.mark.parametrize(("kind", "words"), [(OfferKind.DRAW, "a draw"), (OfferKind.UNDO, "to take a move back")])
+async def test_a_proposal_says_what_it_is_and_its_refusal_reaches_whoever_made_it(
+    door: Post, kind: OfferKind, words: str
+) -> None:
+    table = await door.table()
+    await door.service.move(table, door.ann, "add 1")
+    await door.service.offer(table, door.ann, kind)
+    door.wall.pass_by(ABSENT)
+    proposal = (await door.send())[-1]
+    assert (proposal.to, str(proposal.mail["Subject"])) == (BOB, f"Tiny Board 101 Ann proposes {words}")
+    await door.answer(proposal, "reject\nNot yet.")
+    refusal = next(mail for mail in await door.send() if mail.to == ANN)
+    assert str(refusal.mail["Subject"]) == f"Tiny Board 101 Bob refuses {words}"
+    assert ("Bob says no" in refusal.text, "Bob writes: Not yet." in refusal.text) == (True, True)
+
+
+async def test_who_takes_their_own_proposal_back_is_not_told_of_it_nor_who_was_asked(door: Post) -> None:
+    table = await door.table()
+    await door.service.offer(table, door.ann, OfferKind.DRAW)
+    await door.drop_all()
+    await door.service.answer(table, door.ann, OfferKind.DRAW, False)
+    door.wall.pass_by(ABSENT)
+    assert await door.send() == []
+
+
+async def test_whoever_sees_the_refusal_on_a_page_gets_no_mail(door: Post) -> None:
+    table = await door.table()
+    await door.service.offer(table, door.ann, OfferKind.DRAW)
+    await door.drop_all()
+    await door.service.answer(table, door.bob, OfferKind.DRAW, False)
+    await door.service.credentials.new_session(door.ann)
+    door.wall.pass_by(ABSENT)
+    assert await door.send() == []
+
+
+async def test_who_was_seated_and_never_answered_did_not_call_the_game_off_themselves(door: Post) -> None:
+    await door.begin(ANN, "tiny challenge bob ann")
+    await door.send()
+    door.wall.pass_by(22 * 86_400)
+    await door.service.tick()
+    over = [mail for mail in await door.send() if mail.to == ANN][-1]
+    assert "Bob has not answered in time: the game was called off." in over.text
