@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
+from counting import counted
 from sheepfold.bots import bot
 from sheepfold.core.contract import Move
 from sheepfold.games import game
@@ -57,3 +59,12 @@ def test_who_always_hides_in_the_same_animal_is_shot_by_those_who_know_it_alone(
 def test_what_is_too_large_is_refused_before_it_fills_the_memory() -> None:
     with pytest.raises(Unsolvable, match="more than 1,000 ways"):
         tree("sparse", animals=5, most=1000)
+
+
+def test_what_is_far_too_large_is_refused_before_it_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = MUTTON.options.make({"size": 3, "num_sheep": 12, "num_wolves": 2, "quick": 6})
+    first, moves = opened(MUTTON, options, ["sparse"]), Counter[str]()
+    monkeypatch.setattr(MUTTON, "play", counted(moves, "played", MUTTON.play))
+    with pytest.raises(Unsolvable, match="too large to be solved"):
+        Tree(MUTTON, first)
+    assert moves["played"] < 10_000

@@ -29,9 +29,10 @@ def parser() -> Parser:
     made = Parser("bench", "Measure how quick the program is, always beside a named peer.")
     made.add_argument(
         "what",
-        choices=["start", "open", "server", "mail", "torture", "playouts"],
+        choices=["start", "open", "server", "instructions", "mail", "torture", "playouts"],
         help="start: sheepfold --help against python3 -c pass; open: a server with very many sleeping tables against "
-        "one with none; server: tables under load; mail: mails in and out; "
+        "one with none; server: tables under load; instructions: how many a move takes, counted by callgrind; "
+        "mail: mails in and out; "
         "playouts: random games a second by the rules, by kernels and by OpenSpiel; "
         "torture: whether servers that are killed, paused, cut off and lied to keep their promises",
     )
@@ -41,14 +42,18 @@ def parser() -> Parser:
     )
     made.add_argument("--mails", metavar="N", type=whole(1, 1_000), default=40, help="mail: how many each way (40)")
     made.add_argument(
-        "--tables", metavar="N", type=whole(1, 5_000), default=None, help="server: tables at once (200); torture: (8)"
+        "--tables",
+        metavar="N",
+        type=whole(1, 5_000),
+        default=None,
+        help="server: tables at once (200; with --pages 60, with --crowd 250); torture: (8)",
     )
     made.add_argument(
         "--rate",
         metavar="N",
         type=whole(1, 100_000),
-        default=200,
-        help="server: steady moves a second (200)",
+        default=None,
+        help="server: steady moves a second (200; --crowd 100)",
     )
     made.add_argument(
         "--game",
@@ -62,8 +67,13 @@ def parser() -> Parser:
         help="server: the games that people play, watched by pages: two that sit, and ten more that look on",
     )
     made.add_argument(
+        "--crowd",
+        action="store_true",
+        help="server: the four games mixed, two pages at each table, players who ask for choices before they move",
+    )
+    made.add_argument(
         "--seconds", metavar="N", type=whole(1, 86_400), default=None,
-        help="server: for how long (20); torture: for how long (3600); playouts: for each figure (2)",
+        help="server: for how long (20; --crowd 60); torture: for how long (3600); playouts: for each figure (2)",
     )  # fmt: skip
     made.add_argument(
         "--store", choices=["sqlite", "postgres"], default="postgres",
@@ -83,6 +93,7 @@ def run(words: list[str]) -> int:
         "start": _start,
         "open": _open,
         "server": _server,
+        "instructions": _instructions,
         "mail": _mail,
         "torture": _torture,
         "playouts": _playouts,
@@ -130,15 +141,18 @@ def _mail(asked: Namespace) -> int:
 def _server(asked: Namespace) -> int:
     from sheepfold.lab import load, server_bench
 
+    if asked.crowd:
+        return _crowd(asked)
     if asked.pages:
         return _pages(asked)
     course = {"stones": load.STONES, "dogs": load.DOGS}[asked.game]
-    tables, rate = asked.tables or 200, f"at {asked.rate} moves/s"
+    tables, pace = asked.tables or 200, asked.rate or 200
+    rate = f"at {pace} moves/s"
     print(
         f"{plural(tables, 'table')} with two sockets each, {course.words}; every move on disk before anybody is told.",
         flush=True,
     )
-    found = server_bench.measure(course, tables, asked.rate, asked.seconds or 20, _say)
+    found = server_bench.measure(course, tables, pace, asked.seconds or 20, _say)
     peers = (
         ("bare uvicorn", found.bare, "the same sockets and bytes, no game, nothing stored"),
         ("uvicorn and SQLite", found.durable, "the same, and every move committed to a bare log first"),
@@ -152,7 +166,7 @@ def _server(asked: Namespace) -> int:
         print(f"  {name:<20}{milliseconds:.2f} ms on such a machine ({how}): {ratio:.1f} times")
     print(
         f"As fast as it goes    {found.moves_per_second:.0f} moves/s\n"
-        f"At {asked.rate} moves/s        heard by both seats in {found.wait(0.5) * 1000:.1f} ms (p50), "
+        f"At {pace} moves/s        heard by both seats in {found.wait(0.5) * 1000:.1f} ms (p50), "
         f"{found.wait(0.99) * 1000:.1f} ms (p99)\n"
         f"Memory                {found.running_bytes / 1024:.0f} kB per running game with its sockets, "
         f"{found.finished_bytes / 1024:.1f} kB per finished game"
@@ -166,13 +180,13 @@ def _server(asked: Namespace) -> int:
 def _pages(asked: Namespace) -> int:
     from sheepfold.lab import page_bench
 
-    tables = asked.tables or 60
-    rate = f"at {asked.rate} moves/s"
+    tables, pace = asked.tables or 60, asked.rate or 200
+    rate = f"at {pace} moves/s"
     print(
         f"{tables} tables of each game, each move shown on the pages of all viewers; every move on disk before that.",
         flush=True,
     )
-    for found in page_bench.measure(tables, asked.rate, _say):
+    for found in page_bench.measure(tables, pace, _say):
         two, crowd = found.two, found.crowd
         more = (crowd.cost.full - two.cost.full) * 1000
         print(
@@ -184,6 +198,36 @@ def _pages(asked: Namespace) -> int:
         for name, cost in (("bare uvicorn", found.bare), ("uvicorn and SQLite", found.durable)):
             ratios = f"{two.cost.full / cost.full:.1f} and {two.cost.steady / cost.steady:.1f} times"
             print(f"  {name:<20}{_both(cost, rate)}: two viewers take {ratios}", flush=True)
+    return 0
+
+
+def _crowd(asked: Namespace) -> int:
+    from sheepfold.lab import crowd_bench
+
+    tables, rate = asked.tables or 250, asked.rate or 100
+    print(
+        f"{plural(tables, 'table')} of all games mixed, two pages each; players ask for choices before each part of a "
+        f"move, and make {rate} moves a second.",
+        flush=True,
+    )
+    found = crowd_bench.measure(tables, rate, asked.seconds or 60, _say)
+    print(
+        f"Moves                 {found.moves / found.seconds:.1f} a second, {found.cpu / found.moves * 1000:.2f} ms of "
+        f"processor time each: {found.cpu / found.seconds:.0%} of a core\n"
+        f"The other page        hears of a move in {found.wait(0.5) * 1000:.0f} ms (p50), "
+        f"{found.wait(0.99) * 1000:.0f} ms (p99)\n"
+        f"Memory                {', '.join(f'{held / 2**20:.0f}' for held in found.memory)} MB, each "
+        f"after {found.moves // crowd_bench.SAMPLES} moves more"
+    )
+    return 0
+
+
+def _instructions(asked: Namespace) -> int:
+    from sheepfold.lab import instructions
+
+    print("| millions of instructions a move | nobody listens | two pages listen |\n|---|---|---|", flush=True)
+    for found in instructions.measure():
+        print(f"| {found.title} | {found.alone / 1e6:.2f} | {found.pages / 1e6:.2f} |", flush=True)
     return 0
 
 
@@ -215,9 +259,9 @@ def _say(how_far: str) -> None:
 
 
 def _torture(asked: Namespace) -> int:
-    from sheepfold.lab.torture.run import torture
+    from sheepfold.lab.torture.run import Plan, torture
 
-    found = torture(asked.store, asked.seconds or 3600, asked.tables or 8, asked.seed)
+    found = torture(Plan(asked.store, asked.seconds or 3600, asked.tables or 8, asked.seed))
     print(found.summary)
     if not found.broken:
         print("Every promise was kept.")

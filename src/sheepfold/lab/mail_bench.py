@@ -23,10 +23,12 @@ from aiosmtpd.controller import Controller
 
 from sheepfold.command import board_mail
 from sheepfold.lab.load import keep_port
+from sheepfold.mail.bounds import LARGEST
 from sheepfold.mail.composers import Composers
-from sheepfold.mail.inbound import LARGEST, inbound
+from sheepfold.mail.inbound import inbound
 from sheepfold.mail.letter import Letter
 from sheepfold.mail.letters import Letters
+from sheepfold.mail.readers import Readers
 from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending
@@ -86,13 +88,14 @@ async def _measure(mails: int, folder: Path) -> MailRates:
         with keep_port() as kept:
             port = kept.getsockname()[1]
         setup = MailSetup(f"sheepfold@{HOST}", "127.0.0.1", peer, port=port, origin=f"https://{HOST}")
-        log = structlog.get_logger()
-        door = inbound(Receiving(service, setup, log), setup, asyncio.get_running_loop(), log)
+        log, readers = structlog.get_logger(), Readers()
+        door = inbound(Receiving(service, setup, log, readers), setup, asyncio.get_running_loop(), log)
         await asyncio.to_thread(door.__enter__)
         try:
             taken = await _brought(port, mails, "in")
         finally:
             await asyncio.to_thread(door.__exit__, None, None, None)
+            await readers.close()
         dropped = await _brought(peer, mails, "peer")
         for row in await service.outbox.rows(mails + 1):
             await service.outbox.drop(row)

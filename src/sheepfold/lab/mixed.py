@@ -16,13 +16,15 @@ import numpy as np
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.progress import AnyGame
-from sheepfold.lab.solve import SCORER, Unsolvable, mover, whole_moves
+from sheepfold.lab.solve import SCORER, Unsolvable, has_more_ways, mover, whole_moves
 
 if TYPE_CHECKING:
     Array: TypeAlias = np.ndarray[Any, Any]
 
 MOST: Final = 1_000_000
 """Ways to have come to a position, beyond which a game is not small."""
+FAR: Final = 100
+"""Where an estimate says so many times as many, nobody need count them."""
 NEAR: Final = 0.01
 """Neither of the players that are called perfect gains more points than this by knowing the other."""
 LONGEST: Final = 20_000
@@ -61,6 +63,8 @@ class Tree:
     def __init__(self, game: AnyGame, first: Any, most: int = MOST) -> None:
         if 2 not in game.seats:
             raise Unsolvable(f"{game.title} is not for two: it cannot be solved like this.")
+        if has_more_ways(game, first, FAR * most):
+            raise Unsolvable(f"There are more than {most:,} ways to play this: it is too large to be solved.")
         self.game, self.moments, self._known = game, list[Moment](), dict[Any, Moment]()
         parents, choices, movers, scores, ends = [0], [0], [0], list[float](), [0, 1]
         level: list[tuple[Any, tuple[int, int]]] = [(first, (-1, -1))]

@@ -7,7 +7,6 @@ In a game of more seats than two the others play over plain sockets. The peers p
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, ExitStack, closing
@@ -15,13 +14,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from websockets.asyncio.client import ClientConnection, connect
-
 from sheepfold.core.bot import random_move
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Move, Seat
 from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import SHELF
-from sheepfold.lab.load import ApiCalls, BenchError, Pair, relay, server, somewhere
+from sheepfold.lab.listener import Viewer, page_address, socket_address
+from sheepfold.lab.load import ApiCalls, Pair, relay, server, somewhere
 from sheepfold.lab.measured import seed_of
 from sheepfold.lab.server_bench import STEADY, Cost, played
 
@@ -36,6 +34,7 @@ class ScriptedTurn(NamedTuple):
     """A move of a prepared game, and how many events each viewer is told by it and by what chance does then."""
 
     seat: Seat
+    move: Move
     text: str
     told: dict[Seat | None, int]
 
@@ -85,7 +84,7 @@ async def _measure(game: AnyGame, tables: int, rate: float, say: Callable[[str],
 async def viewed(game: AnyGame, tables: int, rate: float, spectators: int) -> Viewed:
     """What that many tables of one game cost, each with two pages and so many that only look on."""
     with server() as running:
-        made = [_open(running.port, game, number, spectators) for number in range(tables)]
+        made = [open_table(running.port, game, number, spectators) for number in range(tables)]
         async with AsyncExitStack() as stack:
             for table in made:
                 await table.connect(running.port, stack)
@@ -109,11 +108,11 @@ async def _steadily(tables: Sequence[BenchTable], rate: float) -> list[float]:
     waits: list[float] = []
     began = time.perf_counter()
     while going := [table for table in tables if table.played < STEADY * len(table.script)]:
-        moving: list[asyncio.Task[float]] = []
+        moving: list[asyncio.Task[Hearing]] = []
         for table in going:
             await asyncio.sleep(max(0.0, began + (len(waits) + len(moving)) / rate - time.perf_counter()))
             moving.append(asyncio.create_task(table.move()))
-        waits += await asyncio.gather(*moving)
+        waits += [heard.everybody for heard in await asyncio.gather(*moving)]
     return waits
 
 
@@ -128,50 +127,11 @@ async def _relayed(size: int, durable: bool, tables: int, rate: float) -> Cost:
 # -- a table -----------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Viewer:
-    """A page, or the plain socket of a seat without one."""
+class Hearing(NamedTuple):
+    """Seconds from sending a move until it was heard: by everybody, and by each page but the mover's that is told."""
 
-    seat: Seat | None
-    address: str
-    token: str
-    place: str
-    """The address from which it calls."""
-    socket: ClientConnection | None = None
-    number: int = 0
-    """The last event that it was told of."""
-    bytes: int = 0
-    done: int = 0
-    """Commands that were carried out."""
-
-    async def connect(self, port: int, stack: AsyncExitStack) -> None:
-        self.socket = await stack.enter_async_context(
-            connect(
-                f"ws://127.0.0.1:{port}{self.address}",
-                additional_headers={"Authorization": f"Bearer {self.token}"} if self.token else {},
-                local_addr=(self.place, 0),
-                compression=None,
-                ping_interval=None,
-                max_size=2**24,
-            )
-        )
-        await self._hear()
-
-    async def until(self, number: int, done: int = 0) -> None:
-        while self.number < number or self.done < done:
-            await self._hear()
-
-    async def _hear(self) -> None:
-        assert self.socket is not None
-        said = await self.socket.recv(decode=False)
-        found = json.loads(said)
-        if found["is"] == "refused":
-            raise BenchError(f"The server refused a move of a prepared game: {found['problem']['detail']}")
-        if found["is"] == "done":
-            self.done += 1
-            return
-        self.bytes += len(said)
-        self.number = max([self.number, *(event["number"] for event in found.get("events", ()))])
+    everybody: float
+    others: list[float]
 
 
 @dataclass(slots=True)
@@ -189,7 +149,7 @@ class BenchTable:
         return sum(viewer.bytes for viewer in self.viewers)
 
     async def connect(self, port: int, stack: AsyncExitStack) -> None:
-        for viewer in (*self.viewers, *self.others):
+        for viewer in self.everybody:
             await viewer.connect(port, stack)
 
     def forget(self) -> None:
@@ -197,30 +157,43 @@ class BenchTable:
         for viewer in self.viewers:
             viewer.bytes = 0
 
-    async def move(self) -> float:
-        """Play the next move; the seconds until everybody who is told of it has heard."""
+    @property
+    def everybody(self) -> Sequence[Viewer]:
+        return (*self.viewers, *self.others)
+
+    @property
+    def mover(self) -> Viewer:
+        """Who makes the next move."""
+        return next(viewer for viewer in self.everybody if viewer.seat == self.script[self.played].seat)
+
+    async def choose(self) -> None:
+        """Ask what may come next, before every part of the next move."""
         turn = self.script[self.played]
+        for ready in range(len(turn.move)):
+            await self.mover.ask({"do": "choices", "so_far": turn.move[:ready]})
+            await self.mover.until(0)
+
+    async def move(self) -> Hearing:
+        """Play the next move, and wait until everybody who is told of it has heard."""
+        turn, mover = self.script[self.played], self.mover
         self.played += 1
-        everybody = (*self.viewers, *self.others)
-        mover = next(viewer for viewer in everybody if viewer.seat == turn.seat)
-        assert mover.socket is not None
         began = time.perf_counter()
-        await mover.socket.send(json.dumps({"do": "move", "move": turn.text, "key": f"ply{self.played}"}))
-        wanted = mover.done + 1
-        await asyncio.gather(
-            *(
-                viewer.until(viewer.number + turn.told[viewer.seat], wanted if viewer is mover else 0)
-                for viewer in everybody
-            )
-        )
-        return time.perf_counter() - began
+
+        async def hear(viewer: Viewer) -> float:
+            await viewer.until(viewer.number + turn.told[viewer.seat])
+            return time.perf_counter() - began
+
+        await mover.ask({"do": "move", "move": turn.text, "key": f"ply{self.played}"})
+        heard = await asyncio.gather(*map(hear, self.everybody))
+        pages = zip(self.viewers, heard, strict=False)
+        return Hearing(max(heard), [took for page, took in pages if page is not mover and turn.told[page.seat]])
 
     async def play(self) -> None:
         while self.played < len(self.script):
             await self.move()
 
 
-def _open(port: int, game: AnyGame, number: int, spectators: int) -> BenchTable:
+def open_table(port: int, game: AnyGame, number: int, spectators: int) -> BenchTable:
     """A table that is running, the so-manieth of its server; nobody has connected yet. All are at different places."""
     seats = max(2, game.seats[0])
     places = [somewhere(number * (seats + spectators) + n) for n in range(seats + spectators)]
@@ -231,7 +204,7 @@ def _open(port: int, game: AnyGame, number: int, spectators: int) -> BenchTable:
         table = doors[0].post("/tables", terms, tokens[0])["id"]
         for door, token in zip(doors[1:], tokens[1:], strict=True):
             door.post(f"/tables/{table}/sit", {}, token)
-    page, plain = f"/table/{table}/line?since=0", f"/api/v1/tables/{table}/socket?since=0"
+    page, plain = page_address(table), socket_address(table)
     seated = [
         Viewer(seat, page if seat <= 2 else plain, token, place)
         for seat, (token, place) in enumerate(zip(tokens, places, strict=False), 1)
@@ -250,11 +223,12 @@ def script(game: AnyGame, seats: int, seed: bytes, rng: Random) -> list[Scripted
         now = now.after(step)
     while movers := now.waiting:
         seat = min(movers)
-        steps = now.turn(seat, random_move(game, now.state, seat, rng)).steps
+        move = random_move(game, now.state, seat, rng)
+        steps = now.turn(seat, move).steps
         told = {
             viewer: sum(any(told.reaches(viewer) for told in step.told) for step in steps)
             for viewer in (None, *range(1, seats + 1))
         }
-        made.append(ScriptedTurn(seat, steps[0].text, told))
+        made.append(ScriptedTurn(seat, move, steps[0].text, told))
         now = now.after(steps[-1])
     return made

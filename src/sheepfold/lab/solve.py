@@ -21,6 +21,12 @@ SCORER: Seat = 1
 """The seat that plays for a high score; the other plays for a low one."""
 MOVES: Final = 20_000
 """Where there are more moves in a position a game is not small."""
+WAYS: Final = 10**10
+"""Ways to play to the end, beyond which a game is not small unless its positions are few."""
+FEW: Final = 5_000
+"""Positions that are few."""
+PROBES: Final = 200
+"""Random games by which the ways to play are estimated."""
 
 
 class Unsolvable(SheepfoldError):
@@ -69,14 +75,53 @@ def opened(game: AnyGame, options: Any, moves: Iterable[str]) -> Any:
     return state
 
 
+def has_more_ways(game: AnyGame, first: Any, most: int) -> bool:
+    """Whether there are more ways to play to the end, by Knuth's estimate: the numbers of choices in a random game, all
+    multiplied, in the mean over some. Raises Unsolvable as ``whole_moves`` and ``mover`` do."""
+    rng, left = Random(1), PROBES * most
+    for _ in range(PROBES):
+        left -= _choices(game, first, left, rng)
+        if left < 0:
+            return True
+    return False
+
+
+def _choices(game: AnyGame, state: Any, most: int, rng: Random) -> int:
+    """The product for one random game, or something beyond ``most``."""
+    found = 1
+    while found <= most and game.outcome(state) is None:
+        seat = mover(game, state)
+        moves = whole_moves(game, state, seat)
+        found *= len(moves)
+        state, _ = game.play(game.check(state, seat, rng.choice(moves)))
+    return found
+
+
+def has_few_positions(game: AnyGame, first: Any) -> bool:
+    """Whether all ways to play lead through few positions."""
+    known, open_ = {first}, [first]
+    while open_ and len(known) <= FEW:
+        state = open_.pop()
+        if game.outcome(state) is None:
+            seat = mover(game, state)
+            for move in whole_moves(game, state, seat):
+                after, _ = game.play(game.check(state, seat, move))
+                if after not in known:
+                    known.add(after)
+                    open_.append(after)
+    return len(known) <= FEW
+
+
 class Solver:
     """Alpha-beta through the contract to the very end; positions that were solved are remembered."""
 
     def __init__(self, game: AnyGame, first: Any) -> None:
-        """From this state on, in which two play."""
+        """From this state on, in which two play. Raises Unsolvable."""
         self.game, self.first = game, first
         if game.hides:
             raise Unsolvable(f"{game.title} hides something: it cannot be solved like this.")
+        if has_more_ways(game, first, WAYS) and not has_few_positions(game, first):
+            raise Unsolvable(f"There are more than {WAYS:,} ways to play this: it is too large to be solved.")
         self._known: dict[Any, tuple[float, float]] = {}
 
     @property

@@ -1,5 +1,5 @@
-"""What happened in a run, as those outside saw it: attempts and their answers, what viewers heard, what was done to
-the servers, and how everything stood in the end. Moments are seconds since the run began, by this process alone."""
+"""What happened in a run, as those outside saw it: attempts and their answers, promises, what viewers heard, faults,
+and how everything stood in the end. Moments are seconds since the run began, by this process alone."""
 
 from __future__ import annotations
 
@@ -30,8 +30,18 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
+class Promise:
+    """Something beside a move that was acknowledged at that moment: a guest, the table, a seat, a line of chat."""
+
+    table: str
+    what: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Heard:
-    """One event that a viewer was told, in the order in which it came; ``line`` counts their connections."""
+    """One event that a viewer was told, in the order in which it came; ``line`` counts their connections. Lines of chat
+    are a stream of their own: that of a viewer whose name ends with the word."""
 
     table: str
     viewer: str
@@ -55,9 +65,15 @@ class Ending:
     """How a table stood when all faults were over: the stored truth, as asked for at the end."""
 
     table: str
+    stored: tuple[str, ...]
+    """What is there of all that can be promised, in the words of a promise."""
+    opening: int
+    """How many events were told before the first move."""
     moves: tuple[str, ...]
     stories: Mapping[str, tuple[Mapping[str, Any], ...]]
     """By viewer, everything that they should have been told."""
+    chats: Mapping[str, tuple[Mapping[str, Any], ...]]
+    """The same of the chat."""
     left: Mapping[int, float]
     """Seconds on each seat's clock, when the last move had been made."""
     main: float
@@ -67,9 +83,9 @@ class Ending:
     forfeited: bool
 
 
-Entry: TypeAlias = Attempt | Heard | Disturbance | Ending
+Entry: TypeAlias = Attempt | Promise | Heard | Disturbance | Ending
 KINDS: Final[Mapping[str, type[Any]]] = {
-    "attempt": Attempt, "heard": Heard, "disturbance": Disturbance, "ending": Ending,
+    "attempt": Attempt, "promise": Promise, "heard": Heard, "disturbance": Disturbance, "ending": Ending,
 }  # fmt: skip
 
 
@@ -100,8 +116,9 @@ def _entry(found: dict[str, Any]) -> Entry:
     if kind is None or set(found) != {part.name for part in fields(kind)}:
         raise ValueError("This is no line of a history.")
     if kind is Ending:
-        found["moves"] = tuple(found["moves"])
-        found["stories"] = {viewer: tuple(story) for viewer, story in found["stories"].items()}
+        found["moves"], found["stored"] = tuple(found["moves"]), tuple(found["stored"])
+        for told in ("stories", "chats"):
+            found[told] = {viewer: tuple(story) for viewer, story in found[told].items()}
         found["began"] = tuple(found["began"])
         found["left"] = {int(seat): left for seat, left in found["left"].items()}
     made: Entry = kind(**found)

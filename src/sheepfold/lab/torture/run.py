@@ -13,17 +13,15 @@ from random import Random
 from typing import Final, Literal, TypeAlias
 
 from sheepfold.lab.cluster import Postgres
-from sheepfold.lab.load import keep_port
+from sheepfold.lab.load import BenchError, keep_port
 from sheepfold.lab.torture import faults
-from sheepfold.lab.torture.check import violations
-from sheepfold.lab.torture.clients import ContestedTable, Crowd
-from sheepfold.lab.torture.history import Attempt, Disturbance, Heard, History
+from sheepfold.lab.torture.check import DEADLINE, violations
+from sheepfold.lab.torture.clients import VIEWERS, ContestedTable, Crowd
+from sheepfold.lab.torture.history import Attempt, Disturbance, Heard, History, Promise
 from sheepfold.lab.torture.proxy import Proxy
-from sheepfold.lab.torture.servers import Victim
+from sheepfold.lab.torture.servers import PROGRAM, Victim
 
 Kind: TypeAlias = Literal["sqlite", "postgres"]
-HEARING: Final = 30.0
-"""Seconds in which every viewer must have heard everything once the faults are over."""
 BROKEN: Final = ("broken", "background work failed", "Traceback")
 """What a server's log says only of faults of its own."""
 
@@ -40,11 +38,12 @@ class Judgement:
     def summary(self) -> str:
         answers = Counter(attempt.answer for attempt in self.history.of(Attempt))
         struck = Counter(fault.name for fault in self.history.of(Disturbance))
-        heard = sum(1 for _ in self.history.of(Heard))
+        heard, promises = (sum(1 for _ in self.history.of(kind)) for kind in (Heard, Promise))
         did = ", ".join(f"{name} {count}" for name, count in sorted(struck.items()))
         return (
             f"{answers['done']} moves acknowledged, {answers['refused']} refused, {answers['unknown']} without an "
-            f"answer; {heard} events heard. Done to the servers: {did or 'nothing'}."
+            f"answer; {promises} guests, seats and lines of chat acknowledged; {heard} events and lines heard. "
+            f"Done to the servers: {did or 'nothing'}."
         )
 
 
@@ -56,39 +55,73 @@ class Installation:
     strikes: dict[str, faults.Strike]
 
 
-def torture(kind: Kind, seconds: float, tables: int, seed: int) -> Judgement:
-    """Play for so long while the servers are tortured, then judge. Raises BenchError where it cannot be done."""
-    return asyncio.run(_torture(kind, seconds, tables, Random(seed)))
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How servers are tortured: for how many seconds, with how many tables at once."""
+
+    kind: Kind
+    seconds: float
+    tables: int
+    seed: int
+    deadline: float = DEADLINE
+    """Seconds in which everybody must have heard of a move."""
+    program: str = PROGRAM
+    """What the servers run."""
+    strikes: frozenset[str] | None = None
+    """What is done to them; None: everything."""
 
 
-async def _torture(kind: Kind, seconds: float, tables: int, rng: Random) -> Judgement:
-    history = History()
+def torture(plan: Plan) -> Judgement:
+    """Play while the servers are tortured, then judge. Raises BenchError where it cannot be done."""
+    return asyncio.run(_torture(plan))
+
+
+async def _torture(plan: Plan) -> Judgement:
+    history, rng = History(), Random(plan.seed)
+    install = _on_sqlite if plan.kind == "sqlite" else _on_postgres
     with tempfile.TemporaryDirectory() as folder:
-        async with (_on_sqlite if kind == "sqlite" else _on_postgres)(Path(folder), rng) as installation:
-            crowd = Crowd(installation.servers, history, rng)
-            games = [ContestedTable(crowd, source=2 + n) for n in range(tables)]
-            for game in games:
-                await game.open()
-            listening = [asyncio.create_task(game.listen(viewer)) for game in games for viewer in game.viewers]
-            playing = [asyncio.create_task(game.play()) for game in games]
-            await faults.Faults(installation.servers, installation.strikes, history, crowd.now, rng).run(seconds)
+        async with install(Path(folder), rng, plan.program) as installation:
+            strikes = {name: do for name, do in installation.strikes.items() if name in (plan.strikes or {name})}
+            crowd, said = Crowd(installation.servers, history, rng), list[str]()
+            tables: list[ContestedTable] = []
+            playing = [asyncio.create_task(_play(crowd, tables, plan.deadline, said)) for _ in range(plan.tables)]
+            await faults.Faults(installation.servers, strikes, history, crowd.now, rng).run(plan.seconds)
             crowd.closing = True
             await asyncio.gather(*playing)
-            for game in games:
-                history.entries.append(await game.end(HEARING))
+            for table in tables:
+                try:
+                    history.entries.append(await table.ending())
+                except BenchError as error:
+                    said.append(str(error))
+            logs = [line for server in installation.servers for line in server.said().splitlines()]
+    said += [f"A server's log says: {line[:400]}" for line in logs if any(word in line for word in BROKEN)]
+    return Judgement(history, (*violations(history, plan.deadline), *said))
+
+
+async def _play(crowd: Crowd, tables: list[ContestedTable], patience: float, said: list[str]) -> None:
+    """One table after the other until the run ends; ``said`` takes what could not be done there."""
+    while not crowd.closing:
+        table = crowd.table()
+        tables.append(table)
+        listening: list[asyncio.Task[None]] = []
+        try:
+            await table.open()
+            listening = [asyncio.create_task(table.listen(viewer)) for viewer in VIEWERS]
+            await table.play()
+            await table.close(patience)
+        except BenchError as error:
+            said.append(str(error))
+        finally:
             for task in listening:
                 task.cancel()
             await asyncio.gather(*listening, return_exceptions=True)
-            logs = [line for server in installation.servers for line in server.said().splitlines()]
-    said = [f"A server's log says: {line[:400]}" for line in logs if any(word in line for word in BROKEN)]
-    return Judgement(history, (*violations(history), *said))
 
 
 @asynccontextmanager
-async def _on_sqlite(folder: Path, rng: Random) -> AsyncIterator[Installation]:
+async def _on_sqlite(folder: Path, rng: Random, program: str) -> AsyncIterator[Installation]:
     """One server with its database in a file."""
     database = folder / "fold.db"
-    server = Victim(0, folder, database=f"sqlite:///{database}")
+    server = Victim(0, folder, program, database=f"sqlite:///{database}")
     try:
         await server.start()
         yield Installation([server], faults.on_servers([server], rng) | faults.on_sqlite(database, [server], rng))
@@ -97,7 +130,7 @@ async def _on_sqlite(folder: Path, rng: Random) -> AsyncIterator[Installation]:
 
 
 @asynccontextmanager
-async def _on_postgres(folder: Path, rng: Random) -> AsyncIterator[Installation]:
+async def _on_postgres(folder: Path, rng: Random, program: str) -> AsyncIterator[Installation]:
     """Two servers, each behind a wire of its own to one PostgreSQL."""
     cluster = await asyncio.to_thread(Postgres)
     servers: list[Victim] = []
@@ -110,7 +143,7 @@ async def _on_postgres(folder: Path, rng: Random) -> AsyncIterator[Installation]
                 proxies.append(Proxy(kept, cluster.port))
                 await proxies[-1].open()
             url = cluster.url(name, proxies[-1].port)
-            servers.append(Victim(number, folder, database=url, bus="postgres"))
+            servers.append(Victim(number, folder, program, database=url, bus="postgres"))
             await servers[-1].start()
         strikes = faults.on_servers(servers, rng) | faults.on_postgres(cluster, database, proxies, rng)
         yield Installation(servers, strikes)

@@ -37,8 +37,8 @@ def libfaketime() -> Path:
 class Victim:
     """One server process; it may be killed, paused, and its clock of the wall stepped while it runs."""
 
-    def __init__(self, number: int, folder: Path, **settings: str) -> None:
-        self.number = number
+    def __init__(self, number: int, folder: Path, program: str = PROGRAM, **settings: str) -> None:
+        self.number, self._program = number, program
         self.kept: socket.socket = keep_port()
         self.port: int = self.kept.getsockname()[1]
         self._clock = folder / f"clock-{number}"
@@ -49,15 +49,16 @@ class Victim:
         self._environment |= {
             "LD_PRELOAD": str(libfaketime()),
             "FAKETIME_TIMESTAMP_FILE": str(self._clock),
-            "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_CACHE_DURATION": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            "FAKETIME_FORCE_MONOTONIC_FIX": "0",  # the fix lets a waiting thread spin
         }
         self.process: subprocess.Popen[bytes] | None = None
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM],
+            [sys.executable, "-c", self._program],
             env=self._environment, stdout=self._said, stderr=self._said,
         )  # fmt: skip
         with suppress(TimeoutError):
