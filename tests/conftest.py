@@ -33,7 +33,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 # Files that take long, the longest first: so in the end nobody waits for one of them alone.
 LONG = (
     "web/test_leaks",
+    "web/test_borrowed",
     "lab/torture",
+    "test_inputs",
     "browser/test_windows",
     "browser/test_pages",
     "bots/test_compiled",

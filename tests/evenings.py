@@ -62,19 +62,7 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("POST", f"{API}/tables/{{table}}/leave", None),
     ("POST", f"{API}/tables/{{table}}/sit", {}),
     ("POST", "/table/{table}/leave", {}),
-    ("POST", "/table/{table}/leave", {"sure": "yes"}),
     ("POST", "/table/{table}/sit", {}),
-    ("POST", "/table/{table}/note", {"text": "Or the one beside it."}),
-    *(
-        ("POST", "/table/{table}/ready", {"do": "keep", "move": text, "when": "when pigs fly", "at": "0"})
-        for text in READY
-    ),
-    ("POST", "/table/{table}/ready", {"do": "clear"}),
-    ("POST", "/table/{table}/say", {"text": "Your turn."}),
-    ("POST", "/table/{table}/offer", {"kind": "draw"}),
-    ("POST", "/table/{table}/answer", {"kind": "draw", "accept": "no"}),
-    ("POST", "/table/{table}/abort", {"sure": "yes"}),
-    ("POST", "/table/{table}/resign", {}),
     ("POST", f"{API}/tables/{{table}}/start", None),
     ("POST", "/unsubscribe/{table}/nobody-was-sent-this", {}),
 )
@@ -209,7 +197,19 @@ class Evening:
         before = witness.number
         await witness.catch_up()
         assert (witness.number > before) == (moment.told and number > 0)
-        given = {
+        for door in self.fold.doors:
+            if door.method == "GET" and (live(door) or (self.everything and number % self.everything == 0)):
+                for address in self.addresses(door):
+                    found = await witness.ask("GET", address)
+                    assert found.status >= 400 or not door.pattern.startswith("/replay"), "nothing is opened yet"
+        await self.try_things(witness, moment, number)
+        await self.give_commands(witness, moment, number)
+        witness.drain()
+
+    @property
+    def given(self) -> dict[str, tuple[str, ...]]:
+        """What stands in addresses."""
+        return {
             "table": (self.table,),
             "game": (self.worlds.game.name,),
             "name": tuple(player.name for player in self.players.values()),
@@ -217,16 +217,14 @@ class Evening:
             "version": ("any",),
             "name:path": ("icon.svg",),
             "link": ("nobody-was-sent-this",),
+            "kind": ("draw",),
+            "session": ("nobodys",),
+            "token": ("0",),
         }
-        for door in self.fold.doors:
-            if door.method == "GET" and (live(door) or (self.everything and number % self.everything == 0)):
-                for path in door.paths(given):
-                    for query in QUERIES.get(door.pattern, ("",)):
-                        found = await witness.ask("GET", path + query)
-                        assert found.status >= 400 or not door.pattern.startswith("/replay"), "nothing is opened yet"
-        await self.try_things(witness, moment, number)
-        await self.give_commands(witness, moment, number)
-        witness.drain()
+
+    def addresses(self, door: Entrance) -> list[str]:
+        """What is asked at a door."""
+        return [path + query for path in door.paths(self.given) for query in QUERIES.get(door.pattern, ("",))]
 
     async def give_commands(self, witness: Witness, moment: Moment, number: int) -> None:
         """What play by mail tells: boards, lists, previews, refusals, and the letters that come unasked."""
@@ -264,7 +262,6 @@ class Evening:
         for text in refused:
             await witness.ask("POST", f"{where}/moves", {"move": text})
         await witness.ask("POST", f"{where}/moves", {"move": "?", "expected": 0})
-        await witness.ask("POST", f"/table/{self.table}/move", {"move": "?"})
         for line in witness.lines.values():
             await line.command(do="choices", table=self.table)
             await line.command(do="move", table=self.table, move=refused[0])
@@ -280,10 +277,10 @@ class Evening:
         await line.command(do="say", text="Hello.")
         await line.command(do="ping")
         await witness.catch_up()
-        for hidden, text in ((True, True), (False, False)):
-            shown = page_line.form
-            await page_line.command(do="show", hidden=hidden, text=text)
-            await page_line.until(lambda shown=shown: page_line.form != shown)  # type: ignore[misc]
+        for want in (["scene", "hidden"], ["view", "scene", "text"], ["scene", "text", "aids"]):
+            told = page_line.update
+            await page_line.command(do="want", want=want)
+            await page_line.until(lambda told=told: page_line.update is not told)  # type: ignore[misc]
         await own_line.command(do="follow", since={self.table: 1})
         await witness.catch_up()
         witness.drain()

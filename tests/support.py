@@ -9,7 +9,8 @@ from typing import Any
 
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Seat, Told
+from sheepfold.core.plain import plain
 from sheepfold.core.progress import AnyGame, Progress, Step
 from sheepfold.core.record import Record
 from sheepfold.lab.sample import random_options
@@ -67,6 +68,11 @@ def positions(game: AnyGame, rng: Random, keep: int) -> list[tuple[Any, int]]:
     states = [game.start(options, seats), *(step.state for step in walk(game, rng, options, seats))]
     kept = [states[0], states[-1], *rng.sample(states, min(keep, len(states)))]
     return [(state, seats) for state in kept]
+
+
+def heard(told: tuple[Told, ...], viewer: Seat | None) -> list[Any]:
+    """The facts that reach a viewer, as data."""
+    return [plain(t.fact) for t in told if t.reaches(viewer)]
 
 
 def viewers(seats: int) -> list[Seat | None]:

@@ -17,8 +17,8 @@ from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Seat
 from sheepfold.core.errors import MoveError
-from sheepfold.core.plain import plain
 from sheepfold.core.progress import AnyGame, Step, play
+from support import heard
 
 Steps: TypeAlias = tuple[Step, ...]
 
@@ -223,8 +223,7 @@ def _alike(
 
 def _told(viewer: Seat | None, steps: Steps) -> list[list[Any]]:
     """The viewer's events: the facts of every step that tells something."""
-    heard = [[plain(told.fact) for told in step.told if told.reaches(viewer)] for step in steps]
-    return [facts for facts in heard if facts]
+    return [facts for step in steps if (facts := heard(step.told, viewer))]
 
 
 def _end(state: Any, steps: Steps) -> Any:

@@ -29,7 +29,6 @@ from sheepfold.play.setup import Setup
 from sheepfold.play.table import Table
 from sheepfold.web.app import make_app
 from sheepfold.web.outermost import NUMBER, Outermost
-from sheepfold.web.pages.edits import edited, patched
 from sheepfold.web.settings import Settings
 
 HOST = "fold.test"
@@ -134,7 +133,8 @@ class Somebody:
     def __init__(self, fold: Fold, name: str = "", at: str = "127.0.0.1") -> None:
         self.fold, self.name, self.at, self.csrf = fold, name, at, ""
         self.cookies: dict[str, str] = {}
-        self.authorization = ""
+        self.headers: dict[str, str] = {}
+        """Sent with every request."""
 
     async def arrive(self) -> None:
         """Sign up."""
@@ -203,7 +203,7 @@ class Somebody:
             "cookie": "; ".join(map("=".join, self.cookies.items())),
             "content-type": media,
             "x-csrf-token": self.csrf,
-            "authorization": self.authorization,
+            **self.headers,
         }
         return {
             "type": kind,
@@ -220,8 +220,22 @@ class Somebody:
         }
 
 
-PAGE_FORM = re.compile('data-form="(.*?)"')
-"""Which form of itself a page shows."""
+PAGE_DATA = re.compile('<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+"""What a page is drawn from."""
+KEPT_BY_PAGES = ("card", "interlude")
+"""What a scene says only when it is new: a page that is loaded gets all of it."""
+
+
+def page_data(html: str) -> dict[str, Any]:
+    """What a table's page begins with; nothing where it shows no game."""
+    found = PAGE_DATA.search(html)
+    return {} if found is None else msgspec.json.decode(found[1])
+
+
+def shown_by(update: Mapping[str, Any]) -> Any:
+    """What a page shows after an update, as far as every update says it."""
+    scene = {name: value for name, value in update.get("scene", {}).items() if name not in KEPT_BY_PAGES}
+    return scene, update.get("own")
 
 
 class Socket:
@@ -231,9 +245,8 @@ class Socket:
         self.frames: list[str] = []
         self.number = self.chat = 0
         self.answers, self.closed = 0, False
-        self.form = ""
-        """Which form of its page it leads to, and what that holds."""
-        self.data, self.regions = dict[str, Any](), dict[str, str]()
+        self.update: dict[str, Any] = {}
+        """The last one."""
         self._news = asyncio.Event()
         self._said: asyncio.Queue[Message] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
@@ -249,33 +262,11 @@ class Socket:
         elif "text" in message:
             found = msgspec.json.decode(message["text"])
             if found["is"] == "update":
-                self.number = found["position"]["number"]
+                self.update, self.number = found, found["position"]["number"]
                 self.chat = max([self.chat, *(line["number"] for line in found["chat"])])
-            elif found["is"] == "page":
-                self.number = max([self.number, *(event["number"] for event in found.get("events", ()))])
-                self.chat = max([self.chat, *(line["number"] for line in found.get("chat", ()))])
-                self._turn_page(found.get("change", {}))
             else:
                 self.answers += 1
         self._news.set()
-
-    def _turn_page(self, change: dict[str, Any]) -> None:
-        """Do as a page does with what it is told."""
-        if not change:
-            return
-        if "from" not in change:
-            self.data, self.regions = change["data"], change["regions"]
-        else:
-            assert change["from"] == self.form
-            self.data = patched(self.data, change.get("data", []))
-            for name, edits in change.get("regions", {}).items():
-                if edits is None:
-                    del self.regions[name]
-                elif isinstance(edits, str):
-                    self.regions[name] = edits
-                else:
-                    self.regions[name] = edited(self.regions[name], edits)
-        self.form = change["to"]
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Listen until something has been heard, or nothing more can be."""
@@ -297,6 +288,12 @@ class Socket:
         await self._task
 
 
+PAGE = "page"
+"""The table's socket as a page has it."""
+OWN = "own"
+"""The socket for all tables of a player."""
+
+
 class Witness:
     """Somebody whose every answer is kept, with what is random by design put aside under a name."""
 
@@ -312,14 +309,10 @@ class Witness:
 
     async def begin(self) -> None:
         """Open all sockets and hang on the long poll."""
-        table, page, own = f"{API}/tables/{self.table}/socket", f"/table/{self.table}/line", f"{API}/me/socket"
-        everything = "since=0&chat_since=0"
-        self.lines = {
-            table: Socket(self.who, f"{table}?{everything}"),
-            page: Socket(self.who, f"{page}?{everything}"),
-            own: Socket(self.who, own),
-        }
-        self.visited |= {self.who.fold.door("SOCKET", path) for path in self.lines}
+        table, own = f"{API}/tables/{self.table}/socket?since=0&chat_since=0", f"{API}/me/socket"
+        addresses = {"table": table, PAGE: f"{table}&want=scene,text,aids", OWN: own}
+        self.lines = {name: Socket(self.who, address) for name, address in addresses.items()}
+        self.visited |= {self.who.fold.door("SOCKET", address.partition("?")[0]) for address in addresses.values()}
         await self.catch_up()
 
     async def end(self) -> None:
@@ -350,12 +343,12 @@ class Witness:
     async def ask(self, method: str, path: str, body: Any = None) -> Answer:
         """Ask and keep the answer: status, headers, body."""
         found = await self.who.ask(method, path, body)
-        assert found.status < 500, f"{method} {path}: {found.text}"
         self.visited.add(self.who.fold.door(method, path.partition("?")[0]))
-        self._answer(f"{method} {path} {body or ''}", found)
+        self.keep_answer(f"{method} {path} {body or ''}", found)
         return found
 
-    def _answer(self, title: str, found: Answer) -> None:
+    def keep_answer(self, title: str, found: Answer) -> None:
+        assert found.status < 500, f"{title}: {found.text}"
         self.keep(title, f"{found.status} {found.headers}\n{found.text}")
 
     async def catch_up(self) -> None:
@@ -375,7 +368,7 @@ class Witness:
         if seated and said > self.said:
             await own_line.until(lambda: own_line.chat >= said)
         if self.poll is not None and (number > self.number or self.poll.done()):
-            self._answer("long poll", await asyncio.wait_for(self.poll, PATIENCE))
+            self.keep_answer("long poll", await asyncio.wait_for(self.poll, PATIENCE))
             self.poll = None
         if self.poll is None:
             self.poll = asyncio.create_task(self.who.ask("GET", f"{where}/events?since={number}&wait=60"))
@@ -383,25 +376,28 @@ class Witness:
         await self._agree(table_lines[1])
 
     async def _agree(self, line: Socket) -> None:
-        """Wait until the page's line has led to what the page itself would show."""
+        """Wait until the page's socket has told what the page itself would show."""
         async with asyncio.timeout(PATIENCE):
             while not line.closed:
-                page = PAGE_FORM.search((await self.who.ask("GET", f"/table/{self.table}")).text)
-                if page is None or page[1] == line.form:
+                page = page_data((await self.who.ask("GET", f"/table/{self.table}")).text)
+                if not page or shown_by(page["update"]) == shown_by(line.update):
                     return
                 await asyncio.sleep(0.01)
 
     def drain(self) -> None:
         """Keep what the sockets have sent."""
-        for path, line in self.lines.items():
+        for name, line in self.lines.items():
+            told: list[Any] = []
             for frame in line.frames:
-                # How much a page is told at once depends on who is quicker; what it is told in all does not.
-                if line.form and frame.startswith('{"is":"page"'):
+                # How much a table's socket tells at once depends on who is quicker; what it tells in all does not.
+                if name != OWN and frame.startswith('{"is":"update"'):
                     found = msgspec.json.decode(frame)
-                    found.pop("change", None)
-                    frame = "".join(map(str, (*found.get("events", ()), *found.get("chat", ()))))
-                if frame:
-                    self.keep(f"SOCKET {path}", frame)
+                    told += (*found["events"], *found["chat"])
+                else:
+                    self.keep(f"SOCKET {name}", frame)
             line.frames.clear()
-            if line.form:
-                self.keep(f"FORM {path}", f"{line.form} {line.data} {line.regions}")
+            if name != OWN and line.update:
+                self.keep(f"SOCKET {name}", f"{told} {line.update['position']}")
+            if name == PAGE and line.update:
+                shown = (*shown_by(line.update), line.update.get("text"), line.update.get("aids"))
+                self.keep(f"SOCKET {name}", msgspec.json.encode(shown).decode())

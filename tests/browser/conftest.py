@@ -22,8 +22,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # No processes for what one can do, and none that wait for a page that never comes: a seventh of all the time.
-    "--in-process-gpu",
+    # No processes for what one can do, and none that wait for a page that never comes. The compositor keeps its own: it
+    # crashed now and then while windows changed their size, and took the whole browser along where it shared a process.
     "--enable-features=NetworkServiceInProcess2",
     "--disable-features=SpareRendererForSitePerProcess,Translate,OptimizationHints,MediaRouter",
 )

@@ -85,9 +85,9 @@ def mutton(page: Page) -> None:
     if headline.startswith("Place the flock"):
         button(page, "Random").click()
         button(page, "Place them so").click()
-    elif headline.startswith("Choose your wolves"):
+    elif headline.startswith("Choose your wol"):
         page.locator("[data-animal]").first.click()
-        button(page, "These are my wolves").click()
+        button(page, "my wol").click()
     elif button(page, "Pass").count() and headline.startswith("Your shot"):
         button(page, "Pass").click()
     elif headline.startswith("Your shot"):
@@ -143,7 +143,7 @@ def openings(page: Page) -> list[tuple[float, float]]:
     parts = page.request.get(f"/api/v1/tables/{table}/choices").json()["parts"]
     tiles = [tile for tile in map(tile_of, parts) if tile is not None]
     open_cells = sorted({"{},{}".format(*place_of(cell)) for tile in tiles for cell in cells_of(tile)})
-    found = page.locator("[data-layer=ground] [data-cell]").evaluate_all(OPENINGS, open_cells)
+    found = page.locator("[data-layer=spots] [data-cell]").evaluate_all(OPENINGS, open_cells)
     return [(x, y) for x, y in found]
 
 

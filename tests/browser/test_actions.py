@@ -123,40 +123,18 @@ def test_a_game_nobody_moved_in_is_called_off(visitor: Visitor) -> None:
     expect(bruno.locator("#headline")).to_contain_text("called off")
 
 
-def test_without_scripts_everything_is_a_form(visitor: Visitor) -> None:
-    """Keep a move ready, ask for advice, talk, note, ask for a draw, and give up after being asked once more."""
+def test_without_scripts_there_is_the_picture_the_text_and_a_place_to_type_moves(visitor: Visitor) -> None:
     ada, bruno = two(visitor, script=False)
-    bruno.locator("#ready summary").click()
-    bruno.locator("#ready-move").fill("2,0N")
-    bruno.get_by_role("button", name="Keep", exact=True).click()
-    expect(bruno.locator("#ready li")).to_contain_text("2,0N")
     lay(ada, "0,-3N")
+    expect(ada.locator(f"{READY}")).to_be_visible()
+    bruno.get_by_role("link", name="look again").click()
+    expect(bruno.locator("#stage svg [data-layer=animals] > *")).to_have_count(6)
+    expect(bruno.locator("#text pre")).to_contain_text("Lay a tile, Wolf.")
+    board = bruno.locator("noscript code, main code").first.inner_text().split()[-1]
+    bruno.get_by_role("link", name="as commands").click()
+    bruno.locator("main input[name=line]").fill(f"dogs move {board} 2,0N")
+    bruno.locator("main form button").first.click()
     expect(ada.locator("#told")).to_contain_text("lays 2,0N")
-    ada.get_by_role("link", name="Advice").click()
-    expect(ada.locator("#headline")).to_contain_text("would play")
-    lay(ada, ada.locator("#headline").inner_text().split()[-1].rstrip("."))
-    expect(ada.get_by_role("link", name="Advice")).to_be_hidden()
-    bruno.reload()
-    bruno.get_by_role("link", name="Advice").click()
-    expect(bruno.locator("main")).to_contain_text("would play")
-    advised = bruno.locator("main code").inner_text()
-    bruno.get_by_role("button", name="Play it").click()
-    expect(bruno.locator("#told")).to_contain_text(f"You lay {advised}")
-    bruno.locator("#line").fill("Good evening.")
-    bruno.get_by_role("button", name="Say").click()
-    expect(bruno.locator("#chat")).to_contain_text("Good evening.")
-    bruno.locator("#note").fill("She likes the north.")
-    bruno.get_by_role("button", name="Keep the note").click()
-    expect(bruno.locator("#note")).to_have_value("She likes the north.")
-    bruno.get_by_role("button", name="Draw?").click()
-    expect(bruno.get_by_role("button", name="Withdraw")).to_be_visible()
-    ada.get_by_role("button", name="Decline").click()
-    expect(ada.locator("#offers")).to_be_empty()
-    bruno.reload()
-    bruno.get_by_role("button", name="Give up…").click()
-    expect(bruno.get_by_role("heading", name="Give this game up?")).to_be_visible()
-    bruno.get_by_role("button", name="Give up").click()
-    expect(bruno.locator("#headline")).to_contain_text("gave up")
 
 
 def test_hiding_secrets_hides_what_was_told_noted_and_kept_ready(visitor: Visitor) -> None:

@@ -111,3 +111,16 @@ def test_cells_of_the_picture_can_be_walked_and_picked(visitor: Visitor) -> None
     expect(page.locator("[data-over=picks] .sel-in")).to_have_attribute("d", re.compile("^M"))
     page.keyboard.press("Escape")
     expect(page.locator("#board")).to_have_attribute("data-built", "")
+
+
+def test_a_game_whose_own_module_does_not_load_is_played_by_its_parts(visitor: Visitor) -> None:
+    page = visitor(quiet=False)
+    page.route("**/games/dogs/table.js", lambda route: route.abort())
+    open_table(page, "dogs", company="bot", tiles="5", mode="single")
+    expect(page.locator(".toast")).to_contain_text("shown plainly")
+    expect(page.locator(MINE)).to_be_visible()
+    before = page.locator("#board").get_attribute("data-number")
+    page.get_by_label("What comes next in your move").select_option(index=3)
+    button(page, "Take it").click()
+    button(page, "Play ").click()
+    moved(page, before)

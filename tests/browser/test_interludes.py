@@ -55,7 +55,7 @@ def test_each_game_ends_with_its_result_and_the_last_leads_to_another(visitor: V
     address = page.url
     move(page)
     card = page.locator(CARD)
-    expect(card).to_contain_text("Game 1 of 2 is over. You scored")
+    expect(card).to_contain_text("Game 1 of 2 is over. You saved")
     expect(card).to_contain_text("is the Sheep and must beat")
     expect(page.locator("#board .past svg")).to_be_visible()
     expect(page.locator("#news")).to_contain_text("Game 1 is over")
@@ -76,7 +76,15 @@ def test_each_game_ends_with_its_result_and_the_last_leads_to_another(visitor: V
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
     move(page)
-    expect(card).to_contain_text("The game is over.")
+    expect(card).to_contain_text("The game is over. You saved")
+    results = card.get_by_role("table")
+    assert [each.inner_text() for each in results.get_by_role("columnheader").all()] == [
+        "Place",
+        "Name",
+        "Role",
+        "Points",
+    ]
+    assert {each.inner_text() for each in results.get_by_role("rowheader").all()} > {"You"}
     assert windows.faults(page, OUT_OF_SIGHT) == {}
     page.get_by_role("button", name="Another game").click()
     page.wait_for_url(lambda url: url not in (address, f"{address}#"), timeout=PATIENCE * 1000)

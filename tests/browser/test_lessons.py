@@ -12,10 +12,13 @@ from browser.test_windows import faults
 from sheepfold.core.lesson import Lesson
 from sheepfold.games import SHELF
 from sheepfold.games.mutton.lesson import LESSON
+from sheepfold.web.guiding import LEFT
 
 WINDOWS = [(320, 480), (320, 568), (390, 844), (844, 390), (640, 400), (960, 470), (1280, 800), (768, 1024)]
 LESSONS: dict[str, Lesson] = {game: vars(SHELF.room(game, "lesson"))["LESSON"] for game in HANDS}
 GUIDED = ".lesson .btn.go"
+ELSEWHERE = {"mutton": "B", "fold": "2,1/0", "dogs": "0,-3N", "woolf": "peek 2"}
+"""For each game a third move that is not the lesson's."""
 UNREAD = """() => [...document.querySelectorAll(".lesson > p")]
   .filter((each) => each.scrollHeight > each.clientHeight + 1)
   .map((each) => `${each.clientHeight} of ${each.scrollHeight} pixels`)"""
@@ -81,3 +84,49 @@ def test_a_first_game_is_one_key_away_and_played_by_keys_and_by_pointer(visitor:
     page.locator("#prompt .acts .go", has_text="Now a whole game").click()
     expect(page.get_by_role("radio", name="the house bots")).to_be_checked()
     expect(page.get_by_role("radio", name="Canny")).to_be_checked()
+
+
+@pytest.mark.parametrize("game", list(HANDS))
+def test_who_leaves_the_path_is_told_in_every_window_and_takes_it_back_or_begins_anew(
+    visitor: Visitor, game: str
+) -> None:
+    page, lesson = visitor(), LESSONS[game]
+    page.locator(f"form[action='/learn/{game}'] button").last.click()
+    page.wait_for_url("**/table/*")
+    words = page.locator("#guide [role=status]")
+    for step in lesson.steps[:2]:
+        expect(words).to_have_text(step.why)
+        page.locator(GUIDED).click()
+    expect(words).to_have_text(lesson.steps[2].why)
+    ticked = page.locator("#steps .done")
+    expect(ticked).to_have_count(2)
+    page.keyboard.press("/")
+    page.locator("#move").fill(ELSEWHERE[game])
+    page.keyboard.press("Enter")
+    expect(words).to_have_text(f"{LEFT} {lesson.steps[3].otherwise}")
+    expect(page.locator("#guide summary b")).to_have_text("Off the path")
+    expect(ticked).to_have_count(2)
+    assert faults(page, sizes=WINDOWS) == {}
+    assert faults(page, UNREAD, WINDOWS) == {}
+    assert axe(page) == []
+    page.locator(".ways button", has_text="Take back").click()
+    expect(words).to_have_text(lesson.steps[2].why)
+    page.locator(GUIDED).click()
+    expect(words).to_have_text(lesson.steps[3].why)
+    expect(page.locator(".ways")).to_have_count(0)
+
+
+def test_a_lesson_that_is_begun_anew_is_at_its_first_step(visitor: Visitor) -> None:
+    page = visitor()
+    page.locator("form[action='/learn/fold'] button").last.click()
+    page.wait_for_url("**/table/*")
+    first = page.url
+    expect(page.locator(GUIDED)).to_be_visible()
+    page.keyboard.press("/")
+    page.locator("#move").fill("0,1")
+    page.keyboard.press("Enter")
+    words = page.locator("#guide [role=status]")
+    expect(words).to_have_text(f"{LEFT} {LESSONS['fold'].steps[1].otherwise}")
+    page.locator(".ways button", has_text="Begin anew").click()
+    page.wait_for_url(lambda url: "/table/" in url and url != first)
+    expect(words).to_have_text(LESSONS["fold"].steps[0].why)

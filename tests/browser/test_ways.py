@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Route, expect
+import re
+
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.conftest import Visitor
 from browser.hands import (
@@ -109,7 +111,9 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     page = visitor()
     open_table(page, "mutton", company="bot", size="3", num_sheep="12", num_wolves="1", quick="2")
     expect(page.locator(MINE)).to_be_visible()
-    mutton(page)
+    page.locator("[data-animal]").first.click()
+    expect(page.locator("#prompt")).to_contain_text(re.compile(r"\b[A-Z] will be your wolf\."))
+    button(page, "This is my wolf").click()
     expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
     expect(page.locator(".may").first).to_be_visible()  # whom the wolf can reach is marked unasked
     strike(page)
@@ -133,17 +137,29 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
 def test_the_last_wish_counts_however_late_an_answer_comes(visitor: Visitor) -> None:
     """The choices after the first cell come after those of the second: what is laid is what is shown."""
     page = visitor()
+    late: list[str | bytes] = []
+    lines: list[WebSocketRoute] = []
+
+    def between(line: WebSocketRoute) -> None:
+        lines.append(line)
+
+        def heard(message: str | bytes) -> None:
+            if not late and '"is":"choices"' in str(message):
+                late.append(message)
+            else:
+                line.send(message)
+
+        line.connect_to_server().on_message(heard)
+
+    page.route_web_socket("**/socket?*", between)
     open_table(page, "dogs", company="bot", **SHORT)
     expect(page.locator(MINE)).to_be_visible()
     first, *_, last = openings(page)
-    late: list[Route] = []
-    page.route("**/choices?*", lambda route: route.continue_() if late else late.append(route))
     page.mouse.click(*first)
     page.mouse.click(*last)
     expect(button(page, "Lay it here")).to_be_enabled()
     wished = page.locator("#board").get_attribute("data-built")
-    with page.expect_response("**/choices?*"):
-        late[0].continue_()
+    lines[-1].send(late[0])
     page.evaluate("() => fetch('/login').then((answer) => answer.text())")  # what came before is dealt with
     assert page.locator("#board").get_attribute("data-built") == wished
 
@@ -224,12 +240,31 @@ def test_secrets_can_be_hidden_from_who_looks_on(visitor: Visitor) -> None:
     expect(page.locator(MINE)).to_be_visible()
     mutton(page)
     expect(page.locator("#headline")).to_contain_text("Choose whom to eat")
-    assert page.locator("#stage [data-animal] use[href*=wolf-clothed]").count() == 1
+    assert page.locator("#stage [data-animal][data-symbol^=wolf]").count() == 1
     page.get_by_role("button", name="Hide my secrets").click()
-    expect(page.locator("#stage [data-animal] use[href*=wolf-clothed]")).to_have_count(0)
+    expect(page.locator("#stage [data-animal][data-symbol^=wolf]")).to_have_count(0)
     assert "Your wolves" not in page.locator("#text").inner_text()
     page.get_by_role("button", name="Show my secrets").click()
-    expect(page.locator("#stage [data-animal] use[href*=wolf-clothed]")).to_have_count(1)
+    expect(page.locator("#stage [data-animal][data-symbol^=wolf]")).to_have_count(1)
+
+
+def test_marks_stay_on_the_sheet_when_the_odds_are_unfolded(visitor: Visitor) -> None:
+    """Whatever else is drawn in the panel, what the player marked there and who is picked stands out."""
+    page = visitor("/new?game=mutton&company=bot")
+    page.get_by_label("I am the Farmer first").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(MINE)).to_be_visible()
+    mutton(page)
+    expect(page.locator("#headline")).to_have_text("Your shot, Farmer.")
+    page.locator("[data-mark]").first.click()
+    page.locator("[data-animal][data-part]").nth(3).click()
+    picked = page.locator(".sheet thead .picked")
+    expect(picked).to_have_count(1)
+    letter = picked.inner_text()
+    page.locator("#odds summary").click()
+    expect(page.locator("#odds li")).to_have_count(8)
+    expect(page.locator("[data-mark][data-is=s]")).to_have_count(1)
+    assert picked.inner_text() == letter
 
 
 def test_a_second_tab_follows_the_first(visitor: Visitor) -> None:
@@ -264,7 +299,7 @@ def test_who_looks_on_sees_the_public_view(visitor: Visitor) -> None:
     expect(player.locator("#headline")).to_contain_text("Choose whom to eat")
     guest = visitor(address)
     expect(guest.locator("#headline")).to_contain_text("The Wolf is prowling")
-    assert guest.locator("#stage [data-animal] use[href*=wolf-clothed], #note, #typed, #acts button").count() == 0
+    assert guest.locator("#stage [data-animal][data-symbol^=wolf], #note, #typed, #acts button").count() == 0
     private = open_table(player, "dogs")
     stranger = visitor(quiet=False)
     stranger.goto(private)

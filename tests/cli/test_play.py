@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -100,6 +101,7 @@ def test_the_end_tells_result_seed_and_record(
     at[0].run()
     said = capsys.readouterr().out
     assert "The game is over" in said
+    assert re.search(r"^Place +Name +Role +Points\n1 +\S", said, re.MULTILINE)
     assert kept(tmp_path).commitment in said
     assert f"Seed       {kept(tmp_path).seed}" in said
     assert str(tmp_path / "game.json") in said

@@ -38,6 +38,14 @@ def test_sheepfold_alone_opens_the_house_and_says_where(tmp_path: Path, surround
     assert (tmp_path / "sheepfold.db").exists()
 
 
+def test_a_game_that_cannot_be_loaded_takes_nothing_from_the_others(
+    tmp_path: Path, surroundings: dict[str, str]
+) -> None:
+    with open_house(tmp_path, surroundings | {"SHEEPFOLD_GAMES": "ghost=no_such_module"}) as address:
+        for page in ("/", "/rules", "/new", "/api/v1/games"):
+            assert b"Mutton" in urllib.request.urlopen(address.rstrip("/") + page, timeout=PATIENCE).read()
+
+
 def test_where_no_port_was_chosen_the_next_free_one_is_taken(tmp_path: Path, surroundings: dict[str, str]) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

@@ -86,14 +86,19 @@ def test_implied_defaults_yield_to_what_is_given() -> None:
 @pytest.mark.parametrize(
     ("word", "sentence"),
     [
-        ("size=9", "size=9: expected a whole number from 2 to 8."),
-        ("size=four", "size=four: expected a whole number from 2 to 8."),
-        ("size=", "size=: expected a whole number from 2 to 8."),
-        ("size=٤", "size=٤: expected a whole number from 2 to 8."),
-        ("mode=solo", "mode=solo: expected duel or bid."),
-        ("berserk=maybe", "berserk=maybe: expected yes or no."),
-        ("quick=99", "quick=99: expected off or a whole number from 1 to 26."),
+        ("size=9", "size=9: choose a whole number from 2 to 8."),
+        ("size=four", "size=four: choose a whole number from 2 to 8."),
+        ("size=", "size=: choose a whole number from 2 to 8."),
+        ("size=٤", "size=٤: choose a whole number from 2 to 8."),
+        ("mode=solo", "mode=solo: choose duel or bid."),
+        ("berserk=maybe", "berserk=maybe: choose yes or no."),
+        ("cards=1-2", "cards=1-2: choose 3 numbers from 0 to 20, joined by hyphens."),
+        ("quick=99", "quick=99: choose off or a whole number from 1 to 26."),
         ("sise=4", "There is no option 'sise'; did you mean size?"),
+        ("-noberserk", "There is no option 'noberserk'; did you mean no_berserk?"),
+        ("-no-berserk", "There is no option 'no-berserk'; did you mean no_berserk?"),
+        ("-rifel", "There is no option 'rifel'; did you mean rifle?"),
+        ("no_berserk=yes", "no_berserk takes no value: -berserk | -no_berserk."),
     ],
 )
 def test_errors_name_the_option_the_value_and_the_range(word: str, sentence: str) -> None:

@@ -53,6 +53,20 @@ def test_an_outcome_by_resignation_names_who_resigned() -> None:
     assert records.from_json(records.to_json(resigned)) == resigned
 
 
+@pytest.mark.parametrize(
+    "choice", ["13", "1e5", "true", "null", "NaN", "", " ", "two words", '"', '"13"', "[]", "{}", "größer"]
+)
+def test_a_choice_survives_the_text_form_however_it_is_spelt(choice: str) -> None:
+    record = Record("dogs", 1, {"size": choice, "next": 13}, ("a", "b"), "ab" * 32, ())
+    assert records.from_text(records.to_text(record)) == record
+
+
+@given(st.text(max_size=20))
+def test_any_choice_round_trips(choice: str) -> None:
+    record = Record("dogs", 1, {"size": choice}, ("a", "b"), "ab" * 32, ())
+    assert records.from_text(records.to_text(record)) == record
+
+
 @given(st.lists(st.text(max_size=20), min_size=1, max_size=4))
 def test_any_name_round_trips(names: list[str]) -> None:
     record = Record("dogs", 1, {}, tuple(names), "ab" * 32, ((1, "0,0E"),))

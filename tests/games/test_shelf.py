@@ -50,6 +50,48 @@ def test_a_setting_that_makes_no_sense_is_refused(setting):
         SHELF.more(setting)
 
 
+FAULTS = {
+    "import nowhere_at_all\n": "cannot be imported: No module named 'nowhere_at_all'",
+    "def broken(:\n": "cannot be imported: invalid syntax",
+    "1 / 0\n": "cannot be imported: division by zero",
+    "import sys\nsys.exit(3)\n": "cannot be imported: 3",
+    "game = None\n": "has no GAME",
+    "GAME = None\n": "has no GAME",
+    "from tiny import GAME\n": "holds the game tiny",
+}
+
+
+@pytest.mark.parametrize("source", FAULTS)
+def test_a_bad_game_of_others_is_left_out_in_one_sentence_and_the_rest_stay(source, tmp_path, monkeypatch):
+    (tmp_path / "stranger.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "stranger", raising=False)
+    shelf = SHELF.more("tiny=tiny,stranger=stranger,ghost=no.such.module")
+    assert [*shelf] == [*SHELF, "tiny"]
+    assert len(shelf) == len(SHELF) + 1
+    assert "stranger" not in shelf
+    assert shelf.faults["stranger"].startswith(f"The game stranger is left out: its module stranger {FAULTS[source]}")
+    assert set(shelf.faults) == {"stranger", "ghost"}
+    assert all("\n" not in fault and fault.endswith(".") for fault in shelf.faults.values())
+    with pytest.raises(UnknownGame, match="There is no game 'stranger'"):
+        shelf.game("stranger")
+
+
+def test_names_of_games_may_hold_digits_after_the_first_letter():
+    assert "halma2000" in SHELF.more("halma2000=tiny").places
+    with pytest.raises(BadShelf):
+        SHELF.more("2048=tiny")
+
+
+def test_commands_name_a_bad_game_in_one_line_and_go_on():
+    environment = os.environ | {"SHEEPFOLD_GAMES": "tiny=tiny,ghost=no_such_module", "PYTHONPATH": "tests"}
+    done = subprocess.run([sys.executable, "-m", "sheepfold", "games"], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "tiny" in done.stdout
+    assert done.stderr.count("\n") == 1
+    assert "no_such_module" in done.stderr
+
+
 def test_commands_read_the_setting_and_complain_in_one_line():
     def said(setting):
         environment = os.environ | {"SHEEPFOLD_GAMES": setting, "PYTHONPATH": "tests"}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.interlude import BAD, GOOD, PLAIN, Interlude
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.prose import YOU
+from sheepfold.core.scoreboard import Scoreboard
 from sheepfold.core.verdict import LAST, ending
 from support import names, seats_for, viewers, walk
 
@@ -18,6 +20,23 @@ def reads_well(pause: Interlude) -> None:
     for words in (pause.title, pause.words, pause.onward, *(note.words for note in pause.notes)):
         assert not words or words[-1] in ".!?", words
     assert all(note.sign in (GOOD, BAD, PLAIN) for note in pause.notes)
+
+
+def adds_up(board: Scoreboard, outcome: Outcome, viewer: Seat | None) -> None:
+    """Everybody who has points has them in a row of their own, best first, and what they are for comes to as many."""
+    assert all(len(row.points) == len(board.columns) for row in board.rows)
+    total = board.columns.index("Points")
+    found = [row.points[total] for row in board.rows]
+    assert sorted(points for points in found if points is not None) == sorted(outcome.scores.values())
+    for row in board.rows:
+        assert row.seat not in outcome.scores or row.points[total] == outcome.scores[row.seat]
+        assert row.seat is None or (row.place == 1) == (row.seat in outcome.winners)
+        assert row.seat is None or (row.name == YOU) == (row.seat == viewer)
+        rounds = row.points[:total]
+        assert not rounds or sum(filter(None, rounds)) == row.points[total]
+    assert [row.place for row in board.rows] == sorted(row.place for row in board.rows)
+    if board.items:
+        assert [sum(each) for each in zip(*(item.points for item in board.items), strict=True)] == found
 
 
 def test_rounds_are_told_in_their_order_until_one_has_moved_in_the_next_and_the_end_is_told_last(
@@ -41,5 +60,6 @@ def test_rounds_are_told_in_their_order_until_one_has_moved_in_the_next_and_the_
         last = ending(game, outcome, game.view(step.state, seat), names(seats), seat)
         reads_well(last)
         assert last.number == LAST > max(numbers, default=0)
-        assert seat not in outcome.scores or f"You: {outcome.scores[seat]}" in last.onward
         assert "You wins" not in last.onward
+        assert last.scoreboard is not None
+        adds_up(last.scoreboard, outcome, seat)

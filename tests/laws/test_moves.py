@@ -55,6 +55,17 @@ def test_no_width_loses_a_word_of_the_text(game: AnyGame, rng: Random) -> None:
             assert not said or max(map(len, lines)) <= width
 
 
+def test_an_example_is_legal_and_tells_nothing_that_the_mover_does_not_know(game: AnyGame, rng: Random) -> None:
+    for state, _ in positions(game, rng, 20):
+        for seat in game.to_move(state) - {NATURE}:
+            view = game.view(state, seat)
+            example = game.example(state, seat, Random(1))
+            game.parse(state, seat, example, rng)
+            assert example == game.example(game.imagine(view, rng), seat, Random(1))
+            assert game.forms_now(view)
+            assert set(game.forms_now(view)) <= set(game.forms())
+
+
 def test_notation_round_trips_for_every_legal_move(game: AnyGame, rng: Random) -> None:
     for state, seats in positions(game, rng, 40):
         for seat in movers(game, state, seats):

@@ -47,7 +47,7 @@ def test_a_range_is_named(game: AnyGame) -> None:
                 with pytest.raises(OptionError, match=among[0]):
                     game.options.make({option.name: "neither"})
             case Flag() | Numbers():
-                with pytest.raises(OptionError, match="expected"):
+                with pytest.raises(OptionError, match="choose"):
                     game.options.make({option.name: "perhaps"})
 
 

@@ -32,12 +32,14 @@ class Pebbles(Game[Options, State, View]):
     view = staticmethod(rules.view)
     imagine = staticmethod(rules.imagine)
     beliefs = staticmethod(rules.beliefs)
+    truth = staticmethod(rules.truth)
     parse = staticmethod(texts.parse)
     notate = staticmethod(texts.notate)
     prompt = staticmethod(texts.prompt)
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)
+    symbols = staticmethod(pictures.symbols)
 
     def check_notation(self, options: Options, text: str) -> None:
         texts.words(text)

@@ -13,11 +13,12 @@ from sheepfold.core.scores import Scores
 
 HEAPS: Final = ("a", "b", "c")
 MOST: Final = 3
+MOST_IN_HEAP: Final = 20
 
 
 @dataclass(frozen=True)
 class Options(OptionSet):
-    heap: int = whole(5, 1, 20, "pebbles in each heap")
+    heap: int = whole(5, 1, MOST_IN_HEAP, "pebbles in each heap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +156,7 @@ def beliefs(view: View) -> tuple[Marginal, ...]:
     """Every heap is as likely to be somebody's lucky one as any other."""
     hidden = [seat for seat, heap in enumerate(view.lucky, 1) if heap is None]
     return tuple(Marginal.of(str(seat), dict.fromkeys(HEAPS, 1 / len(HEAPS))) for seat in hidden)
+
+
+def truth(state: State) -> dict[str, str]:
+    return {str(seat): heap for seat, heap in enumerate(state.lucky, 1)}

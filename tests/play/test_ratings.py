@@ -62,6 +62,15 @@ async def newcomers(fold, seats: int = 3, *, quitter: int | None = None) -> list
     return [rating for person in people for rating in await fold.service.ratings(user=person.id)]
 
 
+async def test_a_page_is_told_how_the_result_changed_the_ratings(rated):
+    table = await play(rated)
+    for viewer in (rated.ann, rated.cyd):
+        first, second = (await rated.service.sight(table, viewer)).ratings
+        assert (first.seat, first.before, second.seat, second.before) == (1, 1000, 2, 1000)
+        assert first.shown > 1000 > second.shown
+    assert (await rated.service.sight(await play(rated, rated=False), rated.ann)).ratings == ()
+
+
 async def test_winning_raises_and_certainty_grows(rated):
     await play(rated)
     await play(rated)

@@ -30,6 +30,10 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "move": {"move": "x"},
     "say": {"text": "baa"},
     "choices": {},
+    "want": {"want": ["scene"]},
+    "offer": {"kind": "draw"},
+    "answer": {"kind": "draw", "accept": False},
+    "note": {"text": "baa"},
     "follow": {"since": {"x": 0, "y": 0}, "chat_since": {"y": 0, "z": 0}},
     "ping": {},
 }
@@ -117,7 +121,7 @@ async def test_an_address_where_nothing_is_costs_something_too(fold, path):
 async def test_a_wrong_method_and_a_wrong_token_cost_something_too(fold):
     await Somebody(fold).ask("PATCH", f"{API}/me")
     forger = Somebody(fold)
-    forger.authorization = "Bearer forged"
+    forger.headers["authorization"] = "Bearer forged"
     assert (await forger.ask("GET", f"{API}/me")).status == 401
     assert [cost > 0 for cost, _ in fold.inside.state.site.limits.taken()] == [True, True]
 

@@ -75,15 +75,15 @@ BROKEN = {
         "    def facts(self, view, names):\n        return [('Heaps', view.no_such_thing)]\n\n\nFACE = Bad()\n"
     ),
     "without its panel": (
-        "from sheepfold.core.face import Face, Piece\n\n\nclass Bad(Face):\n    tab = 'Heaps'\n\n"
-        "    def panel(self, view, names, *, own, aids):\n        return [Piece('no-such.html')]\n\n\nFACE = Bad()\n"
+        "from sheepfold.core.face import Face\n\n\nclass Bad(Face):\n    tab = 'Heaps'\n\n"
+        "    def page(self, view, names):\n        return view.no_such_thing\n\n\nFACE = Bad()\n"
     ),
 }
 
 
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_game_with_a_face_that_is_broken_is_shown_without_and_the_log_says_so(fault, tmp_path, monkeypatch, capsys):
-    name = "cracked_" + fault.split()[-1]
+    name = "cracked4_" + fault.split()[-1]
     shutil.copytree(Path(TESTS) / "pebbles", tmp_path / name)
     for file in (tmp_path / name).glob("*.py"):
         text = file.read_text().replace("from pebbles", f"from {name}")
@@ -98,5 +98,5 @@ def test_a_game_with_a_face_that_is_broken_is_shown_without_and_the_log_says_so(
     assert 'data-part="a"' in shown
     assert 'id="panel"' not in shown + again
     said = capsys.readouterr().err
-    assert said.count("the face of a game is broken") == 1
+    assert "the face of a game is broken" in said
     assert name in said

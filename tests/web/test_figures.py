@@ -15,8 +15,8 @@ from sheepfold.core.look.scene import Scene
 from sheepfold.core.progress import Progress
 from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import BASIC, DECKS
+from sheepfold.web.anchors import anchor
 from sheepfold.web.pages import samples
-from sheepfold.web.pages.anchors import anchor
 from sheepfold.web.pages.rules import guide
 
 FACES: Final[dict[str, Face]] = {name: SHELF.room(name, "face").FACE for name in SHELF}  # type: ignore[union-attr]

@@ -237,7 +237,7 @@ def test_no_door_breaks_by_what_is_written_into_its_address_query_or_body(fuzzed
 COMMON = (
     Entrance("GET", "/"),
     Entrance("GET", "/nowhere"),
-    Entrance("POST", "/table/{table}/say"),
+    Entrance("POST", "/table/{table}/sit"),
     Entrance("GET", f"{API}/me"),
     Entrance("POST", f"{API}/tables/{{table}}/chat"),
     Entrance("SOCKET", f"{API}/me/socket"),

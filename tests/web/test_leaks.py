@@ -10,7 +10,6 @@ worlds forgets the table and reads it anew from the store: nobody can tell.
 from __future__ import annotations
 
 import asyncio
-import math
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -133,8 +132,6 @@ def test_nor_does_the_work_behind_an_answer(
     seats = max(2, kind.seats[0])
     worlds, draws = worlds_for(kind, TERMS[name][0], seats, seats), loaded_dice(monkeypatch)
     worlds = replace(worlds, moments=worlds.moments[:MOMENTS_OVERSEEN])
-    # On a busy machine pages would sometimes be made in a thread, where nobody counts.
-    monkeypatch.setattr("sheepfold.web.pages.forms.QUICK", math.inf)
 
     async def watched(which: int, database: str) -> list[str]:
         async with Fold.open(database) as fold:

@@ -74,11 +74,9 @@ def test_the_form_says_what_rated_games_have_told_and_chooses_by_it(url):
     assert "your strength" not in form
     assert 'value="collie" checked' in form
     ada.send("/new", game="dogs", company="bot", bot="terrier", rated="on", first="yes")
-    table = ada.path
-    number = re.search(r'name="number" value="(\d+)"', ada.shown)
-    assert number is not None
-    ada.send(f"{table}/move", number=number[1], move="1,1e")
-    ada.send(f"{table}/resign", sure="yes")
+    table = ada.path.rpartition("/")[2]
+    ada.do(f"/tables/{table}/moves", move="1,1e")
+    ada.do(f"/tables/{table}/resign")
     form = ada.open("/new?game=dogs&company=bot")
     assert form.count("about your strength") == 1
     assert 'value="terrier" checked' in form

@@ -66,7 +66,7 @@ def test_favourites_and_whom_one_played_with_are_listed_for_oneself_alone(url):
     tilda.open(table)
     tilda.send(f"{table}/sit")
     assert 'href="/people/Tilda"' not in sven.open("/me")
-    tilda.send(f"{table}/resign", sure="yes")
+    tilda.do(f"/tables/{table.rpartition('/')[2]}/resign")
     assert "Played with lately" in sven.open("/me")
     assert "Favourites" not in sven.open("/me")
     assert "Keep as a favourite" in sven.open("/people/Tilda")

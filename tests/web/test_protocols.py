@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import random
 import socket as raw
 import struct
 import sys
@@ -17,7 +16,6 @@ import msgspec
 import pytest
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from websockets.server import ServerProtocol
-from websockets.sync.client import connect
 
 from patience import PATIENCE, patiently
 from serving import DOGS, SEATS, Player, all_said, bare_line, get, hear, post, seated, server_in_thread, tell, upgraded
@@ -26,7 +24,6 @@ from sheepfold.play.setup import Setup
 from sheepfold.web import protocols
 from sheepfold.web.bounds import Bounds
 from sheepfold.web.connection import Connection
-from sheepfold.web.gallery import Onlooker
 from sheepfold.web.pages import static
 from sheepfold.web.server import listen
 from sheepfold.web.settings import Settings
@@ -460,38 +457,6 @@ def test_an_answer_and_what_is_told_by_it_leave_together(anna, bert, monkeypatch
         assert hear(live, "done")["id"] == "m"
         assert hear(live)["events"]
     assert 2 in together
-
-
-def test_who_looks_on_at_a_page_is_told_at_once_and_in_order(url, anna, bert, monkeypatch):
-    """Without waking a task for each of them; and with what was said to one just before."""
-    table, moves = seated(anna, bert, DOGS), 3
-    waited, next_news = [], Onlooker.next
-
-    async def watched(self):
-        found = await next_news(self)
-        waited.append(found)
-        return found
-
-    monkeypatch.setattr(Onlooker, "next", watched)
-    address = f"{url.replace('http:', 'ws:')}/table/{table}/line?since=0"
-    with connect(address, compression=None) as one, connect(address, compression=None) as other:
-        lines = {one: [], other: []}
-        for line, told in lines.items():
-            told += numbers(hear(line, "page"))
-        before = len(lines[one])
-        for ply in range(moves):
-            (anna, bert)[ply % 2].random_move(table, random.Random(ply))
-            for line, told in lines.items():
-                tell(line, do="ping", id=str(ply))
-                while len(told) < before + ply + 1:
-                    told += numbers(hear(line, "page"))
-    for told in lines.values():
-        assert told == list(range(1, len(told) + 1))
-    assert not any(waited)
-
-
-def numbers(page):
-    return [event["number"] for event in page.get("events", ())]
 
 
 def test_a_command_that_comes_while_another_is_carried_out_is_carried_out_next(anna, bert):

@@ -1,14 +1,18 @@
 """Four processes on one PostgreSQL, racing on the same tables: no gap, no double, one winner per move."""
 
 import asyncio
+import json
 
 import pytest
+from websockets.sync.client import connect
 
 from crowds import Crowd
-from serving import house
+from patience import PATIENCE
+from serving import DOGS, SEATS, Player, house
 from sheepfold.core import record as records
 from sheepfold.core.progress import verify
 from sheepfold.games import game as take_down
+from sheepfold.lab.listener import page_address, socket_address
 
 PROCESSES = 4
 
@@ -69,6 +73,21 @@ def test_of_four_who_move_at_once_one_wins_and_the_others_hear_that_somebody_was
         verify(take_down(record.game), record)
 
     asyncio.run(raced())
+
+
+@pytest.mark.parametrize("address", [page_address, socket_address])
+def test_who_listens_at_a_server_that_does_not_know_yet_of_the_last_seat_waits_for_the_game(urls, address):
+    here, there = urls[:2]
+    ann, bob = Player(here), Player(here)
+    table = ann.post("/tables", **DOGS | {"seats": SEATS})["id"]
+    bearer = {"Authorization": f"Bearer {ann.token}"}
+    with connect(there.replace("http:", "ws:") + address(table), additional_headers=bearer) as listening:
+        assert not Player(there).get(f"/tables/{table}")["position"]["to_move"]  # it has the table in memory, unbegun
+        bob.post(f"/tables/{table}/sit")
+        story, told = ann.get(f"/tables/{table}/story")["events"], []
+        while len(told) < len(story):
+            told += json.loads(listening.recv(timeout=PATIENCE)).get("events", ())
+        assert told == story
 
 
 def test_one_request_sent_to_all_four_at_once_is_carried_out_once(urls):

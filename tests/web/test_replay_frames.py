@@ -21,8 +21,8 @@ GOLDEN = {name: sorted(file.name for file in (RECORDS / name).glob("*.json"))[0]
 }
 
 
-def frame(name: str, ply: int | None = None, seat: int | None = None, eyes: str = "") -> Frame:
-    record = from_json((RECORDS / name / GOLDEN[name]).read_text("utf-8"))
+def frame(name: str, ply: int | None = None, seat: int | None = None, eyes: str = "", file: str = "") -> Frame:
+    record = from_json((RECORDS / name / (file or GOLDEN[name])).read_text("utf-8"))
     replayed = Replayed(game(name), record)
     at = len(record.moves) if ply is None else ply
     names = {n: f"Player {n}" for n in range(1, len(record.seats) + 1)}
@@ -43,10 +43,48 @@ def test_chance_belongs_to_the_move_before_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(SHELF))
 def test_every_move_has_a_sentence_and_its_notation(name: str) -> None:
-    shown = frame(name)
+    shown = frame(name, eyes=EVERYTHING)
     written = [text for seat, text in shown.record.moves if seat != NATURE]
     assert [line.text for line in shown.lines] == written
     assert all(line.words.strip() for line in shown.lines)
+
+
+@pytest.mark.parametrize(
+    ("name", "file"), [(name, file.name) for name in SHELF for file in (RECORDS / name).glob("*.json")]
+)
+def test_a_list_has_the_moves_that_its_viewer_knew_of_and_the_notation_that_they_could_read(
+    name: str, file: str
+) -> None:
+    made = [step for step in frame(name, file=file).replayed.steps if step.seat != NATURE]
+    for seat in (None, *frame(name, file=file).names):
+        known = [step for step in made if step.seat == seat or any(told.to is None for told in step.told)]
+        readers = [game(name).readers(step.before, step.seat, step.move) for step in known]
+        read = [who is None or seat in who for who in readers]
+        lines = frame(name, seat=seat, file=file).lines
+        assert [line.text for line in lines] == [
+            step.text if may else "" for step, may in zip(known, read, strict=True)
+        ]
+        assert not any("kept secret" in line.words for line in lines)
+
+
+def test_the_wolves_stand_in_the_list_of_the_wolf_alone() -> None:
+    record = frame("mutton").record
+    wolf, word = record.moves[1]
+    for seat in (None, 1, 2):
+        lines = " ".join(f"{line.words} {line.text}" for line in frame("mutton", seat=seat).lines)
+        assert (word in lines) == (seat == wolf)
+    assert word in " ".join(line.text for line in frame("mutton", eyes=EVERYTHING).lines)
+
+
+def test_no_list_tells_a_sealed_suspicion_or_a_swap_of_somebody_else() -> None:
+    file = "three-rounds-places-7.json"
+    secret = ("suspect", "swap")
+    for seat in (None, 1, 2, 4):
+        lines = frame("woolf", seat=seat, file=file).lines
+        assert {line.who for line in lines if line.text.startswith(secret)} <= {f"Player {seat}"}
+    numbers = [line.number for line in frame("woolf", file=file).lines]
+    assert numbers == list(frame("woolf", file=file).stops[1:]), "nor is there a stop for it"
+    assert any(line.text == "swap" for line in frame("woolf", eyes=EVERYTHING, file=file).lines)
 
 
 def test_no_line_says_the_notation_twice() -> None:

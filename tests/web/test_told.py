@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sheepfold.games import SHELF
-from witness import API, Fold, Socket, Somebody
+from witness import API, Fold, Socket, Somebody, page_data
 
 FLOCK = "b3,a1,e6,d7,a2,a4,b5,e7,c2,d5,g4,d1,f5,g5,c5,g6,g7,e3,f3,e2,f7,c6,d3,b1,c1,a3"
 ROUND = (("bob", FLOCK), ("ann", "JNPY"), ("ann", "C:H-b2,J-c3,U-b4"), ("bob", "J"))
@@ -60,7 +60,9 @@ async def page(meadow: Meadow, who: Somebody) -> str:
 
 def lines(html: str, since: bool = False) -> list[str]:
     """The list of moves; ``since``: of which the prompt reminds."""
-    return re.findall(r'<li data-number="\d+"' + (" data-since" if since else "(?: data-since)?") + ">(.*?)</li>", html)
+    update = page_data(html)["update"]
+    first = (update["own"]["since"] if "own" in update else len(update["events"])) if since else 0
+    return [" ".join(event["sentences"]) for event in update["events"][first:]]
 
 
 def test_everybody_is_told_of_their_own_moves_as_theirs(new_database: Callable[[str], str]) -> None:
@@ -123,7 +125,7 @@ def test_what_is_kept_ready_waits_for_words_in_either_form(new_database: Callabl
         async def keep_and_eat(meadow: Meadow, when: str = when) -> None:
             ready = {"moves": [{"text": "J", "when": when}]}
             await meadow.bob.must("PUT", f"{API}/tables/{meadow.table}/queue", ready)
-            line = Socket(meadow.ann, f"/table/{meadow.table}/line?")
+            line = Socket(meadow.ann, f"{API}/tables/{meadow.table}/socket?since=0")
             await meadow.move(meadow.ann, "C:H-b2,J-c3,U-b4")
             await line.until(lambda: any("Bob shot J, a wolf" in frame for frame in line.frames))
             await line.close()
@@ -144,7 +146,13 @@ async def company(people: list[Somebody], game: str) -> str:
 
 def wolves(html: str) -> set[str]:
     """Those that the board shows alive as wolves."""
-    return set(re.findall(r'aria-label="([A-Z]), \w+, wolf"', html))
+    drawn = {
+        key
+        for key, symbol, *_ in page_data(html)["update"]["scene"]["board"]["layers"]["animals"]
+        if symbol == "wolf-ewe"
+    }
+    assert len(drawn) == html.partition('id="stage"')[2].partition('id="prompt"')[0].count('#wolf-ewe"')
+    return drawn
 
 
 def test_who_gave_up_sees_the_wolves_at_the_table_and_nobody_does_before(new_database: Callable[[str], str]) -> None:
@@ -188,10 +196,6 @@ def test_dead_wolves_that_were_kept_back_are_told_when_the_game_is_given_up(new_
     play(new_database("sqlite"), work, options={"reveal": False})
 
 
-HELD = re.compile(r'<span class="card.*?<span class="who">(.*?)</span>', re.DOTALL)
-SITTER = re.compile(r'<span class="whom"><b>(.*?)</b>.*?</li>', re.DOTALL)
-
-
 def test_who_gave_up_woolf_sees_everybodys_cards_at_the_table_and_nobody_does_before(
     new_database: Callable[[str], str],
 ) -> None:
@@ -200,21 +204,22 @@ def test_who_gave_up_woolf_sees_everybodys_cards_at_the_table_and_nobody_does_be
             people = [Somebody(fold, name) for name in ("Ann", "Bob", "Cleo", "Dan")]
             table = await company(people, "woolf")
 
-            async def stage(who: Somebody) -> str:
+            async def stage(who: Somebody) -> dict[str, Any]:
                 html = (await who.ask("GET", f"/table/{table}")).text
-                return html.partition('<div id="stage">')[2].partition('id="prompt"')[0]
+                found: dict[str, Any] = page_data(html)["update"]["scene"]["stage"]
+                return found
 
-            hands = {who.name: HELD.findall(await stage(who)) for who in people}
-            assert {len(cards) for cards in hands.values()} == {2}, "everybody sees their own two cards"
-            assert not HELD.findall(await stage(Somebody(fold)))
+            hands = [(await stage(who))["hand"]["cards"] for who in people]
+            assert {len(cards) for cards in hands} == {2}, "everybody sees their own two cards"
+            assert not {"hand", "open"} & set(await stage(Somebody(fold)))
             await people[1].must("POST", f"{API}/tables/{table}/resign", {})
             for who in (*people, Somebody(fold)):
-                html = await stage(who)
-                assert 'id="hand"' not in html
-                assert 'class="person p1 turn' not in html, "nobody is waited for"
-                shown = {row[1]: HELD.findall(row[0]) for row in SITTER.finditer(html)}
-                assert shown.pop("Empty chair")
-                assert shown == hands
+                shown = await stage(who)
+                assert "hand" not in shown
+                assert shown["turn"] == [], "nobody is waited for"
+                open_hands = [each["cards"] for each in shown["open"]]
+                assert open_hands[:4] == hands
+                assert len(open_hands) == 5, "the empty chair too"
 
     asyncio.run(work())
 
@@ -248,7 +253,6 @@ def test_a_round_of_a_match_that_goes_on_shows_no_wolf_of_the_next(new_database:
     first = (("bob", FLOCK), ("ann", "JNPY"), ("ann", "C:H-b2,J-c3,U-b4"), ("bob", "J,N,P,Y"))
 
     async def work(meadow: Meadow) -> None:
-        board = (await page(meadow, meadow.ann)).partition('id="stage"')[2].partition('id="prompt"')[0]
-        assert not wolves(board)
+        assert not wolves(await page(meadow, meadow.ann))
 
     play(new_database("sqlite"), work, (*first, ("ann", "sparse"), ("bob", "ABCD")))

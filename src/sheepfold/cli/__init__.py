@@ -90,6 +90,10 @@ def _guarded(words: list[str]) -> int:
         complain(f"There is no command {name[:40]!r}; there are {', '.join(COMMANDS)}.")
         return FAULTY
     try:
+        from sheepfold.games import SHELF
+
+        for fault in SHELF.faults.values():
+            complain(fault)
         code: int = import_module(f"sheepfold.cli.{name}").run(words[1:])
     except SheepfoldError as error:
         sys.stdout.flush()

@@ -7,6 +7,7 @@ from pathlib import Path
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import write_file
 from sheepfold.cli.say import complain
+from sheepfold.core.prose import plural
 from sheepfold.core.record import to_json
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
@@ -41,6 +42,6 @@ def run(words: list[str]) -> int:
                 path = Path(asked.out) / f"{name}-{number}.json"
                 write_file(path, to_json(fault.record) + "\n")
                 complain(f"{name}, game {number}, after move {len(fault.record.moves)}: {fault.reason}; see {path}.")
-        print(f"{name}: {asked.games} games played.")
+        print(f"{name}: {plural(asked.games, 'game')} played.")
     print("No fault found." if finds == 0 else f"Faults found: {finds}.")
     return 1 if finds else 0

@@ -17,10 +17,11 @@ from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from sheepfold.core.consequence import Consequence
 from sheepfold.core.interlude import Interlude, Noted
-from sheepfold.core.look.scene import Scene
+from sheepfold.core.look.scene import Scene, Symbol
 from sheepfold.core.options import OptionSet
 from sheepfold.core.paragraphs import Line, Text, as_it_is
 from sheepfold.core.prose import amid, does, listed
+from sheepfold.core.scoreboard import Scoreboard, Standing
 from sheepfold.core.scores import Scores
 
 Seat: TypeAlias = int
@@ -226,6 +227,10 @@ class Game(ABC, Generic[O, S, V]):
         """
         return frozenset({seat}) if self.hides else None
 
+    def rounds_over(self, state: S) -> int:
+        """How many of the game's rounds are over with nothing of them hidden: everybody may read their moves."""
+        return 0
+
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V:
         """What the seat (None: a spectator) may know, built field by field. All, once it is over."""
@@ -259,6 +264,10 @@ class Game(ABC, Generic[O, S, V]):
         what the owner knows for certain may be told or left out.
         """
         return ()
+
+    def truth(self, state: S) -> Mapping[str, str]:
+        """Which way each thing is that ``beliefs`` gives odds for, by ``Marginal.about``. No door shows it."""
+        return {}
 
     # -- words and pictures --------------------------------------------------------------------
 
@@ -325,10 +334,14 @@ class Game(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def picture(self, view: V, names: Mapping[Seat, str]) -> Scene:
-        """The view as a scene: shapes with keys that last, in layers that are the same in all pictures of the game.
+        """The view as a scene: sprites with keys that last, in layers that are the same in all pictures of the game.
 
-        It depends on view and names alone. ``core.look.svg`` writes it, ``core.look.change`` tells two apart.
+        It depends on view and names alone. ``core.look.svg`` writes it.
         """
+
+    def symbols(self) -> Mapping[str, Symbol]:
+        """The symbols that its boards are made of, by their names."""
+        return {}
 
     def board(self, view: V, names: Mapping[Seat, str]) -> Scene:
         """The same without its margin, as pages show it: ``picture(view, names).inside()``. A page is drawn at every
@@ -368,6 +381,18 @@ class Game(ABC, Generic[O, S, V]):
         """What decided a game that is over by its rules, in a few lines, the most important first."""
         return ()
 
+    def scoreboard(self, view: V, outcome: Outcome, names: Mapping[Seat, str]) -> Scoreboard:
+        """The result as a table without places, people called as the viewer calls them.
+
+        Where ``outcome`` is one of ``TABLE_ENDINGS``, the view is of a game that its rules have not ended.
+        """
+        columns = ("Points",) if outcome.scores else ()
+        rows = (
+            Standing(name, tuple(outcome.scores.get(seat) for _ in columns), seat, self.role(view, seat))
+            for seat, name in names.items()
+        )
+        return Scoreboard("", tuple(rows), columns)
+
     @abstractmethod
     def help(self) -> str:
         """How moves are written, one form per line with an example."""
@@ -375,3 +400,14 @@ class Game(ABC, Generic[O, S, V]):
     def forms(self) -> tuple[Line, ...]:
         """The same as data: a form stands before each line."""
         return tuple(map(Line, self.help().rstrip("\n").split("\n")))
+
+    def forms_now(self, view: V) -> tuple[Line, ...]:
+        """Those of the forms that the next move of the view's owner can have: all, unless the game knows better."""
+        return self.forms()
+
+    def example(self, state: S, seat: Seat, rng: Random) -> str:
+        """A move that the seat, which is to move, may play, as somebody would type it: to show how, not what to do."""
+        move: Move = ()
+        while not (ahead := self.ahead(state, seat, move)).complete:
+            move += (rng.choice(ahead.parts),)
+        return self.write(state, seat, move)

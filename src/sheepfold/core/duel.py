@@ -20,11 +20,12 @@ from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.interlude import Interlude, Noted, RoleChange
-from sheepfold.core.look.scene import Scene
+from sheepfold.core.look.scene import Scene, Symbol
 from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
 from sheepfold.core.paragraphs import Line, Text, in_columns, written
 from sheepfold.core.prose import addressed, amid, does
+from sheepfold.core.scoreboard import Scoreboard, Standing
 from sheepfold.core.scores import Scores
 
 SCORER: Final[Seat] = 1
@@ -62,6 +63,10 @@ class Round(Game[O, S, V]):
     def untouched(self, view: V) -> bool:
         """Whether the view's owner has not moved in this round yet."""
         return True
+
+    def scored(self, view: V, points: int, who: str) -> str:
+        """What the scorer of a round that is over has reached, in a sentence."""
+        return f"{who} scored {points} as the {self.roles[0]}."
 
     def start(self, options: O, seats: int) -> S:
         return self.begin(options, self.target(options), None)
@@ -313,6 +318,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         roles = self.inner.readers(state.rounds[-1], role_of(seat, scorer), move)
         return None if roles is None else seats_of(roles, scorer)
 
+    def rounds_over(self, state: DuelState[O, S]) -> int:
+        return max(0, len(state.rounds) - 1)
+
     def view(self, state: DuelState[O, S], seat: Seat | None) -> DuelView[O, V]:
         roles = [None if seat is None else role_of(seat, scorer) for scorer in state.scorers]
         rounds = [
@@ -356,6 +364,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
 
     def beliefs(self, view: DuelView[O, V]) -> tuple[Marginal, ...]:
         return () if view.now is None else self.inner.beliefs(view.now)
+
+    def truth(self, state: DuelState[O, S]) -> Mapping[str, str]:
+        return self.inner.truth(state.rounds[-1]) if state.rounds else {}
 
     # -- words and pictures --------------------------------------------------------------------
 
@@ -460,7 +471,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             number=1,
             title="Game 1 of 2 is over.",
             score=str(points),
-            words=f"{called[first]} scored {points} as the {scoring}.",
+            words=self.inner.scored(view.rounds[0], points, called[first]),
             onward=onward,
             roles=tuple(
                 RoleChange(called[seat], *(self.inner.roles[role_of(seat, by) - 1] for by in (first, second)))
@@ -481,6 +492,27 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def recap(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> tuple[Noted, ...]:
         return () if view.now is None else self.inner.recap(view.now, self._roles(view, names))
 
+    def scoreboard(self, view: DuelView[O, V], outcome: Outcome, names: Mapping[Seat, str]) -> Scoreboard:
+        """Everybody with what they scored; in a match with the game in which they did."""
+        points = {scorer: scored for scorer, (scored, _) in zip(view.scorers, view.results, strict=False)}
+        columns = ("Points",) if points else ()
+        rows = [
+            Standing(name, tuple(points.get(seat) for _ in columns), seat, self._scoring_role(view, seat))
+            for seat, name in names.items()
+        ]
+        past = zip(view.rounds, points.items(), strict=False)
+        reason = [self.inner.scored(each, scored, names[scorer]) for each, (scorer, scored) in past]
+        target = view.bids[-1] if view.bids else self.inner.target(view.options)
+        if points and view.mode != "match" and target is not None:
+            reason.append(f"The {self.inner.roles[0]} had to reach {target}.")
+        return Scoreboard(" ".join(reason), tuple(rows), columns)
+
+    def _scoring_role(self, view: DuelView[O, V], seat: Seat) -> str:
+        """What a seat played; in a match, where both play both roles, when it scored."""
+        if view.mode != "match":
+            return self.role(view, seat)
+        return f"{self.inner.roles[0]} in game {1 if seat == view.scorers[0] else 2}"
+
     def _roles(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Mapping[Seat, str]:
         """Names by role instead of by seat."""
         return self._by_role(view.scorers[-1] if view.scorers else 1, names)
@@ -494,6 +526,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def board(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Scene:
         return self.inner.board(self._shown(view), self._roles(view, names))
 
+    def symbols(self) -> Mapping[str, Symbol]:
+        return self.inner.symbols()
+
     def _shown(self, view: DuelView[O, V]) -> V:
         """The round to draw: while bids are made, one that has not begun."""
         return self.inner.view(self.inner.begin(view.options, None, None), None) if view.now is None else view.now
@@ -503,3 +538,11 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
 
     def forms(self) -> tuple[Line, ...]:
         return *self.inner.forms(), Line(""), *BIDDING
+
+    def forms_now(self, view: DuelView[O, V]) -> tuple[Line, ...]:
+        return BIDDING if view.now is None else self.inner.forms_now(view.now)
+
+    def example(self, state: DuelState[O, S], seat: Seat, rng: Random) -> str:
+        if not state.rounds:
+            return super().example(state, seat, rng)
+        return self.inner.example(state.rounds[-1], role_of(seat, state.scorers[-1]), rng)

@@ -22,7 +22,15 @@ class Ambiguous(MoveError):
 
 
 class OptionError(SheepfoldError):
-    """An option that is unknown, out of range, or does not fit the others."""
+    """An option that is unknown, out of range, or does not fit the others.
+
+    ``option`` names it, ``value`` is what was given for it, and ``why`` is the sentence without both: a form has its
+    own name for the option. Where the sentence is about no single one, ``option`` is empty.
+    """
+
+    def __init__(self, why: str, option: str = "", value: str = "") -> None:
+        super().__init__(f"{option}={value}: {why}" if option else why)
+        self.why, self.option = why, option
 
 
 class RecordError(SheepfoldError):

@@ -1,14 +1,15 @@
 """How doors present a game beside its rules: what a card says, what stands above and beside the board, what to show.
 
-A game that has a face keeps it in its room ``face.py`` as ``FACE``, with what is not code (templates, browser
-modules, styles) in its folder ``page/``. Every member has a default, so that a game without a face has a page too.
+A game that has a face keeps it in its room ``face.py`` as ``FACE``, with its browser module and styles in its folder
+``page/``. A face gives data, which the module draws; it writes no markup. Every member has a default, so that a game
+without a face has a page too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.duel import DuelView
@@ -17,26 +18,6 @@ from sheepfold.core.look.scene import Box, Scene
 
 Fact: TypeAlias = tuple[str, str]
 """A word and a value for the line above the board."""
-
-
-class Piece(NamedTuple):
-    """A piece of a page: a template of the game's folder ``page/``, and the value that it knows as ``it``. As long as
-    that stays the same the piece need not be made again, so a value holds as little as can be."""
-
-    template: str
-    it: Hashable = None
-    inside: Sequence[Pieces] = ()
-    """What stands within it: the template says where by ``inside[0]``, ``inside[1]`` and so on, in this order."""
-
-
-class Each(NamedTuple):
-    """The same piece for one value after another."""
-
-    template: str
-    values: Sequence[Hashable]
-
-
-Pieces: TypeAlias = Sequence[Piece | Each]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +69,7 @@ class Face:
     tab: ClassVar[str] = ""
     """What the panel beside the board is called; empty: there is none."""
     own_stage: ClassVar[bool] = False
-    """Whether pieces of the game's own take the place of the picture on the page."""
+    """Whether the browser module draws a stage of its own in place of the board."""
     marks: ClassVar[tuple[str, ...]] = ()
     """The private marks that a click in the panel goes through."""
     mark_words: ClassVar[Mapping[str, str]] = {}
@@ -127,29 +108,27 @@ class Face:
         """The seat's points as its plate shows them, or nothing."""
         return ""
 
-    def panel(self, view: Any, names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
-        """What stands in the panel. ``own``: the viewer plays here, and may make marks. ``aids``: whether what could be
-        worked out is unfolded, a ``details`` with ``data-aids`` that has a link to ``?aids`` while it is not; None: the
-        table goes without."""
-        return ()
-
-    def stage(self, view: Any, names: Mapping[Seat, str]) -> Pieces:
-        """What takes the place of the picture, where something does."""
-        return ()
-
-    def left(self, view: Any, opened: Any, names: Mapping[Seat, str]) -> Pieces:
-        """The same where people ended the game and its rules did not: ``opened`` is the position with everything turned
-        up, ``view`` what the viewer knew of it."""
-        return self.stage(view, names)
-
-    def past(self, view: Any, names: Mapping[Seat, str]) -> Pieces:
-        """What takes the place of the last round's picture while it is looked back on; nothing: that does."""
-        return ()
-
-    def module(self, view: Any) -> Mapping[str, Any] | None:
-        """What the game's browser module knows of the view beside the picture and the choices, as plain data. None: no
-        game is on the board yet, as while bids are made."""
+    def page(self, view: Any, names: Mapping[Seat, str]) -> Mapping[str, Any] | None:
+        """What the game's browser module draws its panel from and builds moves with, as plain data. A page gets it at
+        every move, so it holds as little as can be. None: no game is on the board yet, as while bids are made."""
         return {}
+
+    def once(self, view: Any) -> Mapping[str, Any]:
+        """What of it stays for the whole game: a page gets it when it is loaded."""
+        return {}
+
+    def stage(self, view: Any, opened: Any, names: Mapping[Seat, str]) -> Any:
+        """What the browser module draws in place of the board, where ``own_stage`` says so. ``opened``: the position
+        with everything turned up, where people ended the game and its rules did not."""
+        return None
+
+    def past(self, view: Any, names: Mapping[Seat, str]) -> Any:
+        """The same for the round that is over, while it is looked back on."""
+        return None
+
+    def aids(self, view: Any) -> Any:
+        """What the viewer could work out, as plain data; None: nothing, or nothing now."""
+        return None
 
 
 class DuelFace(Face):
@@ -171,20 +150,20 @@ class DuelFace(Face):
         which = [("Game", f"{len(view.rounds)} of 2")] if view.mode == "match" else []
         return which + self.standing(view.now)
 
-    def panel(self, view: DuelView[Any, Any], names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
-        return self.beside(view.now, own=own, aids=aids)
-
-    def module(self, view: DuelView[Any, Any]) -> Mapping[str, Any] | None:
+    def page(self, view: DuelView[Any, Any], names: Mapping[Seat, str]) -> Mapping[str, Any] | None:
         return None if view.now is None else self.helping(view.now)
+
+    def aids(self, view: DuelView[Any, Any]) -> Any:
+        return None if view.now is None else self.reckoned(view.now)
 
     def standing(self, now: Any) -> list[Fact]:
         """How the round stands."""
         return []
 
-    def beside(self, now: Any, *, own: bool, aids: bool | None) -> Pieces:
-        """What stands in the panel; ``now`` is None while bids are made."""
-        return ()
-
     def helping(self, now: Any) -> Mapping[str, Any]:
-        """What the browser module knows of the round's view."""
+        """What the browser module gets of the round's view."""
         return {}
+
+    def reckoned(self, now: Any) -> Any:
+        """What the viewer could work out of the round."""
+        return None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.core.look.scene import Scene
+from sheepfold.core.scoreboard import Scoreboard
 
 GOOD: Final = "good"
 BAD: Final = "bad"
@@ -57,6 +58,8 @@ class Interlude:
     notes: tuple[Noted, ...] = ()
     board: Scene | None = None
     """How the board looked at the end, where it is cleared for the next."""
+    scoreboard: Scoreboard | None = None
+    """The result, where all of it is over."""
 
     @property
     def text(self) -> str:

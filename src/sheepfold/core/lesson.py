@@ -11,11 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import NATURE, Move, Seat
 from sheepfold.core.progress import AnyGame, Progress
+
+LAST_SEED: Final = bytes(SEED_BYTES - 8) + b"\xff" * 8
+"""The last seed that a lesson can have; by it tables know that they are guided. No seed that is drawn is so small."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class LessonStep:
     move: str
     """As it is written."""
     otherwise: str
-    """What is said instead where the game has gone another way: what matters here, whatever the board looks like."""
+    """What is said where the pupil has left the path: what matters here, whatever the board looks like."""
     answers: tuple[str, ...] = ()
     """What the others play after it, in the order of their turns."""
 
@@ -50,7 +53,7 @@ class Lesson:
     watch: str
     """What to look at while others move."""
     end: str
-    """What is said when the last step is made."""
+    """What is said when the last step is made, until the round ends or the pupil moves again: it is true that long."""
     opening: tuple[str, ...] = ()
     """What the others play before the pupil's first decision."""
 
@@ -65,6 +68,8 @@ class Course:
 
     decisions: tuple[tuple[Any, Move], ...]
     """For every step the pupil's view before it, and the advised move."""
+    texts: tuple[str, ...]
+    """The advised moves as the game writes them."""
     book: Mapping[Any, Move]
     """What the others play, by what they see: a bot gets nothing else."""
     last: Progress
@@ -79,6 +84,7 @@ def course(game: AnyGame, lesson: Lesson) -> Course:
     for step in lesson.steps:
         script += [step.move, *step.answers]
     decisions: list[tuple[Any, Move]] = []
+    texts: list[str] = []
     book: dict[Any, Move] = {}
     for text in script:
         while now.waiting and min(now.waiting) == NATURE:
@@ -89,9 +95,10 @@ def course(game: AnyGame, lesson: Lesson) -> Course:
         view, made = game.view(now.state, seat), now.step(seat, text)
         if seat == lesson.seat:
             decisions.append((view, made.move))
+            texts.append(made.text)
         else:
             book[view] = made.move
         now = now.after(made)
     if len(decisions) != len(lesson.steps):
         raise ValueError(f"{len(lesson.steps)} steps, but {len(decisions)} decisions of the pupil's")
-    return Course(tuple(decisions), MappingProxyType(book), now)
+    return Course(tuple(decisions), tuple(texts), MappingProxyType(book), now)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from sheepfold.core.errors import OptionError
+from sheepfold.core.near import nearest
 from sheepfold.core.paragraphs import Line, Text
 
 YES = ("yes", "on", "true", "1")
@@ -53,7 +54,7 @@ class Option:
         raise NotImplementedError
 
     def refuse(self, value: object, expected: str) -> OptionError:
-        return OptionError(f"{self.name}={shown(value)}: expected {expected}.")
+        return OptionError(f"choose {expected}.", self.name, shown(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +160,16 @@ class Numbers(Option):
     def parse(self, value: object) -> tuple[int, ...] | None:
         if value is None or (isinstance(value, str) and value.lower() in ("off", "no", "none")):
             return None
+        row = value
         if isinstance(value, str) and re.fullmatch(r"[0-9]{1,4}(-[0-9]{1,4})*", value):
-            value = [int(word) for word in value.split("-")]
+            row = [int(word) for word in value.split("-")]
         if (
-            not isinstance(value, (list, tuple))
-            or len(value) != self.length
-            or not all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= self.high for n in value)
+            not isinstance(row, (list, tuple))
+            or len(row) != self.length
+            or not all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n <= self.high for n in row)
         ):
             raise self.refuse(value, f"{self.length} numbers from 0 to {self.high}, joined by hyphens")
-        return tuple(value)
+        return tuple(row)
 
     def words(self, value: Any) -> str:
         return f"-no_{self.name}" if value is None else f"-{self.name}=" + "-".join(map(str, value))
@@ -247,6 +249,8 @@ class OptionSet:
         for word in words:
             name, equals, value = word.strip().lstrip("-").partition("=")
             name = name.strip().lower()
+            if equals and name in bare and name != bare[name][0]:
+                raise OptionError(f"{name} takes no value: {cls.option(bare[name][0]).form}.")
             if equals:
                 setting: object = value.strip()
             elif name in bare:
@@ -254,7 +258,7 @@ class OptionSet:
             elif name in (option.name for option in cls.declared()):
                 raise OptionError(f"{name} needs a value: {cls.option(name).form}.")
             else:
-                raise cls.unknown(name)
+                raise cls.unknown(name, bare)
             if name in given and given[name] != setting:
                 if isinstance(setting, bool) and isinstance(given[name], bool):
                     option = cls.option(name)
@@ -268,14 +272,12 @@ class OptionSet:
         return next(option for option in cls.declared() if option.name == name)
 
     @classmethod
-    def unknown(cls, name: str) -> OptionError:
-        from difflib import get_close_matches
-
+    def unknown(cls, name: str, words: Iterable[str] = ()) -> OptionError:
+        """That there is no such option. ``words`` may stand there as well, so that nobody who writes ``noberserk`` is
+        sent to its opposite."""
         names = [option.name for option in cls.declared()]
-        near = get_close_matches(name, names, n=1)
-        hint = (
-            f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}." if names else "this game has none."
-        )
+        near = nearest(name, [*names, *words])
+        hint = f"did you mean {near}?" if near else f"there are {', '.join(names)}." if names else "this game has none."
         return OptionError(f"There is no option {shown(name)!r}; {hint}")
 
     def to_json(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ paints it is told, and guesses nothing from its look.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from textwrap import wrap
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -121,6 +121,14 @@ def as_mail(text: Text) -> str:
 def in_columns(rows: Iterable[tuple[str, str]], width: int) -> tuple[Line, ...]:
     """Words, and of so many columns what stands before each."""
     return tuple(Line(words, f"{first:<{width}}") for first, words in rows)
+
+
+def table_of(rows: Iterable[Sequence[str]]) -> tuple[Line, ...]:
+    """Rows in columns; the last one takes what is left of the line."""
+    rows = list(rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
+    leads = ["".join(f"{cell:<{width}}  " for cell, width in zip(row, widths, strict=False)) for row in rows]
+    return tuple(Line(row[-1], lead, " " * len(lead)) for row, lead in zip(rows, leads, strict=True))
 
 
 def laid_out(

@@ -142,8 +142,11 @@ def to_text(record: Record) -> str:
 
 
 def _word(value: object) -> str:
+    """A value without blanks, which ``_literal`` takes back. A string has quotes where it could be read as something
+    else, such as "13"."""
     if isinstance(value, str):
-        return value
+        plain = value.split() == [value] and _literal(value) == value
+        return value if plain else json.dumps(value).replace(" ", r"\u0020")
     return json.dumps(value, separators=(",", ":"))
 
 

@@ -24,6 +24,16 @@ class Ply(NamedTuple):
     """Taking it back un-tells nothing and no chance was drawn."""
     readers: frozenset[Seat] | None
     """Who may read it while the game goes on; None: everybody."""
+    rounds_over: int
+    """How many rounds were over before it."""
+
+    def known_to(self, viewer: Seat | None) -> bool:
+        """Whether the viewer knows while the game goes on that it was made."""
+        return self.known or viewer == self.seat
+
+    def readable_by(self, viewer: Seat | None) -> bool:
+        """Whether the viewer may read it while the game goes on."""
+        return self.readers is None or viewer in self.readers
 
 
 def ply_of(game: AnyGame, step: Step) -> Ply:
@@ -31,11 +41,13 @@ def ply_of(game: AnyGame, step: Step) -> Ply:
     public = any(told.to is None for told in step.told)
     nature = step.seat == NATURE
     back = public and not nature and game.reversible(step.before, step.seat, step.move, step.state)
-    return Ply(step.seat, step.text, public or nature, back, game.readers(step.before, step.seat, step.move))
+    readers = game.readers(step.before, step.seat, step.move)
+    return Ply(step.seat, step.text, public or nature, back, readers, game.rounds_over(step.before))
 
 
-def undo_to(known: Sequence[tuple[int, Ply]], seats: Collection[Seat]) -> int:
-    """The number of the last move of these seats that all know of, if it and all since may be taken back.
+def undo_to(known: Sequence[tuple[int, Ply]], seats: Collection[Seat], *, guided: bool = False) -> int:
+    """The number of the last move of these seats that all know of, if it and all since may be taken back. In a
+    ``guided`` game, whose chance everybody may know and where nothing is played for, every move may be.
 
     ``known`` are the moves that all know of, with their numbers. Secret steps of others are passed over: to refuse
     because of one, or to need longer, would betray it. Raises IllegalNow.
@@ -43,15 +55,15 @@ def undo_to(known: Sequence[tuple[int, Ply]], seats: Collection[Seat]) -> int:
     own = next((index for index in range(len(known) - 1, -1, -1) if known[index][1].seat in seats), None)
     if own is None:
         raise IllegalNow(NOTHING_TO_UNDO)
-    if not all(ply.back for _, ply in known[own:]):
+    if not guided and not all(ply.back for _, ply in known[own:]):
         raise IllegalNow(NO_UNDO)
     return known[own][0]
 
 
-def may_undo(known: Sequence[tuple[int, Ply]], seats: Collection[Seat]) -> bool:
+def may_undo(known: Sequence[tuple[int, Ply]], seats: Collection[Seat], *, guided: bool = False) -> bool:
     """Whether ``undo_to`` finds a move."""
     try:
-        undo_to(known, seats)
+        undo_to(known, seats, guided=guided)
     except IllegalNow:
         return False
     return True

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sheepfold.core.contract import TABLE_ENDINGS, Game, Outcome, Seat
 from sheepfold.core.interlude import Interlude
 from sheepfold.core.prose import addressed
+from sheepfold.core.ranking import places
+from sheepfold.core.scoreboard import Scoreboard
 
 LAST = 99
 """The number of an interlude that is the end: no game has so many before it."""
@@ -21,8 +24,17 @@ LEADS = {"resigned": "{by} gave up.", "forfeited": "{by} ran out of time.", "agr
 
 def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
     """Two or three short sentences, for everybody or for who sits in a seat."""
-    lead = "" if outcome.reason in TABLE_ENDINGS else OVER
-    return " ".join(filter(None, (lead, result(game, outcome, names, seat))))
+    return " ".join(filter(None, (_over(outcome), result(game, outcome, names, seat))))
+
+
+def headline(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None) -> str:
+    """The same without the points, where those stand elsewhere."""
+    names = addressed(names, seat)
+    return " ".join(filter(None, (_over(outcome), _lead(outcome, names), _winning(game, outcome, names))))
+
+
+def _over(outcome: Outcome) -> str:
+    return "" if outcome.reason in TABLE_ENDINGS else OVER
 
 
 def board_text(game: Game[Any, Any, Any], view: Any, opened: Any, names: Mapping[Seat, str]) -> str:
@@ -33,15 +45,24 @@ def board_text(game: Game[Any, Any, Any], view: Any, opened: Any, names: Mapping
 def result(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None = None) -> str:
     """The same without saying that it is over."""
     names = addressed(names, seat)
-    if outcome.reason == "aborted":
-        return "The game was called off; it counts for nobody."
-    by = names.get(outcome.by, "") if outcome.by is not None else ""
-    lead = LEADS.get(outcome.reason, "").format(by=by)
     scores = ", ".join(
         f"{scorer.capitalize() if isinstance(scorer, str) else names.get(scorer, scorer)}: {points}"
         for scorer, points in outcome.scores.items()
     )
-    return " ".join(filter(None, [lead, game.winning(outcome, names), scores and f"{scores}."]))
+    said = (_lead(outcome, names), _winning(game, outcome, names), scores and f"{scores}.")
+    return " ".join(filter(None, said))
+
+
+def _lead(outcome: Outcome, names: Mapping[Seat, str]) -> str:
+    """How people ended the game; nothing where its rules did."""
+    by = names.get(outcome.by, "") if outcome.by is not None else ""
+    return LEADS.get(outcome.reason, "").format(by=by)
+
+
+def _winning(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str]) -> str:
+    if outcome.reason == "aborted":
+        return "The game was called off; it counts for nobody."
+    return game.winning(outcome, names)
 
 
 def ending(
@@ -50,18 +71,27 @@ def ending(
     """The end of it all as an interlude after which nothing comes: what every game has, whatever else it tells."""
     by_rules = outcome.reason in game.endings
     own = outcome.scores.get(seat) if seat is not None else None
+    called = addressed(names, seat)
+    board = ranked(game.scoreboard(view, outcome, called), outcome, len(names))
+    if not by_rules:
+        board = replace(board, reason="")
     return Interlude(
         number=LAST,
         title=OVER,
         score="" if own is None else str(own),
-        words=_own(outcome, seat),
-        onward=result(game, outcome, names, seat),
+        words=board.reason or _lead(outcome, called),
+        onward=_winning(game, outcome, called),
         notes=game.recap(view, names) if by_rules else (),
+        scoreboard=None if outcome.reason == "aborted" else board,
     )
 
 
-def _own(outcome: Outcome, seat: Seat | None) -> str:
-    """What is to be said to whoever sits there and did not win; who won is told to everybody."""
-    if seat is None or outcome.reason == "aborted" or seat in outcome.winners:
-        return ""
-    return "You did not win this time." if outcome.winners or outcome.by is not None else ""
+def ranked(board: Scoreboard, outcome: Outcome, seats: int) -> Scoreboard:
+    """The scoreboard with the place of every seat, the best first; as it is where nobody won."""
+    if not outcome.winners or any(row.seat is None for row in board.rows):
+        return board
+    place: dict[Seat | None, int] = dict(enumerate(places(outcome, seats), 1))
+    placed = [replace(row, place=place[row.seat]) for row in board.rows]
+    order = sorted(range(len(placed)), key=lambda at: placed[at].place)
+    items = (replace(item, points=tuple(item.points[at] for at in order)) for item in board.items)
+    return replace(board, rows=tuple(placed[at] for at in order), items=tuple(items))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Final
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.near import nearest
 from sheepfold.core.options import shown
 from sheepfold.core.prose import listed
 
@@ -47,7 +47,7 @@ def near(word: str, among: Iterable[str]) -> str | None:
     known = list(among)
     found = find(word, known)
     if found is None:
-        found = next(iter(get_close_matches(word.lower(), known, n=1, cutoff=0.7)), None)
+        found = nearest(word.lower(), known, 0.7)
     return found
 
 

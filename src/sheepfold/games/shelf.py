@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import ModuleType
 from typing import Final
 
+from sheepfold.core.contract import Game
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
 
-NAME: Final = re.compile("[a-z][a-z_]{0,31}")
+NAME: Final = re.compile("[a-z][a-z0-9_]{0,31}")
 
 
 class UnknownGame(SheepfoldError):
@@ -25,25 +27,33 @@ class BadShelf(SheepfoldError):
     """The setting that adds games cannot be used as it is written."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shelf:
     """``places`` says for each name which module holds the game: its ``GAME``, and beside it its other rooms."""
 
     places: Mapping[str, str]
+    added: frozenset[str] = frozenset()
+    """Games of others: one that cannot be used is left out."""
+
+    @cached_property
+    def faults(self) -> Mapping[str, str]:
+        """By name, why games of others are left out, in a sentence each. Loads all of those games once."""
+        found = {name: _fault(name, place) for name, place in self.places.items() if name in self.added}
+        return {name: fault for name, fault in found.items() if fault}
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.places)
+        return (name for name in self.places if name not in self.faults)
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.places) - len(self.faults)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.places
+        return name in self.places and name not in self.faults
 
     def game(self, name: str) -> AnyGame:
         """The game of that name. Raises UnknownGame."""
-        if name not in self.places:
-            raise UnknownGame(f"There is no game {name[:40]!r}; there are {', '.join(self.places)}.")
+        if name not in self:
+            raise UnknownGame(f"There is no game {name[:40]!r}; there are {', '.join(self)}.")
         found: AnyGame = import_module(self.places[name]).GAME
         return found
 
@@ -77,10 +87,24 @@ class Shelf:
 
     def more(self, setting: str) -> Shelf:
         """The same shelf with other people's games on it, written ``NAME=MODULE`` and separated by commas."""
-        found = dict(self.places)
+        found: dict[str, str] = {}
         for entry in filter(None, (text.strip() for text in setting.split(","))):
             name, _, place = (text.strip() for text in entry.partition("="))
             if not NAME.fullmatch(name) or not all(word.isidentifier() for word in place.split(".")):
                 raise BadShelf(f"SHEEPFOLD_GAMES must look like name=module,other=package.module, not {entry[:60]!r}.")
             found[name] = place
-        return Shelf(found)
+        return Shelf({**self.places, **found}, self.added.union(found))
+
+
+def _fault(name: str, place: str) -> str:
+    """Why the game that a module should hold cannot be used, in a sentence; empty: it can."""
+    try:
+        found = getattr(import_module(place), "GAME", None)
+    except (Exception, SystemExit) as error:  # code of others can fail in any way
+        reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        return f"The game {name} is left out: its module {place} cannot be imported: {reason}."
+    if not isinstance(found, Game):
+        return f"The game {name} is left out: its module {place} has no GAME."
+    if found.name != name:
+        return f"The game {name} is left out: its module {place} holds the game {found.name}."
+    return ""

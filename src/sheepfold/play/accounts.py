@@ -7,11 +7,12 @@ import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from difflib import get_close_matches
 from functools import partial
 from itertools import count
 from typing import Final, TypeVar
+from unicodedata import normalize
 
+from sheepfold.core.near import nearest
 from sheepfold.core.options import shown
 from sheepfold.play import erasure, lists, mailboxes, moves, names, seating
 from sheepfold.play.engine import Engine
@@ -29,7 +30,9 @@ from sheepfold.store.people import UserRow, UserValues
 T = TypeVar("T")
 
 MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
-MOST_ALIKE: Final = 1_000
+LONGEST_MAIL: Final = 254
+"""Characters of a mail address (RFC 5321)."""
+MOST_ALIKE: Final = 100
 """Names that are compared with one that is nobody's."""
 FRIENDLY: Final = ("Ram", "Ewe", "Shearer", "Wanderer", "Weaver", "Spinner", "Carder", "Piper")
 
@@ -141,7 +144,8 @@ class Accounts:
         """Somebody whose name is nearly that, of those that begin alike; None: there is nobody."""
         key = name_key(name)
         found = await self._engine.read(lambda tx: people.alike(tx, key, MOST_ALIKE)) if key else {}
-        return next((found[each] for each in get_close_matches(key, found, n=1)), None)
+        near = nearest(key, found)
+        return None if near is None else found[near]
 
     async def change_password(self, user: UserId, old: str, new: str, whence: Whence = NOWHERE) -> None:
         """Also ends all sessions and tokens: log in anew. Raises Forbidden (wrong old one), BadRequest."""
@@ -269,6 +273,12 @@ def _registered(tx: Transaction, values: UserValues, guest: UserId | None, now: 
     return row
 
 
+def _is_short(host: str) -> bool:
+    """Whether a host is short enough to be written in the letters of the network, which takes long: some letters become
+    eighteen others."""
+    return len(host) <= LONGEST_MAIL and all(len(normalize("NFKC", label)) <= 63 for label in host.split("."))
+
+
 def _checked_mail(mail: str | None, *, plain: bool) -> str | None:
     """An address as it is kept: its host in the letters of the network. ``plain``: no others stand before it."""
     mail = (mail or "").strip()
@@ -276,10 +286,10 @@ def _checked_mail(mail: str | None, *, plain: bool) -> str | None:
         return None
     local, _, host = mail.rpartition("@")
     try:
-        found = f"{local}@{host.encode('idna').decode()}"
+        found = f"{local}@{host.encode('idna').decode()}" if _is_short(host) else ""
     except UnicodeError:
         found = ""
-    if len(found) > 254 or not MAIL.fullmatch(found):
+    if len(found) > LONGEST_MAIL or not MAIL.fullmatch(found):
         raise BadRequest(f"{shown(mail)!r} is not a mail address.")
     if plain and not local.isascii():
         raise BadRequest("Mail cannot be sent from here to addresses with other letters than a to z: give another one.")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
+from sheepfold.core.contract import NATURE, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.play import moves, numbers, ratings, watching
+from sheepfold.play import clock, moves, numbers, ratings, watching
 from sheepfold.play.engine import Engine
-from sheepfold.play.errors import NotFound
+from sheepfold.play.errors import Forbidden, NotFound, NotNow
 from sheepfold.play.terms import (
     ChatLine,
     News,
@@ -91,9 +93,41 @@ class Boards:
         lines = await watching.lines(self._engine, seen, seen.seat_of(user), since, limit=limit)
         return tuple(line for line in lines if line.room == "table" or seen.status is Status.OVER)
 
+    async def resting(self, table: TableId, user: UserId | None = None) -> dict[Seat, float]:
+        """Who at the table is on vacation now, and until when. Raises NotFound."""
+        seen, now = await watching.seen(self._engine, table, user, None), self._engine.now
+        return {seat: rest[1] for seat, rest in seen.rests.items() if clock.stands_still(rest, now)}
+
     async def rating_changes(self, table: TableId) -> list[RatingChange]:
         """How a result changed the ratings of those who sat at the table, by seat."""
         return await self._engine.read(lambda conn: ratings.changes(conn, table))
+
+    async def example(self, table: TableId, user: UserId | None) -> str:
+        """A move that the user may play now, as it is typed, and the same one as long as the table stands so; empty:
+        it is not their turn. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        seat = seen.seat_of(user)
+        if seat is None or seat not in seen.awaited:
+            return ""
+        return seen.game.example(seen.state, seat, Random(seen.number(seat)))
+
+    async def line(self, table: TableId, user: UserId | None, texts: Sequence[str]) -> Preview:
+        """What moves would come to, each of whoever is to move then, where nothing is hidden; anybody may ask. Raises
+        NotFound, NotNow, Forbidden, and as a move does."""
+        seen = await watching.seen(self._engine, table, user, None)
+        if seen.game.hides:
+            raise Forbidden("Something is hidden here: only your own next move is shown, with userid and password.")
+        if seen.status is not Status.RUNNING:
+            raise NotNow("Nobody is to move here.")
+        state, written = seen.state, list[str]()
+        for text in texts:
+            movers = seen.game.to_move(state)
+            if not movers or NATURE in movers:
+                raise IllegalNow(f"Nobody can know what follows {written[-1]}.")
+            legal = seen.game.parse(state, min(movers), text, Random(table))
+            written.append(seen.game.notate(legal))
+            state, _ = seen.game.play(legal)
+        return Preview("; ".join(written), seen.game.view(state, seen.seat_of(user)))
 
     async def preview(self, table: TableId, user: UserId, text: str) -> Preview:
         """What a move would come to, without playing it. Raises as ``Service.move`` does.

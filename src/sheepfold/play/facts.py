@@ -99,7 +99,7 @@ class Ended:
     reason: str
     by: Seat | None
     idle: bool = False
-    """Whether it was closed because nobody had come for a long time."""
+    """Whether it was closed because nobody had come for a long time, or called off because ``by`` never answered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,11 +78,12 @@ def of_user(
     *,
     public: bool = False,
     over: bool = True,
+    guided: bool = True,
 ) -> Rows[Listed]:
     """Where the user sits or is expected: those waiting for them, then other unfinished ones by the last move, then
     finished ones by their end. Raises BadRequest (cursor).
 
-    ``public``: only what everybody may know of. ``over``: finished ones too.
+    ``public``: only what everybody may know of. ``over``: finished ones too; ``guided``: those of lessons among them.
     """
     last = None if cursor is None else cursors.read("mine", cursor, int, float, str)
     marks: list[_Mark] = []
@@ -91,7 +92,8 @@ def of_user(
         marks = marks if last is None else [mark for mark in marks if mark > _Mark(last[0], -last[1], last[2])]
     if status in (None, Status.OVER) and over and len(marks) <= limit:
         after = last[1:] if last is not None and last[0] == _OVER else None
-        marks += _finished_of(tx, user, public, limit + 1 - len(marks), after)
+        ended = kept.finished_of(tx, user, public, limit + 1 - len(marks), after, guided=guided)
+        marks += [_Mark(_OVER, -ended_at, table) for ended_at, table in ended]
     shown = marks[:limit]
     mark = written("mine", shown[-1].group, -shown[-1].age, shown[-1].id) if len(marks) > limit else None
     by_id = kept.by_ids(tx, [one.id for one in shown])
@@ -120,15 +122,9 @@ def _current_of(tx: Transaction, user: UserId, status: Status | None, public: bo
     return sorted(found.values())
 
 
-def _finished_of(
-    tx: Transaction, user: UserId, public: bool, limit: int, after: tuple[float, TableId] | None
-) -> list[_Mark]:
-    """The user's finished tables after that one, the last to end first."""
-    return [_Mark(_OVER, -ended_at, table) for ended_at, table in kept.finished_of(tx, user, public, limit, after)]
-
-
 def results_of(tx: Transaction, user: UserId, limit: int, public: bool) -> list[Played]:
-    """The user's last games that were played to the end; ``public``: only those that everybody may know of."""
+    """The user's last games that were played to the end, without those of lessons; ``public``: only those that
+    everybody may know of."""
     found = ((row, repository.outcome_from(row.outcome)) for row in kept.ended_of(tx, user, limit, public))
     return [
         Played(row.game, row.seat, row.seats, outcome)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.play import outbox
-from sheepfold.play.budgets import Claim, daily, take
+from sheepfold.play.budgets import Claim, daily, hourly, take
 from sheepfold.play.correspondence import forget_tables
 from sheepfold.play.errors import Forbidden, NotNow
 from sheepfold.play.names import name_key
@@ -19,11 +19,18 @@ if TYPE_CHECKING:
     from sheepfold.play.accounts import Accounts
     from sheepfold.play.engine import Engine
 
-LASTS: Final[dict[Purpose, float]] = {"confirm": 7 * DAY, "recover": 2 * 3600.0, "unsubscribe": 400 * DAY}
+LASTS: Final[dict[Purpose, float]] = {
+    "confirm": 7 * DAY,
+    "consent": 2 * DAY,
+    "recover": 2 * 3600.0,
+    "unsubscribe": 400 * DAY,
+}
 """Seconds for which a link works."""
 
 ASKED: Final = daily(3)
 """How often an address is asked."""
+RECOVERED: Final = hourly(1, 1)
+"""How often somebody is mailed a link to a new password, from wherever it is asked for."""
 
 
 class Mailboxes:
@@ -73,7 +80,9 @@ class Mailboxes:
 
         def work(tx: Transaction) -> None:
             found = people.by_name_or_mail(tx, name_key(name), name.strip().casefold())
-            if found is not None and found.mail_confirmed and not found.closed and not found.deleted:
+            if found is None or not found.mail_confirmed or found.closed or found.deleted:
+                return
+            if not take(tx, [Claim(f"recover {found.id}", RECOVERED)], now).wait:
                 outbox.put(tx, f"{Kind.RECOVER} {found.id}", Kind.RECOVER, now=now, user=found.id)
 
         if self.on:

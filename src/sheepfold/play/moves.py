@@ -205,7 +205,7 @@ def late(table: Table, moment: float) -> tuple[Seat, ...]:
 def forfeit(table: Table, late: Sequence[Seat], now: float) -> Draft:
     """The time of these seats is over: who is as late as another does not win by it."""
     if table.challenged.intersection(late):
-        return ended(table, _withdrawn(min(table.challenged.intersection(late))), now)
+        return ended(table, _withdrawn(min(table.challenged.intersection(late))), now, idle=True)
     outcome = resigned(table.game, table.state, len(table.seats), late[0], FORFEITED)
     winners = tuple(seat for seat in outcome.winners if seat not in late)
     return ended(table, replace(outcome, winners=winners), now)
@@ -220,7 +220,7 @@ def closed(table: Table, now: float, *, idle: bool = False) -> Draft | None:
     return draft
 
 
-def ended(table: Table, outcome: Outcome, now: float) -> Draft:
+def ended(table: Table, outcome: Outcome, now: float, *, idle: bool = False) -> Draft:
     draft = Draft(table, now)
-    draft.end(outcome)
+    draft.end(outcome, idle=idle)
     return draft

@@ -17,6 +17,9 @@ from sheepfold.store import Transaction
 from sheepfold.store import names as kept
 
 NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
+LONGEST: Final = 100
+"""Characters of a name as it may be typed: accents that stand alone are put together. Doing that takes time with the
+square of their number, so nothing longer is looked at."""
 WANTED: Final = (
     "A name has 2 to 24 letters, digits, dots, blanks, hyphens or underscores, and begins with a letter or digit."
 )
@@ -36,8 +39,9 @@ def one_line(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What a name is found by, however it is written."""
-    return normalize("NFKC", one_line(name)).casefold()
+    """What a name is found by, however it is written. What is too long for a name is found by nothing."""
+    name = one_line(name)
+    return normalize("NFKC", name).casefold() if len(name) <= LONGEST else name
 
 
 class Names:
@@ -48,8 +52,8 @@ class Names:
 
     def checked(self, name: str) -> str:
         """The name as it will be shown. Raises BadRequest."""
-        name = normalize("NFKC", one_line(name))
-        if not NAME.fullmatch(name):
+        name = one_line(name)
+        if len(name) > LONGEST or not NAME.fullmatch(name := normalize("NFKC", name)):
             raise BadRequest(WANTED)
         if mixed := scripts(name):
             raise BadRequest(f"A name is written in one script; this one mixes {listed(sorted(mixed))}.")

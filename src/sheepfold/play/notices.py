@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.core.contract import Seat
 from sheepfold.play import outbox
 from sheepfold.play.outbox import Kind, Reason
-from sheepfold.play.terms import DAY, ChatLine, Status, TableId, UserId
+from sheepfold.play.terms import DAY, ChatLine, OfferKind, Status, TableId, UserId
 from sheepfold.store import Transaction, subscriptions, threads
 
 if TYPE_CHECKING:
     from sheepfold.play.draft import Draft
-    from sheepfold.play.entries import Person
+    from sheepfold.play.entries import Entry, Person
     from sheepfold.play.table import Table
 
 ABSENT: Final = 660.0
@@ -131,8 +131,14 @@ def _reason(draft: Draft, seat: Seat | None) -> Reason | None:
         return Reason.TURN
     if any(entry.kind == "offer" for entry, _ in draft.lines):
         return Reason.OFFER
+    if any(entry.kind == "decline" and table.offers[_proposed(entry)].by == seat for entry, _ in draft.lines):
+        return Reason.REFUSED
     heard = any(step is None or any(told.reaches(seat) for told in step.told) for _, step in draft.lines)
     return Reason.NEWS if heard else None
+
+
+def _proposed(entry: Entry) -> OfferKind:
+    return OfferKind(json.loads(entry.text)["what"])
 
 
 def _doers(draft: Draft) -> set[Seat | None]:

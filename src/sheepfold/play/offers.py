@@ -92,7 +92,7 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
 def undo_target(table: Table, seat: Seat) -> int:
     """The number of the seat's last move that may be taken back. Raises NotNow."""
     try:
-        return undo_to(table.known, {seat})
+        return undo_to(table.known, {seat}, guided=table.guided)
     except IllegalNow as error:
         raise NotNow(str(error)) from None
 

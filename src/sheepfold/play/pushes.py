@@ -38,6 +38,7 @@ SERVICES: Final = (
 behind our walls."""
 WORDS: Final = {
     Reason.NEWS: "Something has happened.",
+    Reason.REFUSED: "What you proposed was refused.",
     Reason.TURN: "It is your turn.",
     Reason.OFFER: "Something is proposed to you.",
     Reason.START: "The game begins.",

@@ -64,8 +64,10 @@ def table_sentence(game: str, fact: TableFact, names: Mapping[Seat, str]) -> str
             return f"{does(names[seat], 'takes')} the last move back."
         case TakenOver(seat, bot):
             return f"The bot {known_bot(game, bot).title} takes over seat {seat}; the game is not rated any more."
-        case Ended(idle=True):
+        case Ended(by=None, idle=True):
             return "Nobody came for a long time: the table was closed."
+        case Ended(_, by, idle=True) if by is not None:
+            return f"{does(names[by], 'has', 'have')} not answered in time: the game was called off."
         case Ended(reason, by):
             return _ended(reason, by, names)
         case Rematch():

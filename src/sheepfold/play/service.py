@@ -239,15 +239,19 @@ class Service:
         *,
         public: bool = False,
         over: bool = True,
+        guided: bool = True,
     ) -> Rows[Listed]:
         """Where the user sits (or sat): those waiting for them first, then by the last move, finished ones last.
 
-        ``public``: only what everybody may know of; ``over=False``: no finished ones. Raises BadRequest (cursor).
+        ``public``: only what everybody may know of; ``over=False``: no finished ones; ``guided=False``: no finished
+        ones of lessons. Raises BadRequest (cursor).
         """
-        return await self._read(lambda conn: lists.of_user(conn, user, status, limit, cursor, public=public, over=over))
+        return await self._read(
+            lambda conn: lists.of_user(conn, user, status, limit, cursor, public=public, over=over, guided=guided)
+        )
 
     async def results_of(self, user: UserId, limit: int = 1_000, *, public: bool = False) -> list[Played]:
-        """The user's last games that were played to the end, the last first."""
+        """The user's last games that were played to the end, the last first; guided ones do not count."""
         return await self._read(lambda conn: lists.results_of(conn, user, limit, public))
 
     async def at_tables(self, among: Collection[UserId]) -> frozenset[UserId]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from math import inf
@@ -12,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
+from sheepfold.core.lesson import LAST_SEED
 from sheepfold.core.progress import AnyGame, Progress, Step
 from sheepfold.core.prose import addressed
 from sheepfold.core.record import Record
@@ -74,6 +74,8 @@ class Table:
         self._sit_down(tuple(_planned(n, plan) for n, plan in enumerate(header.terms.seats, 1)))
         self.status = Status.WAITING
         self.rated = header.terms.rated
+        self.guided = header.seed <= LAST_SEED
+        """Whether it is a lesson's, whose chance everybody may know."""
         self.length = 0
         self.last: Entry | None = None
         """The newest line: by it is known whether the store still has this log."""
@@ -83,8 +85,8 @@ class Table:
         """Every move that stands."""
         self.known: list[tuple[int, Ply]] = []
         """Those that all know of, with their numbers."""
-        self.made: Counter[Seat] = Counter()
-        """How many moves of each seat stand, kept because asking must not take longer where others moved unseen."""
+        self.made: dict[Seat, list[str]] = {}
+        """Each seat's moves that stand, kept because asking must not take longer where others moved unseen."""
         self.awaited: frozenset[Seat] = frozenset()
         self.turn: dict[Seat, int] = {}
         """For each awaited seat the line since which it has had the same decision before it,"""
@@ -144,7 +146,7 @@ class Table:
         if ply.known:
             self.known.append((len(self.plies), ply))
         self.plies.append(ply)
-        self.made[step.seat] += 1
+        self.made.setdefault(step.seat, []).append(step.text)
         if line.key is not None:
             self.keys[step.seat, line.key] = Keyed.of(step.text, step.move, line.asked)
         if ply.known and self.offers and step.seat != NATURE:
@@ -240,7 +242,9 @@ class Table:
     def _rewind(self, to: int, number: int) -> None:
         progress = self.progress_after(to)
         del self.plies[to:]
-        self.made = Counter(ply.seat for ply in self.plies)
+        self.made = {}
+        for ply in self.plies:
+            self.made.setdefault(ply.seat, []).append(ply.text)
         self.known = [(number, ply) for number, ply in self.known if number < to]
         self.turn.clear()
         self.awaited = frozenset()
@@ -329,11 +333,12 @@ class Table:
     def written(self, viewer: Seat | None) -> tuple[Written, ...]:
         """The players' moves of which the viewer knows, as they were written where that may be read."""
         found, number, over = [], 0, self.status is Status.OVER
+        open_rounds = 0 if self.state is None else self.game.rounds_over(self.state)
         for ply in self.plies:
-            if ply.seat == NATURE or not (ply.known or viewer == ply.seat or over):
+            if ply.seat == NATURE or not (over or ply.known_to(viewer)):
                 continue
             number += ply.known
-            readable = over or ply.readers is None or viewer in ply.readers
+            readable = over or ply.rounds_over < open_rounds or ply.readable_by(viewer)
             found.append(Written(number if ply.known else None, ply.seat, ply.text if readable else None))
         return tuple(found)
 
@@ -419,6 +424,11 @@ class Table:
         """The line of the log that told the viewer of the event after that one; if there is none, where it will be."""
         told = self._told_to(viewer)
         return told[number] if number < len(told) else self.length
+
+    def told_until(self, viewer: Seat | None) -> tuple[int, float]:
+        """How many events the viewer was told of, and when the last of them was stored."""
+        told = self._told_to(viewer)
+        return len(told), self._told[told[-1]].at if told else 0.0
 
     def stamp(self, length: int) -> float | None:
         """When the last of so many lines was stored; None: there are not as many. A log that lost lines and went on

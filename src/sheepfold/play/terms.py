@@ -359,8 +359,15 @@ class Sight:
     last: tuple[str, ...]
     """What was told last, in words."""
     hidden: bool
+    told: tuple[int, float]
+    """How many events the position's viewer was told of, and when the last of them was stored: by it is known which
+    position it is. A secret step of somebody else leaves it as it is."""
     opened: Any = None
     """Everything turned up, and nobody spoken to, once people ended a game that its rules did not; else nothing."""
+    moves: tuple[str, ...] = ()
+    """The moves of the viewer's own seat that stand, as they are written; none while secrets are hidden."""
+    ratings: tuple[RatingChange, ...] = ()
+    """How the result changed the ratings of those who sat there."""
 
 
 @dataclass(frozen=True, slots=True)

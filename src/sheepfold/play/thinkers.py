@@ -113,7 +113,7 @@ class Thinkers:
     async def _start(self) -> Process:
         return await asyncio.create_subprocess_exec(
             sys.executable,
-            *("-m", "sheepfold.play.thinker", self._setup.locate, str(self._setup.effort)),
+            *("-P", "-m", "sheepfold.play.thinker", self._setup.locate, str(self._setup.effort)),
             stdin=PIPE,
             stdout=PIPE,
             start_new_session=True,  # Ctrl-C is for the server; it ends its workers itself

@@ -7,15 +7,15 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.undo import may_undo
-from sheepfold.play import moves, seating, talk
+from sheepfold.play import moves, ratings, seating, talk
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy
 from sheepfold.play.table import Table
-from sheepfold.play.terms import ChatLine, Own, Sight, Status, TableId, Update, UserId
+from sheepfold.play.terms import ChatLine, Own, RatingChange, Sight, Status, TableId, Update, UserId
 
 LONGEST_WAIT: Final = 60.0
 PAUSE: Final = 1.0
@@ -48,6 +48,13 @@ async def lines(
     return tuple(await engine.read(lambda conn: asked(conn, since=since, before=before, limit=limit)))
 
 
+async def rating_changes(engine: Engine, table: Table) -> tuple[RatingChange, ...]:
+    """How the table's result changed ratings; nothing while there is none, or where it does not count."""
+    if table.status is not Status.OVER or not table.rated:
+        return ()
+    return tuple(await engine.read(lambda conn: ratings.changes(conn, table.header.id)))
+
+
 async def look(
     engine: Engine,
     table: TableId,
@@ -77,17 +84,7 @@ async def look_page(
     """All that a page shows to begin with. Raises NotFound."""
     with Place(engine, table, user, invite, since, 0) as place:
         found, update = await place.news()
-    return sight_of(found, user, update, hidden=False, now=engine.now)
-
-
-class ToldSoFar(NamedTuple):
-    """How far a viewer was told: up to which event and line of talk, of how long a log and when its last line was
-    stored, and how often there had been talk by then."""
-
-    since: int | None
-    chat_since: int | None
-    log: tuple[int, float | None]
-    talk: tuple[int, Status]
+    return sight_of(found, user, update, hidden=False, now=engine.now, changes=place.changes)
 
 
 class Place:
@@ -114,17 +111,10 @@ class Place:
         self._told: tuple[int, float | None] = 0, 0.0
         self.hidden = False
         """Whether a page leaves the viewer's secrets out."""
+        self.changes: tuple[RatingChange, ...] = ()
+        """How the result changed the ratings, once it is there and counts."""
         self.restless = False
         """Whether a page is to be told how things stand even if nothing is new."""
-
-    @property
-    def told(self) -> ToldSoFar:
-        return ToldSoFar(self.since, self.chat_since, self._told, self._heard)
-
-    def go_on_from(self, told: ToldSoFar) -> None:
-        """The viewer was told as much in another way."""
-        self.since, self.chat_since, self._told, self._heard = told
-        self._shown = True
 
     def show(self, hidden: bool) -> None:
         """A page wants to show something else from now on."""
@@ -160,6 +150,7 @@ class Place:
             self.chat_since = None if self.chat_since is None else 0
         update, talks = found.update(viewer, self.since, self.engine.now), (self._room.talks, found.status)
         self._told = found.length, found.stamp(found.length)
+        self.changes = await rating_changes(self.engine, found)
         if self._anew:
             update = replace(update, anew=True)
         if self.chat_since is not None and talks != self._heard:
@@ -190,7 +181,7 @@ async def watch_page(place: Place) -> AsyncGenerator[Sight]:
         shown = None
         while True:
             found, update = await place.news()
-            sight = sight_of(found, place.user, update, place.hidden, place.engine.now)
+            sight = sight_of(found, place.user, update, place.hidden, place.engine.now, place.changes)
             standing = sight.position, sight.info, sight.own
             if update.events or update.chat or standing != shown or place.restless:
                 place.restless = False
@@ -199,22 +190,31 @@ async def watch_page(place: Place) -> AsyncGenerator[Sight]:
             await place.wake.wait()
 
 
-def sight_of(table: Table, user: UserId | None, update: Update, hidden: bool, now: float) -> Sight:
+def sight_of(
+    table: Table,
+    user: UserId | None,
+    update: Update,
+    hidden: bool,
+    now: float,
+    changes: tuple[RatingChange, ...] = (),
+) -> Sight:
     """What a page shows with an update."""
     seat = table.seat_of(user)
     hidden = hidden and seat is not None
     position = table.position(None, now) if hidden else update.position
     own = None if seat is None else own_of(table, seat, hidden)
     last = update.events[-1].sentences if update.events and not hidden else table.told_last(position.seat)
-    return Sight(update, position, table.info(), own, last, hidden, None if hidden else table.opened())
+    told, opened = table.told_until(position.seat), None if hidden else table.opened()
+    own_moves = () if seat is None or hidden else tuple(table.made.get(seat, ()))
+    return Sight(update, position, table.info(), own, last, hidden, told, opened, own_moves, changes)
 
 
 def own_of(table: Table, seat: Seat, hidden: bool) -> Own:
     """What belongs to the seat; nothing that tells what is hidden."""
-    made, since = (0, 0) if hidden else (table.made[seat], table.since_move(seat))
+    made, since = (0, 0) if hidden else (len(table.made.get(seat, ())), table.since_move(seat))
     if table.status is not Status.RUNNING:
         return Own(seat, made=made, since=since)
-    begun, undo = table.begun(), may_undo(table.known, {seat})
+    begun, undo = table.begun(), may_undo(table.known, {seat}, guided=table.guided)
     if hidden or table.seat(seat).left:
         return Own(seat, begun=begun, made=made, undo=undo, since=since)
     return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), begun, made, undo, since)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Text, cast, exists, func, literal, or_, select, tuple_
 
+from sheepfold.core.lesson import LAST_SEED
 from sheepfold.store.port import Transaction
 from sheepfold.store.schema import chat, seats, tables
 from sheepfold.store.tables import COLUMNS, TableRow
@@ -112,13 +113,17 @@ def current_of(tx: Transaction, user: int, status: str | None, public: bool) -> 
 
 
 def finished_of(
-    tx: Transaction, user: int, public: bool, limit: int, after: tuple[float, str] | None
+    tx: Transaction, user: int, public: bool, limit: int, after: tuple[float, str] | None, *, guided: bool
 ) -> list[tuple[float, str]]:
-    """When the user's finished tables ended, the last to end first."""
+    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons, too."""
     order = (seats.c.ended_at, seats.c.table_id)
     query = select(*order).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
+    if public or not guided:
+        query = query.join(tables)
     if public:
-        query = query.join(tables).where(tables.c.front.is_not(None))
+        query = query.where(tables.c.front.is_not(None))
+    if not guided:
+        query = query.where(tables.c.seed > LAST_SEED)
     if after is not None:
         query = query.where(tuple_(*order) < after)
     newest_first = [column.desc() for column in order]
@@ -127,11 +132,12 @@ def finished_of(
 
 
 def ended_of(tx: Transaction, user: int, limit: int, public: bool) -> list[EndedGame]:
-    """The user's last games that ended."""
+    """The user's last games that ended, without those of lessons."""
     mine = (seats.c.user_id == user) & seats.c.ended_at.is_not(None) & seats.c.sits
     others = seats.alias()
     count = select(func.count()).where(others.c.table_id == tables.c.id).scalar_subquery()
     query = select(tables.c.game, seats.c.seat, count, tables.c.outcome).join_from(seats, tables)
+    query = query.where(tables.c.seed > LAST_SEED)
     if public:
         query = query.where(tables.c.front.is_not(None))
     rows = tx.execute(query.where(mine).order_by(seats.c.ended_at.desc(), seats.c.table_id.desc()).limit(limit))

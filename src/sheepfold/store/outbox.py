@@ -19,6 +19,7 @@ class Reason(StrEnum):
 
     TALK = "talk"
     NEWS = "news"
+    REFUSED = "refused"
     TURN = "turn"
     OFFER = "offer"
     START = "start"

@@ -28,7 +28,7 @@ from sheepfold.web.api import docs, openapi
 from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
 from sheepfold.web.counters import Metrics
-from sheepfold.web.gallery import Gallery
+from sheepfold.web.faces import Faces
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits
 from sheepfold.web.logs import make_log, trace
@@ -36,15 +36,12 @@ from sheepfold.web.messages import Sent, Taken
 from sheepfold.web.metrics import healthz
 from sheepfold.web.metrics import metrics as show_metrics
 from sheepfold.web.outermost import Outermost
-from sheepfold.web.page_messages import PageMessages
-from sheepfold.web.page_socket import PAGE_SOCKETS
-from sheepfold.web.pages.faces import Faces
-from sheepfold.web.pages.forms import Forms
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import BROKEN, NothingThere, answer
 from sheepfold.web.push import open_push
 from sheepfold.web.refusals import later, problem_of
+from sheepfold.web.scenes import Scenes
 from sheepfold.web.settings import Settings
 from sheepfold.web.site import Site
 from sheepfold.web.socket import SOCKETS, SocketDoor
@@ -62,12 +59,8 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 service = await stack.enter_async_context(Service.open(made))
                 limits = Limits(service.budgets, on=settings.rate_limits)
                 faces, drawing = Faces(made.shelf, log), Heavy("drawing")
-                forms = Forms(service, faces, drawing)
-                messages = PageMessages(service, forms)
-                site = Site(
-                    settings, service, limits, log, faces, metrics, forms, drawing=drawing,
-                    page_messages=messages, gallery=Gallery(service, forms, messages),
-                )  # fmt: skip
+                scenes = Scenes(service, faces, drawing)
+                site = Site(settings, service, limits, log, faces, metrics, scenes, drawing=drawing)
                 app.state.site = site
                 stack.callback(site.drawing.close)
                 stack.callback(site.leafing.close)
@@ -90,7 +83,6 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             Route("/healthz", healthz),
             Route("/metrics", show_metrics),
             *page_routes(),
-            *(WebSocketRoute(path, SocketDoor(path, kind)) for path, kind in PAGE_SOCKETS),
         ],
         lifespan=lifespan,
         exception_handlers={404: nothing_here, 405: nothing_here, Exception: broken},

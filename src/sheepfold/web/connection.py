@@ -10,8 +10,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from starlette.types import Message
-
 from sheepfold.play.terms import UserId
 
 if TYPE_CHECKING:
@@ -27,9 +25,6 @@ IDLE, BUSY, KNOWN = 0, 1, 2
 
 class Speaker(Protocol):
     """What speaks over a connection: the protocol of requests, or of a socket later on."""
-
-    def say(self, message: Message) -> bool:
-        """Write a socket's message now; False: that cannot be, and nothing was written."""
 
     def unread(self) -> bool:
         """Whether more may be on its way that nobody will read."""
@@ -126,10 +121,6 @@ class Connection:
         self.all.lost(self)
         self.transport, self.speaker, self.deadline, self.stuck = _GONE, _NOBODY, None, None
 
-    def say(self, message: Message) -> bool:
-        """Write a socket's message now, if nothing is in the way."""
-        return self.speaker.say(message)
-
     # -- time and place ------------------------------------------------------------------------
 
     def expect(self, seconds: float) -> None:
@@ -186,9 +177,6 @@ _GONE: Final = _Gone()
 
 class _Nobody:
     """In place of whoever spoke over a connection that is gone."""
-
-    def say(self, message: Message) -> bool:
-        return False
 
     def unread(self) -> bool:
         return False

@@ -6,10 +6,11 @@ from typing import Annotated, ClassVar, TypeAlias
 
 import msgspec
 
-from sheepfold.play.terms import Choices
-from sheepfold.web.api.shapes import Key, LineText, MoveWords, PartsSoFar, TableId, TableUpdate
+from sheepfold.play.terms import Choices, OfferKind
+from sheepfold.web.api.scene_shapes import Wanted
+from sheepfold.web.api.shapes import Key, LineText, MoveWords, PartsSoFar, Secret, TableId, TableUpdate
 from sheepfold.web.problems import Problem
-from sheepfold.web.wire import Count
+from sheepfold.web.wire import Count, OneLine, Prose, SeatNumber
 
 # -- what is sent ------------------------------------------------------------------------------
 
@@ -75,6 +76,7 @@ class Say(Command, tag="say", kw_only=True):
 
     text: LineText
     key: Key | None = None
+    invite: Secret | None = None
 
 
 class Choose(Command, tag="choices", kw_only=True):
@@ -98,6 +100,41 @@ class Follow(Command, tag="follow", kw_only=True):
         return tuple(self.since | self.chat_since) or ("",)
 
 
+class Want(Command, tag="want", kw_only=True):
+    """On a table's socket: what its updates hold from now on; the next one comes at once."""
+
+    cost = 4.0
+
+    want: Annotated[list[Wanted], msgspec.Meta(max_length=8)]
+
+
+class Propose(Command, tag="offer", kw_only=True):
+    """Offer something, as POST /tables/{table}/offers."""
+
+    cost = 3.0
+
+    kind: OfferKind
+    about: SeatNumber | None = None
+    bot: OneLine = ""
+
+
+class AnswerOffer(Command, tag="answer", kw_only=True):
+    """Answer an offer, as POST /tables/{table}/offers/{kind}."""
+
+    cost = 3.0
+
+    kind: OfferKind
+    accept: bool
+
+
+class KeepNote(Command, tag="note", kw_only=True):
+    """Keep your private note, as PUT /tables/{table}/note."""
+
+    cost = 3.0
+
+    text: Prose
+
+
 class Ping(Command, tag="ping", kw_only=True):
     """Ask whether we are still there."""
 
@@ -105,4 +142,4 @@ class Ping(Command, tag="ping", kw_only=True):
 
 
 Sent: TypeAlias = TableUpdate | Done | ChoicesFound | Refused | Pong
-Taken: TypeAlias = Move | Say | Choose | Follow | Ping
+Taken: TypeAlias = Move | Say | Choose | Follow | Want | Propose | AnswerOffer | KeepNote | Ping

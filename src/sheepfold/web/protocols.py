@@ -210,9 +210,6 @@ class Http(Watched, HttpToolsProtocol):
 
     # -- ending --------------------------------------------------------------------------------
 
-    def say(self, message: Any) -> bool:
-        return False
-
     def unread(self) -> bool:
         return self.deaf or self.stage is not Stage.BETWEEN
 
@@ -345,19 +342,6 @@ class Socket(Watched, WebSocketsSansIOProtocol):
         self.said.append(frame)
         if len(self.said) >= TOGETHER:
             self._write()
-
-    def say(self, message: Any) -> bool:
-        """The same at once, with no task to wait for it; False: something is in the way, and it must be sent."""
-        frame = message.get(FRAME)
-        if frame is None or not self.writable.is_set() or self.disconnected or self.close_sent:
-            return False
-        if self.conn.state is not State.OPEN:
-            return False
-        if self.said:
-            self.said.append(frame)
-        else:
-            self.connection.write(frame)
-        return True
 
     def _write(self) -> None:
         if self.said:

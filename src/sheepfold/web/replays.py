@@ -10,6 +10,7 @@ from typing import Any, Final
 from sheepfold.core.errors import RecordError
 from sheepfold.core.progress import AnyGame, Step, first_state, replay, verify
 from sheepfold.core.record import Record
+from sheepfold.core.undo import ply_of
 from sheepfold.play.terms import TableId
 
 MOST: Final = 32
@@ -23,6 +24,7 @@ class Replayed:
         self.game, self.record = game, record
         self.first = first_state(game, record)
         self.steps: tuple[Step, ...] = tuple(replay(game, record))
+        self.plies = tuple(ply_of(game, step) for step in self.steps)
 
     def after(self, ply: int) -> tuple[Any, Step | None]:
         """The state after so many moves, and the move that led there."""
@@ -39,7 +41,8 @@ class Replayed:
             return False, "The seed of this game is not known, so its draws cannot be checked."
         if not found.draws:
             return True, "No chance was in this game, and every move was checked against the rules."
-        return True, f"All {found.draws} draws follow from the seed whose hash was published before the first move."
+        draws = "The only draw follows" if found.draws == 1 else f"All {found.draws} draws follow"
+        return True, f"{draws} from the seed whose hash was published before the first move."
 
 
 class Replays:

@@ -76,6 +76,8 @@ class Settings:
     """The mail server that takes our mails, as ``HOST:PORT``; empty: no mail is sent."""
     mail_from: str = ""
     """The address in whose name mails go out; empty: ``sheepfold`` at the host of the public address."""
+    mail_strangers: int = 20
+    """So many addresses that are not known here are answered in an hour, at most."""
     relay_user: str = ""
     relay_password: str = field(default="", repr=False)
     """What the relay wants to know of us, if anything."""
@@ -97,6 +99,8 @@ class Settings:
                 raise SettingError(
                     f"The public address must look like https://sheepfold.example, not {shown(self.public_url)}."
                 )
+        if self.mail_strangers < 1:
+            raise SettingError("At least one stranger an hour must be answered by mail.")
         if self.metrics_token and len(self.metrics_token) < 16:
             raise SettingError("The token for the figures must have at least 16 characters.")
         _ = self.mail  # wrong settings are told at once
@@ -130,6 +134,7 @@ class Settings:
             port=self.smtp,
             certificate=self.smtp_certificate,
             private_key=self.smtp_key,
+            strangers=self.mail_strangers,
         )
 
     @property

@@ -17,16 +17,13 @@ from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.play.whence import Whence, neighbourhood
 from sheepfold.web.connection import SCOPE, Connection
-from sheepfold.web.copies import Copies
 from sheepfold.web.counters import Metrics
-from sheepfold.web.gallery import Gallery
+from sheepfold.web.faces import Faces
 from sheepfold.web.heavy import Heavy
 from sheepfold.web.limits import Limits
-from sheepfold.web.page_messages import PageMessages
-from sheepfold.web.pages.faces import Faces
-from sheepfold.web.pages.forms import Forms
 from sheepfold.web.problems import NotAllowed, NotSignedIn, TooOften
 from sheepfold.web.replays import Replays
+from sheepfold.web.scenes import Scenes
 from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
 
@@ -43,16 +40,13 @@ class Site:
     log: Any
     faces: Faces
     metrics: Metrics
-    forms: Forms
+    scenes: Scenes
     sockets: Counter[str] = field(default_factory=Counter)
     drawing: Heavy = field(kw_only=True)
     """Where tables that are played at are drawn."""
     leafing: Heavy = field(default_factory=lambda: Heavy("leafing"))
     """Where finished games are, and whatever else nobody's clock waits for."""
     replays: Replays = field(default_factory=Replays)
-    copies: Copies = field(default_factory=Copies)
-    page_messages: PageMessages = field(kw_only=True)
-    gallery: Gallery = field(kw_only=True)
 
     @contextmanager
     def kept_open(self, connection: HTTPConnection, caller: Caller | None, *, poll: bool = False) -> Iterator[None]:

@@ -10,39 +10,42 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from contextlib import aclosing, suppress
-from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 import msgspec
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.terms import TableId, Update
+from sheepfold.play.terms import Sight, TableId, Update
+from sheepfold.play.watching import watch_page
 from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
-from sheepfold.web.api.shapes import Since, update_shape
-from sheepfold.web.connection import SCOPE, Connection
+from sheepfold.web.api.scene_shapes import Wanted
+from sheepfold.web.api.shapes import Watched, update_shape
 from sheepfold.web.copies import text_message
 from sheepfold.web.messages import (
+    AnswerOffer,
     ChoicesFound,
     Choose,
     Done,
     Follow,
+    KeepNote,
     Move,
     Ping,
     Pong,
+    Propose,
     Refused,
     Say,
     Sent,
     Taken,
+    Want,
 )
 from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.security import check_origin
-from sheepfold.web.site import RECHECK, Caller, Site, find_again, stay_known
+from sheepfold.web.site import RECHECK, Caller, Site, address_of, find_again, stay_known
 from sheepfold.web.wire import encode
 
 STALL: Final = 20.0
@@ -87,13 +90,6 @@ class Ends(NamedTuple):
 
     receive: Receive
     send: Send
-    say: Callable[[Message], bool]
-    """Sends at once, without waiting for anything; False: it did not."""
-
-
-def _ends(scope: Scope, receive: Receive, send: Send) -> Ends:
-    connection: Connection | None = scope.get(SCOPE)
-    return Ends(receive, send, (lambda message: False) if connection is None else connection.say)
 
 
 class LiveSocket(ABC):
@@ -140,23 +136,19 @@ class LiveSocket(ABC):
         raise Unreadable("This socket follows its one table; say since in its address.")
 
     async def send(self, message: Sent) -> None:
-        await self.pass_on(text_message(encode(message)))
+        await self.pass_on(encode(message))
 
-    async def pass_on(self, message: Message) -> None:
-        """Send a message that may be made for others too."""
+    async def pass_on(self, text: bytes) -> None:
+        """Send a message that is JSON already."""
         now = time.monotonic()
         if self._doubtful(now):
             await self._recheck()
         self.waiting = self.waiting or now
         try:
-            await self.door.send(message)
+            await self.door.send(text_message(text))
         except OSError:
             raise WebSocketDisconnect(1006) from None
         self.waiting = None
-
-    def say(self, message: Message) -> bool:
-        """The same at once, where nothing has to be waited for; False: it must be passed on."""
-        return self.waiting is None and not self._doubtful(time.monotonic()) and self.door.say(message)
 
     async def _look_out(self) -> None:
         """Raises TimeoutError once a message could not leave for too long: cheaper than a timer for each."""
@@ -228,50 +220,63 @@ class LiveSocket(ABC):
                 await service.move(self.table_of(command), self.user, command.move, command.expected, command.key)
             case Say():
                 await count(self.site, "chat", self.websocket, self.caller)
-                await service.say(self.table_of(command), self.user, command.text, command.key)
+                await service.say(self.table_of(command), self.user, command.text, command.key, command.invite)
             case Choose():
                 found = await service.choices(self.table_of(command), self.user, tuple(command.so_far))
                 return ChoicesFound(command.id, found)
+            case Propose():
+                await count(self.site, "chat", self.websocket, self.caller)
+                await service.offer(self.table_of(command), self.user, command.kind, command.about, command.bot)
+            case AnswerOffer():
+                await service.answer(self.table_of(command), self.user, command.kind, command.accept)
+            case KeepNote():
+                await service.set_note(self.table_of(command), self.user, command.text)
             case Follow():
                 await self.follow(command)
         return Done(command.id)
 
 
-class OneTableSocket(LiveSocket):
-    """A line that is about the table in its address."""
+class TableSocket(LiveSocket):
+    """Everything that you may know of one table, as it happens.
+
+    The first update comes at once. After a lost connection say ``since`` (the number of your last event)
+    and ``chat_since`` in the address: what you missed comes first, without gaps or repeats. A private
+    table needs ``invite``, unless you sit there. ``want`` says what updates hold: ``view``, and what pages draw
+    (``scene``, ``text``, ``aids``, ``hidden``), in the address with commas between them, and later as a command.
+    """
 
     def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
         super().__init__(websocket, door, site, caller)
         self.table: TableId = websocket.path_params["table"]
+        known = query(websocket, Watched)
+        self.wants = frozenset(_converted(known.want.split(","), list[Wanted]))
+        self.place = site.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
+        self.place.hidden = "hidden" in self.wants
+        self.interlude = 0
+        """The number of the interlude that was told last."""
+
+    async def tell(self) -> None:
+        async with aclosing(watch_page(self.place)) as sights:
+            async for sight in sights:
+                await self.pass_on(await self._written(sight))
+
+    async def _written(self, sight: Sight) -> bytes:
+        scenes, wants = self.site.scenes, self.wants
+        aids = await scenes.aids(sight, address_of(self.websocket)) if "aids" in wants else None
+        message, self.interlude = scenes.message(sight, wants, aids, self.interlude)
+        return message
 
     def table_of(self, command: Taken) -> TableId:
         if command.table not in ("", self.table):
             raise Unreadable("This socket is for one table; open another for the other.")
         return self.table
 
-
-class TableSocket(OneTableSocket):
-    """Everything that you may know of one table, as it happens.
-
-    The first update comes at once. After a lost connection say ``since`` (the number of your last event)
-    and ``chat_since`` in the address: what you missed comes first, without gaps or repeats. A private
-    table needs ``invite``, unless you sit there.
-    """
-
-    def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
-        super().__init__(websocket, door, site, caller)
-        self.since = query(websocket, Since)
-
-    async def tell(self) -> None:
-        since = self.since
-        watched = self.site.service.watch(self.table, self.user, since.invite, since.since, since.chat_since)
-        async with aclosing(watched) as updates:
-            async for update in updates:
-                await self.pass_on(self.site.copies.of((update,), None, partial(_written, update)))
-
-
-def _written(update: Update) -> bytes:
-    return encode(update_shape(update))
+    async def _do(self, command: Taken) -> Sent:
+        if isinstance(command, Want):
+            self.wants = frozenset(command.want)
+            self.place.show("hidden" in self.wants)
+            return Done(command.id)
+        return await super()._do(command)
 
 
 class PlayerSocket(LiveSocket):
@@ -334,7 +339,7 @@ class SocketDoor:
             return
         await websocket.accept()
         with suppress(WebSocketDisconnect):
-            await self._host(websocket, _ends(scope, receive, send), site)
+            await self._host(websocket, Ends(receive, send), site)
 
     async def _host(self, websocket: WebSocket, door: Ends, site: Site) -> None:
         try:
@@ -362,8 +367,12 @@ async def _close(websocket: WebSocket, code: int, reason: str) -> None:
 
 def query(websocket: WebSocket, shape: type[Q]) -> Q:
     """What the socket's address says. Raises Invalid."""
+    return _converted(dict(websocket.query_params), shape)
+
+
+def _converted(value: Any, shape: type[Q]) -> Q:
     try:
-        return msgspec.convert(dict(websocket.query_params), shape, strict=False)
+        return msgspec.convert(value, shape, strict=False)
     except msgspec.ValidationError as error:
         raise Invalid(worded(error)) from None
 

@@ -32,6 +32,15 @@ CROWD = """
 """
 """The same with E, who stands alone too, and F beside C."""
 
+AROUND = """
+    . A .
+   . B C .
+  . D E F .
+   . G . .
+    . . .
+"""
+"""All but A stand around E."""
+
 FULL = """
    A B
   C D E

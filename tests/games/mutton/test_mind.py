@@ -27,7 +27,7 @@ def views(options: Options, rng: Random) -> list[View]:
         (seat,) = GAME.to_move(state)
         state, _ = GAME.apply(state, seat, random_move(GAME, state, seat, rng))
         now = state.rounds[-1] if state.rounds else None
-        if now is not None and now.log and not rules.ending(now):
+        if now is not None and now.log and now.ended is None:
             found += [GAME.inner.view(now, 2), GAME.inner.view(now, 1)]
     return found
 

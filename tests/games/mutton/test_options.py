@@ -75,7 +75,7 @@ def test_quick_alone_means_11() -> None:
 
 
 def test_quick_and_bid_exclude_each_other() -> None:
-    with pytest.raises(OptionError, match="leave out quick or bid"):
+    with pytest.raises(OptionError, match="choose one of the two"):
         read("-quick -bid")
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from games.mutton.positions import CROWD, FULL, LINE, ROUND, farmer, go, play, start, wolf
 from sheepfold.core.hexes import hexagon
-from sheepfold.core.look.change import difference
-from sheepfold.core.look.scene import Shape
+from sheepfold.core.look.scene import Scene, Sprite
 from sheepfold.core.look.svg import svg
 from sheepfold.games.mutton import GAME
+from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
 
@@ -28,8 +28,8 @@ def attributes(view: View, name: str) -> list[str]:
 
 
 def pictures(view: View, symbol: str) -> int:
-    """How often a drawing is used that the picture defines."""
-    return sum(use.attrib["href"] == f"#mutton-{symbol}" for use in drawn(view).iter(f"{SVG}use"))
+    """How often a symbol of the game is drawn."""
+    return sum(use.attrib["href"] == f"#{symbol}" for use in drawn(view).iter(f"{SVG}use"))
 
 
 @pytest.mark.parametrize("size", range(2, 9))
@@ -45,7 +45,7 @@ def test_every_animal_is_drawn_with_its_letter_and_cell(size: int) -> None:
     options = Options.make({"size": size, "num_sheep": animals, "num_wolves": 1})
     view = farmer(go(ROUND.begin(options, None, None), "random"))
     assert sorted(attributes(view, "data-animal")) == [a.letter for a in view.animals]
-    assert pictures(view, "sheep") == animals
+    assert pictures(view, "ewe") == animals
 
 
 def test_what_is_clicked_is_a_legal_part() -> None:
@@ -64,16 +64,16 @@ def test_what_is_clicked_is_a_legal_part() -> None:
 
 def test_corpses_wolves_runners_and_those_who_stayed_are_shown() -> None:
     view = farmer(play(LINE, "AB", "B:A-e3,C-e4"))
-    assert pictures(view, "corpse-wolf") == 1
-    assert pictures(view, "m-ran") == 2
-    assert pictures(farmer(play(FULL, "D", "A:")), "m-stayed") == 3
-    assert pictures(farmer(play(LINE, "B", "A:B-e3", words="-remove")), "corpse") == 1
+    assert pictures(view, "wolf-ewe-dead") == 1
+    assert pictures(view, "ran") == 2
+    assert pictures(farmer(play(FULL, "D", "A:")), "stayed") == 3
+    assert pictures(farmer(play(LINE, "B", "A:B-e3", words="-remove")), "ewe-gone") == 1
 
 
 def test_the_flight_is_shown_until_the_next_wolf_move() -> None:
     state = play(CROWD, "BD", "A:B-a3", "pass")
-    assert pictures(farmer(state), "m-ran") == 1
-    assert pictures(farmer(play(CROWD, "B", "A:B-a3", "pass", "pass")), "m-ran") == 0
+    assert pictures(farmer(state), "ran") == 1
+    assert pictures(farmer(play(CROWD, "B", "A:B-a3", "pass", "pass")), "ran") == 0
 
 
 def test_the_same_drawings_are_defined_for_every_viewer() -> None:
@@ -104,32 +104,50 @@ def test_the_sheet_has_a_column_per_animal() -> None:
 # -- from move to move -------------------------------------------------------------------------
 
 
-def keyed(view: View) -> dict[str, Shape]:
-    return {shape.key: shape for layer in ROUND.picture(view, NAMES).board for shape in layer.shapes}
+def scene(state: State) -> Scene:
+    return ROUND.board(farmer(state), NAMES)
+
+
+def sprites(shown: Scene, layer: str) -> dict[str, Sprite]:
+    """What lies in a layer, by key."""
+    found = next(each for each in shown.board if each.name == layer)
+    return {sprite.key: sprite for sprite in found.shapes if isinstance(sprite, Sprite)}
 
 
 def test_an_animal_keeps_its_key_from_cell_to_cell_and_as_a_corpse() -> None:
-    before = play(LINE, "B")
-    change = difference(*(ROUND.picture(farmer(state), NAMES) for state in (before, go(before, "A:B-e3"))))
-    touched = {each.shape.key: each for each in change.touched}
-    assert touched["animal B"].moved
-    assert {"data-cell", "aria-label"} <= set(touched["animal B"].marked)
-    assert not touched["animal A"].moved
-    assert touched["animal A"].redrawn
-    assert not {"animal C", "animal D"}.intersection(touched), "who neither ran nor died stays as it is"
-    assert not touched["animal B"].redrawn, "that it ran is told beside it"
-    assert [put.shape.key for put in change.put] == ["trail B", "badge B"]
-    assert change.gone == ()
+    state = play(LINE, "B")
+    before, after = (sprites(scene(each), "animals") for each in (state, go(state, "A:B-e3")))
+    assert before.keys() == after.keys()
+    assert after["B"] == before["B"]._replace(at=after["B"].at, cell="e3"), "that it ran is told beside it"
+    assert after["B"].at != before["B"].at
+    assert after["A"] == before["A"]._replace(symbol="ewe-dead", part=None), "it lies where it stood"
+    for letter in "CD":
+        assert after[letter] == before[letter], "who neither ran nor died stays as it is"
+
+
+def test_all_that_comes_with_a_kill_is_the_struck_cell_trails_and_badges() -> None:
+    state = play(LINE, "B")
+    before, after = scene(state), scene(go(state, "A:B-e3"))
+    assert [sprites(before, layer) for layer in ("struck", "trails", "badges")] == [{}, {}, {}]
+    assert [*sprites(after, "struck")] == ["a1"]
+    assert [*sprites(after, "trails")] == [*sprites(after, "badges")] == ["B"]
+
+
+def test_the_ground_stays_as_it_is_from_the_first_move_to_the_last() -> None:
+    states = play(LINE, "B"), play(LINE, "B", "A:B-e3"), play(LINE, "B", "A:B-e3", "B")
+    assert len({scene(state).ground for state in states}) == 1
 
 
 def test_a_corpse_that_is_carried_off_keeps_its_key_until_it_is_gone() -> None:
     before = play(LINE, "B", words="-remove")
     fresh = go(before, "A:B-e3")
-    assert keyed(farmer(fresh))["animal A"].at == keyed(farmer(before))["animal A"].at
-    assert "animal A" not in keyed(farmer(go(fresh, "pass")))
+    assert sprites(scene(fresh), "animals")["A"].at == sprites(scene(before), "animals")["A"].at
+    assert "A" not in sprites(scene(go(fresh, "pass")), "animals")
 
 
 def test_no_key_betrays_a_wolf() -> None:
     state = play(LINE, "AB")
-    assert keyed(wolf(state)).keys() == keyed(farmer(state)).keys()
-    assert {key for key in keyed(wolf(state)) if "wolf" in key} == set()
+    keys = [[[shape.key for shape in layer.shapes] for layer in ROUND.board(view, NAMES).board]
+            for view in (wolf(state), farmer(state))]  # fmt: skip
+    assert keys[0] == keys[1]
+    assert not any("wolf" in key for layer in keys[0] for key in layer)

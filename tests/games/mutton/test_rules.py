@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
+from counting import counted
 from games.mutton.positions import (
+    AROUND,
     CROWD,
     FULL,
     LINE,
@@ -22,10 +25,14 @@ from games.mutton.positions import (
     where,
     wolf,
 )
+from sheepfold.core.bot import random_move
 from sheepfold.core.errors import IllegalNow, MoveError
 from sheepfold.core.hexes import hexagon
+from sheepfold.games.mutton import GAME, rules
 from sheepfold.games.mutton.board import FIGURE
-from sheepfold.games.mutton.terms import FARMER, WOLF, Done, Feast, Hidden, Options, Unmasked
+from sheepfold.games.mutton.state import State
+from sheepfold.games.mutton.terms import BERSERK, FARMER, WOLF, Done, Feast, Hidden, Options, Unmasked
+from sheepfold.lab.sample import random_options
 
 # -- set-up ------------------------------------------------------------------------------------
 
@@ -172,6 +179,25 @@ def test_removed_corpses_do_not_block() -> None:
 def test_every_neighbour_that_can_run_must_run() -> None:
     with pytest.raises(IllegalNow, match="C must run too"):
         play(LINE, "A", "B:A-e3")
+
+
+@pytest.mark.parametrize(
+    ("words", "written"),
+    [("", ""), ("", "G-a1"), ("", "C-e5"), ("", "B-a1,C-e5"), ("-huddle", ""), ("-huddle", "G-a1")],
+)
+def test_all_who_must_run_too_are_named_with_a_whole_move_that_may_be_played(words: str, written: str) -> None:
+    state = play(AROUND, "B", words=words)
+    with pytest.raises(IllegalNow, match="must run too") as refused:
+        go(state, f"E:{written}")
+    named, _, example = str(refused.value).removesuffix(".").partition(" must run too")
+    move = example.rpartition("like ")[2]
+    runs, given = (
+        dict(run.split("-") for run in text.partition(":")[2].split(",") if run) for text in (move, f"E:{written}")
+    )
+    assert runs.keys() == {"B", "C", "D", "F", "G"}
+    assert set(named.replace(" and ", ", ").split(", ")) == runs.keys() - given.keys()
+    assert given.items() <= runs.items()
+    go(state, move)
 
 
 def test_runners_are_moved_in_alphabetical_order_whatever_order_they_are_written_in() -> None:
@@ -334,7 +360,7 @@ def test_a_shotgun_shot_nobody_can_run_from_is_written_with_or_without_colon() -
 
 
 def test_a_shotgun_shot_without_the_flights_it_needs_is_refused() -> None:
-    with pytest.raises(IllegalNow, match="A must run too"):
+    with pytest.raises(IllegalNow, match="A and C must run too"):
         play(LINE, "D", "pass", "B", words="-shotgun")
 
 
@@ -457,6 +483,48 @@ def test_the_mark_of_a_removed_corpse_is_cleared_by_the_next_move_a_pass_include
 def test_a_berserk_shows_all_its_corpses() -> None:
     state = play(LINE, "B", "A:B-e3", "C,B", words="-remove")
     assert farmer(state).fresh == (("B", "e3"), ("C", "c3"))
+
+
+# -- whose turn it is --------------------------------------------------------------------------
+
+
+def derived(state: State) -> str:
+    """The phase by everything else that a state holds."""
+    if not state.cells:
+        return "place"
+    if not state.wolves:
+        return "choose"
+    everybody_is_alike = not state.alive & state.wolves or not state.alive & ~state.wolves
+    if state.log and (state.log[-1].kind == BERSERK or everybody_is_alike):
+        return "over"
+    return "farmer" if len(state.log) % 2 else "wolf"
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_phase_in_a_state_is_what_the_rest_of_it_says(seed: int) -> None:
+    rng = Random(seed)
+    state = ROUND.begin(random_options(GAME, 2, rng), None, None)
+    while True:
+        assert state.phase == derived(state)
+        assert (state.ended is not None) == (state.phase == "over")
+        for seat in (WOLF, FARMER, None):
+            imagined = ROUND.imagine(ROUND.view(state, seat), rng)
+            assert (imagined.phase, imagined.ended) == (state.phase, state.ended)
+        if not ROUND.to_move(state):
+            break
+        (seat,) = ROUND.to_move(state)
+        state, _ = ROUND.apply(state, seat, random_move(ROUND, state, seat, rng))
+
+
+def test_how_a_game_stands_is_worked_out_once_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Counter[str] = Counter()
+    monkeypatch.setattr(rules, "_ending", counted(asked, "ending", rules._ending))
+    state = go(play(LINE, "B"), "A:B-e3")
+    for seat in (WOLF, FARMER, None):
+        ROUND.view(state, seat)
+    assert ROUND.to_move(state) == {FARMER}
+    assert ROUND.outcome(state) is None
+    assert asked["ending"] == 1
 
 
 # -- dictionary --------------------------------------------------------------------------------

@@ -101,8 +101,8 @@ def test_only_the_wolf_sees_its_wolves() -> None:
         view = ROUND.view(state, viewer)
         assert view.wolves is None
         assert all(animal.wolf is None for animal in view.animals)
-        assert 'href="#mutton-wolf-clothed"' not in svg(ROUND.picture(view, NAMES))
-    assert svg(ROUND.picture(ROUND.view(state, WOLF), NAMES)).count('href="#mutton-wolf-clothed"') == 3
+        assert 'href="#wolf-ewe"' not in svg(ROUND.picture(view, NAMES))
+    assert svg(ROUND.picture(ROUND.view(state, WOLF), NAMES)).count('href="#wolf-ewe"') == 3
 
 
 def test_with_no_reveal_the_farmer_gets_neither_score_nor_count_of_wolves() -> None:

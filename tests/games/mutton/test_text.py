@@ -8,6 +8,7 @@ from figures import EXAMPLE_FIELD, EXAMPLE_SHEET, FIRST_FIGURE
 from games.mutton.positions import CROWD, LINE, ROUND, example, farmer, field, go, play, sheet, wolf
 from sheepfold.core.duel import DuelState
 from sheepfold.games.mutton import GAME, text
+from sheepfold.games.mutton.check import wanted
 from sheepfold.games.mutton.terms import Options
 
 NAMES = {1: "Bruno", 2: "Ada"}
@@ -98,6 +99,18 @@ def test_the_wolf_reads_its_own_wolves_and_the_farmer_does_not() -> None:
     state = play(LINE, "AB")
     assert "Your wolves: A B." in ROUND.text(wolf(state), NAMES)
     assert "A B." not in ROUND.text(farmer(state), NAMES)
+
+
+def test_one_wolf_is_spoken_of_as_one() -> None:
+    for words in ("-num_wolves=1", "-num_wolves=2"):
+        one = words.endswith("1")
+        choosing = go(ROUND.begin(Options.read([words]), None, None), "sparse")
+        asked, refused = ROUND.prompt(wolf(choosing), NAMES).headline, wanted(choosing)
+        assert asked == f"Choose your {'wolf in secret: 1 letter' if one else 'wolves in secret: 2 letters'}."
+        assert refused == f"Name {'one letter' if one else '2 different letters'} from A to Z."
+        assert ("Your wolf: A." if one else "Your wolves: A B.") in ROUND.text(
+            wolf(go(choosing, "AB"[: 2 - one])), NAMES
+        )
 
 
 def test_a_duel_shows_which_game_is_played_and_by_whom() -> None:

@@ -57,7 +57,7 @@ def test_any_odd_number_of_tiles_from_3_to_69_will_do(tiles: int) -> None:
 
 @pytest.mark.parametrize("tiles", [4, 22, 68])
 def test_an_even_number_of_tiles_is_refused(tiles: int) -> None:
-    with pytest.raises(OptionError, match=f"tiles={tiles}: expected an odd number"):
+    with pytest.raises(OptionError, match=f"tiles={tiles}: choose an odd number"):
         Options.make({"tiles": tiles})
 
 

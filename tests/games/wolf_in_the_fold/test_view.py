@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from xml.etree import ElementTree
@@ -14,11 +13,15 @@ from games.wolf_in_the_fold.positions import long_ring, play_on, played, ring, s
 from sheepfold.core.bot import random_move
 from sheepfold.core.chance import draw, seed_from
 from sheepfold.core.contract import NATURE
-from sheepfold.core.look.change import difference
+from sheepfold.core.hexes import WAYS
+from sheepfold.core.look.scene import Sprite
 from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import to_json
 from sheepfold.games.wolf_in_the_fold import GAME
+from sheepfold.games.wolf_in_the_fold import picture as pictures
 from sheepfold.games.wolf_in_the_fold.belief import odds
+from sheepfold.games.wolf_in_the_fold.board import FACES
+from sheepfold.games.wolf_in_the_fold.face import FACE
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Closed, Drew, Laid, Options, Turned, WentBack
 from sheepfold.games.wolf_in_the_fold.text import draw_map, herd_line, tell
@@ -54,15 +57,6 @@ def test_everybody_sees_the_same() -> None:
     state = played("sheep", "tri 1,0/0", "star", seats=2)
     ada, bruno, stranger = (to_json(GAME.view(state, seat)) for seat in (1, 2, None))
     assert ada.replace('"seat":1', "") == bruno.replace('"seat":2', "") == stranger.replace('"seat":null', "")
-
-
-@pytest.mark.parametrize("mode", ["together", "versus"])
-@pytest.mark.parametrize("seed", range(3))
-def test_a_map_that_grew_is_the_map_drawn_anew(mode: str, seed: int) -> None:
-    for state in random_states(seed, mode, 2):
-        seen = GAME.view(state, None)
-        elsewhere = replace(seen, tiles=tuple(replace(tile) for tile in seen.tiles))
-        assert GAME.board(seen, NAMES) == GAME.board(elsewhere, NAMES)
 
 
 def test_what_has_been_drawn_is_known_and_what_comes_has_exact_odds() -> None:
@@ -150,11 +144,11 @@ def test_the_prompt_says_that_a_tile_went_back() -> None:
 
 def test_the_ending_is_told() -> None:
     won = play_on(with_bag(played("sheep", *small_ring()), star=1), "star 2,0/0")
-    assert GAME.prompt(GAME.view(won, 1), NAMES).text == "The stack is empty. The fold holds: the players win 1 to 0."
+    assert GAME.prompt(GAME.view(won, 1), NAMES).text == "All tiles are laid. The fold holds: the players win 1 to 0."
     lost = play_on(with_bag(played("sheep"), sheep=1, wolf=2), "sheep 1,0", "wolf 2,0")
     assert (
         GAME.prompt(GAME.view(lost, 1), NAMES).text
-        == "Only wolves are left, and no herd for them. The wolves win 2 to 0."
+        == "1 wolf stays in the bag: no place is free beside a herd that no wolf hunts yet. The wolves win 2 to 0."
     )
     shared = play_on(with_bag(played("sheep", mode="versus", seats=2), star=1), "star 1,0/0")
     assert "Ada and Bruno share the win with 0 each." in GAME.text(GAME.view(shared, 1), NAMES)
@@ -192,12 +186,75 @@ def test_all_see_the_same_parts_whoever_lays() -> None:
     assert parts_shown(shapes(state, 1)) == parts_shown(shapes(state, 2)) == parts_shown(shapes(state, None)) != set()
 
 
-def test_enclosed_ground_is_hatched_and_hunted_herds_are_dashed() -> None:
-    plain = svg(GAME.picture(GAME.view(played("sheep", "lambs 1,0"), None), NAMES))
-    assert "url(#fold-hatch)" not in plain
-    assert "7 5.5" not in plain
-    assert "url(#fold-hatch)" in svg(GAME.picture(GAME.view(played("sheep", *small_ring()), None), NAMES))
-    assert "7 5.5" in svg(GAME.picture(GAME.view(played("sheep", "lambs 1,0", "wolf 2,0"), None), NAMES))
+def sprites(state: State) -> dict[str, dict[str, str]]:
+    """What lies on the map: in every layer the symbols by their keys."""
+    board = GAME.board(GAME.view(state, None), NAMES).board
+    return {layer.name: {one.key: one.symbol for one in layer.shapes if isinstance(one, Sprite)} for layer in board}
+
+
+def test_enclosed_ground_is_hatched_as_far_as_the_fences_reach() -> None:
+    assert sprites(played("sheep", "lambs 1,0"))["folds"] == {}
+    folds = sprites(played("sheep", *small_ring()))["folds"]
+    assert folds.pop("0,0") == "in-sheep0-1"
+    assert set(folds) == {"{},{}".format(*way) for way in WAYS}
+    for symbol in folds.values():
+        face, sectors = symbol.rsplit("-", 1)
+        assert face in ("in-tri0", "in-tri1")
+        assert int(sectors).bit_count() == 1, "one of three sectors faces the middle"
+
+
+def test_a_fence_between_two_folds_is_enclosed_on_both_sides() -> None:
+    two = dict.fromkeys([*small_ring(), "sheep 2,-1", *small_ring((2, -1))])
+    folds = sprites(played("sheep", *two))["folds"]
+    assert [cell for cell, symbol in folds.items() if int(symbol.rsplit("-", 1)[1]).bit_count() == 2] == ["1,0", "1,-1"]
+
+
+def stripes(symbol: str) -> set[tuple[float, float]]:
+    """Where the stripes of a symbol's ground end."""
+    d = dict(GAME.symbols()[symbol].body[1].attributes)["d"]
+    return {(float(x), float(y)) for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", str(d))}
+
+
+@pytest.mark.parametrize("way", range(6))
+def test_the_hatching_runs_on_from_tile_to_tile(way: int) -> None:
+    (ax, ay), (bx, by) = pictures.GRID
+    q, r = WAYS[way]
+    here, there = (
+        stripes("in-sheep0-1"),
+        {(x + q * ax + r * bx, y + q * ay + r * by) for x, y in stripes("in-sheep0-1")},
+    )
+    meeting = [any(abs(x - u) + abs(y - v) < 0.5 for u, v in there) for x, y in here]
+    assert meeting.count(True) >= 2
+
+
+def test_hunted_herds_are_dashed_along_their_rim() -> None:
+    assert sprites(played("sheep", "lambs 1,0"))["hunts"] == {}
+    edge = {0: 0b111110, 1: 0b110111}
+    hunted = sprites(played("sheep", "lambs 1,0", "wolf 2,0"))["hunts"]
+    assert hunted == {f"{q},0": f"hunt-{outer}" for q, outer in edge.items()}
+
+
+def test_every_fence_shows_which_of_its_ends_are_joined() -> None:
+    fences = sprites(played("straight", "straight 1,0/0", "star 2,0/0", "tri 3,0/0"))["fences"]
+    assert fences == {"0,0": "straight0-1", "1,0": "straight0-9", "2,0": "star0-8", "3,0": "tri0-0"}
+
+
+def test_numbers_tell_what_a_fold_brings_and_to_whom_and_what_the_wolves_get() -> None:
+    def numbers(layer: str, *tiles: str, **options: object) -> list[tuple[str, str, str | None]]:
+        scene = GAME.board(GAME.view(played(*tiles, seats=2, **options), None), NAMES)
+        (found,) = [each.shapes for each in scene.board if each.name == layer]
+        return [(one.key, one.symbol, one.words) for one in found if isinstance(one, Sprite)]
+
+    assert numbers("worths", *FULL_FOLD, *ring(2)) == [("0,-1", "worth", "3")]
+    assert numbers("worths", *FULL_FOLD, *ring(2), mode="versus") == [("0,-1", "worth-2", "8")]
+    assert numbers("tolls", "sheep", "lambs 1,0", "wolf 2,0") == [("1,0", "toll", "\u22123")]
+    assert numbers("tolls", "sheep", "lambs 1,0") == []
+
+
+def test_a_tile_by_itself_is_drawn_with_symbols_of_the_game() -> None:
+    drawn = [names for kind in FACE.once(None)["kinds"].values() for turn in kind["drawn"] for names in turn]
+    assert set(drawn) <= set(GAME.symbols())
+    assert len(set(drawn)) == len(FACES) + 1, "every face, and the turf below the fences"
 
 
 @pytest.mark.parametrize("mode", ["together", "versus"])
@@ -211,18 +268,30 @@ def test_the_picture_is_valid_before_the_first_tile() -> None:
     assert parts_shown(shapes(GAME.start(Options(), 2))) == set()
 
 
+def differing(before: State, after: State) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """By layer the keys of what is there only afterwards, and of what stayed and looks otherwise."""
+    was, now = sprites(before), sprites(after)
+    came = {layer: set(now[layer]) - set(was[layer]) for layer in now}
+    redrawn = {
+        layer: {key for key in was[layer] if now[layer].get(key, was[layer][key]) != was[layer][key]} for layer in now
+    }
+    return tuple({layer: keys for layer, keys in each.items() if keys and layer != "open"} for each in (came, redrawn))
+
+
 def test_a_laid_tile_keeps_its_key_and_a_fence_that_joins_it_redraws_its_rails_alone() -> None:
     state = played("sheep", "sheep 1,0", "straight 2,0/0", "straight 3,0/0")
-    before, after = (GAME.picture(GAME.view(each, None), NAMES) for each in (state, play_on(state, "straight 4,0/0")))
-    change = difference(before.inside(), after.inside())
-    assert {put.shape.key for put in change.put if put.layer != "open"} == {
-        "tile 4", "seam 4", "fence 4", "rails 4",
-    }  # fmt: skip
-    assert {touched.shape.key for touched in change.touched} == {"fence 3", "rails 3", "last"}
+    came, redrawn = differing(state, play_on(state, "straight 4,0/0"))
+    assert came == {"tiles": {"4,0"}, "fences": {"4,0"}, "last": {"4,0"}}
+    assert redrawn == {"fences": {"3,0"}}
 
 
-def test_a_herd_keeps_its_key_while_it_grows() -> None:
+def test_lower_tiles_lie_on_the_shadows_of_higher_ones() -> None:
+    tiles = sprites(played("sheep", "sheep 0,1", "sheep 0,-1", "sheep 1,-1", "sheep -1,1"))["tiles"]
+    assert list(tiles) == ["0,-1", "1,-1", "0,0", "-1,1", "0,1"]
+
+
+def test_a_herd_keeps_its_keys_while_it_grows() -> None:
     state = played("sheep", "sheep 1,0", "wolf 2,0")
-    before, after = (GAME.picture(GAME.view(each, None), NAMES) for each in (state, play_on(state, "sheep -1,0")))
-    touched = {touched.shape.key: touched for touched in difference(before, after).touched}
-    assert touched["hunt 0"].redrawn
+    came, redrawn = differing(state, play_on(state, "sheep -1,0"))
+    assert came == {"tiles": {"-1,0"}, "hunts": {"-1,0"}, "last": {"-1,0"}}
+    assert redrawn == {"hunts": {"0,0"}}

@@ -12,6 +12,7 @@ from sheepfold.core.errors import MoveError
 from sheepfold.core.look.svg import svg
 from sheepfold.core.plain import to_json
 from sheepfold.games.woolf import GAME
+from sheepfold.games.woolf.face import FACE
 from sheepfold.games.woolf.state import State
 
 NAMES = {1: "Ada", 2: "Bruno", 3: "Cleo", 4: "Dov", 5: "Emi"}
@@ -33,6 +34,9 @@ def received(state: State, seat: Seat | None) -> list[str]:
     view = GAME.view(state, seat)
     got = [to_json(view), GAME.prompt(view, NAMES).text, GAME.text(view, NAMES), svg(GAME.picture(view, NAMES))]
     got.append(" ".join(map(str, sorted(GAME.to_move(state)))))
+    got.append(
+        to_json([FACE.once(view), FACE.stage(view, None, NAMES), FACE.past(view, NAMES), FACE.page(view, NAMES)])
+    )
     if seat is not None:
         got += [
             " ".join(GAME.parts(state, seat, so_far)) for so_far in ((), ("suspect",), ("suspect", "3"), ("ask", "2"))

@@ -15,7 +15,6 @@ __all__ = [
     "DISPLAY",
     "FACES",
     "TEXT",
-    "drawn_as",
     "element",
     "f",
     "group",
@@ -84,12 +83,6 @@ def group(*children: Element, **attributes: Value | float | None) -> Element:
 def moved(x: float, y: float, *body: Element, scale: float = 1.0) -> Element:
     """A drawing at another place and size."""
     return group(*body, transform=f"translate({f(x)} {f(y)})" + ("" if scale == 1 else f" scale({scale:.3g})"))
-
-
-@cache
-def drawn_as(name: str) -> tuple[Element, ...]:
-    """What a picture defines under that name, since it is drawn again and again: a page has it already."""
-    return (element("use", href=f"#{name}"),)
 
 
 @lru_cache(4096)

@@ -1,67 +1,70 @@
 """Scenes written as SVG, the one place where drawings become text.
 
 ``svg(scene)`` is a document that is complete in itself: it brings its drawings and its paper along, and every
-colour has its daytime value to fall back on. Inside a page, named by the address of the page's ``sprite``,
-drawings come from there and colours and faces from the page's stylesheet.
+colour has its daytime value to fall back on. Inside a page (``Files``) the house's drawings and the game's symbols
+come from files of their own, and colours and faces from the page's stylesheet.
 
-A page knows shapes by their attributes: ``data-key`` names one, ``data-part`` says what part of a move it stands
-for, ``data-cell`` where it lies.
+A page knows sprites by their attributes: ``data-key`` names one, ``data-part`` says what part of a move it stands
+for, ``data-cell`` where it lies. ``web/static/js/scene.js`` draws them in the same way.
 """
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Final
+from collections.abc import Iterable
+from functools import cache
+from typing import Final, NamedTuple
 
 from sheepfold.core.look.beasts import COLOURS, symbols
-from sheepfold.core.look.pen import DAY, FACES, TEXT, f
-from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape, Value, Var
-from sheepfold.core.memory import Memory
+from sheepfold.core.look.pen import DAY, FACES, TEXT, f, ink
+from sheepfold.core.look.scene import (
+    Attributes,
+    Beast,
+    Box,
+    Element,
+    Layer,
+    Lettering,
+    Point,
+    Scene,
+    Shape,
+    Sprite,
+    Symbol,
+    Value,
+    Var,
+)  # fmt: skip
 
 SPACE: Final = "http://www.w3.org/2000/svg"
 _FALLBACK: Final = DAY | FACES
 
 
-def svg(scene: Scene, sprite: str = "", **attributes: str) -> str:
+class Files(NamedTuple):
+    """Where a page has its drawings: the house's beasts, and the symbols of the game."""
+
+    beasts: str = ""
+    symbols: str = ""
+
+
+DOCUMENT: Final = Files()
+"""A document brings them along."""
+
+
+def svg(scene: Scene, files: Files = DOCUMENT, **attributes: str) -> str:
     """The whole scene. ``attributes``: further ones of the outermost element."""
-    whole, frame = not sprite, extent(scene.frame)
+    whole, frame = files == DOCUMENT, extent(scene.frame)
     more = "".join(f" {name}={_quoted(value)}" for name, value in attributes.items())
     return "".join(
         (
             f'<svg xmlns="{SPACE}" viewBox="{frame}" role="img" aria-label={_quoted(scene.title)}'
-            f" {_lettering(sprite)}{more}>",
+            f" {_lettering(files.beasts)}{more}>",
             f"<title>{_escaped(scene.title)}</title><desc>{_escaped(scene.description)}</desc>",
-            _definitions(scene.beasts if whole else (), scene.definitions, sprite),
+            _definitions(scene, files),
             markup(_paper(scene.frame)) if whole else "",
             f'<g data-map="{extent(scene.window)}">',
-            *(_layer(layer, sprite) for layer in scene.board),
+            *(_layer(layer, scene, files) for layer in scene.ground + scene.board),
             "</g>",
-            *(_layer(layer, sprite) for layer in scene.margin),
+            *(_layer(layer, scene, files) for layer in scene.margin),
             "</svg>",
         )
     )
-
-
-def still(scene: Scene, sprite: str) -> str:
-    """The board to be looked at in a page beside another board of the same game, which defines what both refer to: no
-    move is made on it, so its shapes stand for no parts and are known by no keys."""
-    return "".join(
-        (
-            f'<svg xmlns="{SPACE}" viewBox="{extent(scene.window)}" role="img" aria-label={_quoted(scene.title)}'
-            f" {_lettering(sprite)}>",
-            f"<title>{_escaped(scene.title)}</title><desc>{_escaped(scene.description)}</desc>",
-            *(_still_layer(layer, sprite) for layer in scene.board),
-            "</svg>",
-        )
-    )
-
-
-def _still_layer(layer: Layer, sprite: str) -> str:
-    found = []
-    for shape in layer.shapes:
-        marks = "".join([f" {name}={_quoted(value)}" for name, value in shape.marks if name != "data-part"])
-        found.append(f'<g transform="{transform(shape.at, shape.scale)}"{marks}>{drawing(shape.body, sprite)}</g>')
-    return f'<g data-layer="{layer.name}">{"".join(found)}</g>'
 
 
 def plain(document: str) -> str:
@@ -69,6 +72,33 @@ def plain(document: str) -> str:
     for name, value in (COLOURS | _FALLBACK).items():
         document = document.replace(f"var(--{name},{value})", value)
     return document
+
+
+def symbol_file(own: Iterable[Symbol]) -> str:
+    """The symbols of a game as one file, which pages fetch once. It brings along the house's drawings that they use."""
+    drawn = list(own)
+    return f'<svg xmlns="{SPACE}"><defs>{symbols(*_beasts(drawn))}{"".join(map(_defined, drawn))}</defs></svg>'
+
+
+def _beasts(drawn: Iterable[Symbol]) -> tuple[str, ...]:
+    """The house's drawings that symbols use."""
+    found: dict[str, None] = {}
+
+    def look(node: Element | str) -> None:
+        if isinstance(node, Element):
+            found.update({value.name: None for _, value in node.attributes if isinstance(value, Beast)})
+            for child in node.children:
+                look(child)
+
+    for symbol in drawn:
+        for each in symbol.body:
+            look(each)
+    return tuple(found)
+
+
+def _defined(symbol: Symbol) -> str:
+    title = f"<title>{_escaped(symbol.title)}</title>" if symbol.title else ""
+    return f'<g id="{symbol.name}">{title}{drawing(symbol.body)}</g>' if symbol.body else ""
 
 
 @cache
@@ -87,24 +117,69 @@ def _paper(box: Box) -> Element:
     return Element("rect", (*at, ("fill", Var("paper"))))
 
 
-@lru_cache(64)
-def _definitions(beasts: tuple[str, ...], own: tuple[Element, ...], sprite: str) -> str:
-    """The same for all pictures of a game."""
-    drawn = (symbols(*beasts) if beasts else "") + "".join(markup(each, sprite) for each in own)
+def _definitions(scene: Scene, files: Files) -> str:
+    """Patterns; in a document also the house's drawings and those symbols that are in the picture."""
+    drawn = "".join(markup(each, files.beasts) for each in scene.definitions)
+    if files == DOCUMENT:
+        used = {shape.symbol for layer in scene.layers for shape in layer.shapes if isinstance(shape, Sprite)}
+        own = "".join([_defined(symbol) for name, symbol in scene.symbols.items() if name in used])
+        drawn = (symbols(*scene.beasts) if scene.beasts else "") + own + drawn
     return f"<defs>{drawn}</defs>" if drawn else ""
 
 
-def _layer(layer: Layer, sprite: str) -> str:
-    return f'<g data-layer="{layer.name}">{"".join([shape_markup(shape, sprite) for shape in layer.shapes])}</g>'
+def _layer(layer: Layer, scene: Scene, files: Files) -> str:
+    cells = [Sprite(cell, symbol) for symbol, cells in layer.cells.items() for cell in cells]
+    cells.sort(key=lambda sprite: scene.place(sprite)[::-1])
+    drawn = [
+        sprite_markup(shape, scene, files) if isinstance(shape, Sprite) else shape_markup(shape, files.beasts)
+        for shape in (*cells, *layer.drawn)
+    ]
+    return f'<g data-layer="{layer.name}">{"".join(drawn)}</g>'
+
+
+def sprite_markup(sprite: Sprite, scene: Scene, files: Files = DOCUMENT) -> str:
+    """One sprite, to be put into a document."""
+    symbol = scene.symbols[sprite.symbol]
+    drawn = f'<use href="{files.symbols}#{symbol.name}"/>' if symbol.body else ""
+    if sprite.path:
+        lines = [Element("path", (("d", sprite.path), *stroke)) for stroke in symbol.strokes]
+        drawn += drawing(tuple(lines), files.beasts)
+    words = sprite.key if sprite.words is None else sprite.words
+    if words and symbol.words is not None:
+        drawn += markup(Element("text", lettering(symbol.words), (words,)), files.beasts)
+    cell = sprite.key if symbol.on_cell else sprite.cell
+    animal = sprite.key if symbol.animal else None
+    part = sprite.key if symbol.part else sprite.part
+    kind = None if files == DOCUMENT else symbol.name  # a page draws rings along its outline
+    named = (
+        ("data-symbol", kind), ("data-part", part), ("data-cell", cell), ("data-animal", animal),
+        ("aria-label", sprite.label),
+    )  # fmt: skip
+    marks = _marks(tuple([(name, value) for name, value in named if value is not None]))
+    return f'<g data-key={_quoted(sprite.key)} transform="{transform(scene.place(sprite))}"{marks}>{drawn}</g>'
+
+
+def lettering(words: Lettering) -> Attributes:
+    """How the words of a symbol are written, as attributes."""
+    found: list[tuple[str, Value]] = [("x", f(words.x)), ("y", f(words.y)), ("font-size", f(words.size))]
+    found += [("dominant-baseline", "central"), ("fill", ink(words.fill))]
+    if words.weight != 400:
+        found.append(("font-weight", str(words.weight)))
+    if words.opacity != "1":
+        found.append(("opacity", words.opacity))
+    return tuple(found)
 
 
 def shape_markup(shape: Shape, sprite: str = "") -> str:
     """One shape, to be put into a document."""
-    marks = "".join(f" {name}={_quoted(value)}" for name, value in shape.marks)
     return (
-        f'<g data-key={_quoted(shape.key)} transform="{transform(shape.at, shape.scale)}"{marks}>'
+        f'<g data-key={_quoted(shape.key)} transform="{transform(shape.at, shape.scale)}"{_marks(shape.marks)}>'
         f"{drawing(shape.body, sprite)}</g>"
     )
+
+
+def _marks(marks: Attributes) -> str:
+    return "".join([f" {name}={_value(value, '')}" for name, value in marks])
 
 
 def transform(at: Point, scale: float = 1.0) -> str:
@@ -113,30 +188,9 @@ def transform(at: Point, scale: float = 1.0) -> str:
     return f"translate({at[0]:g} {at[1]:g}){size}"
 
 
-def place(at: Point, scale: float = 1.0) -> str:
-    """The same in as few letters as can be: two numbers, and the size where it is another than 1."""
-    return f"{at[0]:g} {at[1]:g}" if scale == 1 else f"{at[0]:g} {at[1]:g} {scale:.4g}"
-
-
 def drawing(body: tuple[Element, ...], sprite: str = "") -> str:
     """What a shape looks like, without its place."""
-    return "".join(strokes(body, sprite))
-
-
-def strokes(body: tuple[Element, ...], sprite: str = "") -> tuple[str, ...]:
-    """The same piece by piece.
-
-    Most drawings are made once and used again and again, so their text is remembered by the object: that is found at
-    once, where comparing drawings would cost as much as writing them. The entry holds the drawing, so that no
-    other can have its number.
-    """
-    found = _WRITTEN.get((id(body), sprite))
-    if found is None:
-        found = _WRITTEN.keep((id(body), sprite), (body, tuple([markup(each, sprite) for each in body])))
-    return found[1]
-
-
-_WRITTEN: Final[Memory[tuple[int, str], tuple[tuple[Element, ...], tuple[str, ...]]]] = Memory(4096)
+    return "".join([markup(each, sprite) for each in body])
 
 
 def markup(node: Element | str, sprite: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Final
 
 from sheepfold.core.contract import Move, Seat
@@ -16,7 +17,7 @@ from sheepfold.games.mutton import text as texts
 from sheepfold.games.mutton import view as views
 from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.state import State
-from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, FARMER, PASS, RAMPAGE, ROLES, Options
+from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, FARMER, PASS, RAMPAGE, ROLES, WOLF, Options
 from sheepfold.games.mutton.view import View
 
 __all__ = ["GAME", "MuttonRound"]
@@ -53,6 +54,9 @@ class MuttonRound(Round[Options, State, View]):
         """The Farmer places the flock, then the Wolf chooses the wolves."""
         return view.phase == "place" or (view.phase == "choose" and view.seat != FARMER)
 
+    def scored(self, view: View, points: int, who: str) -> str:
+        return texts.over(view, {WOLF: who})
+
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
     check = staticmethod(check)
@@ -61,13 +65,13 @@ class MuttonRound(Round[Options, State, View]):
 
     def reversible(self, state: State, seat: Seat, move: Move, after: State | None = None) -> bool:
         """The set-up and the Farmer's pass; every other deed, even that the game goes on after it, tells something."""
-        return rules.phase(state) in ("place", "choose") or (rules.phase(state) == "farmer" and move == (PASS,))
+        return state.phase in ("place", "choose") or (state.phase == "farmer" and move == (PASS,))
 
     # -- what a seat may know ------------------------------------------------------------------
 
     def readers(self, state: State, seat: Seat, move: Move) -> frozenset[Seat] | None:
         """All that is done is done in the open, but for choosing the wolves."""
-        return frozenset({seat}) if rules.phase(state) == "choose" else None
+        return frozenset({seat}) if state.phase == "choose" else None
 
     view = staticmethod(views.view)
 
@@ -78,6 +82,7 @@ class MuttonRound(Round[Options, State, View]):
     opened = staticmethod(views.opened)
     imagine = staticmethod(belief.imagine)
     beliefs = staticmethod(belief.beliefs)
+    truth = staticmethod(belief.truth)
 
     # -- words and pictures --------------------------------------------------------------------
 
@@ -103,6 +108,7 @@ class MuttonRound(Round[Options, State, View]):
 
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
+    symbols = staticmethod(pictures.symbols)
     recap = staticmethod(recaps.recap)
     consequence = staticmethod(consequences.consequence)
 
@@ -111,6 +117,12 @@ class MuttonRound(Round[Options, State, View]):
 
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS
+
+    def forms_now(self, view: View) -> tuple[Line, ...]:
+        return notation.forms_now(view)
+
+    def example(self, state: State, seat: Seat, rng: Random) -> str:
+        return "sparse" if state.phase == "place" else super().example(state, seat, rng)
 
 
 GAME: Final = Duel(MuttonRound(), endings=("points", "draw", "reached", "missed"))

@@ -20,7 +20,7 @@ from sheepfold.games.mutton.board import OFF, bits
 from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.state import State
-from sheepfold.games.mutton.terms import KILL, STAND, WOLF
+from sheepfold.games.mutton.terms import KILL, LETTERS, STAND, WOLF
 from sheepfold.games.mutton.view import ALIVE, HOME, View
 
 
@@ -105,6 +105,12 @@ def beliefs(view: View) -> tuple[Marginal, ...]:
     )
 
 
+def truth(state: State) -> dict[str, str]:
+    """For each animal whether it is a wolf."""
+    animals = LETTERS[: state.options.num_sheep]
+    return {letter: "wolf" if state.wolves >> i & 1 else "sheep" for i, letter in enumerate(animals)}
+
+
 def hypotheses(view: View) -> int:
     """How many sets of wolves fit what the view's owner has seen."""
     return posterior(evidence(view)).count
@@ -146,6 +152,8 @@ def imagine(view: View, rng: Random) -> State:
         home=sum((a.fate == HOME) << i for i, a in enumerate(view.animals)),
         fresh=tuple((mask_of(letter).bit_length() - 1, index[cell]) for letter, cell in view.fresh),
         log=view.log,
+        phase=view.phase,
+        ended=None if view.outcome is None else view.outcome.reason,
     )
 
 

@@ -37,7 +37,7 @@ def check(state: State, seat: Seat, move: Move) -> Legal[State]:
 
 def wait_for(state: State, seat: Seat) -> str:
     """The phase, in which it is the seat's turn. Raises IllegalNow if it is not."""
-    now = rules.phase(state)
+    now = state.phase
     if seat not in rules.WAITING[now]:
         raise IllegalNow("The game is over." if now == "over" else "It is not your turn.")
     return now
@@ -94,13 +94,14 @@ def _why_not(state: State, seat: Seat, move: Move) -> str:
 def wanted(state: State) -> str:
     """What the side to move may write, for its errors: nothing that it may not know."""
     options = state.options
-    match rules.phase(state):
+    match state.phase:
         case "place":
             return f"Name {options.num_sheep} different cells, one for each letter from A."
         case "choose":
-            word = " that spell a word" if options.dictionary else ""
-            last = LETTERS[options.num_sheep - 1]
-            return f"Name {options.num_wolves} different letters from A to {last}{word}."
+            one = options.num_wolves == 1
+            word = f" that {'spells' if one else 'spell'} a word" if options.dictionary else ""
+            letters = "one letter" if one else f"{options.num_wolves} different letters"
+            return f"Name {letters} from A to {LETTERS[options.num_sheep - 1]}{word}."
         case "wolf":
             home = " or take a wolf without neighbours home, like G" if options.escape else ""
             if rules.may_pass(state):

@@ -45,7 +45,7 @@ def _kill(view: View, after: State, aids: bool) -> Consequence:
     slips = [Noted(f"{listed(own)} {'is' if len(own) == 1 else 'are'} yours")]
     if after.log[-1].letters in wolves:
         slips.insert(0, Noted(f"{after.log[-1].letters} is your own wolf", BAD))
-    if aids and rules.ending(after) is None:
+    if aids and after.ended is None:
         slips += _suspects(after, wolves)
     return Consequence(sentence, tuple(slips[:3]))
 

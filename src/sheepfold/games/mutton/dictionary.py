@@ -40,5 +40,5 @@ def _source() -> str:
         try:
             return Path(named).read_text(encoding="utf-8", errors="replace")
         except OSError:
-            raise OptionError("dictionary=yes: the word list of this host cannot be read.") from None
+            raise OptionError("the word list of this host cannot be read.", "dictionary", "yes") from None
     return files("sheepfold.games.mutton").joinpath("words.txt").read_text(encoding="utf-8")

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-from sheepfold.core.face import DuelFace, Each, Fact, Piece, Pieces, Portrait, Sample
+from sheepfold.core.duel import DuelView
+from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief, board, text
 from sheepfold.games.mutton.figures import FIGURES
 from sheepfold.games.mutton.lesson import LESSON
-from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS
-from sheepfold.games.mutton.view import ALIVE, View
+from sheepfold.games.mutton.terms import FARMER, KILL, WOLF, Options
+from sheepfold.games.mutton.view import ALIVE, DEAD, HOME, View, neighbours
 
 MOST_ODDS: Final = 8
-HALF: Final = 13
-"""Animals on one sheet: half an alphabet."""
-OPTIONS: Final = ("num_sheep", "num_wolves", "huddle", "shotgun", "berserk")
-"""What building a move depends on."""
 
 
 class MuttonFace(DuelFace):
@@ -66,62 +62,56 @@ class MuttonFace(DuelFace):
             found.append(("Wolves left", str(left)))
         return found
 
-    def beside(self, now: View | None, *, own: bool, aids: bool | None) -> Pieces:
-        if now is None or not now.animals:
-            return (Piece("blank.html"),)
-        shown = [Piece("sheets.html", None, [sheets(now, own)])]
-        if aids is not None and may_reckon(now):
-            shown.append(Piece("odds.html", aids, [[Each("chance.html", odds(now) if aids else ())]]))
-        return shown
+    def once(self, view: DuelView[Options, View]) -> Mapping[str, Any]:
+        options, names = view.options, hexagon(view.options.size).names
+        return {
+            "sheep": options.num_sheep,
+            "wolves": options.num_wolves,
+            "huddle": options.huddle,
+            "shotgun": options.shotgun,
+            "berserk": options.berserk,
+            "sparse": [names[cell] for cell in board.sparse(options.size, options.num_sheep)],
+        }
 
     def helping(self, now: View) -> Mapping[str, Any]:
-        names, options = hexagon(now.options.size).names, now.options
         found: dict[str, Any] = {
             "phase": now.phase,
-            "options": {name: getattr(options, name) for name in OPTIONS},
-            "animals": now.animals,
+            "cells": " ".join([animal.cell or "-" for animal in now.animals]),
+            "wolves": "".join([animal.letter for animal in now.animals if animal.wolf]),
+            "rows": kills(now),
         }
+        for fate in (DEAD, HOME):
+            found[fate] = "".join([animal.letter for animal in now.animals if animal.fate == fate])
+        if may_scare(now):
+            found["runners"] = neighbours(now)
+        if may_reckon(now):
+            found["odds"] = True
         if now.phase == "place":
-            found["sparse"] = [names[cell] for cell in board.sparse(options.size, options.num_sheep)]
             found["mirror"] = now.mirror
         return found
 
-
-Row: TypeAlias = tuple[int, tuple[str, ...]]
-"""A round, and a sign for each animal."""
-
-
-def sheets(view: View, own: bool) -> Pieces:
-    """Who ran, in sheets of half an alphabet: its animals, a row for every kill and one that adds up; below them, where
-    they are the viewer's ``own``, marks."""
-    crosses, running, firsts = text.sheet_crosses(view), "", range(0, len(view.animals), HALF)
-    rows: list[list[Row]] = [[] for _ in firsts]
-    for deed in view.log:
-        if deed.kind == KILL:
-            ran = "".join([run.letter for run in deed.runs])
-            fates = "".join([crosses[letter] for letter in deed.letters])
-            for half, signs in zip(rows, _signs(deed.letters, fates, ran, deed.stayed, len(view.animals)), strict=True):
-                half.append((deed.round, signs))
-            running += ran + deed.stayed
-    found = []
-    for half, first in zip(rows, firsts, strict=True):
-        animals = view.animals[first : first + HALF]
-        totals = Each("total.html", [running.count(a.letter) for a in animals])
-        letters = Each("letter.html", [(a.letter, a.fate, a.wolf) for a in animals])
-        marks = Each("mark.html", [(a.letter, a.fate == ALIVE) for a in animals])
-        below = [Piece("totals.html", None, [[totals]]), *([Piece("marks.html", None, [[marks]])] if own else [])]
-        ends = animals[0].letter, animals[-1].letter
-        found.append(Piece("sheet.html", ends, [[letters], [Each("row.html", half), *below]]))
-    return found
+    def reckoned(self, now: View) -> tuple[tuple[str, int], ...] | None:
+        return odds(now) if may_reckon(now) else None
 
 
-@lru_cache(4096)
-def _signs(victims: str, fates: str, ran: str, stayed: str, count: int) -> tuple[tuple[str, ...], ...]:
-    """A row of the sheets, one sheet after the other. Rows stay as they are while the game goes on."""
-    marks = dict.fromkeys(ran, "+") | dict.fromkeys(stayed, "=")
-    marks |= {victim: "×" if fate == "x" else fate for victim, fate in zip(victims, fates, strict=True)}
-    found = tuple(marks.get(letter, "") for letter in LETTERS[:count])
-    return tuple(found[first : first + HALF] for first in range(0, count, HALF))
+Row: TypeAlias = tuple[int, str, str, str, str]
+
+
+def kills(view: View) -> list[Row]:
+    """The rows of the sheet: the round, the victim and its sign, who ran and who had to stay."""
+    crosses = text.sheet_crosses(view)
+    return [
+        (deed.round, deed.letters, crosses[deed.letters], "".join([run.letter for run in deed.runs]), deed.stayed)
+        for deed in view.log
+        if deed.kind == KILL
+    ]
+
+
+def may_scare(view: View) -> bool:
+    """Whether the viewer is to choose a victim from which others run."""
+    if view.phase == "wolf":
+        return view.seat == WOLF
+    return view.phase == "farmer" and view.seat == FARMER and view.options.shotgun
 
 
 def may_reckon(view: View) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from sheepfold.core.look.pen import DISPLAY, element, f, ink, label, point
@@ -62,7 +61,6 @@ ROW: Final = 21.0
 """Height of a row."""
 
 
-@lru_cache(1024)
 def _sheet(
     rounds: tuple[int, ...], columns: int, width: float, height: float, unit: float, column: float
 ) -> tuple[Element, ...]:
@@ -92,7 +90,6 @@ def _sheet(
     )  # fmt: skip
 
 
-@lru_cache(4096)
 def _column(
     letter: str, fate: str, wolf: bool, marks: tuple[str, ...], unit: float, size: float, x: float, y: float
 ) -> Shape:

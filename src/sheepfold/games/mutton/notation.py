@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from random import Random
 from typing import Final, NoReturn
 
@@ -10,12 +11,14 @@ from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.hexes import hexagon
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import in_columns, written
+from sheepfold.core.paragraphs import Line, in_columns, written
+from sheepfold.core.prose import listed
 from sheepfold.games.mutton import board, rules
 from sheepfold.games.mutton.check import check, wait_for, wanted
 from sheepfold.games.mutton.flight import Flight, scare
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, PASS
+from sheepfold.games.mutton.view import View, prey
 
 LONGEST: Final = 400
 """No move is written longer than this."""
@@ -43,6 +46,21 @@ FORMS: Final = in_columns(
     21,
 )
 HELP: Final = written((FORMS,)) + "\n"
+
+
+def forms_now(view: View) -> tuple[Line, ...]:
+    """How the next move of the view's owner is written."""
+    options, now = view.options, tuple[str, ...]()
+    match view.phase:
+        case "place":
+            now = ("mirror" if view.mirror else "sparse", "f3,b2,a3,c4,...")
+        case "choose":
+            now = ("HIDE",)
+        case "wolf":
+            now = ("K:L-a2,E-f4" if prey(view) else "pass", *["G"] * options.escape)
+        case _:
+            now = ("G:L-a2",) if options.shotgun else ("G", *["G,A,X"] * options.berserk)
+    return tuple(line for line in FORMS if line.first.strip() in now)
 
 
 def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:
@@ -74,7 +92,7 @@ def notate(legal: Legal[State]) -> str:
     if legal.found is not None:
         runs = zip(legal.found.runs, legal.move[1:], strict=True)
         return legal.move[0] + ",".join(f"{LETTERS[runner]}-{goal}" for (runner, _), goal in runs)
-    return ("" if rules.phase(legal.state) == "choose" else ",").join(legal.move)
+    return ("" if legal.state.phase == "choose" else ",").join(legal.move)
 
 
 # -- set-up ------------------------------------------------------------------------------------
@@ -208,9 +226,7 @@ def _flight(state: State, seat: Seat, victim: str, text: str) -> Legal[State]:
     while flight.runner is not None:
         runner = LETTERS[flight.runner]
         if runner not in goals:
-            raise IllegalNow(
-                f"{runner} must run too. Pick an empty cell away from {victim}, like {runner}-{_any(state, flight)}."
-            )
+            raise IllegalNow(_missing(state, victim, goals, flight))
         goal = goals.pop(runner)
         if not flight.havens >> index[goal] & 1:
             _refuse(state, victim, runner, goal, flight)
@@ -221,6 +237,22 @@ def _flight(state: State, seat: Seat, victim: str, text: str) -> Legal[State]:
             raise IllegalNow(f"{runner} has nowhere to run and stays; leave it out.")
         raise IllegalNow(f"{runner} does not stand beside {victim}, so it does not run.")
     return Legal(state, seat, move, flight)
+
+
+def _missing(state: State, victim: str, goals: Mapping[str, str], flight: Flight) -> str:
+    """Who else must run, with a whole move that may be played: the runs that were written, as far as they can be."""
+    field, missing = hexagon(state.options.size), []
+    while flight.runner is not None:
+        runner, havens = LETTERS[flight.runner], board.bits(flight.havens)
+        wished = {field.index[goal] for other, goal in goals.items() if other > runner}
+        goal = field.index[goals[runner]] if runner in goals else -1
+        if runner not in goals:
+            missing.append(runner)
+        if goal not in havens:
+            goal = next((cell for cell in havens if cell not in wished), havens[0])
+        flight = flight.run(goal)
+    runs = ",".join(f"{LETTERS[runner]}-{field.names[cell]}" for runner, cell in flight.runs)
+    return f"{listed(missing)} must run too: pick empty cells away from {victim}, like {victim}:{runs}."
 
 
 def _any(state: State, flight: Flight) -> str:

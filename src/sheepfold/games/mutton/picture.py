@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from math import cos, hypot, pi, sin, sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.hexes import hexagon
-from sheepfold.core.look.pen import DISPLAY, drawn_as, element, f, group, hexagon_path, ink, label, point, use
-from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
+from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, point, use
+from sheepfold.core.look.scene import Attributes, Box, Element, Layer, Lettering, Point, Scene, Shape, Sprite, Symbol
 from sheepfold.games.mutton import text
 from sheepfold.games.mutton.ledger import Ledger
 from sheepfold.games.mutton.terms import FARMER, KILL, WOLF, Deed
-from sheepfold.games.mutton.view import ALIVE, HOME, Animal, View
+from sheepfold.games.mutton.view import ALIVE, HOME, Animal, View, neighbours
 
 R: Final = 40.0
 """Radius of a cell."""
 SIDE: Final = R * 1.46
 """Side of an animal's drawing."""
+SIZES: Final = range(2, 9)
+GROUNDS: Final = {"light": "pasture", "dark": "pasture-2", "struck": "raddle-wash"}
+DOTS: Final[Attributes] = (
+    ("fill", "none"), ("stroke", ink("cell-name")), ("stroke-width", "2.4"), ("stroke-linecap", "round"),
+    ("stroke-dasharray", "0.1 5"), ("pointer-events", "none"),
+)  # fmt: skip
+"""How a trail is drawn."""
+Places: TypeAlias = Mapping[str, Point]
+"""The middles of the cells."""
 BEASTS: Final = ("sheep", "wolf-clothed", "corpse", "corpse-wolf", "h-wolf", "h-hunter", "m-ran", "m-stayed")
 
 
@@ -37,42 +46,23 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
 
 def board(view: View, names: Mapping[Seat, str]) -> Scene:
     """The field alone."""
-    field = _field(view.options.size)
+    field, flight = _field(view.options.size), _last_flight(view)
     return Scene(
         title=f"Mutton, {_when(view).lower()}",
         description=_description(view),
         frame=field.window,
         window=field.window,
         board=(
-            Layer("wall", (field.wall,)),
-            Layer("cells", _cells(view)),
-            Layer("trails", _trails(view)),
-            Layer("animals", _animals(view)),
-            Layer("badges", _badges(view)),
+            Layer("struck", _struck(view, field.places)),
+            Layer("trails", () if flight is None else _trails(flight, field.places)),
+            Layer("animals", _animals(view, field.places)),
+            Layer("badges", () if flight is None else _badges(view, flight, field.places)),
         ),
         margin=(),
         beasts=BEASTS,
-        definitions=_definitions(),
+        symbols=symbols(),
+        ground=field.ground,
     )
-
-
-@cache
-def _definitions() -> tuple[Element, ...]:
-    """Drawn once, used by every cell and animal: the grounds, the beasts without their letters, the badges."""
-    half = SIDE / 2
-    standing = (group(use(name, -half, -half - 1, SIDE), id=f"mutton-{name}") for name in ("sheep", "wolf-clothed"))
-    lying = (group(use(name, -half, -half - 2, SIDE), id=f"mutton-{name}") for name in ("corpse", "corpse-wolf"))
-    badges = (
-        group(use(name, R * 0.3, R * 0.22, R * 0.44), id=f"mutton-{name}", pointer_events="none")  # the animal is meant
-        for name in ("m-ran", "m-stayed")
-    )
-    return *map(_ground, ("pasture", "pasture-2", "raddle-wash")), *standing, *lying, *badges
-
-
-def _ground(colour: str) -> Element:
-    d = hexagon_path(0, 0, R - 0.5)
-    drawn = element("path", d=d, fill=ink(colour), stroke=ink("pasture-edge"), stroke_width=1.2)
-    return group(drawn, id=f"mutton-{colour}")
 
 
 def _when(view: View) -> str:
@@ -88,36 +78,45 @@ def _description(view: View) -> str:
     return f"{text.score_line(view)} Alive: {living}."
 
 
-# -- the field ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Field:
-    """The hexagon of cells inside its wall, its middle at (0, 0): what all games of one size share."""
-
-    high: float
-    width: float
-    window: Box
-    places: Mapping[str, Point]
-    """The middles of the cells."""
-    wall: Shape
+# -- the symbols -------------------------------------------------------------------------------
 
 
 @cache
-def _field(size: int) -> _Field:
-    cells = hexagon(size)
-    inner = (1.5 * (size - 1) + 1.48) * R
-    corner = inner * 2 / sqrt(3)
-    places = {
-        name: point((column - size - (row - size) / 2) * sqrt(3) * R, (row - size) * 1.5 * R)
-        for name, (row, column) in zip(cells.names, cells.places, strict=True)
-    }
-    wide, high = 2 * corner + 16, inner + 12
-    window = Box(-wide / 2, -high, wide, 2 * high)
-    return _Field(high, max(2 * corner * 1.07 + 100, 560.0), window, places, _wall(corner))
+def symbols() -> Mapping[str, Symbol]:
+    """The wall of every size, three kinds of ground, all animals alive, dead and carried off, trails and badges."""
+    badge = R * 0.3, R * 0.22, R * 0.44
+    found = [
+        *(Symbol(f"wall-{size}", _wall(_corner(size))) for size in SIZES),
+        *(_cell(name, colour) for name, colour in GROUNDS.items()),
+        *_beasts("ewe", "sheep", "corpse", (35.5 / 64 - 0.5, 29.5 / 64 - 0.5)),
+        *_beasts("wolf-ewe", "wolf-clothed", "corpse-wolf", (42 / 64 - 0.5, 30 / 64 - 0.5)),
+        Symbol("trail", strokes=(DOTS,)),
+        # the animal below is meant
+        *(Symbol(sign, (group(use(f"m-{sign}", *badge), pointer_events="none"),)) for sign in ("ran", "stayed")),
+    ]
+    return {symbol.name: symbol for symbol in found}
 
 
-def _wall(corner: float) -> Shape:
+def _cell(name: str, colour: str) -> Symbol:
+    d = hexagon_path(0, 0, R - 0.5)
+    body = element("path", d=d, fill=ink(colour), stroke=ink("pasture-edge"), stroke_width=1.2)
+    return Symbol(name, (body,), words=Lettering(0, 0, 13, "cell-name"), outline=d, part=True)
+
+
+def _beasts(kind: str, alive: str, dead: str, letter: Point) -> tuple[Symbol, ...]:
+    """An animal with its letter on the fleece, as a corpse, and faint where a corpse was carried off just now."""
+    half, outline = SIDE / 2, hexagon_path(0, 0, R - 5)
+    standing, lying = use(alive, -half, -half - 1, SIDE), use(dead, -half, -half - 2, SIDE)
+    written = Lettering(letter[0] * SIDE, letter[1] * SIDE - 1, R * 0.56, "block", 700)
+    faint = Lettering(SIDE * 0.06, SIDE * 0.125 - 2, R * 0.42, "block", 700, ".78")
+    return (
+        Symbol(kind, (standing,), words=written, outline=outline, animal=True),
+        Symbol(f"{kind}-dead", (lying,), words=faint, animal=True),
+        Symbol(f"{kind}-gone", (group(lying, opacity=".5"),), words=replace(faint, opacity=".39")),
+    )
+
+
+def _wall(corner: float) -> tuple[Element, ...]:
     """Grass within a ring of stones, each a little different."""
     corners = [(corner * cos(pi / 3 * i), corner * sin(pi / 3 * i)) for i in range(6)]
     grass = "M" + "L".join(f"{f(x)} {f(y)}" for x, y in corners) + "Z"
@@ -135,154 +134,111 @@ def _wall(corner: float) -> Shape:
                     fill=ink("stone-2" if odd % 3 == 0 else "stone"),
                 )
             )  # fmt: skip
-    ring = group(*stones, stroke=ink("paper"), stroke_width=1)
-    return Shape("wall", (0.0, 0.0), (element("path", d=grass, fill=ink("hill")), ring))
+    return element("path", d=grass, fill=ink("hill")), group(*stones, stroke=ink("paper"), stroke_width=1)
 
 
-def _cells(view: View) -> tuple[Shape, ...]:
-    size, struck = view.options.size, _struck(view)
-    shapes, index, taken = [*_bare(size)], hexagon(size).index, {animal.cell for animal in view.animals}
-    for cell in taken | struck:
-        if cell is not None:
-            shapes[index[cell]] = _cell(size, cell, cell in struck, cell not in taken)
-    return tuple(shapes)
+# -- the field ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """The hexagon of cells inside its wall, its middle at (0, 0): what all games of one size share."""
+
+    high: float
+    width: float
+    window: Box
+    places: Places
+    ground: tuple[Layer, ...]
 
 
 @cache
-def _bare(size: int) -> tuple[Shape, ...]:
-    """The cells of an empty field: most of a field is."""
-    return tuple(_cell(size, name, False, True) for name in hexagon(size).names)
-
-
-@cache
-def _cell(size: int, name: str, struck: bool, empty: bool) -> Shape:
-    cells = hexagon(size)
-    row, column = cells.places[cells.index[name]]
-    ground = "raddle-wash" if struck else "pasture-2" if (column - row) % 3 == 0 else "pasture"
-    written = (label(0, 0, name, 13, fill="cell-name"),) if empty else ()
-    return Shape(
-        f"cell {name}", _field(size).places[name], (*drawn_as(f"mutton-{ground}"), *written), part=name, cell=name
+def _field(size: int) -> _Field:
+    cells, corner = hexagon(size), _corner(size)
+    places = {
+        name: point((column - size - (row - size) / 2) * sqrt(3) * R, (row - size) * 1.5 * R)
+        for name, (row, column) in zip(cells.names, cells.places, strict=True)
+    }
+    grounds = ["dark" if (column - row) % 3 == 0 else "light" for row, column in cells.places]
+    named = zip(cells.names, grounds, strict=True)
+    ground = (
+        Layer("wall", (Sprite("wall", f"wall-{size}"),)),
+        Layer("cells", tuple(Sprite(name, kind, places[name], cell=name) for name, kind in named)),
     )
+    wide, high = 2 * corner + 16, corner * sqrt(3) / 2 + 12
+    window = Box(-wide / 2, -high, wide, 2 * high)
+    return _Field(high, max(2 * corner * 1.07 + 100, 560.0), window, places, ground)
 
 
-def _struck(view: View) -> set[str | None]:
+def _corner(size: int) -> float:
+    """How far a corner of the wall is from the middle."""
+    return (1.5 * (size - 1) + 1.48) * R * 2 / sqrt(3)
+
+
+def _struck(view: View, places: Places) -> tuple[Sprite, ...]:
     """The cells where a victim of the last deed lies or lay."""
     if not view.log:
-        return set()
+        return ()
     victims = view.log[-1].letters
-    lying = {a.cell for a in view.animals if a.letter in victims and a.fate not in (ALIVE, HOME)}
-    return lying.union(cell for _, cell in view.fresh)
+    lying = [a.cell for a in view.animals if a.letter in victims and a.fate not in (ALIVE, HOME) and a.cell]
+    bare = [cell for _, cell in view.fresh]
+    return (
+        *(Sprite(cell, "struck", places[cell], words="", cell=cell) for cell in lying),
+        *(Sprite(cell, "struck", places[cell], cell=cell) for cell in bare),
+    )
 
 
 # -- the animals -------------------------------------------------------------------------------
 
 
-def _trails(view: View) -> tuple[Shape, ...]:
-    flight, size = _last_flight(view), view.options.size
-    return tuple(_trail(size, run.letter, run.origin, run.goal) for run in flight.runs) if flight else ()
+def _trails(flight: Deed, places: Places) -> tuple[Sprite, ...]:
+    return tuple([
+        Sprite(run.letter, "trail", places[run.origin], path=_bent(places[run.origin], places[run.goal]))
+        for run in flight.runs
+    ])  # fmt: skip
 
 
-@lru_cache(4096)
-def _trail(size: int, letter: str, origin: str, goal: str) -> Shape:
-    """A dotted line, slightly bent, that stops short of the runner."""
-    places = _field(size).places
-    (x0, y0), (x1, y1) = places[origin], places[goal]
-    dx, dy = x1 - x0, y1 - y0
+def _bent(start: Point, end: Point) -> str:
+    """A line from the first point, slightly bent, that stops short of the runner."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy)
     ux, uy = dx / length, dy / length
     mx, my = dx / 2 - uy * length * 0.12, dy / 2 + ux * length * 0.12
-    start, end = f"{f(ux * 6)} {f(uy * 6)}", f"{f(dx - ux * 26)} {f(dy - uy * 26)}"
-    line = element(
-        "path", d=f"M{start}Q{f(mx)} {f(my)} {end}", fill="none", stroke=ink("cell-name"), stroke_width=2.4,
-        stroke_linecap="round", stroke_dasharray="0.1 5",
-    )  # fmt: skip
-    return Shape(f"trail {letter}", (x0, y0), (line,))
+    return f"M{f(ux * 6)} {f(uy * 6)}Q{f(mx)} {f(my)} {f(dx - ux * 26)} {f(dy - uy * 26)}"
 
 
-def _animals(view: View) -> tuple[Shape, ...]:
+def _animals(view: View, places: Places) -> tuple[Sprite, ...]:
     """All that stand or lie in the field, and those that were just carried off."""
-    size, fresh = view.options.size, dict(view.fresh)
-    shapes = []
+    fresh = dict(view.fresh)
+    found = []
     for animal in view.animals:
-        letter, cell = animal.letter, animal.cell
-        if animal.fate == ALIVE:
-            shapes.append(_living(size, letter, cell or "", bool(animal.wolf), _part(view, animal)))
-        elif cell is not None:
-            shapes.append(_corpse(size, letter, cell, bool(animal.wolf)))
-        elif letter in fresh:
-            shapes.append(_carried_off(size, letter, fresh[letter], bool(animal.wolf)))
-    return tuple(shapes)
+        letter, cell, kind = animal.letter, animal.cell, "wolf-ewe" if animal.wolf else "ewe"
+        if cell is None:
+            if letter in fresh:
+                found.append(Sprite(letter, f"{kind}-gone", places[fresh[letter]]))
+        elif animal.fate == ALIVE:
+            found.append(Sprite(letter, kind, places[cell], part=_part(view, animal), cell=cell))
+        else:
+            found.append(Sprite(letter, f"{kind}-dead", places[cell], cell=cell))
+    return tuple(found)
 
 
-@lru_cache(8192)
-def _living(size: int, letter: str, cell: str, wolf: bool, part: str) -> Shape:
-    return Shape(
-        f"animal {letter}", _field(size).places[cell], _beast(letter, wolf), part=part, cell=cell,
-        label=f"{letter}, {cell}" + (", wolf" if wolf else ""), more=(("data-animal", letter),),
-    )  # fmt: skip
-
-
-@lru_cache(4096)
-def _corpse(size: int, letter: str, cell: str, wolf: bool) -> Shape:
-    body = _dead(letter, wolf)
-    return Shape(f"animal {letter}", _field(size).places[cell], body, cell=cell, more=(("data-animal", letter),))
-
-
-@lru_cache(1024)
-def _carried_off(size: int, letter: str, cell: str, wolf: bool) -> Shape:
-    return Shape(f"animal {letter}", _field(size).places[cell], _dead(letter, wolf), more=(("opacity", ".5"),))
-
-
-@cache
-def _beast(letter: str, wolf: bool) -> tuple[Element, ...]:
-    """The beast with its letter on the fleece."""
-    dx, dy = (42 / 64 - 0.5, 30 / 64 - 0.5) if wolf else (35.5 / 64 - 0.5, 29.5 / 64 - 0.5)
-    return (
-        *drawn_as("mutton-wolf-clothed" if wolf else "mutton-sheep"),
-        label(dx * SIDE, dy * SIDE - 1, letter, R * 0.56, fill="block", weight=700),
-    )
-
-
-@cache
-def _dead(letter: str, wolf: bool) -> tuple[Element, ...]:
-    written = label(SIDE * 0.06, SIDE * 0.125 - 2, letter, R * 0.42, fill="block", weight=700)
-    return (
-        *drawn_as("mutton-corpse-wolf" if wolf else "mutton-corpse"),
-        group(written, opacity=".78"),
-    )
-
-
-def _badges(view: View) -> tuple[Shape, ...]:
+def _badges(view: View, flight: Deed, places: Places) -> tuple[Sprite, ...]:
     """Who ran or had to stay in the last flight. They lie apart: the animals stay as they are when the badges go."""
-    flight, size = _last_flight(view), view.options.size
-    if flight is None:
-        return ()
-    signs = dict.fromkeys(flight.stayed, "m-stayed") | dict.fromkeys((run.letter for run in flight.runs), "m-ran")
-    return tuple(
-        _badge(size, animal.letter, animal.cell, signs[animal.letter])
+    signs = dict.fromkeys(flight.stayed, "stayed") | {run.letter: "ran" for run in flight.runs}
+    return tuple([
+        Sprite(animal.letter, signs[animal.letter], places[animal.cell])
         for animal in view.animals
         if animal.letter in signs and animal.fate == ALIVE and animal.cell is not None
-    )
-
-
-@lru_cache(4096)
-def _badge(size: int, letter: str, cell: str, kind: str) -> Shape:
-    return Shape(f"badge {letter}", _field(size).places[cell], drawn_as(f"mutton-{kind}"))
+    ])  # fmt: skip
 
 
 def _part(view: View, animal: Animal) -> str:
     """What clicking on a living animal says when the viewer is to move; it stays while others are."""
     options = view.options
     if view.seat == WOLF and view.phase != "choose":
-        home = options.escape and view.phase == "wolf" and animal.wolf and _alone(view, animal)
+        home = options.escape and view.phase == "wolf" and animal.wolf and not neighbours(view)[animal.letter]
         return animal.letter if home else f"{animal.letter}:"
     return f"{animal.letter}:" if view.seat == FARMER and options.shotgun else animal.letter
-
-
-def _alone(view: View, animal: Animal) -> bool:
-    cells = hexagon(view.options.size)
-    standing = {a.cell for a in view.animals if a.fate == ALIVE}
-    return not any(cells.names[cell] in standing for cell in cells.near[cells.index[animal.cell or ""]])
 
 
 def _last_flight(view: View) -> Deed | None:
@@ -318,7 +274,6 @@ def _corners(view: View, names: Mapping[Seat, str], field: _Field) -> tuple[Shap
     return tuple(shapes)
 
 
-@lru_cache(1024)
 def _stack(unit: float, anchor: str, big: str, small: tuple[str, ...]) -> tuple[Element, ...]:
     lines = (
         label(0, (38 + 17 * line) * unit, words, 13 * unit, anchor=anchor, fill="ink-2")

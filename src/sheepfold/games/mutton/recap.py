@@ -23,7 +23,8 @@ def _lines(view: View, wolves: str) -> Iterator[Noted]:
     if misses := [deed for deed in shots if deed.letters not in wolves]:
         yield noted(f"{_when(misses)}: {_were(misses, 'a sheep', 'sheep')}, shot by mistake.", WOLF, view.seat)
     if homes := [deed.letters for deed in view.log if deed.kind == ESCAPE]:
-        yield noted(f"{listed(homes)} went home, for {HOMECOMING} each.", WOLF, view.seat)
+        each = " each" if len(homes) > 1 else ""
+        yield noted(f"{listed(homes)} went home, for {HOMECOMING} points{each}.", WOLF, view.seat)
     if view.log[-1].kind == BERSERK:
         yield _berserk(view, view.log[-1], wolves)
     if eaten := [deed.letters for deed in view.log if deed.kind == KILL and deed.letters not in wolves]:
@@ -34,7 +35,8 @@ def _berserk(view: View, deed: Deed, wolves: str) -> Noted:
     hit = sum(letter in wolves for letter in deed.letters)
     left = any(animal.wolf and animal.fate == ALIVE for animal in view.animals)
     came = "a wolf was left, and ate the rest" if left else "no wolf was left"
-    words = f"Round {deed.round}: berserk, {hit} of {len(deed.letters)} were wolves; {came}."
+    were = "was a wolf" if hit == 1 else "were wolves"
+    words = f"Round {deed.round}: berserk, {hit} of {len(deed.letters)} {were}; {came}."
     return noted(words, WOLF if left else FARMER, view.seat)
 
 

@@ -48,17 +48,6 @@ def begin(options: Options, target: int | None, earlier: State | None) -> State:
     return State(options, target, mirror=earlier.start if earlier else None)
 
 
-def phase(state: State) -> str:
-    """``place``, ``choose``, ``wolf``, ``farmer`` or ``over``."""
-    if not state.cells:
-        return "place"
-    if not state.wolves:
-        return "choose"
-    if ending(state) is not None:
-        return "over"
-    return "farmer" if len(state.log) % 2 else "wolf"
-
-
 WAITING: Final[dict[str, frozenset[Seat]]] = {
     "place": frozenset({FARMER}),
     "choose": frozenset({WOLF}),
@@ -70,21 +59,7 @@ WAITING: Final[dict[str, frozenset[Seat]]] = {
 
 
 def to_move(state: State) -> frozenset[Seat]:
-    return WAITING[phase(state)]
-
-
-def ending(state: State) -> str | None:
-    """Why the game is over, or None."""
-    last = state.log[-1] if state.log else None
-    if last is None:
-        return None
-    if last.kind == BERSERK:
-        return RAMPAGE
-    if not state.alive & state.wolves:
-        return ESCAPED if last.kind == ESCAPE else CAUGHT
-    if not state.alive & ~state.wolves:
-        return DEVOURED
-    return None
+    return WAITING[state.phase]
 
 
 def points(state: State) -> int:
@@ -94,8 +69,7 @@ def points(state: State) -> int:
 
 
 def outcome(state: State) -> Outcome | None:
-    reason = ending(state)
-    return None if reason is None else Outcome((), Scores({WOLF: points(state)}), reason)
+    return None if state.ended is None else Outcome((), Scores({WOLF: points(state)}), state.ended)
 
 
 # -- legal parts -------------------------------------------------------------------------------
@@ -139,7 +113,7 @@ ANIMALS: Final = tuple((letter, 1 << i) for i, letter in enumerate(LETTERS))
 
 def ahead(state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
     """The next parts of a legal move in a fixed order, and whether it may stop here."""
-    now = phase(state)
+    now = state.phase
     if seat not in WAITING[now]:
         return NOTHING
     if now == "place":
@@ -237,15 +211,15 @@ def letters_of(animals: int) -> str:
 def play(legal: Legal[State]) -> tuple[State, tuple[Told, ...]]:
     """What a legal move leads to."""
     state, move = legal.state, legal.move
-    now = phase(state)
-    if now == "place":
+    if state.phase == "place":
         index = hexagon(state.options.size).index
         cells = tuple(index[name] for name in move)
-        return replace(state, cells=cells, start=cells, alive=(1 << len(cells)) - 1), (Told(Placed(move)),)
-    if now == "choose":
+        placed = replace(state, cells=cells, start=cells, alive=(1 << len(cells)) - 1, phase="choose")
+        return placed, (Told(Placed(move)),)
+    if state.phase == "choose":
         wolves = mask_of(move)
         told = (Told(Hidden(len(move))), Told(Clothed(letters_of(wolves)), frozenset({WOLF})))
-        return replace(state, wolves=wolves), told
+        return replace(state, wolves=wolves, phase="wolf"), told
     after = _act(state, legal.seat, move, legal.found)
     return after, tuple(Told(fact) for fact in _facts(state, after))
 
@@ -280,6 +254,8 @@ def _act(state: State, seat: Seat, move: Move, scared: Flight | None) -> State:
         fresh = tuple((animal, state.cells[animal]) for animal in bits(gone))
         cells = _without(cells, gone)
     deed = Deed(len(state.log) // 2 + 1, seat, kind, letters, runs, stayed, near)
+    alive &= ~gone
+    ended = _ending(kind, alive, state.wolves)
     return State(
         state.options,
         state.target,
@@ -287,11 +263,24 @@ def _act(state: State, seat: Seat, move: Move, scared: Flight | None) -> State:
         cells,
         state.start,
         state.wolves,
-        alive & ~gone,
+        alive,
         home,
         fresh,
         (*state.log, deed),
+        "over" if ended else "farmer" if seat == WOLF else "wolf",
+        ended,
     )
+
+
+def _ending(kind: str, alive: int, wolves: int) -> str | None:
+    """Why the game is over after a deed of that kind which left these alive; None if it goes on."""
+    if kind == BERSERK:
+        return RAMPAGE
+    if not alive & wolves:
+        return ESCAPED if kind == ESCAPE else CAUGHT
+    if not alive & ~wolves:
+        return DEVOURED
+    return None
 
 
 def _kind(seat: Seat, move: Move) -> str:
@@ -314,7 +303,7 @@ def _without(cells: tuple[int, ...], animals: int) -> tuple[int, ...]:
 def _facts(before: State, after: State) -> list[object]:
     """What everybody hears of a deed, and at the end of everything."""
     deed = after.log[-1]
-    over = ending(after) is not None
+    over = after.ended is not None
     open_natures = after.options.reveal or over
     natures = "".join("w" if mask_of(x) & after.wolves else "s" for x in deed.letters)
     facts: list[object] = [Done(deed, natures if open_natures or deed.kind == ESCAPE else None)]

@@ -29,3 +29,7 @@ class State:
     """Corpses that the last move made and took away: animal and cell."""
     log: tuple[Deed, ...] = ()
     """Wolf and Farmer by turns."""
+    phase: str = "place"
+    """``place``, ``choose``, ``wolf``, ``farmer`` or ``over``."""
+    ended: str | None = None
+    """Why it is over."""

@@ -50,28 +50,23 @@ class Options(OptionSet):
     def check(self) -> None:
         cells = 3 * self.size * (self.size - 1) + 1
         if self.num_sheep > cells:
-            raise OptionError(
-                f"num_sheep={self.num_sheep}: a field of size {self.size} has {cells} cells, so from 2 to {cells}."
-            )
+            why = f"a field of size {self.size} has {cells} cells, so from 2 to {cells}."
+            raise OptionError(why, "num_sheep", str(self.num_sheep))
         if self.num_wolves > self.num_sheep // 2:
-            raise OptionError(
-                f"num_wolves={self.num_wolves}: of {self.num_sheep} animals at most half are wolves,"
-                f" so from 1 to {self.num_sheep // 2}."
-            )
+            why = f"of {self.num_sheep} animals at most half are wolves, so from 1 to {self.num_sheep // 2}."
+            raise OptionError(why, "num_wolves", str(self.num_wolves))
         if self.shotgun and self.berserk:
-            raise OptionError("berserk=yes: a shotgun has one barrel; leave out berserk or take the rifle.")
+            raise OptionError("a shotgun has one barrel, so choose one of the two.", "berserk", "yes")
         if self.quick is not None and self.bid:
-            raise OptionError(f"quick={self.quick}: with bid the winning bid is the target; leave out quick or bid.")
+            why = "the bid that wins is the target where you bid, so choose one of the two."
+            raise OptionError(why, "quick", str(self.quick))
         if self.quick is not None and self.quick > self.most_points:
-            raise OptionError(
-                f"quick={self.quick}: with these options the Wolf can score at most {self.most_points},"
-                f" so from 1 to {self.most_points}."
-            )
+            why = f"with these options the Wolf can score at most {self.most_points}, so from 1 to {self.most_points}."
+            raise OptionError(why, "quick", str(self.quick))
         if self.dictionary and not spellable(self.num_wolves, self.num_sheep):
-            raise OptionError(
-                f"num_wolves={self.num_wolves}: the word list has no word of {self.num_wolves} different letters"
-                f" from A to {LETTERS[self.num_sheep - 1]}."
-            )
+            letters = "one letter" if self.num_wolves == 1 else f"{self.num_wolves} different letters"
+            why = f"the word list has no word of {letters} from A to {LETTERS[self.num_sheep - 1]}."
+            raise OptionError(why, "num_wolves", str(self.num_wolves))
 
     @property
     def most_points(self) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.hexes import hexagon
 from sheepfold.core.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, side_by_side, written
-from sheepfold.core.prose import addressed, amid, does, listed
+from sheepfold.core.prose import addressed, amid, does, listed, plural
 from sheepfold.games.mutton.terms import (
     BERSERK,
     CAUGHT,
@@ -28,7 +28,7 @@ from sheepfold.games.mutton.terms import (
     Placed,
     Unmasked,
 )
-from sheepfold.games.mutton.view import ALIVE, DEAD, View
+from sheepfold.games.mutton.view import ALIVE, DEAD, View, neighbours, prey
 
 CRIES = {"w": "Aroooo!", "s": "Baaa!"}
 NATURES = {"w": ", a wolf,", "s": ", a sheep,"}
@@ -156,8 +156,8 @@ def _words(view: View, names: Mapping[Seat, str]) -> list[str]:
     if view.log and not (view.phase == "farmer" and view.seat == FARMER):  # the Farmer's prompt says it
         lines.append(f"Last: {amid(_last(view, names))}")
     if view.wolves:
-        owner = "Your wolves" if view.seat == WOLF and not view.outcome else "The wolves"
-        lines.append(f"{owner}: {' '.join(view.wolves)}.")
+        owner = "Your" if view.seat == WOLF and not view.outcome else "The"
+        lines.append(_named(owner, view.wolves))
         if view.in_the_dark:
             lines.append(f"Score, for your eyes only: {view.score}.")
     elif view.options.reveal and view.round:
@@ -211,8 +211,9 @@ def _asked(view: View, names: Mapping[Seat, str], mine: bool) -> tuple[str, str]
         case "choose":
             if not mine:
                 return "The Wolf is choosing the wolves.", ""
-            word = " that spell a word" if view.options.dictionary else ""
-            return f"Choose your wolves in secret: {view.options.num_wolves} letters{word}.", ""
+            number = view.options.num_wolves
+            word = f" that {'spells' if number == 1 else 'spell'} a word" if view.options.dictionary else ""
+            return f"Choose your {_wolves(number)} in secret: {plural(number, 'letter')}{word}.", ""
         case "wolf":
             return _wolf_asked(view) if mine else ("The Wolf is prowling.", "")
     return _farmer_asked(view, names) if mine else ("The Farmer takes aim.", "")
@@ -231,28 +232,13 @@ def next_part(view: View, so_far: Move) -> str:
     if view.phase == "place":
         return f"Where does {LETTERS[len(so_far)]} stand?" if len(so_far) < view.options.num_sheep else ""
     if view.phase == "choose":
-        return "Which are your wolves?"
+        return "Which is your wolf?" if view.options.num_wolves == 1 else "Which are your wolves?"
     if not so_far:
         return "Whom do you eat?" if view.phase == "wolf" else "Whom do you shoot?"
     if not so_far[0].endswith(":"):
         return "Whom else, all at once?" if view.phase == "farmer" else ""
-    runners = _beside(view, so_far[0].removesuffix(":"))
+    runners = neighbours(view)[so_far[0].removesuffix(":")]
     return f"Where does {runners[len(so_far) - 1]} run?" if len(so_far) <= len(runners) else ""
-
-
-def _beside(view: View, letter: str) -> list[str]:
-    """The living who stand next to one, in the order of the alphabet."""
-    board = hexagon(view.options.size)
-    cells = {a.letter: board.index[a.cell] for a in view.animals if a.fate == ALIVE and a.cell}
-    return sorted(other for other, cell in cells.items() if cell in board.near[cells[letter]])
-
-
-def prey(view: View) -> set[str]:
-    """The living who stand next to a living wolf that the viewer knows."""
-    board = hexagon(view.options.size)
-    living = {board.index[a.cell]: a for a in view.animals if a.fate == ALIVE and a.cell}
-    near = {other for cell, animal in living.items() if animal.wolf for other in board.near[cell]}
-    return {living[cell].letter for cell in near & living.keys()}
 
 
 def _farmer_asked(view: View, names: Mapping[Seat, str]) -> tuple[str, str]:
@@ -299,9 +285,9 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
         case Placed(cells):
             return f"{_has(FARMER, names)} placed {len(cells)} animals."
         case Hidden(number):
-            return f"{_has(WOLF, names)} hidden {'1 wolf' if number == 1 else f'{number} wolves'} in the flock."
+            return f"{_has(WOLF, names)} hidden {plural(number, 'wolf', 'wolves')} in the flock."
         case Clothed(wolves):
-            return f"Your wolves: {' '.join(wolves)}."
+            return _named("Your", wolves)
         case Done(deed, natures):
             return told(deed, natures, names)
         case Feast(eaten):
@@ -309,6 +295,14 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
         case Unmasked(wolves):
             return f"The wolves were {listed(wolves)}." if len(wolves) > 1 else f"The wolf was {wolves}."
     raise TypeError(f"Mutton has no fact {type(fact).__name__}")
+
+
+def _wolves(number: int) -> str:
+    return "wolf" if number == 1 else "wolves"
+
+
+def _named(owner: str, wolves: str) -> str:
+    return f"{owner} {_wolves(len(wolves))}: {' '.join(wolves)}."
 
 
 def _has(role: Seat, names: Mapping[Seat, str]) -> str:

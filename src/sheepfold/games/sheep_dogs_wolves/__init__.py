@@ -58,6 +58,9 @@ class DogsRound(Round[Options, State, View]):
         """The Sheep lays the second tile, the Wolf the third."""
         return len(view.tiles) <= (1 if view.seat == SHEEP else 2)
 
+    def scored(self, view: View, points: int, who: str) -> str:
+        return f"{who} saved {points} of {len(view.tiles)} sheep."
+
     def to_move(self, state: State) -> frozenset[Seat]:
         return TURNS[rules.turn(state)]
 
@@ -89,6 +92,7 @@ class DogsRound(Round[Options, State, View]):
     paragraphs = staticmethod(texts.paragraphs)
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
+    symbols = staticmethod(pictures.symbols)
     recap = staticmethod(recaps.recap)
     consequence = staticmethod(consequences.consequence)
 

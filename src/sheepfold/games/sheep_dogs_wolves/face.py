@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sheepfold.core.face import DuelFace, Each, Fact, Piece, Pieces, Portrait, Sample
+from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.look.scene import Box
 from sheepfold.games.sheep_dogs_wolves.figures import FIGURES
 from sheepfold.games.sheep_dogs_wolves.lesson import LESSON
 from sheepfold.games.sheep_dogs_wolves.text import aim
 from sheepfold.games.sheep_dogs_wolves.view import View
-
-SIGNS: Final = (
-    ("m-scared", "wolves scared: two dogs beside them"),
-    ("m-fang", "wolves nobody can scare any more"),
-    ("m-risk", "sheep in danger as it stands"),
-    ("m-lost", "sheep lost for good"),
-    ("m-cleared", "sheep saved for good"),
-)
-"""What stands on the animals, and what it means."""
 
 
 class DogsFace(DuelFace):
@@ -56,15 +47,9 @@ class DogsFace(DuelFace):
             found.append(("To beat" if now.options.mode == "duel" else "To reach", str(now.target)))
         return found
 
-    def beside(self, now: View | None, *, own: bool, aids: bool | None) -> Pieces:
-        if now is None:
-            return (Piece("signs.html", "", [[]]),)
-        counts = now.scared, now.safe, now.danger, now.lost, now.saved
-        signs = Each("sign.html", [(*sign, count) for sign, count in zip(SIGNS, counts, strict=True)])
-        return (Piece("signs.html", aim(now), [[signs]]),)
-
     def helping(self, now: View) -> Mapping[str, Any]:
-        return {"tiles": now.tiles, "sheep": now.sheep, "wolves": now.wolves}
+        counts = now.scared, now.safe, now.danger, now.lost, now.saved
+        return {"tiles": now.tiles, "sheep": now.sheep, "wolves": now.wolves, "counts": counts, "aim": aim(now)}
 
 
 FACE: Final = DogsFace()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import chain, count, starmap
 from typing import Final
 
 from sheepfold.core.contract import Part, Seat
-from sheepfold.core.look.pen import DISPLAY, drawn_as, element, f, group, ink, label, point, use
-from sheepfold.core.look.scene import Box, Element, Layer, Scene, Shape
+from sheepfold.core.look.pen import DISPLAY, element, f, group, ink, label, point, use
+from sheepfold.core.look.scene import Box, Element, Layer, Lettering, Scene, Shape, Sprite, Symbol
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
 from sheepfold.games.sheep_dogs_wolves.ground import ground
@@ -26,6 +26,8 @@ NARROWEST: Final = 9 * S
 """A slender field gets room at both sides, or its counters would shrink with it."""
 GAP: Final = 2.5
 ROUND: Final = 9.0
+SQUARE: Final = f"M2 2H{S - 2:g}V{S - 2:g}H2Z"
+"""Along which a cell is ringed."""
 TURNED: Final = {"E": 0, "N": -90, "W": 180, "S": 90}
 
 BEASTS: Final = (
@@ -49,30 +51,29 @@ def picture(view: View, names: Mapping[Seat, str]) -> Scene:
 def board(view: View, names: Mapping[Seat, str]) -> Scene:
     """The field alone. Every cell that matters carries its name, empty or not."""
     here, empty = ground(view.tiles), open_cells(view)
-    planks = map(_laid, count(), view.tiles)
-    animals = map(_animals, count(), view.tiles, view.sheep, view.wolves)
     west, east, south, north = here.around if empty else here.occupied
     left, top = west * S - MARGIN, -north * S - MARGIN
     width, height = (east + 1 - west) * S + 2 * MARGIN, (north + 1 - south) * S + 2 * MARGIN
     spare = max(0.0, NARROWEST - width)
     left, width = left - spare / 2, width + spare
     window = Box(left, top, width, height)
-    last = len(view.tiles) - 1
     return Scene(
         title=f"Sheep, Dogs and Wolves: {len(view.tiles)} of {view.options.tiles} tiles laid",
         description=" ".join(filter(None, [_who(names), standing(view), aim(view), counters(view)])),
         frame=window,
         window=window,
         board=(
-            Layer("rulers", _rulers(west, east, south, north)),
-            Layer("ground", tuple(starmap(_spot, empty))),
-            Layer("tiles", tuple(planks)),
-            Layer("rim", (_rim(last, view.tiles[last]),) if last else ()),
-            Layer("animals", tuple(chain.from_iterable(animals))),
+            Layer("columns", _columns(west, east, -north * S - MARGIN / 2)),
+            Layer("rows", _rows(south, north, west * S - MARGIN / 2)),
+            Layer("spots", cells={"spot": [f"{x},{y}" for x, y in empty]} if empty else {}),
+            Layer("tiles", tuple([_tile(f"tile {n}", "plank", part) for n, part in enumerate(view.tiles)])),
+            Layer("rim", (_tile("rim", "rim", view.tiles[-1]),) if len(view.tiles) > 1 else ()),
+            Layer("animals", cells=_animals(view)),
         ),
         margin=(),
         beasts=BEASTS,
-        definitions=_definitions(),
+        symbols=symbols(),
+        grid=((S, 0), (0, -S)),
     )
 
 
@@ -80,20 +81,42 @@ def _who(names: Mapping[Seat, str]) -> str:
     return " ".join(f"{names[role]} is the {word}." for role, word in enumerate(ROLES, 1) if role in names)
 
 
+# -- the symbols -------------------------------------------------------------------------------
+
+
 @cache
-def _definitions() -> tuple[Element, ...]:
-    """Drawn once, used by every cell and tile: a dot of open ground, a plank lying east about its middle, planks with
-    their shadows and rims in all ways, every animal with every sign that it can have."""
+def symbols() -> Mapping[str, Symbol]:
+    """A dot of open ground, a plank with its shadow and its rim in all ways, every animal with every sign."""
+    spot = (
+        element("rect", width=S, height=S, fill="none", pointer_events="all"),
+        element("circle", cx=S / 2, cy=S / 2, r=2.6, fill=ink("edge")),
+    )
+    found = [
+        Symbol("ruler", words=Lettering(0, 0, 13, "ink-2")),
+        Symbol("spot", spot, outline=SQUARE, middle=(S / 2, S / 2), on_cell=True),
+        *(Symbol(f"plank-{way}", _plank(way)) for way in TURNED),
+        *(Symbol(f"rim-{way}", _stitches(way)) for way in TURNED),
+    ]
+    for kind, signs in SIGNS.items():
+        found += [
+            Symbol(_called(kind, sign), _figure(kind, sign), outline=SQUARE, middle=(S / 2, S / 2), on_cell=True)
+            for sign in signs
+        ]
+    return {symbol.name: symbol for symbol in found}
+
+
+def _called(kind: str, sign: str) -> str:
+    """The symbol of an animal with a sign."""
+    return f"{sign or 'plain'}-{kind}"
+
+
+def _plank(way: str) -> tuple[Element, ...]:
+    """A plank about its middle, its shadow below it."""
     end, half, r = 1.5 * S - GAP, S / 2 - GAP, ROUND
     west = f"M{f(-S / 2)} {f(-half)}H{f(r - end)}a{f(r)} {f(r)} 0 0 0 {f(-r)} {f(r)}V{f(half - r)}"
     west += f"a{f(r)} {f(r)} 0 0 0 {f(r)} {f(r)}H{f(-S / 2)}Z"
     east = f"M{f(S / 2)} {f(-half)}H{f(end - r)}a{f(r)} {f(r)} 0 0 1 {f(r)} {f(r)}V{f(half - r)}"
     east += f"a{f(r)} {f(r)} 0 0 1 {f(-r)} {f(r)}H{f(S / 2)}Z"
-    spot = group(
-        element("rect", width=S, height=S, fill="none", pointer_events="all"),
-        element("circle", cx=S / 2, cy=S / 2, r=2.6, fill=ink("edge")),
-        id="dogs-spot",
-    )
     plank = group(
         element("path", d=west, fill=ink("pasture")),
         element("path", d=east, fill=ink("scrub")),
@@ -102,76 +125,9 @@ def _definitions() -> tuple[Element, ...]:
             "rect", x=-end, y=-half, width=2 * end, height=2 * half, rx=r, fill="none", stroke=ink("block"),
             stroke_width=1.6,
         ),
-        id="dogs-plank",
+        transform=f"rotate({TURNED[way]})" if TURNED[way] else None,
     )  # fmt: skip
-    planks = (group(*_plank(way), id=f"dogs-plank-{way}") for way in TURNED)
-    rims = (group(*_stitches(way), id=f"dogs-rim-{way}") for way in TURNED)
-    figures = (group(*_figure(kind, sign), id=_called(kind, sign)) for kind, signs in SIGNS.items() for sign in signs)
-    return spot, plank, *planks, *rims, *figures
-
-
-def _called(kind: str, sign: str) -> str:
-    """Under which name an animal with a sign is defined."""
-    return f"dogs-{kind}-{sign}" if sign else f"dogs-{kind}"
-
-
-# -- the field ---------------------------------------------------------------------------------
-
-
-@lru_cache(1024)
-def _rulers(west: int, east: int, south: int, north: int) -> tuple[Shape, ...]:
-    """Coordinates above every column and left of every row, for those who write their moves."""
-    top, left = -north * S - MARGIN / 2, west * S - MARGIN / 2
-    columns = [_ruler(f"column {x}", (x + 0.5) * S, top, x) for x in range(west, east + 1)]
-    rows = [_ruler(f"row {y}", left, (0.5 - y) * S, y) for y in range(north, south - 1, -1)]
-    return *columns, *rows
-
-
-@lru_cache(4096)
-def _ruler(key: str, x: float, y: float, number: int) -> Shape:
-    return Shape(key, point(x, y), _numeral(number), more=(("aria-hidden", "true"),))
-
-
-@lru_cache(1024)
-def _numeral(number: int) -> tuple[Element, ...]:
-    """All rulers move when the field grows; their drawings stay."""
-    return (label(0, 0, str(number), 13, fill="ink-2"),)
-
-
-@lru_cache(8192)
-def _spot(x: int, y: int) -> Shape:
-    """A cell of open ground."""
-    return Shape(f"cell {x},{y}", (x * S, -y * S), drawn_as("dogs-spot"), cell=f"{x},{y}")
-
-
-@lru_cache(8192)
-def _covered(part: Part) -> tuple[Cell, ...]:
-    """The cells of a tile's sheep, dog and wolf."""
-    tile = tile_of(part)
-    assert tile is not None
-    return tuple(map(place_of, cells_of(tile)))
-
-
-@lru_cache(8192)
-def _animals(index: int, part: Part, sheep: str, wolf: str) -> tuple[Shape, ...]:
-    """A tile's sheep, dog and wolf. Those that did not change are the same as before."""
-    signs = zip(_covered(part), KINDS, (sheep, "", wolf), strict=True)
-    return tuple(_animal(index, place, kind, sign) for place, kind, sign in signs)
-
-
-@lru_cache(8192)
-def _laid(index: int, part: Part) -> Shape:
-    x, y = _covered(part)[1]
-    at = ((x + 0.5) * S, (0.5 - y) * S)
-    return Shape(f"tile {index}", at, drawn_as(f"dogs-plank-{part[-1]}"), more=(("data-tile", part),))
-
-
-def _plank(way: str) -> tuple[Element, ...]:
-    turned = f"rotate({TURNED[way]})" if TURNED[way] else None
-    return (
-        element("rect", **_edge(way, 3), fill=ink("pasture-edge")),
-        element("use", href="#dogs-plank", transform=turned),
-    )
+    return element("rect", **_edge(way, 3), fill=ink("pasture-edge")), plank
 
 
 def _edge(way: str, down: float = 0) -> dict[str, float]:
@@ -181,12 +137,8 @@ def _edge(way: str, down: float = 0) -> dict[str, float]:
     return {"x": -width / 2, "y": -height / 2 + down, "width": width, "height": height, "rx": ROUND}
 
 
-def _rim(index: int, part: Part) -> Shape:
-    """A stitched rim marks the tile laid last."""
-    return Shape("rim", _laid(index, part).at, drawn_as(f"dogs-rim-{part[-1]}"))
-
-
 def _stitches(way: str) -> tuple[Element, ...]:
+    """The rim of the tile laid last."""
     return (
         element("rect", **_edge(way), fill="none", stroke=ink("block"), stroke_width=5.5),
         element(
@@ -194,12 +146,6 @@ def _stitches(way: str) -> tuple[Element, ...]:
             stroke_linecap="round",
         ),
     )  # fmt: skip
-
-
-@lru_cache(8192)
-def _animal(index: int, place: Cell, kind: str, sign: str) -> Shape:
-    x, y = place
-    return Shape(f"{kind} {index}", (x * S, -y * S), drawn_as(_called(kind, sign)), cell=f"{x},{y}")
 
 
 def _figure(kind: str, sign: str) -> tuple[Element, ...]:
@@ -213,6 +159,42 @@ def _figure(kind: str, sign: str) -> tuple[Element, ...]:
         corner = 0.06 if sign == "scared" else 0.66
         drawn.append(use(MARKS[sign], corner * S, 0.05 * S, 0.29 * S))
     return tuple(drawn)
+
+
+# -- the field ---------------------------------------------------------------------------------
+
+
+def _columns(west: int, east: int, top: float) -> tuple[Sprite, ...]:
+    """Coordinates above every column, for those who write their moves."""
+    return tuple([Sprite(f"{x}", "ruler", (x * S + S / 2, top)) for x in range(west, east + 1)])
+
+
+def _rows(south: int, north: int, left: float) -> tuple[Sprite, ...]:
+    """The same left of every row."""
+    return tuple([Sprite(f"{y}", "ruler", (left, S / 2 - y * S)) for y in range(north, south - 1, -1)])
+
+
+@lru_cache(8192)
+def _covered(part: Part) -> tuple[Cell, ...]:
+    """The cells of a tile's sheep, dog and wolf."""
+    tile = tile_of(part)
+    assert tile is not None
+    return tuple(map(place_of, cells_of(tile)))
+
+
+def _tile(key: str, kind: str, part: Part) -> Sprite:
+    """Something that lies about the middle of a tile."""
+    x, y = _covered(part)[1]
+    return Sprite(key, f"{kind}-{part[-1]}", (x * S + S / 2, S / 2 - y * S))
+
+
+def _animals(view: View) -> Mapping[str, Sequence[str]]:
+    """The sheep, dog and wolf of every tile, each known by its cell: animals stay where they are laid."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for part, sheep, wolf in zip(view.tiles, view.sheep, view.wolves, strict=True):
+        for (x, y), kind, sign in zip(_covered(part), KINDS, (sheep, "", wolf), strict=True):
+            found[_called(kind, sign)].append(f"{x},{y}")
+    return found
 
 
 # -- the counters ------------------------------------------------------------------------------

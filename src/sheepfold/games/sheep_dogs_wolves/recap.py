@@ -12,11 +12,12 @@ from sheepfold.games.sheep_dogs_wolves.view import View
 
 
 def recap(view: View, names: Mapping[Seat, str]) -> tuple[Noted, ...]:
-    """Two lines: one is good for the Sheep, the other for the Wolf."""
+    """Two lines: who was scared is good for the Sheep, who was eaten for the Wolf, and nobody for the other side."""
     eaten, bold = len(view.tiles) - view.score, len(view.tiles) - view.scared
     scared = number(view.scared, "wolf was", "wolves were") if view.scared else "No wolf was"
     free = "The others" if view.scared else number(bold, "wolf", "wolves")
+    meal = number(eaten, "sheep", "sheep") if eaten else "no sheep"
     return (
-        noted(f"{scared} scared by two dogs.", SHEEP, view.seat),
-        noted(f"{free} ate {number(eaten, 'sheep', 'sheep') if eaten else 'no sheep'}.", WOLF, view.seat),
+        noted(f"{scared} scared by two dogs.", SHEEP if view.scared else WOLF, view.seat),
+        noted(f"{free} ate {meal}.", WOLF if eaten else SHEEP, view.seat),
     )

@@ -31,7 +31,7 @@ class Options(OptionSet):
 
     def check(self) -> None:
         if self.tiles % 2 == 0:
-            raise OptionError(f"tiles={self.tiles}: expected an odd number, so that both lay equally many.")
+            raise OptionError("choose an odd number, so that both lay equally many.", "tiles", str(self.tiles))
 
 
 # Both directions are remembered: the same few thousand tiles are named again and again in self-play.

@@ -68,7 +68,8 @@ class WolfInTheFold(Game[Options, State, View]):
     paragraphs = staticmethod(texts.paragraphs)
     picture = staticmethod(pictures.picture)
     board = staticmethod(pictures.board)
-    recap = staticmethod(recaps.recap)
+    symbols = staticmethod(pictures.symbols)
+    scoreboard = staticmethod(recaps.scoreboard)
     consequence = staticmethod(consequences.consequence)
 
     def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
@@ -84,6 +85,9 @@ class WolfInTheFold(Game[Options, State, View]):
 
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS
+
+    def forms_now(self, view: View) -> tuple[Line, ...]:
+        return notation.forms_now(view)
 
 
 GAME = WolfInTheFold()

@@ -14,6 +14,7 @@ from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.board import open_cells
 from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.outlook import closings
+from sheepfold.games.wolf_in_the_fold.picture import enclosed
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, cell_part
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
 
@@ -103,9 +104,8 @@ def _odds(after: View) -> Iterator[Noted]:
 
 
 def _signs(view: View, after: View, folds: tuple[Fold, ...]) -> Iterator[Foreseen]:
-    """The ground that would be closed, patch by patch, and the sheep that a wolf would newly reach."""
-    for fold in folds:
-        yield from (Foreseen(f"{q},{r},{sector}", "enclosed") for q, r, sector in fold.patches)
+    """The ground that would be closed, tile by tile, and the sheep that a wolf would newly reach."""
+    yield from (Foreseen(at, symbol) for at, symbol in enclosed(after.tiles, folds))
     hunted = {cell for flock in view.flocks if flock.hunted for cell in flock.cells}
     for flock in after.flocks:
         if flock.hunted:

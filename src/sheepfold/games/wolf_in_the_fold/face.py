@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.face import Each, Face, Fact, Piece, Pieces, Portrait, Sample
+from sheepfold.core.face import Face, Fact, Portrait, Sample
+from sheepfold.core.hexes import WAYS
 from sheepfold.core.look.scene import Scene
+from sheepfold.games.wolf_in_the_fold.board import turns
 from sheepfold.games.wolf_in_the_fold.figures import FIGURES, HUNTED
 from sheepfold.games.wolf_in_the_fold.lesson import LESSON
-from sheepfold.games.wolf_in_the_fold.picture import tile_sign
-from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER
+from sheepfold.games.wolf_in_the_fold.picture import tile_sign, whole
+from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, turn_parts
 from sheepfold.games.wolf_in_the_fold.view import View
 
 
@@ -45,11 +47,21 @@ class FoldFace(Face):
         ]
         return [*scores, ("In the bag", str(view.left()))]
 
-    def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
-        return (Piece("bag.html", view.left(), [[Each("kind.html", view.bag)]]),)
+    def page(self, view: View, names: Mapping[Seat, str]) -> Mapping[str, Any]:
+        return {"hand": view.hand, "bag": [count for _, count in view.bag]}
 
-    def module(self, view: View) -> Mapping[str, Any]:
-        return {"hand": view.hand, "tiles": view.tiles}
+    def once(self, view: View) -> Mapping[str, Any]:
+        """Every kind of tile in the order of the bag: its name, the parts that turn it, and the symbols that it is
+        drawn with in each turn. ``around``: the steps from a cell to its neighbours."""
+        kinds = {
+            kind: {
+                "name": name,
+                "turns": turn_parts(kind),
+                "drawn": [whole(kind, turn) for turn in range(max(1, turns(kind)))],
+            }
+            for kind, name in NAMES.items()
+        }
+        return {"kinds": kinds, "around": WAYS}
 
 
 FACE: Final = FoldFace()

@@ -12,8 +12,8 @@ LESSON: Final = Lesson(
     options=(),
     number=3940,
     watch="Bellwether builds with you: you play together against the wolves.",
-    end="You know how a fold is made. Play on: six wolves are in the bag, and each must be laid beside a herd. A "
-    "fenced herd is yours only while no wolf touches it.",
+    end="You know how a fold is made. Play on: a wolf that is drawn must be laid beside a herd, and a fenced herd is "
+    "yours only while no wolf touches it.",
     steps=(
         LessonStep(
             "A herd",

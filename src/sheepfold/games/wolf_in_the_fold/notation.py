@@ -10,11 +10,12 @@ from sheepfold.core.contract import NATURE, Legal, Move, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
 from sheepfold.core.paragraphs import Line, in_columns, written
-from sheepfold.games.wolf_in_the_fold.board import KINDS
+from sheepfold.games.wolf_in_the_fold.board import KINDS, turns
 from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.rules import to_move
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, cell_of, cell_part, cell_parts, turn_parts
+from sheepfold.games.wolf_in_the_fold.view import View
 
 _PLACING: Final = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})(?:/([0-9]))?")
 _LONGEST: Final = 60
@@ -34,6 +35,14 @@ FORMS: Final = (
     ),
 )
 HELP: Final = written((FORMS,))
+
+
+def forms_now(view: View) -> tuple[Line, ...]:
+    """How the tile in hand is laid; of a fence also what its turns are."""
+    kind = view.hand or ""
+    form = "q,r/turn" if turns(kind) else "q,r"
+    of_kind = kind if turns(kind) else form
+    return tuple(line for line in FORMS if line.first.strip() == form or line.words.startswith(of_kind))
 
 
 def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
+from itertools import pairwise
 from math import cos, pi, sin, sqrt
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
-from sheepfold.core.contract import Part, Seat
-from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, moved, point, use
-from sheepfold.core.look.scene import Box, Element, Layer, Point, Scene, Shape
-from sheepfold.core.memory import Memory
-from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, SHEEP, Cell, TileFace, around
-from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, cell_part, placing, turn_parts
+from sheepfold.core.contract import Seat
+from sheepfold.core.look.pen import DISPLAY, element, f, hexagon_path, ink, label, moved, point, use
+from sheepfold.core.look.scene import Box, Element, Layer, Lettering, Point, Scene, Shape, Sprite, Symbol
+from sheepfold.games.wolf_in_the_fold.board import (
+    ARMS,
+    KIND,
+    KINDS,
+    LINES,
+    NUMBER,
+    SHEEP,
+    STEPS,
+    TURN,
+    Cell,
+    cell_at,
+    met,
+)
+from sheepfold.games.wolf_in_the_fold.score import Flock
+from sheepfold.games.wolf_in_the_fold.terms import MOST_SEATS, NAMES, TOGETHER, cell_part, cell_parts, turn_parts
 from sheepfold.games.wolf_in_the_fold.text import ending, herd_line, name_of, prompt, score_line, sentence, some
 from sheepfold.games.wolf_in_the_fold.view import Fold, Tile, View
 
@@ -22,16 +36,18 @@ BEASTS: Final = ("sheep", "lambs", "black", "shepherd", "wolf", "h-sheep", "h-wo
 R: Final = 46.0
 """The radius of a tile."""
 APOTHEM: Final = R * sqrt(3) / 2
+GRID: Final = ((2 * APOTHEM, 0.0), (APOTHEM, 1.5 * R))
+"""One column on, and one row down."""
+HATCH: Final = (6, 8)
+"""So many stripes lie between a tile and the next of its row, and the next of its column: whole numbers, so that the
+stripes of neighbours run on into each other. They lie 9.6 apart, at 44 degrees."""
+UNDER: Final = {kind: "turf" if kind in ARMS else f"{kind}0" for kind in KINDS}
+"""The lowest symbol of every tile: a fence stands on turf; who is no fence is drawn with the ground below. (The house's
+drawings of beasts are called by their kinds.)"""
+CHIP: Final = 0.86 * R
+"""How far from the middle of a tile a number stands."""
 MINUS: Final = "\u2212"
 """A minus sign as wide as the digits beside it."""
-
-DEFINITIONS: Final = (
-    element(
-        "pattern",
-        element("rect", width=2, height=9, fill=ink("enclosed-hatch"), opacity=".55"),
-        id="fold-hatch", width=9, height=9, patternUnits="userSpaceOnUse", patternTransform="rotate(45)",
-    ),
-)  # fmt: skip
 
 
 def picture(view: View, names: Mapping[Seat, str]) -> Scene:
@@ -64,251 +80,244 @@ def board(view: View, names: Mapping[Seat, str]) -> Scene:
         board=_map(view),
         margin=(),
         beasts=BEASTS,
-        definitions=DEFINITIONS,
+        symbols=symbols(),
+        grid=GRID,
     )
 
 
 def _window(cells: Sequence[Cell]) -> Box:
     """What the tiles and the open cells take up."""
-    columns, rows = [2 * q + r for q, r in cells], [r for _, r in cells]
+    columns, rows = [q + r / 2 for q, r in cells], [r for _, r in cells]
     (left, top), (right, bottom) = _seen(min(columns), min(rows)), _seen(max(columns), max(rows))
     left, right = left - APOTHEM - 8, right + APOTHEM + 8
     top, bottom = top - R - 10, bottom + R + 14
     return Box(left, top, right - left, bottom - top)
 
 
-@lru_cache(4096)
-def _at(cell: Cell) -> Point:
-    """The middle of a cell."""
-    q, r = cell
-    return _seen(2 * q + r, r)
-
-
-def _seen(column: int, row: int) -> Point:
-    """A point by half columns and rows."""
-    return point(column / 2 * APOTHEM * 2, row * 1.5 * R)
-
-
-@lru_cache(16384)
-def _spot(x: float, y: float, angle: float, length: float) -> str:
-    """A point seen from (x, y), the angle in sixths of a turn, counter-clockwise from east."""
-    return f"{f(x + length * cos(pi / 3 * angle))} {f(y - length * sin(pi / 3 * angle))}"
+def _seen(column: float, row: int) -> Point:
+    """Where a cell lies by its row, and its column counted along the rows."""
+    return point(column * 2 * APOTHEM, row * 1.5 * R)
 
 
 # -- the map -----------------------------------------------------------------------------------
 
 
 def _map(view: View) -> tuple[Layer, ...]:
-    laid = _laid(view.tiles)
-    tiles = sorted([tile for tile, *_ in laid.drawn], key=_height)
-    fences = [drawn for drawn in laid.drawn if len(drawn) == FENCED]
-    hunted = [(min([laid.numbers[cell] for cell in flock.cells]), flock) for flock in view.flocks if flock.hunted]
+    """Everything on the map is known by its cell: tiles stay where they are laid. Cells and faces are numbered as in
+    ``board``: lower tiles come last, and lie on the shadows of higher ones."""
+    names, laid = cell_parts(), sorted(view.laid())
+    faces = defaultdict(int, laid)
+    fences = [(cell, face) for cell, face in laid if LINES[face]]
+    hunted = [flock for flock in view.flocks if flock.hunted]
     return (
-        Layer("open", tuple([_legal(cell) for cell in view.legal])),
-        Layer("tiles", tuple(tiles)),
-        Layer("folds", tuple(_ground(n, _patches(laid, fold)) for n, fold in enumerate(view.folds))),
-        Layer("seams", tuple([drawn[1] for drawn in laid.drawn])),
-        Layer("fences", tuple([drawn[2] for drawn in fences])),
-        Layer("rails", tuple([drawn[3] for drawn in fences])),
-        Layer("beasts", tuple([drawn[2] for drawn in laid.drawn if len(drawn) != FENCED])),
-        Layer("hunts", tuple(_hunt(number, flock.cells) for number, flock in hunted)),
-        Layer("last", (_last(view.tiles[-1].cell),) if view.tiles else ()),
-        Layer("worths", tuple(_worth(view, laid, n, fold) for n, fold in enumerate(view.folds) if fold.sheep)),
-        Layer("tolls", tuple(_toll(n, flock.cells[-1], flock.wolves) for n, flock in hunted if flock.wolves)),
+        Layer("open", cells=_by_symbol((cell_part(cell), "open") for cell in view.legal)),
+        Layer("tiles", cells=_by_symbol((names[cell], UNDER[KIND[face]]) for cell, face in laid)),
+        Layer("folds", cells=_by_symbol(enclosed(view.tiles, view.folds))),
+        Layer("fences", cells=_by_symbol((names[cell], _rails(face, met(faces, cell))) for cell, face in fences)),
+        Layer("hunts", cells=_by_symbol(edge for flock in hunted for edge in _hunt(flock))),
+        Layer("last", cells=_by_symbol((cell_part(tile.cell), "last") for tile in view.tiles[-1:])),
+        Layer("worths", tuple([_worth(view, fold) for fold in view.folds if fold.sheep])),
+        Layer("tolls", tuple([_toll(flock) for flock in hunted if flock.wolves])),
     )
 
 
-class _Laid(NamedTuple):
-    """The tiles on the table as they are drawn."""
-
-    tiles: tuple[Tile, ...]
-    numbers: Mapping[Cell, int]
-    """The number of the tile on each cell."""
-    drawn: tuple[tuple[Shape, ...], ...]
-    """What is drawn of each tile: its ground and its seam, then what lies below the rails and these, or a beast."""
-
-
-FENCED: Final = 4
-"""So many shapes has a tile with a fence."""
+def enclosed(tiles: Iterable[Tile], folds: Iterable[Fold]) -> list[tuple[str, str]]:
+    """The cell and the symbol for every tile with ground in one of these folds."""
+    sectors: dict[Cell, int] = defaultdict(int)
+    for fold in folds:
+        for q, r, sector in fold.patches:
+            sectors[q, r] |= 1 << sector
+    found = [tile for tile in tiles if tile.cell in sectors] if sectors else []
+    return [(cell_part(tile.cell), _inside(tile.kind, tile.turn, sectors[tile.cell])) for tile in found]
 
 
-def _laid(tiles: tuple[Tile, ...]) -> _Laid:
-    """One more tile changes only the fences round it: the rest is carried on. It is found by which tiles they are:
-    comparing them takes as long as drawing them. What is kept holds them, so that no others can have their numbers.
-    """
-    marks = tuple(map(id, tiles))
-    found = _KEPT.get(marks)
-    if found is None:
-        before = _KEPT.get(marks[:-1])
-        found = _KEPT.keep(marks, _drawn_anew(tiles) if before is None else _carried(before, tiles))
+def _by_symbol(drawn: Iterable[tuple[str, str]]) -> Mapping[str, Sequence[str]]:
+    """Cells and symbols as a layer has them."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for cell, symbol in drawn:
+        found[symbol].append(cell)
     return found
 
 
-def _drawn_anew(tiles: tuple[Tile, ...]) -> _Laid:
-    numbers = {tile.cell: number for number, tile in enumerate(tiles)}
-    return _Laid(tiles, numbers, tuple(_drawn(number, tiles, numbers) for number in range(len(tiles))))
+def _hunt(flock: Flock) -> Iterator[tuple[str, str]]:
+    """Round a herd that a wolf touches."""
+    herd = dict.fromkeys([cell_at(*cell) for cell in flock.cells])
+    for cell in herd:
+        outer = sum([1 << edge for edge, step in enumerate(STEPS) if cell + step not in herd])
+        if outer:
+            yield cell_parts()[cell], f"hunt-{outer}"
 
 
-def _carried(before: _Laid, tiles: tuple[Tile, ...]) -> _Laid:
-    """What lay there before, with the last tile and those round it drawn again."""
-    last = len(tiles) - 1
-    numbers = {**before.numbers, tiles[last].cell: last}
-    drawn = [*before.drawn, ()]
-    for number in (last, *[numbers[near] for near in around(tiles[last].cell) if near in numbers]):
-        drawn[number] = _drawn(number, tiles, numbers)
-    return _Laid(tiles, numbers, tuple(drawn))
+def _worth(view: View, fold: Fold) -> Sprite:
+    """What a fold brings; against each other also whose it is."""
+    sheep = {tile.cell for tile in view.tiles if tile.kind in SHEEP}
+    cell = next(cell for cell in fold.cells if cell in sheep)
+    return Sprite(cell_part(cell), "worth" if view.mode == TOGETHER else f"worth-{fold.by}", words=str(fold.points))
 
 
-def _drawn(number: int, tiles: Sequence[Tile], numbers: Mapping[Cell, int]) -> tuple[Shape, ...]:
-    tile = tiles[number]
-    if tile.kind not in ARMS:
-        return _beast(number, tile.cell, tile.kind)
-    beyond = [tiles[numbers[near]].face.lines if near in numbers else 0 for near in around(tile.cell)]
-    joined = sum(1 << edge for edge in ARMS[tile.kind][tile.turn] if beyond[edge] >> (edge + 3) % 6 & 1)
-    return _fence(number, tile.cell, tile.kind, tile.turn, joined)
+def _toll(flock: Flock) -> Sprite:
+    """What a hunted herd gives the wolves, at the herd's foot so that it hides no fold's worth."""
+    return Sprite(cell_part(flock.cells[-1]), "toll", words=f"{MINUS}{flock.wolves}")
 
 
-_KEPT: Final[Memory[tuple[int, ...], _Laid]] = Memory(256)
-
-
-def _height(shape: Shape) -> float:
-    """Lower tiles lie on the shadows of higher ones."""
-    return shape.at[1]
-
-
-def _soil(face: TileFace) -> str:
-    return "bare" if face.kind == "wolf" else "pasture-2" if face.lines else "pasture"
-
-
-@lru_cache(4096)
-def _legal(cell: Cell) -> Shape:
-    """Where the tile in hand may lie, whoever lays it: all see the same."""
-    part = cell_part(cell)
-    return Shape(f"open {part}", _at(cell), (_dotted(), _name(part)), part=part)
+# -- the symbols -------------------------------------------------------------------------------
 
 
 @cache
-def _dotted() -> Element:
-    return element(
-        "path", d=hexagon_path(0, 0, R - 4), fill=ink("paper-up"), fill_opacity=".55", stroke=ink("edge"),
-        stroke_width=1.8, stroke_dasharray="1 4.6", stroke_linecap="round",
+def symbols() -> Mapping[str, Symbol]:
+    """Tiles with who stands on them and the turf below a fence, fences by turn and joined ends, enclosed ground by
+    sectors, the rim of a herd by outer edges, numbers."""
+    rim = hexagon_path(0, 0, R - 4)
+    beasts = [kind for kind in KINDS if kind not in ARMS]
+    fences = [(kind, turn, arms) for kind, ways in ARMS.items() for turn, arms in enumerate(ways)]
+    found = [
+        Symbol("open", _dotted(rim), Lettering(0, 0, 13, "ink-2"), outline=rim, on_cell=True, part=True),
+        Symbol("turf", _soil("pasture-2"), on_cell=True),
+        Symbol("last", _ring(), on_cell=True),
+        Symbol("worth", _chip("fleece", -CHIP), Lettering(0, -CHIP, 15, "block", 700), on_cell=True),
+        *(_owned(seat) for seat in range(1, MOST_SEATS + 1)),
+        Symbol("toll", _chip("mark-red", CHIP), Lettering(0, CHIP, 15, "fleece", 700), on_cell=True),
+        *(Symbol(f"hunt-{outer}", _dashes(outer), on_cell=True) for outer in range(1, 1 << 6)),
+        *(Symbol(UNDER[kind], _tile(kind), on_cell=True, title=kind) for kind in beasts),
+        *(Symbol(_inside(kind, 0, 1), (*_hatched((), 1), *_standing(kind)), on_cell=True) for kind in beasts),
+    ]
+    for kind, turn, arms in fences:
+        face = NUMBER[kind, turn]
+        found += [
+            Symbol(_rails(face, joined), _fenced(arms, joined), on_cell=True, title=kind)
+            for joined in range(1 << 6)
+            if joined & LINES[face] == joined
+        ]
+        found += [
+            Symbol(_inside(kind, turn, sectors), _hatched(arms, sectors), on_cell=True)
+            for sectors in range(1, 1 << len(arms))
+        ]
+    return {symbol.name: symbol for symbol in found}
+
+
+def _rails(face: int, joined: int) -> str:
+    """The symbol of a fence of which these edges are joined to others."""
+    return f"{KIND[face]}{TURN[face]}-{joined}"
+
+
+def _inside(kind: str, turn: int, sectors: int) -> str:
+    """The symbol of a tile's enclosed ground."""
+    return f"in-{kind}{turn}-{sectors}"
+
+
+def whole(kind: str, turn: int) -> tuple[str, ...]:
+    """The symbols that a tile by itself is drawn with, one above the other."""
+    face = NUMBER[kind, turn]
+    return UNDER[kind], *([_rails(face, LINES[face])] if LINES[face] else [])
+
+
+def _spot(angle: float, length: float) -> Point:
+    """A point seen from the middle, the angle in sixths of a turn, counter-clockwise from east."""
+    return length * cos(pi / 3 * angle), -length * sin(pi / 3 * angle)
+
+
+def _line(*points: Point) -> str:
+    return "M" + "L".join([f"{f(x)} {f(y)}" for x, y in points])
+
+
+def _dotted(rim: str) -> tuple[Element, ...]:
+    """Where the tile in hand may lie, whoever lays it: all see the same."""
+    return (
+        element(
+            "path", d=rim, fill=ink("paper-up"), fill_opacity=".55", stroke=ink("edge"), stroke_width=1.8,
+            stroke_dasharray="1 4.6", stroke_linecap="round",
+        ),
     )  # fmt: skip
 
 
-def _name(part: Part) -> Element:
-    return label(0, 0, part.replace("-", MINUS), 13, fill="ink-2")
-
-
-def _tile(number: int, cell: Cell, kind: str, turn: int) -> tuple[Shape, Shape]:
-    """A tile's ground with the shadow below it, and the seam round it; what stands on it lies in other layers."""
-    says = element("title", f"{kind} {placing(cell, kind, turn)}")
-    ground = element("path", says, d=hexagon_path(0, 0, R - 0.6), fill=ink(_soil(FACES[kind, turn])))
-    at = _at(cell)
-    return Shape(f"tile {number}", at, (_shadow(), ground)), Shape(f"seam {number}", at, _outline())
-
-
-@cache
-def _shadow() -> Element:
-    return element("path", d=hexagon_path(0, 4, R - 0.6), fill=ink("pasture-edge"))
-
-
-@cache
-def _outline() -> tuple[Element, ...]:
-    d = hexagon_path(0, 0, R - 0.6)
-    return (element("path", d=d, fill="none", stroke=ink("pasture-edge"), stroke_width=1.2),)
-
-
-Patches: TypeAlias = tuple[tuple[int, int, int, str, int], ...]
-"""Pieces of ground: a cell's q and r, the sector of its tile, and that tile's kind and turn."""
-
-
-def _patches(laid: _Laid, fold: Fold) -> Patches:
-    found = [(patch, laid.tiles[laid.numbers[patch[:2]]]) for patch in fold.patches]
-    return tuple([(*patch, tile.kind, tile.turn) for patch, tile in found])
-
-
-@lru_cache(512)
-def _ground(number: int, patches: Patches) -> Shape:
-    """Enclosed ground, exactly as far as the fences reach: tinted, and hatched for those who see no tint."""
-    outline = "".join(_sector(FACES[kind, turn], *_at((q, r)), sector) for q, r, sector, kind, turn in patches)
-    tint, hatch = element("path", d=outline, fill=ink("enclosed")), element("path", d=outline, fill="url(#fold-hatch)")
-    return Shape(f"fold {number}", (0.0, 0.0), (tint, hatch))
-
-
-def _sector(face: TileFace, x: float, y: float, sector: int) -> str:
-    arms = ARMS[face.kind][face.turn] if face.lines else ()
-    if not arms:
-        return hexagon_path(x, y, R)
-    first, after = arms[sector], arms[(sector + 1) % len(arms)]
-    corners = [first + step + 0.5 for step in range((after - first) % 6 or 6)]
-    points = [f"{f(x)} {f(y)}", _spot(x, y, first, APOTHEM), *(_spot(x, y, c, R) for c in corners)]
-    return "M" + "L".join([*points, _spot(x, y, after, APOTHEM)]) + "Z"
-
-
-@lru_cache(8192)
-def _fence(number: int, cell: Cell, kind: str, turn: int, joined: int) -> tuple[Shape, Shape, Shape, Shape]:
-    """A tile with its fence: what lies below the rails of all tiles, and the rails."""
-    under, over = _rails(kind, turn, joined, R)
-    fence, rails = Shape(f"fence {number}", _at(cell), under), Shape(f"rails {number}", _at(cell), over)
-    return *_tile(number, cell, kind, turn), fence, rails
-
-
-@cache
-def _rails(kind: str, turn: int, joined: int, radius: float) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
-    """A fence as dark under-line and white rails with posts. Where lines meet it runs on; a loose end stops short."""
-    reach = radius * sqrt(3) / 2
-    lines, posts = "", []
-    for edge in ARMS[kind][turn]:
-        meets = joined >> edge & 1
-        lines += f"M0 0L{_spot(0, 0, edge, reach + 0.6 if meets else reach * 0.72)}"
-        for along in (0.5,) if meets else (0.36, 0.72):
-            cx, cy = _spot(0, 0, edge, reach * along).split()
-            posts.append(element("circle", cx=cx, cy=cy, r=radius * 0.085))
-    posts.append(element("circle", r=radius * 0.11))
-    line = element("path", d=lines, fill="none", stroke=ink("block"), stroke_width=radius * 0.23)
-    return (line,), (
-        element("path", d=lines, fill="none", stroke=ink("fleece"), stroke_width=radius * 0.14),
-        group(*posts, fill=ink("fleece"), stroke=ink("block"), stroke_width=radius * 0.035),
+def _soil(colour: str) -> tuple[Element, ...]:
+    """A tile's ground with the shadow below it."""
+    return (
+        element("path", d=hexagon_path(0, 4, R - 0.6), fill=ink("pasture-edge")),
+        element("path", d=hexagon_path(0, 0, R - 0.6), fill=ink(colour)),
     )
 
 
-@lru_cache(8192)
-def _beast(number: int, cell: Cell, kind: str) -> tuple[Shape, Shape, Shape]:
-    """A tile with who stands on it."""
-    return *_tile(number, cell, kind, 0), Shape(f"beast {number}", _at(cell), (_figure(kind, R),))
+def _seam() -> Element:
+    return element("path", d=hexagon_path(0, 0, R - 0.6), fill="none", stroke=ink("pasture-edge"), stroke_width=1.2)
 
 
-@cache
-def _figure(kind: str, radius: float) -> Element:
-    size = radius * (1.32 if kind == "lambs" else 1.42)
-    return use(kind, -size / 2, -size / 2 - radius * (0.06 if kind == "shepherd" else 0.02), size)
+def _tile(kind: str) -> tuple[Element, ...]:
+    return *_soil("bare" if kind == "wolf" else "pasture"), *_standing(kind)
 
 
-@lru_cache(1024)
-def _hunt(number: int, cells: tuple[Cell, ...]) -> Shape:
-    """Red dashes on white round a herd that a wolf touches; known by the herd's first tile."""
-    line = ""
-    for cell in cells:
-        x, y = _at(cell)
-        for edge, near in enumerate(around(cell)):
-            if near not in cells:
-                line += f"M{_spot(x, y, edge - 0.5, R - 4)}L{_spot(x, y, edge + 0.5, R - 4)}"
-    white = element("path", d=line, fill="none", stroke_linecap="round", stroke=ink("fleece"), stroke_width=5.5)
-    red = element(
-        "path", d=line, fill="none", stroke_linecap="round", stroke=ink("mark-red"), stroke_width=3.2,
-        stroke_dasharray="7 5.5",
+def _standing(kind: str) -> tuple[Element, ...]:
+    """The seam round a tile and who stands on it."""
+    size = R * (1.32 if kind == "lambs" else 1.42)
+    return _seam(), use(kind, -size / 2, -size / 2 - R * (0.06 if kind == "shepherd" else 0.02), size)
+
+
+def _fenced(arms: Sequence[int], joined: int) -> tuple[Element, ...]:
+    """The seam round a tile and its fence: a dark line, white rails, posts as dots with round ends. Where lines meet it
+    runs on; a loose end stops short."""
+    lines = posts = ""
+    for edge in arms:
+        meets = joined >> edge & 1
+        lines += _line((0, 0), _spot(edge, APOTHEM + 0.6 if meets else APOTHEM * 0.72))
+        for along in (0.5,) if meets else (0.36, 0.72):
+            posts += _line(_spot(edge, APOTHEM * along)) + "h.1"
+    return (
+        _seam(),
+        element("path", d=lines, fill="none", stroke=ink("block"), stroke_width=R * 0.23),
+        element("path", d=lines, fill="none", stroke=ink("fleece"), stroke_width=R * 0.14),
+        element("path", d=posts, fill="none", stroke=ink("block"), stroke_width=R * 0.205, stroke_linecap="round"),
+        element("path", d=posts, fill="none", stroke=ink("fleece"), stroke_width=R * 0.135, stroke_linecap="round"),
+        element("circle", r=R * 0.11, fill=ink("fleece"), stroke=ink("block"), stroke_width=R * 0.035),
+    )
+
+
+def _hatched(arms: Sequence[int], sectors: int) -> tuple[Element, ...]:
+    """Enclosed ground, exactly as far as the fences reach: tinted, and hatched for those who see no tint."""
+    parts = [_sector(arms, sector) for sector in range(max(1, len(arms))) if sectors >> sector & 1]
+    tint = "".join([f"{_line(*corners)}Z" for corners in parts])
+    stripes = "".join([_line(*ends) for corners in parts for ends in _stripes(corners)])
+    return (
+        element("path", d=tint, fill=ink("enclosed")),
+        element("path", d=stripes, fill="none", stroke=ink("enclosed-hatch"), stroke_width=2, opacity=".55"),
+    )
+
+
+def _sector(arms: Sequence[int], sector: int) -> list[Point]:
+    """The corners of a tile's ground between two arms, or of all of it."""
+    if not arms:
+        return [_spot(corner + 0.5, R) for corner in range(6)]
+    first, after = arms[sector], arms[(sector + 1) % len(arms)]
+    corners = [_spot(first + step + 0.5, R) for step in range((after - first) % 6)]
+    return [(0.0, 0.0), _spot(first, APOTHEM), *corners, _spot(after, APOTHEM)]
+
+
+def _stripes(corners: Sequence[Point]) -> Iterator[list[Point]]:
+    """The stripes of the hatching, each from one side of the ground to the other. It has no dents, and none of its
+    corners lies on a stripe."""
+    (ax, _), (bx, by) = GRID
+    across, down = HATCH[0] / ax, (HATCH[1] - HATCH[0] * bx / ax) / by
+    sides = list(pairwise([(x * across + y * down, x, y) for x, y in (*corners, corners[0])]))
+    for stripe in (n + 0.5 for n in range(-HATCH[0], HATCH[0])):
+        cut = [((stripe - a) / (b - a), x, y, u, v) for (a, x, y), (b, u, v) in sides if (a < stripe) != (b < stripe)]
+        if cut:
+            yield [(x + share * (u - x), y + share * (v - y)) for share, x, y, u, v in cut]
+
+
+def _dashes(outer: int) -> tuple[Element, ...]:
+    """Red dashes on white along these edges of a tile."""
+    edges = [(_spot(edge - 0.5, R - 4), _spot(edge + 0.5, R - 4)) for edge in range(6) if outer >> edge & 1]
+    d = "".join([_line(*ends) for ends in edges])
+    return (
+        element("path", d=d, fill="none", stroke_linecap="round", stroke=ink("fleece"), stroke_width=5.5),
+        element(
+            "path", d=d, fill="none", stroke_linecap="round", stroke=ink("mark-red"), stroke_width=3.2,
+            stroke_dasharray="7 5.5",
+        ),
     )  # fmt: skip
-    return Shape(f"hunt {number}", (0.0, 0.0), (white, red))
 
 
-@lru_cache(4096)
-def _last(cell: Cell) -> Shape:
-    """A quiet ring in the tile laid last."""
-    return Shape("last", _at(cell), _ring())
-
-
-@cache
 def _ring() -> tuple[Element, ...]:
+    """A quiet ring in the tile laid last."""
     d = hexagon_path(0, 0, R - 5)
     return (
         element("path", d=d, fill="none", stroke=ink("block"), stroke_width=4.4),
@@ -316,34 +325,18 @@ def _ring() -> tuple[Element, ...]:
     )
 
 
-# -- numbers on the map ------------------------------------------------------------------------
+def _chip(fill: str, y: float) -> tuple[Element, ...]:
+    """What a number on the map is written on."""
+    size = {"x": -17, "y": y - 12, "width": 34, "height": 24, "rx": 12}
+    return (element("rect", **size, fill=ink(fill), stroke=ink("block"), stroke_width=1.6),)
 
 
-@lru_cache(1024)
-def _chip(text: str, fill: str, colour: str) -> tuple[Element, ...]:
-    return (
-        element(
-            "rect", x=-17, y=-12, width=34, height=24, rx=12, fill=ink(fill), stroke=ink("block"), stroke_width=1.6
-        ),
-        label(0, 0, text, 15, fill=colour, weight=700),
-    )
+def _owned(seat: Seat) -> Symbol:
+    """What a fold brings to a seat."""
+    body = (*_chip("fleece", -CHIP), moved(24, -CHIP, *_badge(seat, 10)))
+    return Symbol(f"worth-{seat}", body, Lettering(0, -CHIP, 15, "block", 700), on_cell=True)
 
 
-def _worth(view: View, laid: _Laid, number: int, fold: Fold) -> Shape:
-    """What a fold brings; against each other also whose it is."""
-    x, y = _at(next(cell for cell in fold.cells if laid.tiles[laid.numbers[cell]].kind in SHEEP))
-    chip = _chip(str(fold.points), "fleece", "block")
-    body = chip if view.mode == TOGETHER else (*chip, moved(24, 0, *_badge(fold.by, 10)))
-    return Shape(f"worth {number}", point(x, y - R * 0.86), body)
-
-
-def _toll(number: int, cell: Cell, wolves: int) -> Shape:
-    """What a hunted herd gives the wolves, at the herd's foot so that it hides no fold's worth."""
-    x, y = _at(cell)
-    return Shape(f"toll {number}", point(x, y + R * 0.86), _chip(f"{MINUS}{wolves}", "mark-red", "fleece"))
-
-
-@cache
 def _badge(seat: Seat, radius: float) -> tuple[Element, ...]:
     """A seat by colour and number."""
     return (
@@ -379,23 +372,16 @@ def _points(points: str, x: float, words: str) -> tuple[Element, Element]:
     )
 
 
-@cache
-def _small(kind: str, turn: int, radius: float) -> tuple[Element, ...]:
+def _small(kind: str, turn: int, radius: float) -> Element:
     """A tile off the map: in hand, where it may stand for a part, or in the bag."""
-    face = FACES[kind, turn]
-    under, over = _rails(kind, turn, face.lines, radius) if face.lines else ((_figure(kind, radius),), ())
-    return (
-        element("path", d=hexagon_path(0, radius * 0.09, radius), fill=ink("pasture-edge")),
-        element("path", d=hexagon_path(0, 0, radius), fill=ink(_soil(face))),
-        *under,
-        *over,
-    )
+    body = [each for name in whole(kind, turn) for each in symbols()[name].body]
+    return moved(0, 0, *body, scale=radius / R)
 
 
 def tile_sign(kind: str) -> Scene:
     """One tile by itself, for a line of text."""
     frame = Box(-23, -24, 46, 50)
-    shape = Shape("tile", (0.0, 0.0), _small(kind, 0, 22))
+    shape = Shape("tile", (0.0, 0.0), (_small(kind, 0, 22),))
     return Scene(NAMES[kind], "", frame, frame, (Layer("tile", (shape,)),), (), BEASTS)
 
 
@@ -410,7 +396,7 @@ def _hand(view: View, names: Mapping[Seat, str], x: float, y: float) -> Iterable
     for turn, part in enumerate(turn_parts(view.hand) or ("",)):
         body = _small(view.hand, turn, 32)
         under = (label(0, 44, part, 13, fill="ink-2"),) if part else ()
-        yield Shape(f"hand {turn}", point(x + 34 + 74 * turn, y), (*body, *under), part=part or None)
+        yield Shape(f"hand {turn}", point(x + 34 + 74 * turn, y), (body, *under), part=part or None)
 
 
 def _bag(view: View, right: float, y: float) -> Iterable[Shape]:
@@ -418,10 +404,6 @@ def _bag(view: View, right: float, y: float) -> Iterable[Shape]:
     left = label(0, 0, f"{some(view.left(), 'tile')} in the bag", 15, anchor="end", fill="ink-2")
     yield Shape("bag", point(right, y - 46), (left,))
     for n, (kind, count) in enumerate(view.bag, -len(view.bag)):
-        yield _kept(kind, count, right + 58 * n + 29, y - 6)
-
-
-@lru_cache(1024)
-def _kept(kind: str, count: int, x: float, y: float) -> Shape:
-    body = (*_small(kind, 0, 22), label(0, 38, str(count), 15, weight=700))
-    return Shape(f"bag {kind}", point(x, y), body, more=() if count else (("opacity", ".45"),))
+        body = _small(kind, 0, 22), label(0, 38, str(count), 15, weight=700)
+        faint = () if count else (("opacity", ".45"),)
+        yield Shape(f"bag {kind}", point(right + 58 * n + 29, y - 6), body, more=faint)

@@ -13,7 +13,6 @@ from sheepfold.games.wolf_in_the_fold.board import SHEEP, Cell, reading, turns
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import (
     NAMES,
-    ONLY_WOLVES,
     TOGETHER,
     Closed,
     Drew,
@@ -114,8 +113,7 @@ def ending(view: View, names: Mapping[Seat, str]) -> str:
 def _ending(view: View, names: Mapping[Seat, str]) -> tuple[str, str]:
     """Why no tile follows, and who won."""
     assert view.outcome is not None
-    result, _, cause = view.outcome.reason.rpartition(", ")
-    why = "Only wolves are left, and no herd for them." if cause == ONLY_WOLVES else "The stack is empty."
+    result = view.outcome.reason.partition(", ")[0]
     best = max(view.scores.values(), default=0)
     winners = " and ".join(name_of(names, seat) for seat in view.outcome.winners)
     points = [str(points) for points in view.scores.values()]
@@ -126,7 +124,15 @@ def _ending(view: View, names: Mapping[Seat, str]) -> tuple[str, str]:
         "won": f"{winners} wins with {best}.",
         "shared": f"{winners} share the win with {best} each.",
     }
-    return why, said[result]
+    return no_more(view), said[result]
+
+
+def no_more(view: View) -> str:
+    """Why no tile follows: nothing but wolves can be left in the bag then."""
+    if not (wolves := view.left()):
+        return "All tiles are laid."
+    stay = "1 wolf stays" if wolves == 1 else f"{wolves} wolves stay"
+    return f"{stay} in the bag: no place is free beside a herd that no wolf hunts yet."
 
 
 def placed(tile: Tile) -> str:

@@ -45,6 +45,7 @@ class Woolf(Game[Options, State, View]):
     opened = staticmethod(views.opened)
     imagine = staticmethod(belief.imagine)
     beliefs = staticmethod(belief.beliefs)
+    truth = staticmethod(belief.truth)
     parse = staticmethod(notation.parse)
     notate = staticmethod(notation.notate)
 
@@ -61,6 +62,7 @@ class Woolf(Game[Options, State, View]):
     paragraphs = staticmethod(texts.paragraphs)
     picture = staticmethod(pictures.picture)
     interlude = staticmethod(recap.interlude)
+    scoreboard = staticmethod(recap.scoreboard)
     consequence = staticmethod(consequences.consequence)
 
     def help(self) -> str:
@@ -68,6 +70,9 @@ class Woolf(Game[Options, State, View]):
 
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS
+
+    def forms_now(self, view: View) -> tuple[Line, ...]:
+        return notation.forms_now(view)
 
 
 GAME = Woolf()

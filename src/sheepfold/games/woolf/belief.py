@@ -369,6 +369,11 @@ def beliefs(view: View) -> tuple[Marginal, ...]:
     return tuple(Marginal.of(str(seat), roles) for seat, roles in found.items() if seat != view.seat)
 
 
+def truth(state: State) -> dict[str, str]:
+    """For each player whom they play in this round."""
+    return {str(seat): character(hand) for seat, hand in enumerate(state.hands, 1)}
+
+
 # -- whole worlds ----------------------------------------------------------------------------------
 
 

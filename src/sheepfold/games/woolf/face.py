@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.face import Each, Face, Fact, Piece, Pieces, Portrait
+from sheepfold.core.face import Face, Fact, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
-from sheepfold.core.prose import addressed
-from sheepfold.games.woolf import board, pieces, text
+from sheepfold.games.woolf import board, pieces, places, text
 from sheepfold.games.woolf.certain import certain, deck_of
 from sheepfold.games.woolf.figures import FIGURES
 from sheepfold.games.woolf.lesson import LESSON
-from sheepfold.games.woolf.places import Around, CardLook, Shown, card, hand, laid_open, places, turned_up
-from sheepfold.games.woolf.terms import FINAL, ROUNDS, Event, Suspected
+from sheepfold.games.woolf.terms import FINAL, ROUNDS
 from sheepfold.games.woolf.view import OpenView, View
-
-CARDS: Final = tuple((who, text.WORDS[who]) for who in board.VALUE)
-"""Who can be in the deck, and what they are called."""
 
 
 class WoolfFace(Face):
@@ -71,74 +65,52 @@ class WoolfFace(Face):
     def facts(self, view: View, names: Mapping[Seat, str]) -> list[Fact]:
         return [
             ("Round", f"{view.round} of {ROUNDS}"),
-            ("Early suspicions", f"{_early(view)} of {board.early_limit(view.players)}"),
+            ("Early suspicions", f"{len(places.early_suspects(view))} of {board.early_limit(view.players)}"),
         ]
 
     def score(self, view: View, seat: Seat) -> str:
         return str(view.points[seat - 1])
 
-    def module(self, view: View) -> Mapping[str, Any]:
-        return {"pointers": view.pointers, "certain": certain(view)}
+    def page(self, view: View, names: Mapping[Seat, str]) -> Mapping[str, Any]:
+        """Which round it is and who is out of it; and to a seat what is certain: for everybody a letter for each
+        character, ``.`` where nothing is."""
+        made: dict[str, Any] = {"round": view.round, "out": places.early_suspects(view)}
+        if view.seat is not None:
+            marks, seats = certain(view), range(1, board.holders(view.players) + 1)
+            made["certain"] = ["".join(marks.get(f"{seat}.{who}", ".") for who in board.CHARACTERS) for seat in seats]
+        return made
 
-    def panel(self, view: View, names: Mapping[Seat, str], *, own: bool, aids: bool | None) -> Pieces:
-        called = addressed(names, view.seat)
-        chairs = tuple([text.called(called, seat) for seat in range(1, board.holders(view.players) + 1)])
-        suspects = [Piece("suspects.html", None, [[Piece("grid.html", (chairs, CARDS))]])] if own else []
-        said = [said_so_far(view, names)] if view.outcome is None else []
-        return *suspects, *said, Piece("deck.html", deck(deck_of(view)))
+    def once(self, view: View) -> Mapping[str, Any]:
+        """The words of characters and questions, whom each character seeks, the deck, and how a round ends."""
+        return {
+            "cards": {who: [text.WORDS[who], board.VALUE[who], _targets(who)] for who in board.CHARACTERS},
+            "questions": {question: text.question_words(question) for question in board.QUESTIONS},
+            "deck": deck_of(view),
+            "holders": board.holders(view.players),
+            "early": board.early_limit(view.players),
+            "rounds": ROUNDS,
+        }
 
-    def stage(self, view: View, names: Mapping[Seat, str]) -> Pieces:
-        table, held = _table(view, places(view, names)), hand(view, names)
-        return table, *([Piece("hand.html", held)] if held else []), *(self.past(view, names) if view.outcome else ())
+    def stage(self, view: View, opened: OpenView | None, names: Mapping[Seat, str]) -> Mapping[str, Any]:
+        """``open`` is everybody's cards: at the end of the game, also of one that was left."""
+        made = places.table(view)
+        if opened is not None:
+            return made | {"turn": [], "open": places.laid_open(opened)}
+        if view.outcome is not None:
+            return made | {"open": places.turned_up(view.reveals[-1])}
+        held = places.hand(view)
+        return made if held is None else made | {"hand": held}
 
-    def left(self, view: View, opened: OpenView, names: Mapping[Seat, str]) -> Pieces:
-        around = [each._replace(place=each.place._replace(turn=False)) for each in places(view, names)]
-        return _table(view, around), _turned_up(opened.round, laid_open(opened, view.seat, names))
-
-    def past(self, view: View, names: Mapping[Seat, str]) -> Pieces:
+    def past(self, view: View, names: Mapping[Seat, str]) -> Mapping[str, Any] | None:
+        """Everybody's cards at the end of the last round."""
         if not view.reveals:
-            return ()
+            return None
         reveal = view.reveals[-1]
-        return (_turned_up(reveal.round, turned_up(reveal, view.seat, names)),)
+        return {"round": reveal.round, "open": places.turned_up(reveal)}
 
 
-def _table(view: View, around: Sequence[Around]) -> Piece:
-    """Everybody round the table."""
-    seats = [
-        Piece("place.html", at, [[Piece("person.html", who)], [Each("token.html", said)], [Each("slip.html", asked)]])
-        for at, who, said, asked in around
-    ]
-    frame = len(seats), view.seat, view.round, _early(view), board.early_limit(view.players)
-    return Piece("table.html", frame, [seats[:-1], seats[-1:]])
-
-
-def _turned_up(number: int, shown: Sequence[Shown]) -> Piece:
-    """A round with everybody's cards."""
-    return Piece("reveal.html", number, [[Each("shown.html", shown)]])
-
-
-def _early(view: View) -> int:
-    """How many early suspicions there were in this round."""
-    return sum([isinstance(event, Suspected) for event in view.events])
-
-
-def said_so_far(view: View, names: Mapping[Seat, str]) -> Piece:
-    """What happened in this round, the last of it first."""
-    chairs = tuple(addressed(names, view.seat).items())
-    told = [_sentence(event, chairs) for event in reversed(view.events)]
-    return Piece("said.html", None, [[Each("sentence.html", told)]]) if told else Piece("silence.html")
-
-
-@lru_cache(4096)
-def _sentence(event: Event, chairs: tuple[tuple[Seat, str], ...]) -> str:
-    """What was said stays as it is."""
-    return text.tell(event, dict(chairs))
-
-
-@lru_cache(64)
-def deck(cards: tuple[tuple[board.Card, int], ...]) -> tuple[tuple[CardLook, int], ...]:
-    """The cards of a deck as they are drawn, with their copies."""
-    return tuple((card(kind), copies) for kind, copies in cards)
+def _targets(who: str) -> list[str]:
+    return [target for target in board.TARGETS[who] if target != board.NONE]
 
 
 FACE: Final = WoolfFace()

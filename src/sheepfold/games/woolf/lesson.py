@@ -13,8 +13,7 @@ LESSON: Final = Lesson(
     number=157,
     watch="Each of them looks at a card or asks something, and all of it is true. Unless it comes from the shepherd "
     "boy.",
-    end="Both pointers are right, and early: that is 2 points when the round ends. Play on through the other rounds, "
-    "or leave it here.",
+    end="You pointed early, and both pointers are right: that is 2 points for this round. Play on, or leave it here.",
     steps=(
         LessonStep(
             "Who you are",

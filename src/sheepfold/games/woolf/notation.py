@@ -9,12 +9,13 @@ from typing import Final
 from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import in_columns, written
+from sheepfold.core.paragraphs import Line, in_columns, written
 from sheepfold.games.woolf.board import NONE, QUESTIONS, character, holders
 from sheepfold.games.woolf.check import check
 from sheepfold.games.woolf.rules import ahead
 from sheepfold.games.woolf.state import State
-from sheepfold.games.woolf.terms import DEAL
+from sheepfold.games.woolf.terms import DEAL, FINAL
+from sheepfold.games.woolf.view import View
 
 LONGEST: Final = 80
 LONGEST_DEAL: Final = 2000
@@ -45,6 +46,19 @@ FORMS: Final = in_columns(
     24,
 )
 HELP: Final = written((FORMS,))
+
+
+def forms_now(view: View) -> tuple[Line, ...]:
+    """How the next move of the view's owner is written."""
+    wolf = view.hand is not None and character(view.hand) == "wolf"
+    suspicion = "suspect 4 x" if wolf else "suspect 4 0"
+    if view.phase == FINAL:
+        now = {suspicion, "decline"}
+    else:
+        now = {"peek 3" if view.options.shuffle else "peek 3L, peek 3R"}
+        now |= {"ask 3 wolf-hunter-boy"} if view.questions else set()
+        now |= {suspicion} if any(event.by == view.seat for event in view.events) else set()
+    return tuple(line for line in FORMS if line.first.strip() in now)
 
 
 def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:

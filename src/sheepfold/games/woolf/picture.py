@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from math import hypot
 
 from sheepfold.core.contract import Seat
@@ -94,7 +93,6 @@ def _around(view: View) -> tuple[Seat, ...]:
 # -- the middle -------------------------------------------------------------------------------------
 
 
-@cache
 def _wood(count: int) -> Shape:
     x, y, rx, ry = LAYOUTS[count].table
     top = element("ellipse", rx=rx, ry=ry, fill=ink("table"))
@@ -127,7 +125,6 @@ def _middle(view: View, names: Names, layout: Layout) -> Iterator[Shape]:
         yield Shape("none", (x + 42, y + 84), _chip(NONE, "none"), part=NONE)
 
 
-@cache
 def _heading(turn: int) -> tuple[Element, Element]:
     return (
         label(0, 0, f"Round {turn} of {ROUNDS}", 18, fill="table-ink", weight=700, face=DISPLAY, more=_HALO),
@@ -142,14 +139,12 @@ def _latest(view: View, names: Names) -> str:
     return tell(view.events[-1], names) if view.events else ""
 
 
-@cache
 def _slot(by: Seat | None) -> tuple[Element, ...]:
     if by is not None:
         return number(by, 0, 0, 13)
     return (element("circle", r=12, fill="none", stroke=ink("table-ink"), stroke_width=2, stroke_dasharray="4 3"),)
 
 
-@cache
 def _chip(part: str, word: str) -> tuple[Element, ...]:
     """What a pointer may name besides a player."""
     return (
@@ -193,7 +188,6 @@ def _place(view: View, seat: Seat, name: str, at: Point) -> Shape:
     return Shape(f"place {seat}", at, body, part=_part(view, seat), label=f"{seat} {name}")
 
 
-@lru_cache(1024)
 def _plate(
     seat: Seat, name: str, you: bool, awaited: bool, standing: tuple[int, int, bool, bool] | None
 ) -> tuple[Element, ...]:
@@ -224,7 +218,6 @@ def _plate(
     return *found, label(40, 19.5, called_so, 15, fill=words, anchor="start", weight=600)
 
 
-@cache
 def _tag(fill: str, own: bool) -> Element:
     return element(
         "path", d=f"M19 0H{f(PLATE - 3)}a3 3 0 0 1 3 3V35a3 3 0 0 1 -3 3H19a19 19 0 0 1 0 -38z", fill=ink(fill),

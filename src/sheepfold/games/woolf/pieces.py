@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from math import cos, pi, sin
 
 from sheepfold.core.contract import Seat
@@ -38,13 +37,11 @@ def box(
     return Element("rect", (*place, ("fill", ink(fill)), ("stroke", ink(edge)), ("stroke-width", "1.5"), *more))
 
 
-@lru_cache(1024)
 def head(who: str, x: float, y: float, size: float) -> Element:
     """A character's head, or the question mark, with its corner at (x, y)."""
     return use("h-q" if who == "?" else f"h-{who}", x, y, size)
 
 
-@lru_cache(1024)
 def number(seat: Seat, x: float, y: float, radius: float) -> tuple[Element, Element]:
     """A seat's number on its colour, the middle at (x, y)."""
     return (
@@ -53,7 +50,6 @@ def number(seat: Seat, x: float, y: float, radius: float) -> tuple[Element, Elem
     )
 
 
-@cache
 def token(said: str, by: Seat, size: int) -> tuple[Element, ...]:
     """A clue token: the announced head, ringed in the giver's colour, with the giver's number."""
     half = size / 2
@@ -75,7 +71,6 @@ def slip_width(question: Question) -> float:
     return 23 * heads + (74 if heads == 1 else 66)
 
 
-@cache
 def slip(question: Question, yes: bool, by: Seat) -> tuple[Element, ...]:
     """A question card that was played: who asked, the heads, the answer. 24 high."""
     heads = question.split("-")
@@ -90,7 +85,6 @@ def slip(question: Question, yes: bool, by: Seat) -> tuple[Element, ...]:
     )
 
 
-@cache
 def back() -> tuple[Element, ...]:
     """A card from behind, 44 by 60."""
     return (
@@ -103,7 +97,6 @@ def back() -> tuple[Element, ...]:
     )  # fmt: skip
 
 
-@cache
 def small_card(card: Card) -> tuple[Element, ...]:
     """A card turned up at the end, 44 by 60."""
     shown = image(card)
@@ -116,7 +109,6 @@ def small_card(card: Card) -> tuple[Element, ...]:
     )
 
 
-@cache
 def card(shown: Card) -> tuple[Element, ...]:
     """A character card, 96 by 132: value, name, figure, targets; an appearance of its own on the corner."""
     who, looks = image(shown), appearance(shown)
@@ -144,7 +136,6 @@ def _mask(looks: str) -> tuple[Element, Element]:
     return ring, head(looks, 66, 28, 20)
 
 
-@cache
 def question_card(question: Question, says: str, lines: tuple[str, ...], width: float) -> tuple[Element, ...]:
     """A question card in hand, 60 high: the sentence at the left, the heads at the right."""
     heads = question.split("-")
@@ -157,7 +148,6 @@ def question_card(question: Question, says: str, lines: tuple[str, ...], width: 
     )
 
 
-@lru_cache(1024)
 def wheel(sign: str, who: str, marks: tuple[str, ...], pointed: str | None, own: str) -> tuple[Element, ...]:
     """A dial of 84 with the target's head in its hub; a yellow hand once the pointer is set."""
     middle, reach = 42, 31.0
@@ -183,7 +173,6 @@ def wheel(sign: str, who: str, marks: tuple[str, ...], pointed: str | None, own:
     return tuple(out)
 
 
-@cache
 def error_token(red: bool) -> tuple[Element, Element]:
     """A black square with a cross; a red disc with ``!`` while it forbids an early suspicion. 18 wide."""
     shape = (

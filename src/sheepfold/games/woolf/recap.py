@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.interlude import Interlude, Noted
-from sheepfold.core.prose import listed
+from sheepfold.core.prose import amid, does, listed
+from sheepfold.core.scoreboard import Scoreboard, Standing
 from sheepfold.games.woolf.terms import DEAL, PEEK, ROUNDS, Reveal
 from sheepfold.games.woolf.text import WORDS, called, counted, judged
 from sheepfold.games.woolf.view import View
@@ -44,6 +45,27 @@ def _gained(reveal: Reveal, seat: Seat) -> int:
 def _own(reveal: Reveal, seat: Seat, names: Mapping[Seat, str]) -> str:
     who = reveal.characters[seat - 1]
     return f"You were the {WORDS[who]}: {judged(reveal.suspicions[seat - 1], who, names)}."
+
+
+def scoreboard(view: View, outcome: Outcome, names: Mapping[Seat, str]) -> Scoreboard:
+    """Everybody's points by round, and their error tokens."""
+    rounds = [[_gained(reveal, seat) for seat in names] for reveal in view.reveals]
+    columns = (*(f"Round {reveal.round}" for reveal in view.reveals), "Points", "Errors")
+    points = zip(*rounds, view.points, view.errors, strict=True)
+    rows = tuple(Standing(names[seat], each, seat) for seat, each in zip(names, points, strict=True))
+    return Scoreboard(" ".join(_reasons(view, outcome, names)), rows, columns)
+
+
+def _reasons(view: View, outcome: Outcome, names: Mapping[Seat, str]) -> Iterator[str]:
+    """Why it ended, and why not all with the most points won."""
+    erring = [names[seat] for seat in names if view.errors[seat - 1] >= 2]
+    if view.round == ROUNDS:
+        yield f"All {ROUNDS} rounds are played."
+    elif erring:
+        have = does(erring[0], "has", "have") if len(erring) == 1 else f"{listed(erring)} have"
+        yield f"It ended after round {view.round} of {ROUNDS}: {amid(have)} two error tokens."
+    if view.points.count(max(view.points)) > len(outcome.winners):
+        yield "Of those with the most points, who has the fewest error tokens wins."
 
 
 def standings(view: View, names: Mapping[Seat, str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache, lru_cache
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.look.pen import DISPLAY, label, use
@@ -62,13 +61,11 @@ def notes(view: View, names: Names, top: float) -> Iterator[Shape]:
         yield Shape(f"notes {seat}", (left, top + TOP + HIGH * (seat - 1)), row)
 
 
-@cache
 def _columns() -> tuple[Element, ...]:
     heads = (pieces.head(who, LEFT + WIDE * n + 9, 0, 25) for n, who in enumerate(CHARACTERS))
     return label(2, 10, "Notes", 15, anchor="start", weight=700, face=DISPLAY), *heads
 
 
-@lru_cache(1024)
 def _row(seat: Seat, name: str, own: Hand | None) -> tuple[Element, ...]:
     who_sits = short("empty chair" if name == EMPTY_CHAIR else name, 12)
     found = [*number(seat, 10, HIGH / 2, 9), label(25, HIGH / 2, who_sits, 13, anchor="start")]

@@ -37,7 +37,8 @@ class Options(OptionSet):
             return DECKS[players]
         needed = 2 * holders(players)
         if sum(self.cards) != needed:
-            raise OptionError(f"cards: {players} players need {needed} cards, but these are {sum(self.cards)}.")
+            why = f"{players} players need {needed} cards, but these are {sum(self.cards)}."
+            raise OptionError(why, "cards", "-".join(map(str, self.cards)))
         return self.cards
 
 

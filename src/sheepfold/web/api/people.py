@@ -208,7 +208,7 @@ async def show_profile(call: Call, name: Name) -> Profile:
         name=user.name,
         since=user.created_at,
         ratings=await service.ratings(user=user.id),
-        tables=await service.tables_of(user.id, public=True),
+        tables=await service.tables_of(user.id, public=True, guided=False),
     )
 
 
@@ -217,7 +217,7 @@ async def list_tables_of(call: Call, name: Name, query: OfOne) -> list[Listed]:
     """Tables of somebody that anybody may watch: by the last move, finished ones last."""
     service = call.site.service
     user, status = await service.accounts.user_named(name), None if query.status is None else Status(query.status)
-    return await service.tables_of(user.id, status, query.limit, query.cursor, public=True)
+    return await service.tables_of(user.id, status, query.limit, query.cursor, public=True, guided=False)
 
 
 @get("/users/{name}/ratings", TAG, cost=4)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sheepfold.play.counsel import Advice, Explanation
+from sheepfold.play.errors import NotNow
 from sheepfold.play.terms import Choices, Conditional, OfferKind
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post, put
@@ -12,6 +15,7 @@ from sheepfold.web.api.shapes import (
     NewQueue,
     OfferAnswer,
     OfMove,
+    Ready,
     SoFar,
     TableId,
     TableUpdate,
@@ -97,8 +101,15 @@ async def set_queue(call: Call, table: TableId, body: NewQueue) -> tuple[Conditi
     """Keep moves ready for when your turn comes; none drops them.
 
     Each must be written as a move of the game; whether it is legal is seen when its turn comes."""
-    moves = [Conditional(ready.text, ready.when) for ready in body.moves]
-    return await call.site.service.set_queue(table, call.me.user.id, moves)
+    service, user = call.site.service, call.me.user.id
+    moves, known = _conditionals(body.moves), None if body.known is None else _conditionals(body.known)
+    if known is not None and known != await service.queue(table, user):
+        raise NotNow("Your moves kept ready have changed meanwhile, so nothing was done. Look at them again.")
+    return await service.set_queue(table, user, moves)
+
+
+def _conditionals(moves: Sequence[Ready]) -> tuple[Conditional, ...]:
+    return tuple(Conditional(ready.text, ready.when) for ready in moves)
 
 
 ROUTES = (move, list_choices, ask_why, ask_advice, offer, answer_offer, resign, abort, show_queue, set_queue)

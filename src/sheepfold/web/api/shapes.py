@@ -8,13 +8,15 @@ import msgspec
 
 from sheepfold.core.bot import Thinking
 from sheepfold.core.contract import Outcome
-from sheepfold.play.terms import Access, ChatLine, OfferKind, SeatClock, Seen, TableInfo, Update
+from sheepfold.games.shelf import NAME
+from sheepfold.play.terms import Access, ChatLine, OfferKind, Own, Position, SeatClock, Seen, Sight, TableInfo, Update
+from sheepfold.web.api.scene_shapes import TableScene
 from sheepfold.web.wire import PROSE, Count, Name, OneLine, Prose, SeatNumber, as_json
 
 # -- in the address ----------------------------------------------------------------------------
 
 TableId: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Za-z]{1,32}$")]
-GameName: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z_]{0,31}$")]
+GameName: TypeAlias = Annotated[str, msgspec.Meta(pattern=f"^{NAME.pattern}$")]
 TokenId: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 Secret: TypeAlias = Annotated[str, msgspec.Meta(max_length=100, pattern=r"^[0-9A-Za-z_.-]*$")]
 Key: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_.:-]*$")]
@@ -48,6 +50,12 @@ class Since(msgspec.Struct, forbid_unknown_fields=True):
     chat_since: Count | None = None
     wait: Annotated[int, msgspec.Meta(ge=0, le=60)] = 0
     invite: Secret | None = None
+
+
+class Watched(Since, forbid_unknown_fields=True):
+    """For a table's socket also what you want to be sent: view, scene, text, aids, hidden, with commas between them."""
+
+    want: OneLine = "view"
 
 
 class SoFar(msgspec.Struct, forbid_unknown_fields=True):
@@ -185,9 +193,11 @@ class Ready(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewQueue(msgspec.Struct, forbid_unknown_fields=True):
-    """The moves to keep ready, in order; none drops the queue."""
+    """The moves to keep ready, in order; none drops the queue. ``known``: those that you know of, if the others are to
+    be kept only where they are all that there are."""
 
     moves: Annotated[list[Ready], msgspec.Meta(max_length=20)]
+    known: Annotated[list[Ready], msgspec.Meta(max_length=20)] | None = None
 
 
 class NewLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -232,7 +242,9 @@ class Standing(msgspec.Struct):
 
 class TableUpdate(msgspec.Struct, tag_field="is", tag="update", omit_defaults=True):
     """What you missed, in order, and how things stand now. ``info`` is there when it changed. Where ``anew`` is
-    true, forget what you were told of this table: these are all events from the first."""
+    true, forget what you were told of this table: these are all events from the first. On the table's socket also
+    ``own``, what belongs to your seat with how a move may begin; ``now``, where clocks run: our time when it was sent;
+    and what was wanted of ``scene``, ``text`` and ``aids``."""
 
     table: str
     events: list[Happening]
@@ -240,6 +252,11 @@ class TableUpdate(msgspec.Struct, tag_field="is", tag="update", omit_defaults=Tr
     info: TableInfo | None
     chat: tuple[ChatLine, ...]
     anew: bool = False
+    own: Own | None = None
+    now: float | None = None
+    scene: TableScene | None = None
+    text: str | None = None
+    aids: Any = None
 
 
 def happening(event: Seen) -> Happening:
@@ -249,13 +266,22 @@ def happening(event: Seen) -> Happening:
 
 def update_shape(update: Update) -> TableUpdate:
     """The service's update with the game's own data as plain JSON."""
-    at = update.position
+    return _shaped(update, update.position, view=True)
+
+
+def sight_shape(sight: Sight, *, view: bool) -> TableUpdate:
+    """The same with what belongs to the viewer's seat. ``view``: whether the game's own view comes along."""
+    made = _shaped(sight.update, sight.position, view)
+    made.own = sight.own
+    return made
+
+
+def _shaped(update: Update, at: Position, view: bool) -> TableUpdate:
+    seen = as_json(at.view) if view else None
     return TableUpdate(
         table=update.table,
         events=[happening(event) for event in update.events],
-        position=Standing(
-            at.number, at.at, at.seat, as_json(at.view), at.to_move, at.clocks, at.outcome, at.prompt.text
-        ),
+        position=Standing(at.number, at.at, at.seat, seen, at.to_move, at.clocks, at.outcome, at.prompt.text),
         info=update.info,
         chat=update.chat,
         anew=update.anew,

@@ -6,7 +6,8 @@ from typing import Final
 
 from starlette.responses import Response
 
-from sheepfold.command import Reply, Sender, obey, without_passwords
+from sheepfold.command import Reply, Sender, obey
+from sheepfold.play.terms import UserId
 from sheepfold.play.users import User
 from sheepfold.web.admission import PASSWORD
 from sheepfold.web.logins import log_in
@@ -26,7 +27,7 @@ class CountedForm:
         await self._visit.pay(PASSWORD)
         return await log_in(self._visit.site, self._visit.request, name[:254], password[:200])
 
-    async def count(self, what: str) -> None:
+    async def count(self, what: str, user: UserId | None) -> None:
         if what == "sign-up":
             await self._visit.pay(PASSWORD)
         await self._visit.count(what)
@@ -48,7 +49,4 @@ async def obeyed(visit: Visit) -> Response:
     line, body = " ".join(visit.form.get("line", "").split()), visit.form.get("body", "").replace("\r\n", "\n")
     sender = Sender("page", visit.user_id, whence=visit.whence, patience=PATIENCE, key=visit.key)
     reply = await obey(visit.service, sender, line, body, CountedForm(visit))
-    if reply.ok:
-        return show(visit, "", "", reply)
-    kept = without_passwords(line, visit.service.games) if reply.password_typed else line
-    return show(visit, kept, body, reply)
+    return show(visit, reply.line, "" if reply.ok else body, reply)

@@ -13,13 +13,12 @@ from starlette.responses import Response
 from sheepfold.bots import bot_names
 from sheepfold.core import prose
 from sheepfold.core.face import Face
-from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.cursors import Rows
 from sheepfold.play.terms import Access, Listed, SeatPlan, Status, Terms
 from sheepfold.web.pages import samples
-from sheepfold.web.pages.rendering import sprite_url
+from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.visit import Visit, page
 
 OPEN: Final = 10
@@ -42,14 +41,13 @@ class HomeCard:
 def cards(visit: Visit) -> list[HomeCard]:
     """All games, each as its face shows it."""
     faces = visit.site.faces
-    return [faces.shown(name, partial(lambda name: card(game(name), faces.of(name)), name)) for name in SHELF]
+    return [faces.shown(name, partial(card, game(name))) for name in SHELF]
 
 
 @cache
 def card(found: AnyGame, face: Face) -> HomeCard:
     """Drawn once."""
-    drawn = samples.card(found, face)
-    picture = Markup(svg(drawn, sprite_url(), preserveAspectRatio="xMidYMid slice"))
+    picture = drawn(found, samples.card(found, face), preserveAspectRatio="xMidYMid slice")
     return HomeCard(found, face.pitch or found.summary, found.credits, face.minutes, picture, face.lesson is not None)
 
 

@@ -116,7 +116,7 @@ async def games(visit: Visit) -> Response:
     """All games that somebody has played."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
     own = person.id == visit.user_id
-    tables = await visit.service.tables_of(person.id, Status.OVER, ROWS, cursor(visit), public=not own)
+    tables = await visit.service.tables_of(person.id, Status.OVER, ROWS, cursor(visit), public=not own, guided=False)
     return visit.render(
         "games.html",
         person=person,

@@ -41,7 +41,7 @@ async def ask_recovery(visit: Visit) -> Response:
     """The same answer, whether or not anybody is called so."""
     await visit.count("mail")
     await visit.service.mailboxes.ask_to_recover(visit.form.get("name", "")[:254])
-    told = "If that name has a confirmed mail address, a link to choose a new password by is on its way there."
+    told = "If that name has a confirmed mail address, a link to choose a new password by comes there, once an hour."
     return _done(visit, "Look into your mail", told)
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from starlette.responses import Response
 
 from sheepfold.bots import levels, usual
 from sheepfold.core.bot import Thinking
-from sheepfold.core.errors import OptionError
+from sheepfold.core.errors import OptionError, SheepfoldError
 from sheepfold.core.face import Face
-from sheepfold.core.options import Flag, Option, OptionSet
+from sheepfold.core.options import Choice, Flag, Maybe, Numbers, Option, OptionSet, Whole
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, NotFound
@@ -55,6 +55,33 @@ COMPANY: Final = {
 }
 
 
+class FieldError(BadRequest):
+    """What is wrong about one field of the form."""
+
+    def __init__(self, field: str, words: str) -> None:
+        super().__init__(words)
+        self.field = field
+
+
+class Wrong(NamedTuple):
+    """What is wrong about a form, in a sentence, and the field that it is about; empty: it is about several."""
+
+    words: str
+    field: str = ""
+
+
+def wrong_about(found: AnyGame, face: Face, error: SheepfoldError) -> Wrong:
+    """An error in the words of the form."""
+    match error:
+        case OptionError(option=str(name), why=why) if name:
+            return Wrong(f"{called(face, found.options.option(name))}: {why}", f"option-{name}")
+        case FieldError(field=field):
+            return Wrong(str(error), field)
+        case NotFound():  # somebody who is invited
+            return Wrong(str(error), "names")
+    return Wrong(str(error))
+
+
 @page
 async def new(visit: Visit) -> Response:
     """The form. Without a game it is a choice of four."""
@@ -63,7 +90,7 @@ async def new(visit: Visit) -> Response:
         return visit.render("new_which.html", games=[game(each) for each in SHELF])
     found = game(name)
     asked = visit.request.query_params
-    return await form(visit, found, wished(found, asked.get("with", ""), asked.get("company", "")), "")
+    return await form(visit, found, wished(found, asked.get("with", ""), asked.get("company", "")))
 
 
 def wished(found: AnyGame, name: str, company: str) -> Mapping[str, str]:
@@ -78,17 +105,18 @@ def wished(found: AnyGame, name: str, company: str) -> Mapping[str, str]:
     return {**chosen, "aids": "on", **{option: value for option, value in flags.items() if value}}
 
 
-async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: str) -> Response:
+async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], error: SheepfoldError | None = None) -> Response:
     """The form as it was filled in, with what was wrong about it."""
+    face = visit.face(found.name)
     ladder = levels(found)
     ratings, own = await visit.service.strengths(found.name, [level.name for level in ladder], visit.user_id)
     offered = opponents(ladder, ratings, own)
     return visit.render(
         "new.html",
-        422 if wrong else 200,
+        422 if error else 200,
         game=found,
         given=given,
-        wrong=wrong,
+        wrong=wrong_about(found, face, error) if error else None,
         clocks=CLOCKS,
         nags=NAGS,
         totals=TOTALS,
@@ -99,9 +127,10 @@ async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], wrong: st
         usual=next((each.level.name for each in offered if each.near), usual(found)),
         value=lambda option: given.get(f"option-{option.name}", shown(option)),
         places=places(found),
-        face=visit.face(found.name),
+        face=face,
         called=called,
         by_default=by_default,
+        takes=takes,
     )
 
 
@@ -113,6 +142,20 @@ def called(face: Face, option: Option) -> str:
 def by_default(face: Face, option: Option) -> str:
     """What it is unless somebody changes it, in words."""
     return in_words(face, option.default)
+
+
+def takes(face: Face, option: Option) -> str:
+    """What an option can be, in words."""
+    match option:
+        case Maybe():
+            return f"off, or {option.low} to {option.high}"
+        case Whole():
+            return f"{option.low} to {option.high}"
+        case Choice():
+            return "; ".join(face.ways.get(word, word) for word in option.among)
+        case Numbers():
+            return f"off, or {option.length} numbers from 0 to {option.high}, joined by hyphens"
+    return "on or off"
 
 
 def in_words(face: Face, value: object) -> str:
@@ -164,15 +207,15 @@ async def create(visit: Visit) -> Response:
         terms = read_terms(found, visit.form)
         found.start(found.options.make(terms.options), len(terms.seats))
         if visit.user is not None and name_key(visit.user.name) in (name_key(plan.name) for plan in terms.seats):
-            raise BadRequest("You sit at your own table already; name somebody else.")
+            raise FieldError("names", "You sit at your own table already; name somebody else.")
     except (BadRequest, OptionError) as error:
-        return await form(visit, found, visit.form, str(error))
+        return await form(visit, found, visit.form, error)
     user = await visit.somebody()
     await visit.count("tables")
     try:
         info = await visit.service.open_table(user, terms, visit.key, visit.whence)
     except (BadRequest, NotFound) as error:
-        return await form(visit, found, visit.form, str(error))
+        return await form(visit, found, visit.form, error)
     return visit.go(f"/table/{info.id}")
 
 
@@ -222,7 +265,8 @@ def read_others(found: AnyGame, given: Mapping[str, str], company: str, seats: i
     """Who the other seats are for: people first, then the bots that fill up. Raises BadRequest."""
     bots = seats if company == "bot" else whole(given.get("fill", ""))
     if bots >= seats > 0 and company != "bot":
-        raise BadRequest("Leave a seat for somebody else, or choose the house bots.")
+        field = "fill" if found.seats[-1] > 2 else ""  # two are asked for none
+        raise FieldError(field, "Leave a seat for somebody else, or choose the house bots.")
     people = read_names(given.get("names", ""), seats - bots) if company == "named" else []
     bot = SeatPlan("bot", given.get("bot", "") or usual(found))
     return [*people, *[SeatPlan()] * (seats - bots - len(people)), *[bot] * bots]
@@ -232,11 +276,12 @@ def read_names(text: str, room: int) -> list[SeatPlan]:
     """The players whom a form names. Raises BadRequest."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not room:
-        raise BadRequest("Nobody else fits at this table; choose more seats.")
+        raise FieldError("seats", "Nobody else fits at this table; choose more seats.")
     if not 1 <= len(names) <= room:
-        raise BadRequest("Name one player." if room == 1 else f"Name 1 to {room} players, with commas between.")
+        words = "Name one player." if room == 1 else f"Name 1 to {room} players, with commas between."
+        raise FieldError("names", words)
     if len({name_key(name) for name in names}) < len(names):
-        raise BadRequest("Everybody can have one seat only.")
+        raise FieldError("names", "Everybody can have one seat only.")
     return [SeatPlan("user", name) for name in names]
 
 

@@ -78,7 +78,7 @@ async def profile(visit: Visit) -> Response:
     """What everybody may know of somebody: results and ratings."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
     own = person.id == visit.user_id
-    over = await visit.service.tables_of(person.id, Status.OVER, LAST_GAMES, public=not own)
+    over = await visit.service.tables_of(person.id, Status.OVER, LAST_GAMES, public=not own, guided=False)
     results = await visit.service.results_of(person.id, MOST_RESULTS, public=not own)
     mine = (
         None if visit.user is None or visit.user.guest else (await visit.service.friends.of(visit.user.id)).favourites

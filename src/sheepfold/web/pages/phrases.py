@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 from sheepfold.bots import known_bot
-from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.contract import Seat
+from sheepfold.core.progress import AnyGame, resigned, seat_range
 from sheepfold.core.prose import listed, plural
 from sheepfold.games import game as take_down
-from sheepfold.play.terms import DAY, Clock, Rating
+from sheepfold.play.credentials import ROUGHLY
+from sheepfold.play.terms import DAY, Clock, Rating, Terms
 
 SURE: Final = {
-    "resign": ("Give this game up?", "The others win it at once.", "Give up"),
     "abort": ("Call this game off?", "Nobody has moved yet, so it ends without a result.", "Call it off"),
     "leave": (
         "Leave the table?",
@@ -23,6 +25,15 @@ SURE: Final = {
     ),
 }
 """What is asked once more before it is done, what comes of it, and the button that does it."""
+
+
+def sure(game: AnyGame, terms: Terms, seat: Seat) -> Mapping[str, tuple[str, str, str]]:
+    """``SURE`` at a table, and who wins if the seat gives up."""
+    start = game.start(game.options.make(terms.options), len(terms.seats))
+    given_up = resigned(game, start, len(terms.seats), seat)
+    opponents = {0: game.winning(given_up, {}), 1: "Your opponent wins."}
+    words = opponents.get(len(given_up.winners), "The others win.")
+    return {"resign": ("Give this game up?", f"It ends at once. {words}", "Give up"), **SURE}
 
 
 def players(game: AnyGame) -> str:
@@ -56,13 +67,13 @@ def day(moment: float) -> str:
     return f"{datetime.fromtimestamp(moment, UTC):%-d %B %Y}"
 
 
-def ago(moment: float, now: float) -> str:
-    """Roughly when: what is noted every ten minutes is not known better."""
+def ago(moment: float, now: float, known_to: float = 60) -> str:
+    """Roughly when, for what is known to so many seconds."""
     past = now - moment
-    if past < 1200:
+    if past < 2 * known_to:
         return "just now"
     if past < 2 * 3600:
-        return f"{plural(round(past / 600) * 10, 'minute')} ago"
+        return f"{plural(round(past / known_to) * round(known_to / 60), 'minute')} ago"
     return f"{plural(round(past / 3600), 'hour')} ago" if past < DAY else day(moment)
 
 
@@ -89,6 +100,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "left": left,
     "day": day,
     "ago": ago,
+    "seen": partial(ago, known_to=ROUGHLY),
     "role": role,
     "titled": titled,
     "bot_words": bot_words,

@@ -16,9 +16,10 @@ from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.prose import listed
 from sheepfold.core.record import Record
+from sheepfold.core.undo import Ply
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import TableId
-from sheepfold.web.pages.rendering import sprite_url
+from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.replays import Replayed
 
@@ -38,7 +39,7 @@ MOST_BELIEFS: Final = 30
 @dataclass(frozen=True, slots=True)
 class ListedMove:
     """A move in the list with all that chance answered: the position that it led to, who made it, what was told of it,
-    and how it is written."""
+    and how it is written; empty: the viewer could not read that then."""
 
     number: int
     who: str
@@ -83,24 +84,31 @@ class Frame:
 
     @property
     def stops(self) -> tuple[int, ...]:
-        """The positions to stop at: chance belongs to the move before it, or to the beginning."""
-        seats = [seat for seat, _ in self.record.moves]
-        return tuple(ply for ply in range(self.last + 1) if ply == self.last or seats[ply] != NATURE)
+        """The positions to stop at: chance, and what the viewer did not know of then, belongs to the move before it, or
+        to the beginning."""
+        return (*(n for n, ply in enumerate(self.replayed.plies) if ply.seat != NATURE and self._knew(ply)), self.last)
 
     @property
     def stop(self) -> int:
         """Which of them this is, or comes next."""
         return next(n for n, ply in enumerate(self.stops) if ply >= self.ply)
 
+    @property
+    def everything(self) -> bool:
+        """Whether all is open that anybody knew."""
+        return self.eyes == EVERYTHING
+
+    def _knew(self, ply: Ply) -> bool:
+        return self.everything or ply.known_to(self.viewer)
+
     def told(self, first: int, last: int) -> list[str]:
         """What the viewer was told by the moves from one position to another; where everything is open, also what
         others were told, and who."""
-        everything = self.eyes == EVERYTHING
         return [
-            self._heard(told, step) if everything else self._sentence(told, step)
+            self._heard(told, step) if self.everything else self._sentence(told, step)
             for step in self.replayed.steps[first:last]
             for told in step.told
-            if everything or told.reaches(self.viewer)
+            if self.everything or told.reaches(self.viewer)
         ]
 
     def _sentence(self, told: Told, step: Step) -> str:
@@ -123,9 +131,9 @@ class Frame:
 
     @property
     def can_say_why(self) -> bool:
-        """Whether a bot moved here."""
+        """Whether a bot moved here, and the viewer knew that it did."""
         made = decided(self.record, self.ply)
-        return bool(made) and self.record.moves[made - 1][0] in self.bots
+        return bool(made) and self.record.moves[made - 1][0] in self.bots and self._knew(self.replayed.plies[made - 1])
 
     def mover(self, seat: Seat) -> str:
         return "Chance" if seat == NATURE else self.names[seat]
@@ -134,9 +142,11 @@ class Frame:
     def lines(self) -> list[ListedMove]:
         found = []
         for before, after in pairwise(self.stops):
-            seat, text = self.record.moves[before]
-            words = " ".join(self.told(before, after)) or f"{self.mover(seat)} made a move that was kept secret."
-            found.append(ListedMove(after, self.mover(seat), words, text))
+            ply = self.replayed.plies[before]
+            who = self.mover(ply.seat)
+            words = " ".join(self.told(before, after)) or f"{who} made a move that was kept secret."
+            readable = self.everything or ply.readable_by(self.viewer)
+            found.append(ListedMove(after, who, words, ply.text if readable else ""))
         return found
 
     @property
@@ -147,7 +157,7 @@ class Frame:
     @property
     def beliefs(self) -> list[tuple[str, str]]:
         """What the seat whose eyes these are could work out then: what it is about, and how likely each way was."""
-        if self.viewer is None or self.eyes == EVERYTHING or not self.game.hides:
+        if self.viewer is None or self.everything or not self.game.hides:
             return []
         marginals = [one for one in self.game.beliefs(self.view) if len(one.odds) > 1]
         ways = [", ".join(f"{way} {chance:.0%}" for way, chance in one.odds) for one in marginals]
@@ -155,7 +165,7 @@ class Frame:
 
     @property
     def board(self) -> Markup:
-        return Markup(svg(self.game.board(self.view, self.names), sprite_url()))
+        return drawn(self.game, self.game.board(self.view, self.names))
 
     @property
     def facts(self) -> list[Fact]:
@@ -203,9 +213,8 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
         opened = game.opened(state, len(record.seats)) if eyes == EVERYTHING else None
         view = game.view(state, viewer) if opened is None else opened
         faces = visit.site.faces
-        face = faces.of(game.name)
         return faces.shown(
-            game.name, lambda: finish(Frame(replayed, record, ply, viewer, eyes, view, names, face, bots, why))
+            game.name, lambda face: finish(Frame(replayed, record, ply, viewer, eyes, view, names, face, bots, why))
         )
 
     return await visit.leaf(work)
@@ -224,10 +233,10 @@ async def replay(visit: Visit) -> Response:
 @page
 async def picture(visit: Visit) -> Response:
     """The position as one SVG file, complete in itself."""
-    return await framed(visit, lambda frame: drawn(frame, visit.request.path_params["table"]))
+    return await framed(visit, lambda frame: _taken_home(frame, visit.request.path_params["table"]))
 
 
-def drawn(frame: Frame, table: TableId) -> Response:
+def _taken_home(frame: Frame, table: TableId) -> Response:
     return Response(
         svg(frame.game.picture(frame.view, frame.names)),
         media_type="image/svg+xml",

@@ -16,15 +16,13 @@ from starlette.responses import Response
 
 from sheepfold.core.face import Face, Figure
 from sheepfold.core.look.beasts import SYMBOLS
-from sheepfold.core.look.svg import svg
-from sheepfold.core.options import Choice, Maybe, Numbers, Option, Whole
 from sheepfold.games import SHELF, game
+from sheepfold.web.anchors import anchor
+from sheepfold.web.faces import PLAIN
 from sheepfold.web.pages import samples
-from sheepfold.web.pages.anchors import anchor
-from sheepfold.web.pages.faces import PLAIN
 from sheepfold.web.pages.home import cards
-from sheepfold.web.pages.new import by_default, called
-from sheepfold.web.pages.rendering import beast, sprite_url
+from sheepfold.web.pages.new import by_default, called, takes
+from sheepfold.web.pages.rendering import beast, drawn
 from sheepfold.web.pages.visit import Visit, page
 
 COLUMN: Final = 24
@@ -51,7 +49,7 @@ async def shelf(visit: Visit) -> Response:
 @page
 async def rules(visit: Visit) -> Response:
     found = game(visit.request.path_params["game"])
-    read = visit.site.faces.shown(found.name, lambda: guide(found.name, visit.face(found.name)))
+    read = visit.site.faces.shown(found.name, lambda face: guide(found.name, face))
     return visit.render(
         "rules.html",
         game=found,
@@ -95,12 +93,12 @@ def _illustrated(tokens: Sequence[Token], name: str, face: Face) -> Iterator[Tok
             if found := _FIGURE.fullmatch(words.content):
                 yield _html("html_block", figure(name, face.figures.get(found["name"])) + "\n")
             else:
-                yield from (token, _with_signs(words, face), close)
+                yield from (token, _with_signs(words, name, face), close)
         else:
-            yield _with_signs(token, face)
+            yield _with_signs(token, name, face)
 
 
-def _with_signs(token: Token, face: Face) -> Token:
+def _with_signs(token: Token, name: str, face: Face) -> Token:
     """An inline token whose text says where a small drawing is to be."""
     if token.children is None:
         return token
@@ -111,7 +109,7 @@ def _with_signs(token: Token, face: Face) -> Token:
             continue
         # By turns: words, and the name of a sign between them.
         for number, piece in enumerate(_SIGN.split(child.content)):
-            children.append(_html("html_inline", sign(face, piece)) if number % 2 else child.copy(content=piece))
+            children.append(_html("html_inline", sign(name, face, piece)) if number % 2 else child.copy(content=piece))
     return token.copy(children=children)
 
 
@@ -134,27 +132,13 @@ def figure(name: str, shown: Figure | None) -> str:
     """A position played out by the game's own code, with its caption; nothing while the game's face is put aside."""
     if shown is None:
         return ""
-    picture = Markup(svg(samples.framed(game(name), shown.sample), sprite_url()))
+    picture = drawn(game(name), samples.framed(game(name), shown.sample))
     return str(Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(picture, shown.caption))
 
 
-def sign(face: Face, name: str) -> str:
+def sign(game_name: str, face: Face, name: str) -> str:
     """A small drawing within the text; words beside it say what it is."""
     own = face.sign(name)
     if own is None:
         return str(beast(name, "sign")) if name in SYMBOLS else ""
-    return svg(own, sprite_url(), **{"class": "sign"})
-
-
-def takes(face: Face, option: Option) -> str:
-    """What an option can be, in words."""
-    match option:
-        case Maybe():
-            return f"off, or {option.low} to {option.high}"
-        case Whole():
-            return f"{option.low} to {option.high}"
-        case Choice():
-            return "; ".join(face.ways.get(word, word) for word in option.among)
-        case Numbers():
-            return f"{option.length} numbers, or the usual"
-    return "on or off"
+    return str(drawn(game(game_name), own, **{"class": "sign"}))

@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sheepfold.games import SHELF
+from sheepfold.web.faces import page_files
 from sheepfold.web.pages import art
-from sheepfold.web.pages.faces import page_files
 
 FOLDER: Final = Path(__file__).parent.parent / "static"
 MEDIA: Final = {
@@ -69,8 +69,12 @@ async def serve(request: Request) -> Response:
         return Response("There is no such file.", 404, media_type="text/plain")
     plain, packed = found.files[name]
     current = request.path_params["version"] == found.version
-    headers = {"cache-control": FOR_GOOD if current else "no-cache", "vary": "accept-encoding"}
-    body = plain
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["content-encoding"] = packed, "gzip"
-    return Response(body, headers=headers, media_type=MEDIA[Path(name).suffix])
+    return sent(request, plain, packed, MEDIA[Path(name).suffix], FOR_GOOD if current else "no-cache")
+
+
+def sent(request: Request, plain: bytes, packed: bytes, media: str, kept: str) -> Response:
+    """A file, compressed for those who can read that. ``kept``: for how long browsers keep it."""
+    headers = {"cache-control": kept, "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(plain, headers=headers, media_type=media)
+    return Response(packed, headers=headers | {"content-encoding": "gzip"}, media_type=media)

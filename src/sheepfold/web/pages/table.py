@@ -1,62 +1,108 @@
-"""The table page: waiting for company, playing, watching; and the pieces of it that follow the game."""
+"""The table page: waiting for company, playing, watching. What it shows beside the first picture its scripts draw from
+data: one update of the table's socket that the page begins with, and what stays for the whole game."""
 
 from __future__ import annotations
 
 from html import escape
 from io import BytesIO
-from typing import Any
 
 import segno
 from markupsafe import Markup
 from starlette.responses import Response
 
+from sheepfold.bots import known_bot
+from sheepfold.core.face import Face
+from sheepfold.core.look.sprites import symbol_data
+from sheepfold.core.progress import AnyGame
 from sheepfold.play.errors import Forbidden
-from sheepfold.play.terms import Status
-from sheepfold.web.pages.forms import Unfolded
+from sheepfold.play.terms import Sight, Status
+from sheepfold.web.faces import PLAIN
+from sheepfold.web.guiding import guide
+from sheepfold.web.pages import static
 from sheepfold.web.pages.new import unusual
-from sheepfold.web.pages.page_model import PageModel
+from sheepfold.web.pages.phrases import sure
+from sheepfold.web.pages.rendering import drawn, symbols
 from sheepfold.web.pages.visit import Visit, page, whole
-from sheepfold.web.site import address_of
-from sheepfold.web.wire import encode
+from sheepfold.web.wire import as_json, encode
+
+SHOWN = frozenset({"scene"})
+"""What a page begins with beside what was told."""
 
 
 @page
 async def table(visit: Visit) -> Response:
     invite = visit.request.query_params.get("invite") or None
     sight = await visit.service.sight(visit.request.path_params["table"], visit.user_id, invite, since=0)
-    model = PageModel(visit.service, visit.site.faces, sight, late=visit.service.now - sight.position.at)
-    if model.info.status is Status.WAITING:
-        options = model.game.options.make(model.info.terms.options)
+    game = visit.service.game(sight.info.terms.game)
+    face = visit.face(game.name)
+    if sight.info.status is Status.WAITING:
+        options = game.options.make(sight.info.terms.options)
         return visit.render(
             "waiting.html",
-            model=model,
+            game=game,
+            info=sight.info,
+            seat=_seat(sight),
             invite=invite or "",
-            invitation=await invitation(visit, model),
-            agreed=unusual(model.face, options),
+            number=sight.position.number,
+            invitation=await invitation(visit, sight),
+            agreed=unusual(face, options),
             typed=" ".join(options.words()),
         )
-    if model.view is None:
+    if sight.position.view is None:
         return visit.render(
             "error.html", 409, title="Called off", detail="This table was closed before its game began."
         )
     note = ""
-    if model.seat is not None and visit.user_id is not None:
-        note = await visit.service.note(model.info.id, visit.user_id)
-    unfolded = Unfolded(aids="aids" in visit.request.query_params)
-    form = await visit.site.forms.of(sight, address_of(visit.request), unfolded)
-    model.picture = form.picture
-    context: dict[str, Any] = {
-        "model": model,
-        "invite": invite or "",
-        "note": note,
-        "data": in_page(encode(form.data).decode()),
-        "form": form,
-        "csrf": visit.caller.csrf if visit.caller else "",
-        "open_ready": "ready" in visit.request.query_params,
-        "open_guide": True,
-    }
+    if sight.own is not None and visit.user_id is not None:
+        note = await visit.service.note(sight.info.id, visit.user_id)
     return await visit.draw(
-        lambda: visit.site.faces.shown(model.game.name, lambda: visit.render("table.html", **context))
+        lambda: visit.site.faces.shown(game.name, lambda face: _drawn(visit, sight, game, face, note))
+    )
+
+
+def _seat(sight: Sight) -> int | None:
+    return None if sight.own is None else sight.own.seat
+
+
+def _drawn(visit: Visit, sight: Sight, game: AnyGame, face: Face, note: str) -> Response:
+    scenes, info, names = visit.site.scenes, sight.info, sight.info.names
+    update = scenes.update(sight, SHOWN)
+    assert update.scene is not None
+    if update.scene.plain:
+        face = PLAIN
+    board = None if face.own_stage else game.board(sight.opened or sight.position.view, names)
+    lesson = face.lesson if guide(game, face.lesson, sight) is not None else None
+    data = {
+        "update": update,
+        "table": info.id,
+        "module": static.shelf().optional(f"games/{game.name}/table.js"),
+        "symbols": symbol_data(game.symbols().values()),
+        "symbol_file": symbols(game).address,
+        "grid": None if board is None else board.grid,
+        "heads": dict(face.heads),
+        "marks": face.marks,
+        "mark_words": dict(face.mark_words),
+        "once": as_json(face.once(sight.position.view)),
+        "bots": [(bot, known_bot(game.name, bot).title) for bot in visit.service.bots(game.name)],
+        "steps": [step.title for step in lesson.steps] if lesson is not None else None,
+        "sure": sure(game, info.terms, _seat(sight) or 1),
+        "game": game.name,
+        "invite": visit.request.query_params.get("invite") or "",
+    }
+    return visit.render(
+        "table.html",
+        game=game,
+        face=face,
+        info=info,
+        seat=_seat(sight),
+        over=info.status is Status.OVER,
+        scene=update.scene,
+        turn=sight.own is not None and sight.own.choices is not None and sight.own.seat in sight.position.to_move,
+        guided=lesson is not None,
+        board=None if board is None else drawn(game, board),
+        text=scenes.text(sight),
+        note=note,
+        data=in_page(encode(data).decode()),
     )
 
 
@@ -65,19 +111,27 @@ def in_page(data: str) -> Markup:
     return Markup(data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
-async def invitation(visit: Visit, model: PageModel) -> tuple[str, Markup] | None:
+async def invitation(visit: Visit, sight: Sight) -> tuple[str, Markup] | None:
     """The link for a friend and its QR code, for those who sit there and who opened the table."""
-    if visit.user_id is None or (model.seat is None and visit.user_id != model.info.host):
+    if visit.user_id is None or (sight.own is None and visit.user_id != sight.info.host):
         return None
-    secret = await visit.service.invitation(model.info.id, visit.user_id)
-    link = f"{visit.origin}/table/{model.info.id}?invite={secret}"
-    drawn = BytesIO()
+    secret = await visit.service.invitation(sight.info.id, visit.user_id)
+    link = f"{visit.origin}/table/{sight.info.id}?invite={secret}"
+    made = BytesIO()
     try:
         code = segno.make(link, error="m")
     except segno.DataOverflowError:  # of a host that has called itself by pages of text
         return link, Markup("")
-    code.save(drawn, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, title=f"QR code of {escape(link)}")
-    return link, Markup(drawn.getvalue().decode())
+    code.save(made, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, title=f"QR code of {escape(link)}")
+    return link, Markup(made.getvalue().decode())
+
+
+@page
+async def symbol_sheet(visit: Visit) -> Response:
+    """The symbols of a game, which a browser fetches once."""
+    plain, packed, address = symbols(visit.service.game(visit.request.path_params["game"]))
+    kept = static.FOR_GOOD if address.endswith(f"?{visit.request.url.query}") else "no-cache"
+    return static.sent(visit.request, plain, packed, "image/svg+xml", kept)
 
 
 @page
@@ -92,11 +146,10 @@ async def sit(visit: Visit) -> Response:
 
 
 @page
-async def move(visit: Visit) -> Response:
-    """A move typed into the page's form: works without any script."""
-    table_id = visit.request.path_params["table"]
+async def leave(visit: Visit) -> Response:
+    """Give up the seat at a table that waits; at any other the table's own page asks first."""
     if visit.user_id is None:
         raise Forbidden("Take a seat first.")
-    expected = whole(visit.form.get("number", "")) or None
-    await visit.service.move(table_id, visit.user_id, visit.form.get("move", "")[:2000], expected, visit.key)
-    return visit.go(f"/table/{table_id}")
+    await visit.count("seats")
+    await visit.service.leave(visit.request.path_params["table"], visit.user_id)
+    return visit.go("/")

@@ -1,11 +1,14 @@
 // Mutton in the hand: place the flock, hide the wolves, choose victims, let them run, shoot.
+import { h, listed, sr } from "../../js/dom.js";
 import { beast, hexagon, layer, make, outline, ring } from "../../js/draw.js";
+import { symbol, symbols } from "../../js/symbols.js";
 import { complain, toast } from "../../js/toast.js";
 
 const R = 40;
 const PASSING = { passing: true };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+// Animals on one sheet: half an alphabet.
+const HALF = 13;
 
 export default class Mutton {
   constructor(table) {
@@ -17,6 +20,11 @@ export default class Mutton {
     return this.table.view;
   }
 
+  // What was agreed for the game.
+  get agreed() {
+    return this.table.once;
+  }
+
   get build() {
     return this.table.build;
   }
@@ -25,10 +33,20 @@ export default class Mutton {
     Object.assign(this, { victim: null, plan: new Map(), runner: null, chosen: new Set(), berserk: false, dragged: null });
     this.byCell = new Map();
     this.byLetter = new Map();
-    for (const animal of this.view?.animals ?? []) {
+    for (const animal of this.animals()) {
       if (animal.cell && animal.fate === "alive") this.byCell.set(animal.cell, animal.letter);
       this.byLetter.set(animal.letter, animal);
     }
+  }
+
+  // Everybody in the order of the alphabet; none before they are placed.
+  animals() {
+    const { cells, wolves, dead, home } = this.view;
+    return cells.split(" ").filter(Boolean).map((cell, n) => {
+      const letter = LETTERS[n];
+      const fate = dead.includes(letter) ? "dead" : home.includes(letter) ? "home" : "alive";
+      return { letter, cell: cell === "-" ? null : cell, fate, wolf: wolves.includes(letter) };
+    });
   }
 
   // A dead wolf howls, a dead sheep bleats.
@@ -42,7 +60,49 @@ export default class Mutton {
   }
 
   get size() {
-    return this.view.options.num_sheep;
+    return this.agreed.sheep;
+  }
+
+  // -- the panel: who ran, own marks, and the odds ---------------------------------------------
+
+  panel() {
+    const animals = this.animals();
+    if (!animals.length) return [h("h2", {}, "Who ran"), h("p", { class: "quiet" }, "The sheet fills when the game begins: every animal that runs stood next to a wolf's victim.")];
+    const sheets = [];
+    for (let n = 0; n < animals.length; n += HALF) sheets.push(this.sheet(animals.slice(n, n + HALF)));
+    const legend = h("small", {}, "+ ran \u2002= had to stay \u2002× dead");
+    return [h("h2", {}, "Who ran ", legend), h("div", { class: "sheets" }, sheets), this.view.odds && this.table.mayAid && this.odds()];
+  }
+
+  // A column per animal, a row per kill, one that adds up, and marks of one's own.
+  sheet(animals) {
+    const { rows } = this.view;
+    const head = animals.map(({ letter, fate, wolf }) => {
+      const known = fate !== "alive" || wolf ? sr(` ${fate}${wolf ? ", a wolf" : ""}`) : null;
+      return h("th", { scope: "col", "data-letter": letter, class: `${fate === "alive" ? "" : "dead"}${wolf ? " wolf" : ""}` }, letter, known);
+    });
+    const kills = rows.map(([round, victim, sign, ran, stayed]) =>
+      h("tr", {}, h("th", { scope: "row" }, round), animals.map(({ letter }) => {
+        if (letter === victim) return h("td", { class: "killed" }, sign === "x" ? "×" : sign);
+        return h("td", {}, ran.includes(letter) ? "+" : stayed.includes(letter) ? "=" : "");
+      })));
+    const often = (letter) => rows.filter(([, , , ran, stayed]) => (ran + stayed).includes(letter)).length;
+    const totals = h("tr", {}, h("th", { scope: "row" }, "ran"), animals.map(({ letter }) => h("td", {}, often(letter) || "")));
+    const button = (letter) => h("button", { "data-mark": letter, "aria-label": `Mark ${letter}` });
+    const marks = this.table.data.seat === null ? null
+      : h("tr", { class: "marks" }, h("th", { scope: "row" }, sr("your marks")), animals.map(({ letter, fate }) => h("td", {}, fate === "alive" && button(letter))));
+    return h("div", { class: "bank", tabindex: 0, role: "group", "aria-label": `Who ran, ${animals[0].letter} to ${animals.at(-1).letter}` },
+      h("table", { class: "sheet" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, sr("Round")), head)),
+        h("tbody", {}, kills, totals, marks)));
+  }
+
+  // Who is how likely a wolf: worked out while it is unfolded.
+  odds() {
+    const chance = ([letter, percent]) => h("li", {}, h("b", {}, letter), h("meter", { min: 0, max: 100, value: percent, "aria-label": letter }, `${percent} %`), h("span", {}, `${percent} %`));
+    return h("details", { class: "odds", id: "odds", "data-aids": true },
+      h("summary", {}, "Odds ", h("small", {}, "that one is a wolf, from what you have seen")),
+      h("ul", {}, (this.table.aids ?? []).map(chance)));
   }
 
   // -- the field -------------------------------------------------------------------------------
@@ -56,15 +116,9 @@ export default class Mutton {
     return outline(svg.querySelector(`[data-part="${cell}"]`));
   }
 
-  near(cell) {
-    const [row, column] = [cell.charCodeAt(0), Number(cell.slice(1))];
-    const around = [[0, -1], [0, 1], [1, 0], [1, 1], [-1, 0], [-1, -1]];
-    return around.map(([r, c]) => String.fromCharCode(row + r) + (column + c));
-  }
-
   name(cell) {
     const letter = this.byCell.get(cell);
-    const dead = this.view.animals.find((animal) => animal.cell === cell && animal.fate !== "alive");
+    const dead = [...this.byLetter.values()].find((animal) => animal.cell === cell && animal.fate !== "alive");
     const what = letter ?? (dead ? `${dead.letter} lies dead` : "empty");
     const mark = { s: ", suspect", c: ", cleared" }[this.table.notes.marks.get(letter)] ?? "";
     return `${cell}, ${what}${mark}${this.picked().includes(letter) ? ", picked" : ""}`;
@@ -73,6 +127,15 @@ export default class Mutton {
   // Of a long sheet the last rounds are in sight.
   dress(page) {
     for (const bank of page.querySelectorAll(".bank")) bank.scrollTop = bank.scrollHeight;
+    this.pointOut();
+  }
+
+  // Who is picked stands out on the sheets.
+  pointOut() {
+    for (const sheet of document.querySelectorAll(".sheet")) {
+      const picked = [...sheet.rows[0].cells].map((cell) => this.picked().includes(cell.dataset.letter));
+      for (const row of sheet.rows) [...row.cells].forEach((cell, n) => cell.classList.toggle("picked", picked[n]));
+    }
   }
 
   picked() {
@@ -98,10 +161,10 @@ export default class Mutton {
 
   async choose(letter) {
     if (this.chosen.has(letter)) this.chosen.delete(letter);
-    else if (this.chosen.size < this.view.options.num_wolves) this.chosen.add(letter);
-    else return toast(`That are ${this.chosen.size} wolves already. Click one to let it go.`, PASSING);
+    else if (this.chosen.size < this.agreed.wolves) this.chosen.add(letter);
+    else return toast("You have chosen enough. Click one to let it go.", PASSING);
     const wanted = [...this.chosen].sort();
-    if (wanted.length < this.view.options.num_wolves) return this.build.reset();
+    if (wanted.length < this.agreed.wolves) return this.build.reset();
     return this.build.path(wanted).catch((problem) => {
       complain(problem);
       this.draw();
@@ -114,11 +177,10 @@ export default class Mutton {
     if (!part.endsWith(":")) return this.build.path([part]);
     this.havens = (await this.build.choices([part])).parts;
     this.victim = letter;
-    const cell = this.byLetter.get(letter).cell;
-    this.runners = this.near(cell).map((each) => this.byCell.get(each)).filter(Boolean).sort();
+    this.runners = [...this.view.runners[letter]];
     this.plan.clear();
     // Where room is scarce or company matters the order counts, so runners go strictly by the alphabet.
-    this.strict = this.view.options.huddle || this.havens.length < this.runners.length;
+    this.strict = this.agreed.huddle || this.havens.length < this.runners.length;
     this.next();
     return this.build.path([part]);
   }
@@ -166,7 +228,7 @@ export default class Mutton {
   async aim(cell, letter) {
     if (this.victim) return this.send(cell);
     if (!letter) return null;
-    if (this.view.options.shotgun) return this.strike(letter);
+    if (this.agreed.shotgun) return this.strike(letter);
     if (this.chosen.has(letter)) this.chosen.delete(letter);
     else {
       if (!this.berserk) this.chosen.clear();
@@ -227,10 +289,7 @@ export default class Mutton {
     if (this.victim) this.drawFlight(over);
     for (const letter of this.picked()) this.circle(over, this.byLetter.get(letter).cell);
     if (this.victim) this.sign(over, "m-lost", this.byLetter.get(this.victim).cell);
-    for (const sheet of document.querySelectorAll(".sheet")) {
-      const picked = [...sheet.rows[0].cells].map((cell) => this.picked().includes(cell.dataset.letter));
-      for (const row of sheet.rows) [...row.cells].forEach((cell, n) => cell.classList.toggle("picked", picked[n]));
-    }
+    this.pointOut();
     if (this.table.turn) this.prompt();
   }
 
@@ -249,12 +308,10 @@ export default class Mutton {
   }
 
   sheep(over, x, y, letter) {
-    const side = R * 1.46;
-    const wolf = this.byLetter.get(letter)?.wolf;
-    const [dx, dy] = wolf ? [10 / 64, -2 / 64] : [3.5 / 64, -2.5 / 64];
-    const group = make("g", { class: "ghost" }, over);
-    beast(wolf ? "wolf-clothed" : "sheep", x - side / 2, y - side / 2 - 1, side, group);
-    make("text", { x: x + side * dx, y: y - 1 + side * dy, class: "letter", "font-size": R * 0.56 }, group).textContent = letter;
+    const name = this.byLetter.get(letter)?.wolf ? "wolf-ewe" : "ewe";
+    const group = make("g", { class: "ghost", transform: `translate(${x} ${y})` }, over);
+    symbol(name, group);
+    make("text", symbols[name].words, group).textContent = letter;
   }
 
   drawFlock(over) {
@@ -309,9 +366,10 @@ export default class Mutton {
       case "place":
         return this.placing(go);
       case "choose": {
-        const left = this.view.options.num_wolves - this.chosen.size;
-        table.say("", left ? `Click ${left} more, or type a word. Nobody else will see it.` : `${listed([...this.chosen].sort())} will be your wolves. Only you know.`);
-        return table.acts([go("These are my wolves"), { label: "Type a word", act: () => table.type() }]);
+        const one = this.agreed.wolves === 1;
+        const left = this.agreed.wolves - this.chosen.size;
+        table.say("", left ? `Click ${left} more, or type a word. Nobody else will see it.` : `${listed([...this.chosen].sort())} will be your ${one ? "wolf" : "wolves"}. Only you know.`);
+        return table.acts([go(one ? "This is my wolf" : "These are my wolves"), { label: "Type a word", act: () => table.type() }]);
       }
       case "wolf":
         return this.hunting(go, undo);
@@ -335,7 +393,7 @@ export default class Mutton {
     this.table.acts([
       ...(left ? [] : [go("Place them so")]),
       lay("Random", shuffle),
-      lay("Sparse", () => this.view.sparse),
+      lay("Sparse", () => this.agreed.sparse),
       ...(this.view.mirror ? [lay("As in game 1", () => this.view.mirror)] : []),
       ...(this.build.soFar.length ? [{ label: "Clear", act: () => this.build.reset() }] : []),
     ].map((act, n) => (n === 0 && left ? { ...act, go: true } : act)));
@@ -374,7 +432,7 @@ export default class Mutton {
       this.table.say("", aimed.length ? "Click another to aim elsewhere." : `${this.table.data.detail} Click an animal to aim at it.`);
       if (aimed.length) acts.push(go(`Shoot ${aimed[0]}`));
       if (pass) acts.push({ label: "Pass", act: () => this.table.commit(["pass"]) });
-      if (this.view.options.berserk) acts.push({ label: "Berserk…", risk: true, act: () => ((this.berserk = true), this.draw()) });
+      if (this.agreed.berserk) acts.push({ label: "Berserk…", risk: true, act: () => ((this.berserk = true), this.draw()) });
     }
     this.table.acts(acts);
   }

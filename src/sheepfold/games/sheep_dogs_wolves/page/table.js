@@ -1,12 +1,21 @@
 // Sheep, Dogs and Wolves in the hand: a plank of three, laid in any of four ways.
-import { beast, make, ring } from "../../js/draw.js";
+import { h } from "../../js/dom.js";
+import { beast, icon, make, ring } from "../../js/draw.js";
+import { symbol } from "../../js/symbols.js";
 import { Tiles } from "../../js/tiles.js";
 
 const S = 58;
 const WAYS = ["E", "N", "W", "S"];
 const STEP = { E: [1, 0], N: [0, 1], W: [-1, 0], S: [0, -1] };
-const TURNED = { E: 0, N: -90, W: 180, S: 90 };
 const KINDS = ["sheep", "dog", "wolf"];
+// What stands on the animals, and what it means.
+const SIGNS = [
+  ["m-scared", "wolves scared: two dogs beside them"],
+  ["m-fang", "wolves nobody can scare any more"],
+  ["m-risk", "sheep in danger as it stands"],
+  ["m-lost", "sheep lost for good"],
+  ["m-cleared", "sheep saved for good"],
+];
 
 /** The cells of a tile's sheep, dog and wolf; none if the text is no tile. */
 function cellsOf(part) {
@@ -42,6 +51,13 @@ export default class Dogs extends Tiles {
     }
   }
 
+  // The signs on the board and how many of each there are; below them what is aimed at.
+  panel() {
+    const { counts, aim } = this.view;
+    const sign = ([mark, words], n) => h("li", {}, icon(mark), h("b", {}, counts[n]), h("span", {}, words));
+    return [h("h2", {}, "Signs"), h("ul", { class: "signs" }, SIGNS.map(sign)), aim && h("p", { class: "quiet" }, aim)];
+  }
+
   targets(svg) {
     return svg.querySelectorAll("[data-cell]");
   }
@@ -70,7 +86,7 @@ export default class Dogs extends Tiles {
     const way = part.at(-1);
     const [x, y] = cells[1];
     const group = make("g", { class: "ghost" }, over);
-    make("use", { href: "#dogs-plank", transform: `translate(${(x + 0.5) * S} ${(0.5 - y) * S}) rotate(${TURNED[way]})` }, group);
+    symbol(`plank-${way}`, group, { transform: `translate(${(x + 0.5) * S} ${(0.5 - y) * S})` });
     cells.forEach(([cx, cy], n) => beast(KINDS[n], cx * S + S * 0.08, -cy * S + S * 0.08 - 1, S * 0.84, group));
     if (!set) return group.setAttribute("opacity", ".6");
     const [left, top] = [Math.min(...cells.map((c) => c[0])) * S, Math.min(...cells.map((c) => -c[1])) * S];
@@ -96,7 +112,7 @@ export default class Dogs extends Tiles {
     const way = WAYS[this.way % this.ways];
     const [wide, high] = "EW".includes(way) ? [3.1, 1.1] : [1.1, 3.1];
     const svg = make("svg", { viewBox: `${(-wide / 2) * S} ${(-high / 2) * S} ${wide * S} ${high * S}`, "aria-hidden": "true", class: high > wide ? "upright" : "" });
-    make("use", { href: "#dogs-plank", transform: `rotate(${TURNED[way]})` }, svg);
+    symbol(`plank-${way}`, svg);
     KINDS.forEach((kind, n) => beast(kind, ((n - 1) * STEP[way][0] - 0.42) * S, ((1 - n) * STEP[way][1] - 0.42) * S, S * 0.84, svg));
     hold.replaceChildren(svg);
   }

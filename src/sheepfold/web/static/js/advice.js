@@ -1,24 +1,34 @@
-// What a strong bot would do: asked for by a link that also works by itself, shown on the board until the position changes.
+// What a strong bot would do, shown on the board until the position changes; and why a bot made its last move.
 import { get } from "./api.js";
 import { complain } from "./toast.js";
 
 export function startAdvice(main, table) {
-  main.addEventListener("click", async (event) => {
-    const link = event.target.closest("a[data-advice]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    if (link.getAttribute("aria-busy") === "true") return;
-    link.setAttribute("aria-busy", "true");
+  const ask = async (button, work) => {
+    if (button.getAttribute("aria-busy") === "true") return;
+    button.setAttribute("aria-busy", "true");
     try {
-      const { number, move, parts, words } = await get(`/api/v1/tables/${table.data.table}/advice`);
-      if (number !== table.data.number) return;
+      await work();
       if (document.body.classList.contains("rail-open")) document.getElementById("more").click(); // it covers the prompt
-      table.guide.advise(number, parts);
-      table.say(`${link.dataset.advice} would play ${move}.`, `“${words}”`);
     } catch (problem) {
       complain(problem);
     } finally {
-      link.setAttribute("aria-busy", "false");
+      button.setAttribute("aria-busy", "false");
     }
+  };
+  const advise = async (who) => {
+    const { number, move, parts, words } = await get(`/api/v1/tables/${table.data.table}/advice`);
+    if (number !== table.data.number) return;
+    table.guide.advise(number, parts);
+    table.say(`${who} would play ${move}.`, `“${words}”`);
+  };
+  const explain = async () => {
+    const invite = table.page.invite ? `?invite=${encodeURIComponent(table.page.invite)}` : "";
+    const { seat, move, words } = await get(`/api/v1/tables/${table.data.table}/why${invite}`);
+    table.prompt.say(`${table.data.names[seat]} played ${move}.`, `“${words}”`);
+  };
+  main.addEventListener("click", ({ target }) => {
+    const [advice, why] = [target.closest("[data-advice]"), target.closest("[data-why]")];
+    if (advice) ask(advice, () => advise(advice.dataset.advice));
+    if (why) ask(why, explain);
   });
 }

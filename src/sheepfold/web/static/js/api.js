@@ -7,7 +7,7 @@ export class Problem extends Error {
   }
 }
 
-const csrf = () => document.querySelector('meta[name="csrf"]').content;
+export const csrf = () => document.querySelector('meta[name="csrf"]').content;
 
 export async function call(method, path, body) {
   const headers = { accept: "application/json", "x-csrf-token": csrf() };
@@ -24,17 +24,9 @@ export async function call(method, path, body) {
   throw refused(answer.status, told);
 }
 
-const offline = () => new Problem(0, "offline", "The line dropped, so nothing was sent. Try again in a moment.");
+export const offline = () => new Problem(0, "offline", "The line dropped, so nothing was sent. Try again in a moment.");
 export const interrupted = () => new Problem(0, "offline", "The line dropped on the way. Whether it went through shows as soon as it is back.");
 export const refused = (status, told) => new Problem(status, told.kind, told.detail ?? "That did not work; nothing was changed.", told.current);
-
-// Send one of the page's own forms without leaving the page; where it would lead to is not of interest.
-export async function send(path, fields) {
-  const headers = { accept: "application/json" };
-  const answer = await fetch(path, { method: "POST", headers, body: fields, redirect: "manual" }).catch(() => null);
-  if (!answer) throw offline();
-  if (answer.type !== "opaqueredirect" && !answer.ok) throw refused(answer.status, await answer.json().catch(() => ({})));
-}
 
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);

@@ -1,10 +1,11 @@
 // A move under construction: parts so far, what may follow, steps back, and the final word.
-import { get, freshKey } from "./api.js";
+import { freshKey } from "./api.js";
 
 export class Build {
-  // `changed` is called after every step, `send` sends a move. Choices are asked for once per position and path.
-  constructor(table, changed, send) {
-    Object.assign(this, { table, changed, send, number: 0, known: new Map(), key: freshKey(), busy: false });
+  // `changed` is called after every step, `ask` asks what may follow some parts, `send` sends a move. Choices are asked
+  // for once per position and path.
+  constructor(changed, ask, send) {
+    Object.assign(this, { changed, ask, send, number: 0, known: new Map(), key: freshKey(), busy: false });
     this.clear();
   }
 
@@ -26,10 +27,7 @@ export class Build {
 
   async choices(parts) {
     const name = parts.join(" ");
-    if (!this.known.has(name)) {
-      const query = new URLSearchParams(parts.map((part) => ["so_far", part]));
-      this.known.set(name, await get(`/api/v1/tables/${this.table}/choices?${query}`));
-    }
+    if (!this.known.has(name)) this.known.set(name, await this.ask(parts));
     return this.known.get(name);
   }
 

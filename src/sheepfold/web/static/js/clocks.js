@@ -3,7 +3,8 @@
 let timer;
 let began = performance.now();
 
-function face(seconds) {
+// Time left as a plate shows it: `2 d`, `1:02:03`, `04:12`.
+export function face(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (number) => String(number).padStart(2, "0");
   if (whole >= 172800) return `${Math.floor(whole / 86400)} d`;

@@ -1,4 +1,5 @@
 // Drawing on a board: the layer above the picture, rings, beasts from the sprite, the focus shape.
+import { symbolOf } from "./symbols.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const sprite = document.querySelector(".brand use").getAttribute("href").split("#")[0];
@@ -35,27 +36,17 @@ export function ring(parent, path, kind = "sel") {
   make("path", { ...path, class: `${kind}-in` }, parent);
 }
 
-export function icon(name, side = 24) {
-  const svg = make("svg", { viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" });
+// A drawing of the house as an ornament beside words: marks are 24 wide, heads and the crest 48, figures 64.
+export function icon(name, kind = "") {
+  const side = name.startsWith("m-") ? 24 : name.startsWith("h-") || name === "crest" ? 48 : 64;
+  const svg = make("svg", { viewBox: `0 0 ${side} ${side}`, class: kind, "aria-hidden": "true" });
   make("use", { href: `${sprite}#${name}` }, svg);
   return svg;
 }
 
-// The path that draws a shape: its own, or that of a drawing which the picture defines once and uses again and again.
-function drawn(element) {
-  const own = element.querySelector("path");
-  if (own) return own;
-  const name = element.querySelector("use")?.getAttribute("href") ?? "";
-  return name.startsWith("#") ? element.ownerSVGElement.querySelector(`${name} path, path${name}`) : null;
-}
-
-// The middle of a cell's shape in the picture's own measure, and its outline as attributes of a path. A shape is drawn
-// about its own middle or corner and moved to its place as a whole.
+// The middle of a cell's sprite in the picture's own measure, and its outline as attributes of a path.
 export function outline(element) {
-  const box = element.getBBox();
+  const { outline: d, middle } = symbolOf(element);
   const { e: left, f: top } = element.transform.baseVal[0].matrix;
-  const [l, t, r, b] = [box.x + 2, box.y + 2, box.x + box.width - 2, box.y + box.height - 2];
-  const d = drawn(element)?.getAttribute("d") ?? `M${l} ${t}H${r}V${b}H${l}Z`;
-  const path = { d, transform: `translate(${left} ${top})` };
-  return { x: left + box.x + box.width / 2, y: top + box.y + box.height / 2, path };
+  return { x: left + middle[0], y: top + middle[1], path: { d, transform: `translate(${left} ${top})` } };
 }

@@ -1,14 +1,69 @@
 // The pause after a game or round: what came of it beside the board as it was at the end, until the viewer goes on.
 // Nobody waits for it but this page, and where a clock runs by the second it never keeps anybody from moving.
+import { h, sr } from "./dom.js";
+import { icon } from "./draw.js";
+import { actions } from "./people.js";
+import { stillBoard } from "./scene.js";
 
 // Milliseconds after which those who only look on go on by themselves.
 const LONG = 15000;
 const by = (id) => document.getElementById(id);
 
+const SIGNS = { good: "m-cleared", bad: "m-lost" };
+
+const head = (words, kind = null) => h("th", { scope: "col", class: kind }, words);
+const cell = (words) => h("td", { class: "n" }, words ?? "–");
+const change = ({ before, shown }) => `${shown} (${shown < before ? "−" : "+"}${Math.abs(shown - before)})`;
+
+// The result: everybody's place, role, points and new rating, as far as there are such; and what the points were for.
+function results({ rows, columns, items }, ratings = []) {
+  const ranked = rows.some((row) => row.place);
+  const roles = rows.some((row) => row.role);
+  const rated = ratings.length > 0;
+  const line = ({ place, name, role, points, seat }) => h("tr", {}, ranked && h("td", {}, place), h("th", { scope: "row" }, name), roles && h("td", {}, role), points.map(cell), rated && cell(ratings.filter((each) => each.seat === seat).map(change)));
+  return [
+    h("table", { class: "results" },
+      h("thead", {}, h("tr", {}, ranked && head(sr("Place")), head("Name"), roles && head("Role"), columns.map((each) => head(each, "n")), rated && head("Rating", "n"))),
+      h("tbody", {}, rows.map(line))),
+    items.length > 0 && h("table", { class: "results" },
+      h("thead", {}, h("tr", {}, head("Points for"), rows.map((row) => head(row.name, "n")))),
+      h("tbody", {}, items.map(({ words, points }) => h("tr", {}, h("th", { scope: "row" }, words), points.map(cell))))),
+  ];
+}
+
+// A game or round is over, or all of it: what was scored, who plays what now, what decided it. Beside the board, never
+// over it.
+export function card(table) {
+  const { pause } = table;
+  if (!pause) return [];
+  const { title, score, words = "", onward, roles = [], notes = [], scoreboard, ratings, number } = pause;
+  const heads = table.page.heads;
+  const role = (name) => heads[name] && icon(heads[name]);
+  const acts = table.over
+    ? [actions(table), h("button", { class: "btn", "data-go-on": true }, "Look at the board")]
+    : [h("button", { class: "btn go", "data-go-on": true, "aria-describedby": "interlude-what" }, "Go on"), h("button", { class: "btn", "data-look": true, "aria-pressed": "false" }, "Look at the board first")];
+  return [
+    h("button", { class: "btn small", id: "look-back" }, table.over ? "How it ended" : `${title.replace(" is over.", "")}: how it ended`),
+    h("section", { class: "interlude", "aria-labelledby": "interlude-what", "data-number": number },
+      h("div", { class: "sum" }, score && h("b", { class: "display", "aria-hidden": "true" }, score), h("div", { id: "interlude-what" }, h("p", { class: "quiet" }, `${title} ${words}`), h("p", { class: "display" }, onward))),
+      roles.length > 0 && h("ul", { class: "turned" }, roles.map(({ name, before, after }) => h("li", {}, role(before), h("span", { "aria-hidden": "true" }, "→"), role(after), h("span", {}, h("b", {}, name), sr(`: ${before} before,`), " ", h("small", {}, after, sr(" now")))))),
+      scoreboard && results(scoreboard, ratings),
+      notes.length > 0 && h("ul", { class: "noted" }, notes.map(({ words: said, sign }) => h("li", {}, sign && icon(SIGNS[sign]), h("span", {}, said)))),
+      h("div", { class: "acts" }, acts)),
+  ];
+}
+
+// The board, or the game's own stage, as it was at the end of the last round.
+function pastOf(table) {
+  const { board, stage } = table.pause;
+  const inside = stage ? table.game.past(stage) : board ? [stillBoard(board)] : [];
+  return inside.length ? h("div", { class: "past", role: "group", tabindex: 0, "aria-label": "How it ended" }, inside) : null;
+}
+
 export class Interlude {
   // `hold` is told when the page stands still, and when it goes on; `state` says what the page knows of the table.
   constructor(table, hold, state) {
-    Object.assign(this, { hold, state, name: `interlude ${table}`, place: by("interlude"), open: false });
+    Object.assign(this, { table, hold, state, name: `interlude ${table.data.table}`, place: by("interlude"), open: false });
     this.place.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.open && event.key === "Escape" && !event.target.closest("dialog") && this.close());
     // On a phone the board ends above the card.
@@ -55,11 +110,8 @@ export class Interlude {
     this.shown = this.number;
     this.open = true;
     this.past?.remove();
-    this.past = this.place.querySelector(".past")?.cloneNode(true);
-    if (this.past) {
-      this.past.hidden = false;
-      by("board").append(this.past);
-    }
+    this.past = pastOf(this.table);
+    if (this.past) by("board").append(this.past);
     document.body.classList.add("interluded");
     // The board stands above the card however far down the page was, and stays there: while a page is loaded anew, as it is
     // at the end of a game, browsers scroll it back to where it was, sooner or later than this.

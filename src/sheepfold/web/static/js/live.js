@@ -1,5 +1,5 @@
 // The table's line: a socket that resumes where it broke off and heals by itself.
-import { interrupted, refused } from "./api.js";
+import { interrupted, offline, refused } from "./api.js";
 
 const PAUSES = [0.5, 1, 2, 3, 5];
 const SIGNED_OUT = 4401;
@@ -50,8 +50,12 @@ export class Line {
   // Send a command; what comes back is `done` or a refusal. Whether it was heard is unknown when the line drops.
   ask(command) {
     const id = String(++this.count);
+    const send = () => this.socket.send(JSON.stringify({ ...command, id }));
+    // A line that is only just being opened sends it as soon as it is there.
+    if (!this.open && (this.tries || this.socket?.readyState !== WebSocket.CONNECTING)) return Promise.reject(offline());
     const answered = new Promise((done, refuse) => this.asked.set(id, { done, refuse }));
-    this.socket.send(JSON.stringify({ ...command, id }));
+    if (this.open) send();
+    else this.socket.addEventListener("open", send, { once: true });
     // A line can be dead without anybody noticing.
     setTimeout(() => this.asked.has(id) && this.restart(), ANSWER * 1000);
     return answered;

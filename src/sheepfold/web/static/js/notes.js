@@ -1,16 +1,16 @@
 // Private notes and marks at a seat: kept on the server, seen by nobody else.
-import { put } from "./api.js";
 import { icon } from "./draw.js";
 import { toast } from "./toast.js";
 
-const DRAWN = { s: ["m-suspect", 24, "suspect"], c: ["m-cleared", 24, "cleared"], x: ["m-lost", 24, "not"], q: ["h-q", 48, "perhaps"] };
+const DRAWN = { s: ["m-suspect", "suspect"], c: ["m-cleared", "cleared"], x: ["m-lost", "not"], q: ["h-q", "perhaps"] };
 const LINE = /\n?#marks(.*)$/s;
 
 export class Notes {
   // The marks stand in the last line of the note, so that the whole of it is one text.
   // `cycle` is what a click goes through; which marks a game has it says itself.
-  constructor(table, cycle, words, changed) {
-    Object.assign(this, { table, states: ["", ...cycle], words, changed, marks: new Map() });
+  // `keep` sends the note, `changed` is told when marks are set.
+  constructor(cycle, words, keep, changed) {
+    Object.assign(this, { states: ["", ...cycle], words, keep, changed, marks: new Map() });
     this.field = document.getElementById("note");
     if (!this.field) return;
     const kept = this.field.value.match(LINE);
@@ -51,9 +51,9 @@ export class Notes {
       delete button.dataset.is;
       if (mark) {
         button.dataset.is = mark;
-        button.append(icon(...DRAWN[mark].slice(0, 2)));
+        button.append(icon(DRAWN[mark][0]));
       }
-      button.setAttribute("aria-label", `${label}, ${mark ? this.words[mark] ?? DRAWN[mark][2] : "no mark"}`);
+      button.setAttribute("aria-label", `${label}, ${mark ? this.words[mark] ?? DRAWN[mark][1] : "no mark"}`);
     }
   }
 
@@ -63,7 +63,7 @@ export class Notes {
       const marks = [...this.marks].map((pair) => pair.join("=")).join(" ");
       const text = this.field.value + (marks ? `\n#marks ${marks}` : "");
       try {
-        await put(`/api/v1/tables/${this.table}/note`, { text });
+        await this.keep(text);
       } catch (problem) {
         toast(`Your note was not kept: ${problem.message}`, { bad: true });
       }

@@ -9,8 +9,7 @@ const by = (id) => document.getElementById(id);
 export class Prompt {
   constructor(table) {
     // A page that was just loaded reminds of the same as one that was there all the time.
-    Object.assign(this, { name: `told ${table}`, lately: [] });
-    this.since = [...document.querySelectorAll("#told [data-since]")].filter((line) => !this.knows(line)).map((line) => line.textContent);
+    Object.assign(this, { name: `told ${table}`, lately: [], since: [] });
     this.box = by("since").parentElement;
     const prompt = by("prompt");
     keepReachable(this.box);
@@ -32,9 +31,19 @@ export class Prompt {
     this.fit();
   }
 
+  // What happened before the page was loaded, unless it was told elsewhere.
+  remind(events) {
+    this.since = events.filter((event) => event.number > this.known).map((event) => event.sentences.join(" "));
+  }
+
+  // Up to which event all was told elsewhere.
+  get known() {
+    return Number(sessionStorage.getItem(this.name));
+  }
+
   // Whether what a line of the list says was told elsewhere.
   knows(line) {
-    return Number(line?.dataset.number ?? Infinity) <= Number(sessionStorage.getItem(this.name));
+    return Number(line?.dataset.number ?? Infinity) <= this.known;
   }
 
   // All that happened so far was told elsewhere; a page that is loaded anew knows it, too.

@@ -1,5 +1,6 @@
-// The table page: keeps the pieces in step with the game and lets moves be built on the board.
-import { post, send } from "./api.js";
+// The table page: a client of the table's socket. It keeps what the page shows in step with the game, and lets moves be
+// built on the board.
+import { freshKey, post, put } from "./api.js";
 import { startAdvice } from "./advice.js";
 import { Beats } from "./beats.js";
 import { Board } from "./board.js";
@@ -7,14 +8,15 @@ import { Build } from "./build.js";
 import { Camera } from "./camera.js";
 import { setClocks, startClocks } from "./clocks.js";
 import { Bid } from "./bid.js";
-import { edited, patched } from "./edits.js";
-import { Guide } from "./guide.js";
-import { Interlude } from "./interlude.js";
+import { h, Places } from "./dom.js";
+import { Guide, guiding, steps } from "./guide.js";
+import { card, Interlude } from "./interlude.js";
 import { Line } from "./live.js";
 import { Notes } from "./notes.js";
 import Parts from "./parts.js";
+import * as people from "./people.js";
 import { Prompt } from "./prompt.js";
-import { applyScene } from "./scene.js";
+import { moveOn, showBoard } from "./scene.js";
 import { sound } from "./sound.js";
 import { startDrawer } from "./drawer.js";
 import { startTabs } from "./tabs.js";
@@ -24,6 +26,7 @@ import { complain, relieve, settle, toast } from "./toast.js";
 const SOON = 3000;
 const by = (id) => document.getElementById(id);
 const main = by("main");
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 // The game's own module; a game that brings none, or one that does not load, is played by its parts.
 async function own(address) {
@@ -32,34 +35,34 @@ async function own(address) {
     return (await import(address)).default;
   } catch (problem) {
     console.error(problem);
+    toast("This game's own page did not load, so it is shown plainly. Load the page again to try once more.", { bad: true });
     return Parts;
   }
 }
 
 class Table {
-  constructor(data, Game) {
-    Object.assign(this, { data, Game });
-    this.invite = main.dataset.invite;
-    this.hidden = false;
-    this.mark = main.dataset.form;
-    // The pieces of the page as text, as the server knows them: what changes is told by their lines. None are known yet.
-    this.regions = new Map();
-    this.bare = true;
-    this.text = false;
-    this.aids = Boolean(document.querySelector("[data-aids][open]"));
-    this.chat = Number(by("chat").lastElementChild?.dataset.number ?? 0);
-    this.heard = this.data.number;
-    this.prompt = new Prompt(this.data.table);
-    this.build = new Build(this.data.table, () => this.built(), (move) => this.play(move));
+  // `page` is what stays as long as the page does; its `update` is the first one of the socket.
+  constructor(page, Game) {
+    Object.assign(this, { page, Game, once: page.once, events: [], heard: 0, said: 0, hidden: false, text: false, folded: true });
+    this.places = new Places();
+    this.read(page.update);
+    this.prompt = new Prompt(page.table);
+    this.build = new Build(() => this.built(), (parts) => this.choices(parts), (move) => this.play(move));
     this.board = new Board(by("board"), this);
-    this.notes = new Notes(this.data.table, this.data.marks, this.data.mark_words, () => this.game.draw());
+    this.notes = new Notes(page.marks, page.mark_words, (text) => this.line.ask({ do: "note", text }), () => this.game.draw());
     this.game = this.choose();
     this.guide = new Guide(this);
     this.controls();
+    this.told(page.update.events, true);
+    for (const line of page.update.chat) this.talk(line);
+    this.fill();
+    this.guide.settle();
+    if (this.board.svg && this.scene.board) showBoard(this.board.svg, this.scene.board);
     this.arrive();
+    this.clocks(page.update, 0);
     this.beats = new Beats((message, waited) => this.follow(message, waited), () => this.hasty);
     this.beats.skipOn(document.querySelector(".stage"));
-    this.interlude = new Interlude(this.data.table, (still) => this.hold(still), () => ({
+    this.interlude = new Interlude(this, (still) => this.hold(still), () => ({
       seated: this.data.seat !== null, turn: this.data.turn, over: this.over, clock: main.dataset.clock === "live", once: document.documentElement.dataset.beats === "once",
     }));
     this.line = new Line(() => this.address(), (message) => this.hear(message), (up) => this.linked(up));
@@ -73,14 +76,24 @@ class Table {
     return this.data.status === "over";
   }
 
-  // What the game's module knows of the view; null while bids are made.
+  // Whether the viewer has left the seat and could come back.
+  get left() {
+    return this.data.seat !== null && !this.over && this.info.seats[this.data.seat - 1].left;
+  }
+
+  // What the game's module gets of the view; null while bids are made.
   get view() {
-    return this.data.view;
+    return this.scene.game;
+  }
+
+  // Whether the viewer may be shown what could be worked out; never where the result counts.
+  get mayAid() {
+    return this.info.terms.aids && !this.info.rated && this.data.seat !== null && !this.hidden;
   }
 
   choose() {
-    if (!this.view) return new Bid(this);
-    const game = new this.Game(this);
+    if (this.scene.game === undefined) return new Bid(this);
+    const game = this.scene.plain ? new Parts(this) : new this.Game(this);
     const plays = this.data.seat !== null && !this.over;
     for (const tool of ["hints", "turn"]) document.querySelector(`[data-tool=${tool}]`).hidden = !plays;
     by("tools").hidden = !this.board.svg || !(plays || game.cell);
@@ -99,14 +112,20 @@ class Table {
 
   address() {
     this.beats?.all();
-    const query = new URLSearchParams({ have: this.mark, since: this.heard, chat_since: this.chat });
-    if (this.bare) query.set("bare", "true");
-    if (this.hidden) query.set("hidden", "true");
-    if (this.text) query.set("text", "true");
-    if (this.aids) query.set("aids", "true");
-    if (this.invite) query.set("invite", this.invite);
-    const origin = location.origin.replace(/^http/, "ws");
-    return `${origin}/table/${this.data.table}/line?${query}`;
+    const query = new URLSearchParams({ since: this.heard, chat_since: this.said, want: this.wants.join() });
+    if (this.page.invite) query.set("invite", this.page.invite);
+    return `${location.origin.replace(/^http/, "ws")}/api/v1/tables/${this.page.table}/socket?${query}`;
+  }
+
+  // What this page wants to be sent beyond what is told: the board as text, and what could be worked out, only while
+  // somebody has them open.
+  get wants() {
+    return ["scene", this.text && "text", !this.folded && "aids", this.hidden && "hidden"].filter(Boolean);
+  }
+
+  // A line that is down says so when it is up again.
+  want() {
+    if (this.line?.open) this.line.ask({ do: "want", want: this.wants }).catch(() => {});
   }
 
   linked(up) {
@@ -132,48 +151,46 @@ class Table {
   }
 
   hear(message) {
-    if (message.is !== "page") return;
+    if (message.is !== "update") return;
     // The server's database has lost what this page shows, or the seat is no longer this player's.
     if (message.anew) return location.reload();
-    for (const line of message.chat ?? []) this.talk(line);
+    for (const line of message.chat) this.talk(line);
     this.beats.add(message);
   }
 
-  follow(message, waited) {
-    const fresh = (message.events ?? []).filter((event) => event.number > this.heard);
-    if (fresh.length) {
-      this.heard = fresh.at(-1).number;
-      this.told(fresh);
-    }
-    if (message.change?.to) this.take(message.change);
+  follow(update, waited) {
+    this.told(update.events.filter((event) => event.number > this.heard));
+    this.take(update);
     this.interlude.follow();
-    setClocks((message.late ?? 0) + waited / 1000);
+    this.clocks(update, waited / 1000);
   }
 
-  told(events) {
+  clocks({ now, position: { at } }, waited) {
+    setClocks((now === undefined ? 0 : Math.max(0, now - at)) + waited);
+  }
+
+  told(events, loaded = false) {
+    if (!events.length) return;
     const list = by("told");
     for (const event of events) {
-      const line = document.createElement("li");
-      line.dataset.number = event.number;
-      line.textContent = event.sentences.join(" ");
-      list.append(line);
+      const words = event.sentences.join(" ");
+      this.events.push(event);
+      list.append(h("li", { "data-number": event.number }, words));
+      if (loaded) continue;
       for (const fact of event.facts) sound(this.game.sound?.(fact));
-      this.prompt.since.push(event.sentences.join(" "));
+      this.prompt.since.push(words);
     }
+    this.heard = events.at(-1).number;
     list.scrollTop = list.scrollHeight;
-    by("news").textContent = events.flatMap((event) => event.sentences).join(" ");
+    if (loaded) this.prompt.remind(this.own ? events.filter((event) => event.number > this.own.since) : []);
+    else by("news").textContent = events.flatMap((event) => event.sentences).join(" ");
   }
 
   talk(line) {
-    if (line.number <= this.chat) return;
-    this.chat = line.number;
+    if (line.number <= this.said) return;
+    this.said = line.number;
     if (line.removes) return this.unsay(line.removes);
-    const row = document.createElement("li");
-    row.dataset.number = line.number;
-    const name = document.createElement("b");
-    name.textContent = line.guest ? `${line.name} (guest)` : line.name;
-    row.append(name, ` ${line.text}`);
-    by("chat").append(row);
+    by("chat").append(h("li", { "data-number": line.number }, h("b", {}, h("bdi", {}, line.name), line.guest && " (guest)"), ` ${line.text}`));
     by("chat").scrollTop = by("chat").scrollHeight;
     this.tabs.count("Talk");
   }
@@ -184,47 +201,69 @@ class Table {
     if (row) row.lastChild.textContent = " (removed by the host)";
   }
 
-  // -- the pieces of the page ------------------------------------------------------------------
+  // -- what the page shows -----------------------------------------------------------------------
 
-  // Go over to the next form of the page: from the one it has, or as a whole.
-  take(change) {
-    const whole = change.from === undefined;
-    if (!whole && change.from !== this.mark) return this.line.restart();
-    // A page that was just loaded shows this form already; only its clocks were set when it was made.
-    const loaded = whole && this.bare && change.to === this.mark;
-    const was = this.data;
-    this.data = whole ? change.data : patched(was, change.data ?? []);
-    this.mark = change.to;
-    this.bare = false;
-    if (this.data.status !== was.status) return location.reload();
+  // Keep what an update says; what it does not say again stays.
+  read({ position, info, own: mine, scene, text, aids }) {
+    const { interlude } = scene;
+    Object.assign(this, { position, scene, own: mine, aids, info: info ?? this.info, card: scene.card ?? this.card });
+    // An interlude is told once, then only by its number.
+    if (!interlude) this.pause = null;
+    else if (interlude.number !== this.pause?.number || interlude.title) this.pause = interlude;
+    if (text !== undefined) by("text").firstElementChild.textContent = text;
+    const seat = mine?.seat ?? null;
+    const { choices } = mine ?? {};
+    this.data = {
+      table: this.page.table, status: this.info.status, seat, rematch: this.info.rematch, hidden: this.hidden, number: position.number,
+      names: Object.fromEntries(this.card.chairs.map(({ name }, n) => [n + 1, name])),
+      headline: scene.headline, detail: scene.detail, section: scene.section, choices: choices ?? null,
+      turn: Boolean(choices) && position.to_move.includes(seat), ready: mine?.ready.length ?? 0, advised: scene.guide?.advised ?? null,
+    };
+  }
+
+  take(update) {
+    const before = { data: this.data, board: this.scene.board, stage: this.scene.stage, game: this.scene.game };
+    // A message from before something was hidden, or shown again, says nothing about what is wanted now.
+    if (!update.scene) return;
+    this.read(update);
+    if (this.data.status !== before.data.status) return location.reload();
     this.onwards();
-    for (const [name, piece] of Object.entries(change.regions ?? {})) {
-      if (piece === null) this.regions.delete(name);
-      else this.region(name, typeof piece === "string" ? piece : edited(this.regions.get(name), piece), loaded && name !== "plates");
-    }
-    if (loaded) return;
-    if (change.svg) by("stage").innerHTML = change.svg;
-    const same = !change.svg && !change.scene && !change.regions?.stage && was.turn === this.data.turn && was.hidden === this.data.hidden && this.alike(was, "view") && this.alike(was, "choices");
-    if (change.scene) applyScene(this.board.svg, change.scene);
-    if (same) this.onward();
-    else this.changed(was);
-    if (this.data.turn && was.ready && !this.data.ready) toast("Your moves kept ready did not fit, so they were dropped. It is your turn.");
+    const { scene, data } = this;
+    const still = same(scene.board, before.board) && same(scene.stage, before.stage) && same(scene.game, before.game);
+    if (this.game.constructor !== this.played) this.game = this.choose();
+    if (scene.board && !same(scene.board, before.board)) moveOn(this.board.svg, scene.board);
+    this.fill();
+    if (still && before.data.turn === data.turn && before.data.hidden === data.hidden && same(before.data.choices, data.choices)) this.onward();
+    else this.changed(before.data);
+    if (data.turn && before.data.ready && !data.ready) toast("Your moves kept ready did not fit, so they were dropped. It is your turn.");
     this.moved?.();
+  }
+
+  // What plays here now: bids, the game's own module, or its parts where its page failed.
+  get played() {
+    return this.scene.game === undefined ? Bid : this.scene.plain ? Parts : this.Game;
+  }
+
+  // Draw every place of the page whose data has changed.
+  fill() {
+    const { scene, info, card: known, position, own: mine, pause, data } = this;
+    this.places.fill("plates", [info.seats, known, scene.plates, position.clocks, position.to_move], () => people.plates(this));
+    this.places.fill("facts", scene.facts, () => people.facts(this));
+    this.places.fill("offers", [info, known, data.seat], () => people.offers(this));
+    this.places.fill("actions", [info, known, mine?.undo, mine?.begun], () => people.actions(this));
+    this.places.fill("ready", [mine?.ready, info.seats, this.hidden, this.left], () => people.ready(this));
+    this.places.fill("interlude", [pause, this.over && [info, known]], () => card(this));
+    if (this.places.fill("guide", [scene.guide, mine?.undo], () => guiding(this))) this.guide.settle();
+    this.places.fill("steps", scene.guide, () => steps(this));
+    if (scene.stage) this.places.fill("stage", scene.stage, () => this.game.stage(scene.stage));
+    const drawn = this.game.panel && this.places.fill("panel", [scene.game, this.aids, this.mayAid, this.folded, this.over, data.names, this.events.length], () => this.game.panel());
+    if (drawn) this.game.dress?.(document);
+    if (drawn) this.notes.show();
   }
 
   // Whoever asked for another game, or agreed to it, is taken there when it is set up.
   onwards() {
     if (this.wished && this.data.rematch) location.assign(`/table/${this.data.rematch}`);
-  }
-
-  alike(was, name) {
-    return JSON.stringify(was[name]) === JSON.stringify(this.data[name]);
-  }
-
-  region(name, html, there) {
-    if (this.regions.get(name) === html) return;
-    this.regions.set(name, html);
-    if (!there) this.swap(name, html);
   }
 
   // Something else happened at the table: what was begun on the board stays as it is.
@@ -238,23 +277,10 @@ class Table {
   changed(was) {
     const held = document.activeElement;
     for (const over of this.board.svg?.querySelectorAll("[data-over]") ?? []) over.remove();
-    if (this.game instanceof Bid && this.view) this.game = this.choose();
     // In a sealed phase others may move while you think: what you began stays if it still leads somewhere.
-    this.arrive(was.turn && this.turn && this.alike(was, "choices"));
+    this.arrive(was.turn && this.turn && same(was.choices, this.data.choices));
     if (document.activeElement !== held && held?.isConnected) held.focus({ preventScroll: true });
     if (this.data.turn && !was.turn) this.yourTurn();
-  }
-
-  swap(name, html) {
-    const place = by(name);
-    const open = [...place.querySelectorAll("details[open]")].map((each) => each.id);
-    const typed = [...place.querySelectorAll("input[id], select[id]")].map((each) => [each.id, each.value]);
-    const held = place.contains(document.activeElement) ? document.activeElement : null;
-    place.innerHTML = html;
-    for (const id of open) by(id)?.setAttribute("open", "");
-    for (const [id, value] of typed) if (by(id)) by(id).value = value;
-    // Who works with keys keeps a place when what had the focus is gone.
-    if (held) ((held.id && by(held.id)) || place.querySelector("summary, button") || by("board")).focus({ preventScroll: true });
   }
 
   arrive(keep = false) {
@@ -268,22 +294,18 @@ class Table {
     if (!this.turn) this.acts([]);
     if (!keep) this.game.arrive();
     this.camera?.attach(this.board.svg, this.game.home?.());
-    this.game.dress?.(document);
-    this.notes.show();
     startClocks();
     this.build.position(this.data.number, this.hidden ? null : this.data.choices);
     if (keep) this.game.resume?.();
     this.guide.draw();
     this.board.mark();
     by("board").dataset.number = this.data.number;
-    const number = by("typed")?.elements.number;
-    if (number) number.value = this.data.number;
   }
 
   yourTurn() {
     sound("turn");
     if (document.documentElement.dataset.notify === "on" && document.hidden && window.Notification?.permission === "granted")
-      new Notification("Your move", { body: this.data.headline, tag: this.data.table });
+      new Notification("Your move", { body: this.data.headline, tag: this.page.table });
   }
 
   // The move under construction changed: the page says how far it is, and the module draws it.
@@ -325,14 +347,22 @@ class Table {
     by("cell").textContent = words;
   }
 
-  // A move over the line, or by itself while there is none; then it takes a moment until the page shows it.
+  // A command over the line.
+  command(command) {
+    return this.line.ask(command);
+  }
+
+  async choices(parts) {
+    return (await this.command({ do: "choices", so_far: parts })).choices;
+  }
+
+  // After the server has the move it takes a moment until the page shows it.
   async play(move) {
     this.interlude.close();
     this.beats.all();
     this.prompt.since = [];
     const shown = new Promise((done) => (this.moved = done));
-    if (this.line.open) await this.line.ask({ do: "move", ...move });
-    else await post(`/api/v1/tables/${this.data.table}/moves`, move);
+    await this.command({ do: "move", ...move });
     await Promise.race([shown, new Promise((done) => setTimeout(done, SOON))]);
   }
 
@@ -369,7 +399,6 @@ class Table {
     this.tabs = startTabs(by("tabs"), document.querySelectorAll("[data-tab]"), (name) => this.opened(name));
     // However its room changes, what happened last is in sight.
     new ResizeObserver(() => (by("told").scrollTop = by("told").scrollHeight)).observe(by("told"));
-    by("typed")?.classList.add("tucked");
     by("typed")?.addEventListener("submit", async (event) => {
       event.preventDefault();
       const text = by("move").value.trim();
@@ -398,7 +427,6 @@ class Table {
     // The fold-out takes room from what happened last, which is what one looks at to fill it in.
     by("panel")?.addEventListener("toggle", ({ target }) => "aids" in target.dataset && this.unfold(target.open), true);
     by("ready").addEventListener("toggle", () => (by("told").scrollTop = by("told").scrollHeight), true);
-    main.addEventListener("submit", (event) => this.act(event));
     startAdvice(main, this);
   }
 
@@ -421,12 +449,8 @@ class Table {
     event.preventDefault();
     const text = by("line").value.trim();
     if (!text) return;
-    try {
-      this.talk(await post(`/api/v1/tables/${this.data.table}/chat`, { text, ...(this.invite ? { invite: this.invite } : {}) }));
-      by("line").value = "";
-    } catch (problem) {
-      complain(problem);
-    }
+    const invite = this.page.invite ? { invite: this.page.invite } : {};
+    if (await this.attempt(() => this.command({ do: "say", text, key: freshKey(), ...invite }))) by("line").value = "";
   }
 
   hide() {
@@ -435,53 +459,68 @@ class Table {
     by("hide").setAttribute("aria-pressed", String(this.hidden));
     by("hide").setAttribute("aria-label", this.hidden ? "Show my secrets" : "Hide my secrets");
     main.classList.toggle("hiding", this.hidden);
-    this.show();
+    this.want();
   }
 
   // The board as text is only sent to pages where somebody has opened it.
   opened(name) {
     if (name !== "Text" || this.text) return;
     this.text = true;
-    this.show();
+    this.want();
   }
 
   // What could be worked out is only worked out for pages where somebody looks at it.
-  unfold(aids) {
-    if (aids === this.aids) return;
-    this.aids = aids;
-    this.show();
+  unfold(open) {
+    if (open !== this.folded) return;
+    this.folded = !open;
+    this.want();
   }
 
-  // Tell the server what this page shows; a line that is down says so when it is up again.
-  show() {
-    if (this.line?.open) this.line.ask({ do: "show", hidden: this.hidden, text: this.text, aids: this.aids }).catch(() => {});
-  }
-
-  // Every form at the table works by itself; here the page stays where it is.
-  async act(event) {
-    const form = event.target;
-    if (!("action" in form.dataset)) return;
-    event.preventDefault();
-    if (this.doing) return;
+  // Do something that may be refused, one thing at a time; whether it was done.
+  async attempt(work) {
+    if (this.doing) return false;
     this.doing = true;
-    const fields = new URLSearchParams(new FormData(form, event.submitter));
-    fields.set("csrf", main.dataset.csrf);
-    const { ask, words, yes, done } = form.dataset;
     try {
-      if (ask && !(await this.ask(ask, words, yes))) return;
-      if (ask) fields.set("sure", "yes");
-      this.wished ||= fields.get("kind") === "rematch" && fields.get("accept") !== "no";
-      await send(form.action, fields);
-      this.onwards();
-      form.reset();
-      if (done) this.whisper(done);
+      await work();
+      return true;
     } catch (problem) {
       complain(problem);
+      return false;
     } finally {
       this.doing = false;
     }
   }
+
+  // Propose something, or answer what was proposed. `onward`: whoever wants another game is taken there.
+  async act(command, onward = false) {
+    this.wished ||= onward;
+    if (await this.attempt(() => this.command(command))) this.onwards();
+  }
+
+  post(what) {
+    return this.attempt(() => post(`/api/v1/tables/${this.page.table}/${what}`));
+  }
+
+  // What cannot be taken back is asked once more.
+  async surely(what) {
+    const [title, words, yes] = this.page.sure[what];
+    if (await this.ask(title, words, yes)) await this.post(what);
+  }
+
+  // Keep moves ready in place of those that are; whether they were kept.
+  async keep(moves, done) {
+    const known = this.own.ready;
+    const kept = await this.attempt(() => put(`/api/v1/tables/${this.page.table}/queue`, { moves, known }));
+    if (kept) this.whisper(done);
+    return kept;
+  }
 }
 
-const data = JSON.parse(by("data").textContent);
-new Table(data, await own(data.module));
+const page = JSON.parse(by("data").textContent);
+new Table(page, await own(page.module));
+
+// Browsers scroll a page that is loaded anew back to where it was, but this one gets its height only when it is drawn.
+const scrolled = `scrolled ${page.table}`;
+const type = performance.getEntriesByType("navigation")[0]?.type;
+addEventListener("pagehide", () => sessionStorage.setItem(scrolled, scrollY));
+if (type !== "navigate" && history.scrollRestoration === "auto") scrollTo(0, Number(sessionStorage.getItem(scrolled)));

@@ -1,0 +1,58 @@
+"""The faces of all games on the shelf, looked up by name; a game without one, or with a broken one, has a plain one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from typing import Any, Final, TypeVar
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.face import Face
+from sheepfold.games import Shelf
+from sheepfold.web.logs import trace
+
+T = TypeVar("T")
+PLAIN: Final = Face()
+
+
+@dataclass(slots=True)
+class Faces:
+    """Loaded when the server starts. One that fails, fails for that request alone."""
+
+    shelf: Shelf
+    log: Any
+    found: dict[str, Face] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.shelf:
+            try:
+                self.found[name] = getattr(self.shelf.room(name, "face"), "FACE", PLAIN)
+            except Exception as error:
+                self._complain(name, error)
+
+    def of(self, name: str) -> Face:
+        return self.found.get(name, PLAIN)
+
+    def shown(self, name: str, make: Callable[[Face], T]) -> T:
+        """What ``make`` makes of the game's face; where that fails, and the face may be why, of the plain one."""
+        face = self.of(name)
+        try:
+            return make(face)
+        except Exception as error:
+            if isinstance(error, SheepfoldError) or face is PLAIN:
+                raise
+            self._complain(name, error)
+            return make(PLAIN)
+
+    def _complain(self, name: str, error: Exception) -> None:
+        self.log.error("the face of a game is broken; it is shown without", game=name, fault=trace(error))
+
+
+def page_files(shelf: Shelf) -> Iterator[tuple[str, Traversable]]:
+    """What the games bring along for their pages, by its address below ``games/``."""
+    for name in shelf:
+        folder = shelf.folder(name)
+        page = None if folder is None else folder.joinpath("page")
+        if page is not None and page.is_dir():
+            yield from ((f"{name}/{file.name}", file) for file in page.iterdir() if file.is_file())

@@ -1,0 +1,187 @@
+"""What a page shows of a table beyond what is told there: the board as sprites, plates, facts, interlude, guide.
+
+All of it is data, made from one viewer's sight of the table and from nothing else. Pages and programs ask for it at the
+table's socket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from sheepfold.bots import known_bot
+from sheepfold.core.contract import Seat
+from sheepfold.core.face import Face
+from sheepfold.core.interlude import Interlude
+from sheepfold.core.look.sprites import board_data
+from sheepfold.core.memory import Memory
+from sheepfold.core.progress import AnyGame
+from sheepfold.core.verdict import board_text, ending, headline
+from sheepfold.play.counsel import silence
+from sheepfold.play.service import Service
+from sheepfold.play.terms import Sight, Status, TableInfo
+from sheepfold.web.anchors import anchor
+from sheepfold.web.api.scene_shapes import Card, Chair, Guiding, Pause, TableScene
+from sheepfold.web.api.shapes import TableUpdate, sight_shape
+from sheepfold.web.faces import Faces
+from sheepfold.web.guiding import Guide, guide
+from sheepfold.web.heavy import Heavy
+from sheepfold.web.wire import encode
+
+KEPT: Final = 512
+"""Boards and messages that are remembered: all who see the same are sent it within a moment."""
+
+
+class Encoded(NamedTuple):
+    """What is sent, or a part of it, as JSON."""
+
+    text: bytes
+    interlude: int = 0
+    """The number of the interlude that it tells of; 0: of none."""
+
+
+class Scenes:
+    """One per process. What viewers see alike is made once."""
+
+    def __init__(self, service: Service, faces: Faces, drawing: Heavy) -> None:
+        self._service, self._faces, self._drawing = service, faces, drawing
+        self._kept: Memory[Hashable, Encoded] = Memory(KEPT)
+
+    def update(self, sight: Sight, wants: frozenset[str], aids: Any = None, known: int = 0) -> TableUpdate:
+        """What a socket is sent. ``known``: the number of the interlude that it was told of last; 0: of none yet."""
+        made = sight_shape(sight, view="view" in wants)
+        made.aids = aids
+        if sight.position.clocks:
+            made.now = round(self._service.now, 1)
+        if sight.position.view is not None:
+            if "scene" in wants:
+                made.scene = self._scene(sight, known)
+            if "text" in wants:
+                made.text = self.text(sight)
+        return made
+
+    def message(self, sight: Sight, wants: frozenset[str], aids: Any, known: int) -> Encoded:
+        """The same as JSON; for spectators, who are all told the same, it is made once."""
+        if sight.own is not None:
+            return self._told(sight, wants, aids, known)
+        news = sight.update
+        said = tuple([line.number for line in news.chat])
+        what = len(news.events), said, news.info is None, news.anew, round(self._service.now, 1)
+        key = sight.info.id, sight.told, wants, known, what
+        return self._kept.get(key) or self._kept.keep(key, self._told(sight, wants, aids, known))
+
+    def _told(self, sight: Sight, wants: frozenset[str], aids: Any, known: int) -> Encoded:
+        made = self.update(sight, wants, aids, known)
+        pause = None if made.scene is None else made.scene.interlude
+        return Encoded(encode(made), 0 if pause is None else pause.number)
+
+    def _scene(self, sight: Sight, known: int) -> TableScene:
+        game = self._service.game(sight.info.terms.game)
+        return self._faces.shown(game.name, lambda face: self._made(game, face, sight, known))
+
+    async def aids(self, sight: Sight, payer: str) -> Any:
+        """What the viewer could work out, off the event loop. Raises TooOften."""
+        info, view = sight.info, sight.position.view
+        if not info.terms.aids or info.rated or sight.own is None or sight.hidden or view is None:
+            return None
+        name = info.terms.game
+        return await self._drawing.run(payer, lambda: self._faces.shown(name, lambda face: face.aids(view)))
+
+    def text(self, sight: Sight) -> str:
+        """The board in words."""
+        info = sight.info
+        return board_text(self._service.game(info.terms.game), sight.position.view, sight.opened, info.names)
+
+    def _made(self, game: AnyGame, face: Face, sight: Sight, known: int) -> TableScene:
+        info, view, names = sight.info, sight.position.view, sight.info.names
+        made = TableScene(
+            headline=_headline(game, sight, names),
+            detail=_detail(sight),
+            game=face.page(view, names),
+            facts=face.facts(view, names),
+            plates=[(game.role(view, one.seat), face.score(view, one.seat)) for one in info.seats],
+            section=anchor(face.section(view)),
+            card=self._card(game, info) if sight.update.info is not None else None,
+            interlude=_pause(game, face, sight, known),
+            guide=_guiding(guide(game, face.lesson, sight)),
+            plain=face is not self._faces.of(game.name),
+        )
+        if face.own_stage:
+            made.stage = face.stage(view, sight.opened, names)
+        else:
+            made.board = self._board(game, sight)
+        return made
+
+    def _board(self, game: AnyGame, sight: Sight) -> msgspec.Raw:
+        """The sprites as JSON: once for all where nothing is hidden, and once for all spectators."""
+        viewer = sight.position.seat if game.hides else None
+        key = sight.info.id, sight.told, viewer
+        found = self._kept.get(key)
+        if found is None:
+            scene = game.board(sight.opened or sight.position.view, sight.info.names)
+            found = self._kept.keep(key, Encoded(encode(board_data(scene, ground=False))))
+        return msgspec.Raw(found.text)
+
+    def _card(self, game: AnyGame, info: TableInfo) -> Card:
+        adviser = self._service.counsel.adviser(game, info.terms, info.rated)
+        bots = any(one.kind == "bot" for one in info.seats)
+        silent = info.status is Status.OVER or silence(info.status, game.hides, info.rated)
+        chairs = [
+            Chair(
+                info.names[one.seat],
+                info.plate_names[one.seat],
+                known_bot(game.name, one.name).level if one.kind == "bot" else 0,
+            )
+            for one in info.seats
+        ]
+        return Card(chairs, "" if adviser is None else adviser.title, bots and not silent)
+
+
+def _headline(game: AnyGame, sight: Sight, names: Mapping[Seat, str]) -> str:
+    """Whose turn it is and what to do, or how it ended."""
+    outcome, own = sight.position.outcome, sight.own
+    if outcome is not None:
+        return headline(game, outcome, names, None if own is None else own.seat)
+    if own is not None and sight.info.status is not Status.OVER and sight.info.seats[own.seat - 1].left:
+        return "You have left. Come back to play on."
+    if sight.hidden:
+        return "Your secrets are hidden. Show them again to move."
+    return sight.position.prompt.headline
+
+
+def _detail(sight: Sight) -> str:
+    """The rest of the prompt, or what was told last."""
+    if sight.position.outcome is not None:
+        return ""
+    return sight.position.prompt.detail or " ".join(sight.last)
+
+
+def _pause(game: AnyGame, face: Face, sight: Sight, known: int) -> Pause | None:
+    view, names, outcome = sight.position.view, sight.info.names, sight.position.outcome
+    seat = None if sight.own is None else sight.own.seat
+    if outcome is not None:
+        found: Interlude | None = ending(game, outcome, view, names, seat)
+    else:
+        found = game.interlude(view, names)
+    if found is None:
+        return None
+    if found.number == known:
+        return Pause(found.number)
+    made = Pause(found.number, found.title, found.score, found.words, found.onward, found.roles, found.notes)
+    made.scoreboard, made.ratings = found.scoreboard, sight.ratings
+    if outcome is None:
+        made.stage = face.past(view, names)
+        if made.stage is None and found.board is not None:
+            made.board = board_data(found.board, ground=True)
+    return made
+
+
+def _guiding(found: Guide | None) -> Guiding | None:
+    if found is None:
+        return None
+    made = Guiding(found.made, found.words, step=found.step is not None, left=found.left, advised=found.advised)
+    if found.step is not None and found.advised is not None:
+        made.act, made.move = found.step.act, found.step.move
+    return made
