@@ -15,7 +15,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import Envelope
 
-from sheepfold.lab.load import keep_port
+from sheepfold_bench.load import keep_port
 
 
 @dataclass

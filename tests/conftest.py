@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 LONG = (
     "web/test_leaks",
     "web/test_borrowed",
-    "lab/torture",
+    "bench/torture",
     "test_inputs",
     "browser/test_windows",
     "browser/test_pages",

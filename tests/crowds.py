@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from patience import PATIENCE
-from sheepfold.lab.load import DOGS, scripts, somewhere
+from sheepfold_bench.load import DOGS, scripts, somewhere
 
 
 @dataclass

@@ -7,8 +7,8 @@ import threading
 from collections.abc import Awaitable, Callable
 
 from patience import PATIENCE
-from sheepfold.lab.load import keep_port
-from sheepfold.lab.torture.proxy import Proxy as Wire
+from sheepfold_bench.load import keep_port
+from sheepfold_bench.torture.proxy import Proxy as Wire
 
 
 class Proxy:

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 import psycopg
 
 from patience import patiently
-from sheepfold.lab.cluster import Postgres as Cluster
-from sheepfold.lab.load import keep_port
+from sheepfold_bench.load import keep_port
+from sheepfold_bench.postgres import Postgres as Cluster
 
 
 class Missing(Exception):

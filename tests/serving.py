@@ -25,11 +25,11 @@ import msgspec
 from websockets.sync.client import ClientConnection, connect
 
 from patience import PATIENCE, patiently
-from sheepfold.lab.load import keep_port, somewhere
 from sheepfold.play.setup import Setup
 from sheepfold.web.bounds import Bounds
 from sheepfold.web.server import HttpServer, listen
 from sheepfold.web.settings import Settings
+from sheepfold_bench.load import keep_port, somewhere
 
 DOGS = {"game": "dogs", "options": {"tiles": 5, "mode": "single"}}
 MUTTON = {"game": "mutton", "options": {"size": 3, "num_sheep": 8, "num_wolves": 2, "quick": 5}}

@@ -17,9 +17,9 @@ from catching import Catcher, Caught, catcher
 from cheap import CHEAP
 from patience import patiently
 from serving import Reader, server_in_thread
-from sheepfold.lab.load import keep_port
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
+from sheepfold_bench.load import keep_port
 
 PASSWORD = "a-long-way-to-the-fold"
 HOUSE = "sheepfold@fold.example"

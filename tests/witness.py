@@ -23,10 +23,10 @@ from starlette.types import Message, Scope
 
 from cheap import CHEAP
 from patience import PATIENCE
-from sheepfold.play.credentials import HANDLE, hash_of
+from sheepfold.play.people.sessions import HANDLE, hash_of
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Table
+from sheepfold.play.tables.table import Table
 from sheepfold.web.app import make_app
 from sheepfold.web.outermost import NUMBER, Outermost
 from sheepfold.web.settings import Settings

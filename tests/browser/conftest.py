@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from patience import PATIENCE
 from serving import ServerProcess
-from sheepfold.lab.load import somewhere
+from sheepfold_bench.load import somewhere
 
 CHROMIUM, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 """The whole browser also draws windows that nobody sees, which takes more than a third of all the time."""

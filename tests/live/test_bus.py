@@ -10,8 +10,8 @@ import pytest
 
 from patience import until
 from servers import Postgres, Redis
-from sheepfold.lab.load import keep_port
 from sheepfold.live import EVERYBODY, BadBus, Bus, Word, open_bus
+from sheepfold_bench.load import keep_port
 
 pytestmark = pytest.mark.anyio
 

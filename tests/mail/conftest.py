@@ -18,7 +18,6 @@ from catching import Catcher, Caught, catcher
 from cheap import CHEAP
 from sheepfold.command import board_mail
 from sheepfold.games import SHELF
-from sheepfold.lab.load import keep_port
 from sheepfold.mail.compose import compose
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.inbound import inbound
@@ -33,6 +32,7 @@ from sheepfold.mail.setup import MailSetup
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import Clock, SeatPlan, TableId, Terms, UserId
+from sheepfold_bench.load import keep_port
 
 T0 = 1_700_000_000.0
 PASSWORD = "correct horse"

@@ -24,8 +24,8 @@ from sheepfold.games import SHELF, game
 from sheepfold.mail.compose import compose
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter
-from sheepfold.play import seating
 from sheepfold.play.setup import Setup
+from sheepfold.play.tables import seating
 from sheepfold.play.terms import Clock, SeatPlan, Terms
 from sheepfold.store import schema
 from twins import Twins, twins

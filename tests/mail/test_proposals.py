@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mail.conftest import Post
-from sheepfold.play.notices import ABSENT
+from sheepfold.play.notices.recipients import ABSENT
 from sheepfold.play.terms import OfferKind
 
 pytestmark = pytest.mark.anyio

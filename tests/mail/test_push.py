@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from mail.conftest import Post
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.pushes import MOST, SERVICES, is_allowed
+from sheepfold.play.notices.push import MOST, SERVICES, is_allowed
 from sheepfold.play.terms import Clock, UserId
 from sheepfold.web.push import Pushing, public_key
 from sheepfold.web.settings import Settings

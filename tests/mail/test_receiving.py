@@ -11,7 +11,7 @@ from sqlalchemy import text
 from catching import Caught
 from mail.conftest import PASSWORD, Post
 from sheepfold.command import Sender, obey
-from sheepfold.play.notices import ABSENT
+from sheepfold.play.notices.recipients import ABSENT
 
 pytestmark = pytest.mark.anyio
 

@@ -13,8 +13,8 @@ from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.notices import ABSENT, TALK
-from sheepfold.play.outbox import LEASE, PATIENCE
+from sheepfold.play.notices.outbox import LEASE, PATIENCE
+from sheepfold.play.notices.recipients import ABSENT, TALK
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import Clock, OfferKind

@@ -11,9 +11,9 @@ from sqlalchemy import update
 
 from sheepfold.bots import levels
 from sheepfold.games import SHELF
-from sheepfold.play.accounts import FRIENDLY
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
-from sheepfold.play.passwords import NICE
+from sheepfold.play.people.accounts import FRIENDLY
+from sheepfold.play.people.passwords import NICE
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, Clock, SeatPlan, Status, Terms
 from sheepfold.store import schema

@@ -12,14 +12,14 @@ import pytest
 import tiny
 from play_support import facts
 from sheepfold.core.errors import RecordError
-from sheepfold.play.admin import Check
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
-from sheepfold.play.facts import Ended
+from sheepfold.play.host.admin import Check
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
+from sheepfold.play.tables.facts import Ended
 from sheepfold.play.terms import Access, SeatPlan, Status, Terms
 from sheepfold.store import schema
-from sheepfold.store.postgres import UsePgDump
+from sheepfold.store.drivers.postgres import UsePgDump
 
 pytestmark = pytest.mark.anyio
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from sheepfold.play.background import background, keep_draining
 from sheepfold.play.errors import Busy
+from sheepfold.play.host.background import background, keep_draining
 
 pytestmark = pytest.mark.anyio
 

@@ -22,14 +22,14 @@ import tiny
 from patience import PATIENCE
 from play_support import at_rest
 from sheepfold.core.bot import Level, Thinking
-from sheepfold.play import repository
-from sheepfold.play.counsel import Advice
+from sheepfold.play.bots.advice import Advice
+from sheepfold.play.bots.workers import Thinkers
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
+from sheepfold.play.tables import repository
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, Terms
-from sheepfold.play.thinkers import Thinkers
 from tests_path import workers_can_import_tests
 
 from .conftest import Clock, Fold
@@ -270,7 +270,7 @@ async def test_a_bot_that_fails_moves_at_random(bots, said, bot, warning):
 
 
 async def test_a_bot_that_never_finishes_moves_at_random(bots, monkeypatch):
-    monkeypatch.setattr("sheepfold.play.thinkers.START_GRACE", 1.0)
+    monkeypatch.setattr("sheepfold.play.bots.workers.START_GRACE", 1.0)
     async with Service.open(replace(bots.setup, think=0.2)) as hasty:
         fold = replace(bots, service=hasty)
         table = await against(fold, "sleeper")
@@ -289,7 +289,7 @@ def test_a_bot_that_takes_memory_without_end_fails_before_the_server_does(monkey
     workers_can_import_tests(monkeypatch)
     view = tiny.GAME.view(tiny.GAME.start(tiny.Options(), 2), 1)
     request = pickle.dumps(("tiny", "glutton", 1.0, view, None))
-    worker = [sys.executable, "-m", "sheepfold.play.thinker", "tiny:SHELF"]
+    worker = [sys.executable, "-m", "sheepfold.play.bots.worker", "tiny:SHELF"]
     ended = subprocess.run(
         worker, input=len(request).to_bytes(4, "big") + request, capture_output=True, timeout=PATIENCE
     )
@@ -297,7 +297,7 @@ def test_a_bot_that_takes_memory_without_end_fails_before_the_server_does(monkey
 
 
 async def test_a_stopped_worker_is_replaced_and_the_move_is_made(bots, monkeypatch):
-    monkeypatch.setattr("sheepfold.play.thinkers.START_GRACE", PATIENCE)
+    monkeypatch.setattr("sheepfold.play.bots.workers.START_GRACE", PATIENCE)
     async with Service.open(replace(bots.setup, think=0.2)) as hasty:
         fold = replace(bots, service=hasty)
         table = await against(fold, "one")
@@ -305,7 +305,7 @@ async def test_a_stopped_worker_is_replaced_and_the_move_is_made(bots, monkeypat
         total = await until_my_turn(fold, table)
         (stopped,) = children()
         os.kill(stopped, signal.SIGSTOP)
-        monkeypatch.setattr("sheepfold.play.thinkers.START_GRACE", 1.0)
+        monkeypatch.setattr("sheepfold.play.bots.workers.START_GRACE", 1.0)
         await hasty.move(table, fold.ann, "add 1")
         assert await until_my_turn(fold, table) > total + 1
         assert stopped not in children()
@@ -345,7 +345,7 @@ def children() -> list[int]:
             words = (stat.parent / "cmdline").read_text()
         except OSError:
             continue
-        if fields[1] == own and "sheepfold.play.thinker" in words:
+        if fields[1] == own and "sheepfold.play.bots.worker" in words:
             found.append(int(stat.parent.name))
     return found
 

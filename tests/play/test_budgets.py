@@ -9,8 +9,8 @@ from contextlib import AsyncExitStack
 import pytest
 from sqlalchemy import func, select
 
-from sheepfold.play import budgets
-from sheepfold.play.budgets import Claim, Rate, digest, hourly
+from sheepfold.play.host import budgets
+from sheepfold.play.host.budgets import Claim, Rate, digest, hourly
 from sheepfold.play.service import Service
 from sheepfold.store import Store, open_store, schema
 

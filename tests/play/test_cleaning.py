@@ -15,13 +15,13 @@ from structlog.testing import CapturingLogger
 
 from patience import until
 from play_support import facts
-from sheepfold.play import cleaning
 from sheepfold.play.errors import NotFound
-from sheepfold.play.facts import Ended
+from sheepfold.play.host import clean_up
+from sheepfold.play.host.audit_log import Act
+from sheepfold.play.host.retention import Fate, Glimpse, Guest, Spans, fate
 from sheepfold.play.service import Service
-from sheepfold.play.spans import Fate, Glimpse, Guest, Spans, fate
+from sheepfold.play.tables.facts import Ended
 from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Status, TableId, Terms, UserId
-from sheepfold.play.trail import Act
 from sheepfold.store import open_store, schema
 
 from .conftest import Fold
@@ -175,13 +175,13 @@ async def test_a_table_that_somebody_watches_is_left_alone(fold):
 async def test_a_move_at_the_last_moment_keeps_a_game(fold, monkeypatch):
     table = await opened(fold, fold.ann, ALONE)
     fold.clock.pass_by(15 * DAY)
-    looked = cleaning.looked
+    looked = clean_up.looked
     store = open_store(fold.setup.database)
     last, doomed = await store.read(lambda conn: looked(conn, "", Spans(), fold.clock.time))
     await store.close()
     assert [one.id for one in doomed] == [table]
     await fold.service.move(table, fold.ann, "add 1")
-    monkeypatch.setattr(cleaning, "looked", lambda *_: (last, doomed))
+    monkeypatch.setattr(clean_up, "looked", lambda *_: (last, doomed))
     assert Fate.PRACTICE not in await clean(fold)
     assert await status(fold, table) is Status.RUNNING
 
@@ -336,14 +336,14 @@ async def test_sessions_that_have_ended_go(fold):
 async def test_a_guest_who_comes_back_at_the_last_moment_stays(fold, monkeypatch):
     secret = await fold.service.credentials.new_session(fold.ann)
     fold.clock.pass_by(8 * DAY)
-    without = cleaning.without
+    without = clean_up.without
 
     def one_comes(conn: Connection, guests: list[UserId], *more: Any) -> list[UserId]:
         assert fold.ann in guests
         conn.execute(schema.sessions.update().values(used_at=fold.clock.time))
         return without(conn, guests, *more)
 
-    monkeypatch.setattr(cleaning, "without", one_comes)
+    monkeypatch.setattr(clean_up, "without", one_comes)
     await clean(fold)
     assert await fold.service.credentials.session(secret) is not None
 
@@ -363,7 +363,7 @@ async def test_a_dry_run_says_what_would_be_done_and_changes_nothing(fold):
 
 
 async def test_steps_go_round_all_tables_a_few_at_a_time(fold, monkeypatch):
-    monkeypatch.setattr(cleaning, "LOOKED_AT", 2)
+    monkeypatch.setattr(clean_up, "LOOKED_AT", 2)
     tables = [await opened(fold, fold.ann) for _ in range(5)]
     fold.clock.pass_by(8 * DAY)
     left = []
@@ -372,7 +372,7 @@ async def test_steps_go_round_all_tables_a_few_at_a_time(fold, monkeypatch):
         left.append(len(await fold.service.lobby()))
         await fold.service.clean()
         assert len(await fold.service.lobby()) == left[-1], "the next step is not due yet"
-        fold.clock.pass_by(cleaning.STEP)
+        fold.clock.pass_by(clean_up.STEP)
     assert left == [3, 1, 0]
     assert [await status(fold, table) for table in tables] == [Status.OVER] * 5
     await opened(fold, fold.ann)
@@ -410,7 +410,7 @@ async def test_a_clock_that_was_far_ahead_and_set_right_stops_no_cleaning(fold):
     table = await opened(fold, fold.ann)
     fold.clock.pass_by(8 * DAY)
     store = open_store(fold.setup.database)
-    await store.write(lambda conn: cleaning.taken(conn, fold.clock.time + 1_000 * DAY))
+    await store.write(lambda conn: clean_up.taken(conn, fold.clock.time + 1_000 * DAY))
     await store.close()
     await fold.service.clean()
     assert await status(fold, table) is Status.OVER
@@ -425,7 +425,7 @@ async def test_a_database_in_which_a_server_cleaned_can_still_be_filled(fold, ma
 
 
 async def test_a_server_cleans_by_itself(fold, monkeypatch):
-    monkeypatch.setattr("sheepfold.play.ticker.STEP", 0.01)
+    monkeypatch.setattr("sheepfold.play.time.ticker.STEP", 0.01)
     table = await opened(fold, fold.ann)
     fold.clock.pass_by(8 * DAY)
     async with Service.open(replace(fold.setup, tick=0.01)):
@@ -451,8 +451,8 @@ def test_whatever_is_deleted_with_something_is_found_by_index():
 async def test_a_thousand_tables_that_stay_cost_a_step_no_more_than_its_share(fold, monkeypatch):
     """A step reads so many rows and no more, however many there are."""
     loads: list[int] = []
-    people = cleaning._people
-    monkeypatch.setattr(cleaning, "_people", lambda conn, rows: loads.append(len(rows)) or people(conn, rows))
+    people = clean_up._people
+    monkeypatch.setattr(clean_up, "_people", lambda conn, rows: loads.append(len(rows)) or people(conn, rows))
     template = await opened(fold, fold.ann)
 
     def many(conn: Connection) -> None:
@@ -465,4 +465,4 @@ async def test_a_thousand_tables_that_stay_cost_a_step_no_more_than_its_share(fo
     await store.close()
     await fold.service.clean()
     assert count == 1_001
-    assert loads == [cleaning.LOOKED_AT]
+    assert loads == [clean_up.LOOKED_AT]

@@ -11,14 +11,14 @@ from patience import until
 from play_support import facts, overheard
 from sheepfold.core.contract import Outcome
 from sheepfold.core.scores import Scores
-from sheepfold.play import clock as clocks_of
-from sheepfold.play.clock import GRACE
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow, TooMany
-from sheepfold.play.facts import Ended
 from sheepfold.play.service import Service
+from sheepfold.play.tables.facts import Ended
 from sheepfold.play.terms import DAY, Clock, Conditional, Rest, SeatClock, SeatPlan, Status, Terms
-from sheepfold.play.ticker import Ticker
+from sheepfold.play.time import clock as clocks_of
+from sheepfold.play.time.clock import GRACE
+from sheepfold.play.time.ticker import Ticker
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio

@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from patience import PATIENCE
-from sheepfold.play.credentials import MOST_SESSIONS
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, TooMany
+from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.sessions import MOST_SESSIONS
 from sheepfold.play.terms import DAY
-from sheepfold.play.whence import Whence
 
 pytestmark = pytest.mark.anyio
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from sheepfold.play import devices
+from sheepfold.play.people import devices
 from sheepfold.play.terms import DAY
 from sheepfold.store import schema
 

@@ -12,8 +12,8 @@ from sqlalchemy import update as change
 from patience import until
 from play_support import all_heard, events
 from sheepfold.play.errors import BadRequest, NotFound
-from sheepfold.play.listening import Listening
 from sheepfold.play.service import Service
+from sheepfold.play.tables.listening import Listening
 from sheepfold.play.terms import DAY, OfferKind, SeatPlan, Terms, Update
 from sheepfold.store import schema
 

@@ -13,13 +13,16 @@ import pytest
 from sqlalchemy import Connection, insert, select
 
 from plans import by_index, plans
-from sheepfold.play import admin, cursors, lists, ratings
-from sheepfold.play.cursors import Rows
 from sheepfold.play.errors import BadRequest, PlayError
+from sheepfold.play.host import admin
+from sheepfold.play.people import ratings
+from sheepfold.play.people.origin import Whence
+from sheepfold.play.tables import cursors, lists
+from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import DAY, Access, Listed, OfferKind, SeatPlan, Status, TableId, Terms, UserId
-from sheepfold.play.whence import Whence
-from sheepfold.store import listing, open_store, schema
-from sheepfold.store.listing import FIRST, Spot
+from sheepfold.store import open_store, schema
+from sheepfold.store.tables import listing
+from sheepfold.store.tables.listing import FIRST, Spot
 
 from .conftest import Fold
 

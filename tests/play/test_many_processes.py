@@ -218,7 +218,7 @@ async def test_play_goes_on_when_redis_restarts(make, redis: Redis):
 
 async def test_a_bot_is_looked_after_by_whichever_server_has_time(make, clock, monkeypatch):
     workers_can_import_tests(monkeypatch)
-    monkeypatch.setattr("sheepfold.play.thinkers.START_GRACE", 1.0)
+    monkeypatch.setattr("sheepfold.play.bots.workers.START_GRACE", 1.0)
     async with Service.open(make(bus="postgres")) as idle:
         (ann, _) = await people(idle)
     async with Service.open(make(bus="postgres", workers=1)) as first:

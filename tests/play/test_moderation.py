@@ -8,8 +8,8 @@ from sqlalchemy import update
 from patience import until
 from play_support import overheard
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.people.origin import Whence
 from sheepfold.play.terms import SeatPlan, Terms
-from sheepfold.play.whence import Whence
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ import pytest
 from play_support import at_rest, facts
 from sheepfold.core.progress import replay
 from sheepfold.play.errors import BadRequest, NotNow
-from sheepfold.play.facts import Ended, TakenBack
+from sheepfold.play.tables.facts import Ended, TakenBack
 from sheepfold.play.terms import Conditional, OfferKind, Status
 from tiny import GAME
 

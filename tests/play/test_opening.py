@@ -10,12 +10,12 @@ from sqlalchemy import Connection
 
 from patience import PATIENCE, until
 from plans import by_index, plans
-from sheepfold.play import repository
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
+from sheepfold.play.tables import repository
 from sheepfold.play.terms import Clock, SeatPlan, TableId, Terms
-from sheepfold.store import lists as stored
 from sheepfold.store import open_store, schema
+from sheepfold.store.tables import lists as stored
 from tests_path import workers_can_import_tests
 
 pytestmark = pytest.mark.anyio

@@ -7,8 +7,8 @@ import json
 import pytest
 from sqlalchemy import update
 
+from sheepfold.play.people.origin import Whence
 from sheepfold.play.terms import SeatPlan, Terms
-from sheepfold.play.whence import Whence
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,7 @@ import tiny
 from sheepfold.core.contract import Outcome
 from sheepfold.core.scores import Scores
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.ratings import printed
+from sheepfold.play.people.ratings import printed
 from sheepfold.play.terms import OfferKind, Rating, SeatPlan, Terms
 
 pytestmark = pytest.mark.anyio

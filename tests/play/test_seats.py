@@ -9,9 +9,9 @@ from sqlalchemy import update
 
 from play_support import facts
 from sheepfold.core.errors import OptionError
-from sheepfold.play import repository
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
-from sheepfold.play.facts import CameBack, Left, Opened, Sat, Started
+from sheepfold.play.tables import repository
+from sheepfold.play.tables.facts import CameBack, Left, Opened, Sat, Started
 from sheepfold.play.terms import Access, Clock, OfferKind, SeatPlan, Status, Terms
 from sheepfold.store import schema
 

@@ -12,7 +12,7 @@ from sheepfold.core.errors import IllegalNow
 from sheepfold.core.plain import to_json
 from sheepfold.core.progress import verify
 from sheepfold.games import SHELF, game
-from sheepfold.play.admin import Check
+from sheepfold.play.host.admin import Check
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.terms import SeatPlan, Terms, Update

@@ -14,8 +14,8 @@ from patience import until
 from play_support import a_table, all_heard, events, facts, overheard, people
 from sheepfold.core.errors import Malformed
 from sheepfold.live import Word
-from sheepfold.play import repository
 from sheepfold.play.service import Service
+from sheepfold.play.tables import repository
 from sheepfold.play.terms import OfferKind, Status, Update
 from tiny import Added
 
@@ -175,8 +175,8 @@ async def test_talk_is_heard_after_words_may_have_been_lost(evening):
 
 
 async def test_servers_that_compare_by_themselves_leave_nobody_waiting_for_a_word(make, bus, carrier, monkeypatch):
-    monkeypatch.setattr("sheepfold.play.ticker.COMPARE", 0.2)
-    monkeypatch.setattr("sheepfold.play.ticker.BEAT", 1e9)  # beats of other occasions must not stand in for it
+    monkeypatch.setattr("sheepfold.play.time.ticker.COMPARE", 0.2)
+    monkeypatch.setattr("sheepfold.play.time.ticker.BEAT", 1e9)  # beats of other occasions must not stand in for it
     setup = make(bus=bus, tick=0.1, now=time.time)
     async with Service.open(setup) as one, Service.open(setup) as other, at_a_table(one, other) as evening:
         with carrier.silent():

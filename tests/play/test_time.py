@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from patience import until
 from play_support import facts, overheard
-from sheepfold.play.agreed_time import DRIFT, SLOWER, AgreedTime, agree
-from sheepfold.play.clock import GRACE
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow
-from sheepfold.play.facts import Ended
-from sheepfold.play.heartbeat import CATCH_UP, DOWN
 from sheepfold.play.service import Service
+from sheepfold.play.tables.facts import Ended
 from sheepfold.play.terms import DAY, Clock, Conditional, OfferKind, SeatClock, Status
+from sheepfold.play.time.agreed_time import DRIFT, SLOWER, AgreedTime, agree
+from sheepfold.play.time.clock import GRACE
+from sheepfold.play.time.heartbeat import CATCH_UP, DOWN
 
 pytestmark = pytest.mark.anyio
 
@@ -411,6 +411,6 @@ async def test_a_store_that_hung_when_the_flag_fell_gives_the_time_back_before_a
 
 
 def test_a_silence_is_longer_than_what_may_lie_between_two_beats():
-    from sheepfold.play.heartbeat import BEAT
+    from sheepfold.play.time.heartbeat import BEAT
 
     assert DOWN > 2 * BEAT

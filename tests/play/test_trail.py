@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
+from sheepfold.play.people.origin import Whence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, SeatPlan, Terms
-from sheepfold.play.whence import Whence
 
 pytestmark = pytest.mark.anyio
 

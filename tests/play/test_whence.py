@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.play.whence import Whence
+from sheepfold.play.people.origin import Whence
 
 WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
 

@@ -9,7 +9,7 @@ import pytest
 from patience import PATIENCE
 from serving import DOGS, MUTTON, Player, server_in_thread
 from sheepfold.cli import bench
-from sheepfold.play.budgets import Rate
+from sheepfold.play.host.budgets import Rate
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
 
@@ -42,8 +42,8 @@ def play_by_example(url, terms):
 
 
 def test_the_bench_of_the_server_names_its_peers(capsys, monkeypatch):
-    monkeypatch.setattr("sheepfold.lab.server_bench.SETTLING", 1)
-    monkeypatch.setattr("sheepfold.lab.server_bench.ROUNDS", 1)
+    monkeypatch.setattr("sheepfold_bench.server.SETTLING", 1)
+    monkeypatch.setattr("sheepfold_bench.server.ROUNDS", 1)
     assert bench.run(["server", "--tables", "2", "--rate", "40", "--seconds", "1"]) == 0
     said = capsys.readouterr().out
     for words in (

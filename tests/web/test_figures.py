@@ -16,8 +16,8 @@ from sheepfold.core.progress import Progress
 from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import BASIC, DECKS
 from sheepfold.web.anchors import anchor
-from sheepfold.web.pages import samples
 from sheepfold.web.pages.rules import guide
+from sheepfold.web.pages.tables import samples
 
 FACES: Final[dict[str, Face]] = {name: SHELF.room(name, "face").FACE for name in SHELF}  # type: ignore[union-attr]
 

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from sheepfold.play.budgets import Budgets, Claim, Claimed, Rate
 from sheepfold.play.errors import Busy
-from sheepfold.play.whence import neighbourhood
+from sheepfold.play.host.budgets import Budgets, Claim, Claimed, Rate
+from sheepfold.play.people.origin import neighbourhood
 from sheepfold.web.limits import (
     ADDRESS,
     ALLOWANCES,

@@ -232,7 +232,7 @@ def linked(shown: str, where: str) -> list[str]:
 
 
 def test_pages_of_open_tables_lead_from_one_to_the_next(url, reader, monkeypatch):
-    monkeypatch.setattr("sheepfold.web.pages.lists.ROWS", 4)
+    monkeypatch.setattr("sheepfold.web.pages.tables.lists.ROWS", 4)
     hosts = [Player(url) for _ in range(4)]
     opened = [host.post("/tables", **DOGS, seats=SEATS)["id"] for host in hosts for _ in range(4)]
     assert "All open tables" in reader.open("/")
@@ -252,7 +252,7 @@ def test_the_front_page_shows_a_table_that_others_would_crowd_out(url, anna, rea
 
 
 def test_pages_of_games_to_watch_and_of_ones_own(url, anna, bert, reader, monkeypatch):
-    monkeypatch.setattr("sheepfold.web.pages.lists.ROWS", 2)
+    monkeypatch.setattr("sheepfold.web.pages.tables.lists.ROWS", 2)
     played = [seated(anna, bert, DOGS) for _ in range(5)]
     running = [seated(anna, bert, DOGS) for _ in range(3)]
     for table in played:
@@ -268,7 +268,7 @@ def test_pages_of_games_to_watch_and_of_ones_own(url, anna, bert, reader, monkey
 
 
 def test_ones_own_tables_go_on_after_the_first_page(url, reader, monkeypatch):
-    monkeypatch.setattr("sheepfold.web.pages.lists.ROWS", 2)
+    monkeypatch.setattr("sheepfold.web.pages.tables.lists.ROWS", 2)
     reader.open("/new")
     for _ in range(5):
         reader.send("/new", game="dogs", company="open", seats="2")

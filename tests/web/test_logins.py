@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sheepfold.play.tries import ADDRESS, BROWSER, LONGEST, NAME, NAME_HERE
+from sheepfold.play.people.tries import ADDRESS, BROWSER, LONGEST, NAME, NAME_HERE
 from sheepfold.web.limits import MOST_NAPPING, Limits
 from sheepfold.web.problems import TooOften
 from witness import API, Fold, Somebody

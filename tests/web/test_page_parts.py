@@ -18,9 +18,9 @@ from sheepfold.core.prose import listed
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.facts import TakenOver
-from sheepfold.play.names import Names
-from sheepfold.play.sentences import table_sentence
+from sheepfold.play.people.names import Names
+from sheepfold.play.tables.facts import TakenOver
+from sheepfold.play.tables.sentences import table_sentence
 from sheepfold.play.terms import (
     Clock,
     Listed,
@@ -33,8 +33,10 @@ from sheepfold.play.terms import (
     Terms,
 )
 from sheepfold.web.faces import PLAIN
-from sheepfold.web.pages import home, lists, new, people, phrases, plot, rules, samples, static
-from sheepfold.web.pages.preferences import Preferences
+from sheepfold.web.pages import home, phrases, rules, static
+from sheepfold.web.pages.people import accounts, rating_plot
+from sheepfold.web.pages.people.preferences import Preferences
+from sheepfold.web.pages.tables import lists, new, samples
 from sheepfold.web.settings import Settings
 from witness import API, Fold, Somebody, page_data
 
@@ -167,11 +169,11 @@ def test_a_plot_names_every_line_and_how_uncertain_it_is():
         RatingStep(2.0, "mutton", "Wolf", 980, 650),
         RatingStep(3.0, "dogs", "", 1100, 600),
     ]
-    drawn = plot.ratings(steps, "Ada <3")
+    drawn = rating_plot.ratings(steps, "Ada <3")
     ElementTree.fromstring(drawn)
     assert "Sheep, Dogs and Wolves: 1100 ± 600" in drawn
     assert "Mutton, Wolf: 980 ± 650" in drawn
-    assert plot.ratings([], "Ada") == ""
+    assert rating_plot.ratings([], "Ada") == ""
 
 
 @pytest.mark.parametrize(
@@ -198,7 +200,7 @@ def test_a_rating_says_for_which_role(name, role, printed):
 def test_a_profile_says_how_a_game_went(outcome, verdict):
     seats = tuple(SeatInfo(seat, "user", f"Player {seat}", seat) for seat in (1, 2))
     info = TableInfo("t", 101, Terms("fold", {}, ()), Status.OVER, 1, seats, False, 1, "", "", 0.0, (), None)
-    assert people.verdict(Listed(info, 1, outcome=outcome)) == verdict
+    assert accounts.verdict(Listed(info, 1, outcome=outcome)) == verdict
 
 
 @pytest.mark.parametrize(

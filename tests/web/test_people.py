@@ -7,7 +7,7 @@ import pytest
 
 from cheap import CHEAP
 from serving import DOGS, SEATS, Player, get, new_place, post, problem, read, seated, server_in_thread, visitor
-from sheepfold.play import tries as guesses
+from sheepfold.play.people import tries as guesses
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
 from witness import API, Fold, Somebody

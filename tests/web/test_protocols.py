@@ -19,7 +19,6 @@ from websockets.server import ServerProtocol
 
 from patience import PATIENCE, patiently
 from serving import DOGS, SEATS, Player, all_said, bare_line, get, hear, post, seated, server_in_thread, tell, upgraded
-from sheepfold.lab.load import keep_port
 from sheepfold.play.setup import Setup
 from sheepfold.web import protocols
 from sheepfold.web.bounds import Bounds
@@ -28,6 +27,7 @@ from sheepfold.web.pages import static
 from sheepfold.web.server import listen
 from sheepfold.web.settings import Settings
 from sheepfold.web.socket import PlayerSocket, TableSocket
+from sheepfold_bench.load import keep_port
 
 MUCH = 20_000_000
 """More bytes than the system keeps for a reader who is slow, and than we let pass unread."""

@@ -12,7 +12,7 @@ from serving import DOGS, SEATS, Player, house
 from sheepfold.core import record as records
 from sheepfold.core.progress import verify
 from sheepfold.games import game as take_down
-from sheepfold.lab.listener import page_address, socket_address
+from sheepfold_bench.listener import page_address, socket_address
 
 PROCESSES = 4
 

@@ -12,7 +12,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.terms import Suspected
 from sheepfold.games.woolf.text import WORDS
-from sheepfold.web.pages.replay import EVERYTHING, Frame
+from sheepfold.web.pages.tables.replay import EVERYTHING, Frame
 from sheepfold.web.replays import Replayed
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.play.spans import Spans
+from sheepfold.play.host.retention import Spans
 from sheepfold.web.settings import SettingError, Settings
 
 

@@ -16,8 +16,8 @@ from websockets.sync.client import connect
 
 from patience import PATIENCE
 from serving import DOGS, MUTTON, SEATS, Player, get, hear, play_out, problem, seated, server_in_thread, tell, upgraded
-from sheepfold.play import watching
 from sheepfold.play.setup import Setup
+from sheepfold.play.tables import watching
 from sheepfold.web import socket as sockets
 from sheepfold.web.settings import Settings
 

@@ -11,7 +11,7 @@ from sheepfold.games import game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.terms import DAY, Clock
 from sheepfold.web.pages import phrases
-from sheepfold.web.pages.new import CLOCKS, read_terms
+from sheepfold.web.pages.tables.new import CLOCKS, read_terms
 
 # -- opening and sitting -----------------------------------------------------------------------
 

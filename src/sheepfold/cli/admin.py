@@ -18,7 +18,7 @@ from sheepfold.cli.say import safe
 from sheepfold.core.options import shown
 
 if TYPE_CHECKING:
-    from sheepfold.play.admin import Admin
+    from sheepfold.play.host.admin import Admin
     from sheepfold.play.service import Service
 
 TASKS: Final = {

@@ -12,7 +12,7 @@ from sheepfold.core.prose import plural
 from sheepfold.lab import bench
 
 if TYPE_CHECKING:
-    from sheepfold.lab.server_bench import Cost
+    from sheepfold_bench.server import Cost
 
 FAST = "as fast as it goes"
 START_LIMIT = 6
@@ -111,9 +111,9 @@ def _start(asked: Namespace) -> int:
 
 
 def _open(asked: Namespace) -> int:
-    from sheepfold.lab import open_bench
+    from sheepfold_bench import opening
 
-    many, none = open_bench.measure(asked.sleeping, asked.runs or 3, _say)
+    many, none = opening.measure(asked.sleeping, asked.runs or 3, _say)
     for tables, found in ((f"{asked.sleeping:,} sleeping tables", many), ("no table", none)):
         took = f"{found.waited:.2f} s until its front page is there, {found.worked:.2f} s of processor time"
         print(f"Open with {tables:<26}{took}")
@@ -122,9 +122,9 @@ def _open(asked: Namespace) -> int:
 
 
 def _mail(asked: Namespace) -> int:
-    from sheepfold.lab import mail_bench
+    from sheepfold_bench import mail
 
-    found = mail_bench.measure(asked.mails)
+    found = mail.measure(asked.mails)
     taken, dropped = found.taken, found.dropped
     print(
         f"Mails in   {taken.rate:.0f} a second, each carried out and remembered on disk;\n"
@@ -139,7 +139,7 @@ def _mail(asked: Namespace) -> int:
 
 
 def _server(asked: Namespace) -> int:
-    from sheepfold.lab import load, server_bench
+    from sheepfold_bench import load, server
 
     if asked.crowd:
         return _crowd(asked)
@@ -152,7 +152,7 @@ def _server(asked: Namespace) -> int:
         f"{plural(tables, 'table')} with two sockets each, {course.words}; every move on disk before anybody is told.",
         flush=True,
     )
-    found = server_bench.measure(course, tables, pace, asked.seconds or 20, _say)
+    found = server.measure(course, tables, pace, asked.seconds or 20, _say)
     peers = (
         ("bare uvicorn", found.bare, "the same sockets and bytes, no game, nothing stored"),
         ("uvicorn and SQLite", found.durable, "the same, and every move committed to a bare log first"),
@@ -178,7 +178,7 @@ def _server(asked: Namespace) -> int:
 
 
 def _pages(asked: Namespace) -> int:
-    from sheepfold.lab import page_bench
+    from sheepfold_bench import pages
 
     tables, pace = asked.tables or 60, asked.rate or 200
     rate = f"at {pace} moves/s"
@@ -186,7 +186,7 @@ def _pages(asked: Namespace) -> int:
         f"{tables} tables of each game, each move shown on the pages of all viewers; every move on disk before that.",
         flush=True,
     )
-    for found in page_bench.measure(tables, pace, _say):
+    for found in pages.measure(tables, pace, _say):
         two, crowd = found.two, found.crowd
         more = (crowd.cost.full - two.cost.full) * 1000
         print(
@@ -202,7 +202,7 @@ def _pages(asked: Namespace) -> int:
 
 
 def _crowd(asked: Namespace) -> int:
-    from sheepfold.lab import crowd_bench
+    from sheepfold_bench import crowd
 
     tables, rate = asked.tables or 250, asked.rate or 100
     print(
@@ -210,20 +210,20 @@ def _crowd(asked: Namespace) -> int:
         f"move, and make {rate} moves a second.",
         flush=True,
     )
-    found = crowd_bench.measure(tables, rate, asked.seconds or 60, _say)
+    found = crowd.measure(tables, rate, asked.seconds or 60, _say)
     print(
         f"Moves                 {found.moves / found.seconds:.1f} a second, {found.cpu / found.moves * 1000:.2f} ms of "
         f"processor time each: {found.cpu / found.seconds:.0%} of a core\n"
         f"The other page        hears of a move in {found.wait(0.5) * 1000:.0f} ms (p50), "
         f"{found.wait(0.99) * 1000:.0f} ms (p99)\n"
         f"Memory                {', '.join(f'{held / 2**20:.0f}' for held in found.memory)} MB, each "
-        f"after {found.moves // crowd_bench.SAMPLES} moves more"
+        f"after {found.moves // crowd.SAMPLES} moves more"
     )
     return 0
 
 
 def _instructions(asked: Namespace) -> int:
-    from sheepfold.lab import instructions
+    from sheepfold_bench import instructions
 
     print("| millions of instructions a move | nobody listens | two pages listen |\n|---|---|---|", flush=True)
     for found in instructions.measure():
@@ -259,7 +259,7 @@ def _say(how_far: str) -> None:
 
 
 def _torture(asked: Namespace) -> int:
-    from sheepfold.lab.torture.run import Plan, torture
+    from sheepfold_bench.torture.run import Plan, torture
 
     found = torture(Plan(asked.store, asked.seconds or 3600, asked.tables or 8, asked.seed))
     print(found.summary)

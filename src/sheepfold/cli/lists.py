@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sheepfold.play.cursors import Rows
+    from sheepfold.play.tables.cursors import Rows
 
 
 def conclude(found: Rows[Any], none: str) -> None:

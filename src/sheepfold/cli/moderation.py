@@ -13,8 +13,8 @@ from sheepfold.cli.lists import conclude
 from sheepfold.cli.say import safe
 
 if TYPE_CHECKING:
+    from sheepfold.play.host.audit_log import Trace
     from sheepfold.play.service import Service
-    from sheepfold.play.trail import Trace
 
 
 CLOSED: Final = "Closed: they cannot log in, sit or talk any more."

@@ -14,9 +14,9 @@ from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, written
 from sheepfold.core.prose import listed
 from sheepfold.core.verdict import AS_LEFT, ending, verdict
 from sheepfold.core.words import quoted
-from sheepfold.play.correspondence import Thread
-from sheepfold.play.facts import Declined
+from sheepfold.play.notices.mail_wishes import Thread
 from sheepfold.play.service import Service
+from sheepfold.play.tables.facts import Declined
 from sheepfold.play.terms import (
     ChatLine,
     OfferKind,

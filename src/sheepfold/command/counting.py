@@ -9,13 +9,13 @@ from typing import Final
 from sheepfold.command.sender import Sender
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.prose import plural
-from sheepfold.play.budgets import Claim, Rate, hourly
 from sheepfold.play.errors import Forbidden, TooMany
-from sheepfold.play.names import name_key
+from sheepfold.play.host.budgets import Claim, Rate, hourly
+from sheepfold.play.people.names import name_key
+from sheepfold.play.people.tries import NAME, NAME_HERE
+from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
-from sheepfold.play.tries import NAME, NAME_HERE
-from sheepfold.play.users import User
 
 RATES: Final[Mapping[str, Rate]] = {
     "sign-up": hourly(4, 12),

@@ -14,8 +14,8 @@ from sheepfold.command.syntax import BOARD, place
 from sheepfold.core.paragraphs import MAIL, Line, Paragraph, paragraph, table_of
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen
+from sheepfold.play.people.users import User
 from sheepfold.play.terms import Listed, Rating, Status, TableId, UserId
-from sheepfold.play.users import User
 
 MOST_BOARDS: Final = 5
 """So many are shown at once."""

@@ -19,10 +19,10 @@ from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed
 from sheepfold.core.ranking import opposed
 from sheepfold.core.words import NotUnderstood, near
-from sheepfold.play.challenges import MOST
 from sheepfold.play.errors import Forbidden, NotFound
+from sheepfold.play.people.challenges import MOST
+from sheepfold.play.people.users import User
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
-from sheepfold.play.users import User
 
 COMMON: Final = ("nagtime", "forfeittime", "totaltime")
 THINKING: Final = "thinking"

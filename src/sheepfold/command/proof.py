@@ -11,10 +11,10 @@ from sheepfold.command.sender import Counting, Sender
 from sheepfold.command.striking import TOKEN
 from sheepfold.command.syntax import Understood, parse
 from sheepfold.play.errors import Forbidden, NotFound
-from sheepfold.play.names import LONGEST, name_key
+from sheepfold.play.people.names import LONGEST, name_key
+from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
-from sheepfold.play.users import User
 
 ACCOUNT: Final = ("change", "signoff")
 """What a token may do only if it was made for that, and nobody without their password."""

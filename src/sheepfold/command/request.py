@@ -8,9 +8,9 @@ from sheepfold.command.sender import Counting, Sender
 from sheepfold.command.syntax import Understood
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.words import NotUnderstood
+from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import TableId, UserId
-from sheepfold.play.users import User
 
 
 @dataclass(frozen=True, slots=True)

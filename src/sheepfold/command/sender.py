@@ -7,9 +7,9 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.paragraphs import Text, as_mail
+from sheepfold.play.people.origin import NOWHERE, Whence
+from sheepfold.play.people.users import User
 from sheepfold.play.terms import TableId, UserId
-from sheepfold.play.users import User
-from sheepfold.play.whence import NOWHERE, Whence
 
 Door: TypeAlias = Literal["shell", "mail", "page", "terminal"]
 

@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 from typing import Final, Literal
 
 from sheepfold.lab.arena import Contest, Fought
-from sheepfold.play.ratings import printed
+from sheepfold.play.people.ratings import printed
 
 Measure = Literal["wins", "points"]
 

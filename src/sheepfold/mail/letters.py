@@ -16,12 +16,12 @@ from sheepfold.mail.letter import Letter, Picture
 from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE
 from sheepfold.mail.sending import Later, Made, ReadyLetter
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.correspondence import Reader, Thread
-from sheepfold.play.mailboxes import LASTS
-from sheepfold.play.notices import ABSENT
-from sheepfold.play.outbox import Kind, Mailed, Reason, Row
+from sheepfold.play.notices.confirmation import LASTS
+from sheepfold.play.notices.links import Purpose
+from sheepfold.play.notices.mail_wishes import Reader, Thread
+from sheepfold.play.notices.outbox import Kind, Mailed, Reason, Row
+from sheepfold.play.notices.recipients import ABSENT
 from sheepfold.play.service import Service
-from sheepfold.play.signing import Purpose
 from sheepfold.play.terms import DAY, Position, TableId, UserId
 
 MOST_LISTED: Final = 50

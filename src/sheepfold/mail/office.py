@@ -16,7 +16,7 @@ from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.background import background
+from sheepfold.play.host.background import background
 from sheepfold.play.service import Service
 
 

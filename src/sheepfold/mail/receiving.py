@@ -25,9 +25,9 @@ from sheepfold.mail.letters import KeptReply, letterhead
 from sheepfold.mail.readers import Readers
 from sheepfold.mail.reading import Incoming
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.budgets import HAIR, Claim, Claimed, daily, hourly
-from sheepfold.play.correspondence import Reader
 from sheepfold.play.errors import NotNow
+from sheepfold.play.host.budgets import HAIR, Claim, Claimed, daily, hourly
+from sheepfold.play.notices.mail_wishes import Reader
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 

@@ -15,9 +15,9 @@ from typing import Any, Final, Protocol, TypeAlias
 from sheepfold.mail.composers import Composers
 from sheepfold.mail.letter import Letter, Unwritten
 from sheepfold.mail.relay import Dropped, MailRefused, Relay, RelayDown, RelaySession
-from sheepfold.play.background import keep_draining
 from sheepfold.play.errors import Busy, PlayError
-from sheepfold.play.outbox import Kind, Mailed, Row
+from sheepfold.play.host.background import keep_draining
+from sheepfold.play.notices.outbox import Kind, Mailed, Row
 from sheepfold.play.service import Service
 
 AT_ONCE: Final = 20

@@ -9,7 +9,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
 
-from sheepfold.play.thinker import be_modest, read_frame, write_frame
+from sheepfold.play.bots.worker import be_modest, read_frame, write_frame
 
 
 class WorkerDied(Exception):

@@ -24,26 +24,26 @@ from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.progress import AnyGame, Said, Step
 from sheepfold.games import UnknownGame
 from sheepfold.live import EVERYBODY, Bus, Word
-from sheepfold.play import clock as clocks
-from sheepfold.play import moves, offers, repository
-from sheepfold.play.agreed_time import AgreedTime, elapsed
-from sheepfold.play.draft import Draft
-from sheepfold.play.ears import Ears
-from sheepfold.play.entries import Entry, Ready
+from sheepfold.play.bots.fair_queue import Owners
+from sheepfold.play.bots.workers import Thinkers
 from sheepfold.play.errors import Busy, NotNow, SetBack
-from sheepfold.play.farewells import Farewells
-from sheepfold.play.figures import Figures
-from sheepfold.play.hearsay import Hearsay
-from sheepfold.play.heartbeat import STALL, Heartbeat
-from sheepfold.play.rooms import Room, Rooms
-from sheepfold.play.seating import no_table
+from sheepfold.play.host.audit_log import Act, Trail
+from sheepfold.play.host.metrics import Figures
+from sheepfold.play.people.origin import NOWHERE, Whence
+from sheepfold.play.people.revocation import Farewells
 from sheepfold.play.setup import Setup
-from sheepfold.play.table import Table
+from sheepfold.play.tables import moves, offers, repository
+from sheepfold.play.tables.draft import Draft
+from sheepfold.play.tables.ears import Ears
+from sheepfold.play.tables.entries import Entry, Ready
+from sheepfold.play.tables.invalidation import Hearsay
+from sheepfold.play.tables.loaded import Room, Rooms
+from sheepfold.play.tables.seating import no_table
+from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, TableId, UserId
-from sheepfold.play.thinkers import Thinkers
-from sheepfold.play.trail import Act, Trail
-from sheepfold.play.turns import Owners
-from sheepfold.play.whence import NOWHERE, Whence
+from sheepfold.play.time import clock as clocks
+from sheepfold.play.time.agreed_time import AgreedTime, elapsed
+from sheepfold.play.time.heartbeat import STALL, Heartbeat
 from sheepfold.store import Lost, Store, StoreDown, Transaction
 
 TRIES: Final = 20

@@ -22,36 +22,38 @@ from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.live import Word, open_bus
-from sheepfold.play import choosing, lists, moves, offers, opening, repository, seating, talking, vacations, watching
-from sheepfold.play.accounts import Accounts
-from sheepfold.play.admin import Admin
-from sheepfold.play.boards import Boards
-from sheepfold.play.bounces import Bounces
-from sheepfold.play.budgets import Budgets
-from sheepfold.play.challenges import Challenges
-from sheepfold.play.correspondence import Correspondence
-from sheepfold.play.counsel import Counsel
-from sheepfold.play.credentials import Credentials
-from sheepfold.play.cursors import Rows
-from sheepfold.play.devices import Devices
-from sheepfold.play.draft import Draft, charged
+from sheepfold.play.bots.advice import Counsel
 from sheepfold.play.engine import NO_ANSWER, Decision, Engine
-from sheepfold.play.entries import Person
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
-from sheepfold.play.figures import Figures
-from sheepfold.play.friends import Friends
-from sheepfold.play.listening import Listening, Send, listen
-from sheepfold.play.mailboxes import Mailboxes
-from sheepfold.play.messages import Messages
-from sheepfold.play.moderation import Moderation
-from sheepfold.play.outbox import Outbox
-from sheepfold.play.own_data import gather
-from sheepfold.play.pushes import Pushes
-from sheepfold.play.ratings import history, known, ladder
+from sheepfold.play.host.admin import Admin
+from sheepfold.play.host.budgets import Budgets
+from sheepfold.play.host.metrics import Figures
+from sheepfold.play.host.moderation import Moderation
+from sheepfold.play.notices.bounces import Bounces
+from sheepfold.play.notices.confirmation import Mailboxes
+from sheepfold.play.notices.links import Signing
+from sheepfold.play.notices.mail_wishes import Correspondence
+from sheepfold.play.notices.outbox import Outbox
+from sheepfold.play.notices.push import Pushes
+from sheepfold.play.people.accounts import Accounts
+from sheepfold.play.people.challenges import Challenges
+from sheepfold.play.people.devices import Devices
+from sheepfold.play.people.friends import Friends
+from sheepfold.play.people.messages import Messages
+from sheepfold.play.people.origin import NOWHERE, Whence
+from sheepfold.play.people.own_data import gather
+from sheepfold.play.people.ratings import history, known, ladder
+from sheepfold.play.people.sessions import Credentials
 from sheepfold.play.setup import Setup
-from sheepfold.play.signing import Signing
-from sheepfold.play.table import Table
-from sheepfold.play.talk import MOST_LINES
+from sheepfold.play.tables import choosing, lists, moves, offers, opening, repository, seating, talking, watching
+from sheepfold.play.tables.boards import Boards
+from sheepfold.play.tables.chat import MOST_LINES
+from sheepfold.play.tables.cursors import Rows
+from sheepfold.play.tables.draft import Draft, charged
+from sheepfold.play.tables.entries import Person
+from sheepfold.play.tables.listening import Listening, Send, listen
+from sheepfold.play.tables.table import Table
+from sheepfold.play.tables.watching import Place
 from sheepfold.play.terms import (
     Access,
     ChatLine,
@@ -72,11 +74,11 @@ from sheepfold.play.terms import (
     Update,
     UserId,
 )
-from sheepfold.play.ticker import Ticker
-from sheepfold.play.watching import Place
-from sheepfold.play.whence import NOWHERE, Whence
-from sheepfold.store import Transaction, due, open_store
-from sheepfold.store import lists as stored
+from sheepfold.play.time import vacations
+from sheepfold.play.time.ticker import Ticker
+from sheepfold.store import Transaction, open_store
+from sheepfold.store.tables import lists as stored
+from sheepfold.store.time import due
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 
 from sheepfold.core.chance import SEED_BYTES
 from sheepfold.games import SHELF, Shelf
-from sheepfold.play.spans import Spans
+from sheepfold.play.host.retention import Spans
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ class Seen:
     """One thing that happened, as one viewer was told of it.
 
     ``number`` counts, from 1, only what *this* viewer was told; so a secret step of another seat
-    leaves no trace, not even a gap. ``facts`` are frozen dataclasses (a game's own, or those of ``play.facts``),
+    leaves no trace, not even a gap. ``facts`` are frozen dataclasses (a game's own, or those of ``play.tables.facts``),
     ``sentences`` the same in words.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.store.port import AlreadyThere, InUse, Lost, Store, StoreDown, Transaction, race, unique
+from sheepfold.store.drivers.port import AlreadyThere, InUse, Lost, Store, StoreDown, Transaction, race, unique
 
 __all__ = [
     "AlreadyThere",
@@ -50,11 +50,11 @@ def open_store(url: str, *, serving: bool = False) -> Store:
 
 def _opened(url: str, serving: bool) -> Store:
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
-        from sheepfold.store.sqlite import SqliteStore
+        from sheepfold.store.drivers.sqlite import SqliteStore
 
         return SqliteStore(url, serving=serving)
     if url.startswith(("postgresql://", "postgres://")):
-        from sheepfold.store.postgres import PostgresStore
+        from sheepfold.store.drivers.postgres import PostgresStore
 
         return PostgresStore(url)
     raise BadUrl(f"The database must be sqlite:///PATH or postgresql://…, not {shown(url)!r}.")

@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.background import background
+from sheepfold.play.host.background import background
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.web.admission import NOTHING, admitted

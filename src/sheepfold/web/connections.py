@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from sheepfold.play.people.origin import neighbourhood
 from sheepfold.play.terms import UserId
-from sheepfold.play.whence import neighbourhood
 from sheepfold.web.bounds import Bounds
 from sheepfold.web.connection import BUSY, IDLE, KNOWN, Connection
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sheepfold.core.prose import plural
-from sheepfold.play.budgets import Budgets, Claim, Rate, daily, hourly
 from sheepfold.play.errors import Busy
+from sheepfold.play.host.budgets import Budgets, Claim, Rate, daily, hourly
 from sheepfold.web.problems import TooOften
 
 CALLER: Final = Rate(burst=3_000, per_second=150)

@@ -13,11 +13,11 @@ from typing import Final, TypeVar
 from starlette.requests import HTTPConnection
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.budgets import Claim
 from sheepfold.play.errors import Forbidden
-from sheepfold.play.names import name_key
-from sheepfold.play.tries import ADDRESS, BROWSER, NAME, NAME_HERE, Tries
-from sheepfold.play.users import User
+from sheepfold.play.host.budgets import Claim
+from sheepfold.play.people.names import name_key
+from sheepfold.play.people.tries import ADDRESS, BROWSER, NAME, NAME_HERE, Tries
+from sheepfold.play.people.users import User
 from sheepfold.web.security import device_cookie
 from sheepfold.web.site import Caller, Site, address_of, whence
 

@@ -15,9 +15,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from sheepfold.play.background import background, keep_draining
-from sheepfold.play.outbox import Row
-from sheepfold.play.pushes import Notice, is_allowed
+from sheepfold.play.host.background import background, keep_draining
+from sheepfold.play.notices.outbox import Row
+from sheepfold.play.notices.push import Notice, is_allowed
 from sheepfold.play.service import Service
 from sheepfold.web.settings import Settings
 

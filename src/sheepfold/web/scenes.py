@@ -19,7 +19,7 @@ from sheepfold.core.look.sprites import board_data
 from sheepfold.core.memory import Memory
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import board_text, ending, headline
-from sheepfold.play.counsel import silence
+from sheepfold.play.bots.advice import silence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Sight, Status, TableInfo
 from sheepfold.web.anchors import anchor

@@ -8,7 +8,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from sheepfold.play.devices import DAYS
+from sheepfold.play.people.devices import DAYS
 from sheepfold.web.problems import NotAllowed
 from sheepfold.web.settings import Settings
 

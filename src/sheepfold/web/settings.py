@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import NO, YES, shown
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.pushes import SERVICES
-from sheepfold.play.spans import Spans
+from sheepfold.play.host.retention import Spans
+from sheepfold.play.notices.push import SERVICES
 
 PREFIX = "SHEEPFOLD_"
 ADDRESS = re.compile(r"[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,8}")

@@ -12,10 +12,10 @@ from typing import Any, Final, Never, TypeVar
 from starlette.requests import HTTPConnection
 
 from sheepfold.play.errors import Busy
+from sheepfold.play.people.origin import Whence, neighbourhood
+from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
-from sheepfold.play.users import User
-from sheepfold.play.whence import Whence, neighbourhood
 from sheepfold.web.connection import SCOPE, Connection
 from sheepfold.web.counters import Metrics
 from sheepfold.web.faces import Faces

@@ -18,8 +18,8 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.play.tables.watching import watch_page
 from sheepfold.play.terms import Sight, TableId, Update
-from sheepfold.play.watching import watch_page
 from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.scene_shapes import Wanted

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from sheepfold.play.credentials import SessionInfo, Token
+from sheepfold.play.people.sessions import SessionInfo, Token
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post
 from sheepfold.web.api.shapes import TokenId

@@ -13,9 +13,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.cursors import Rows
+from sheepfold.play.people.origin import Whence
+from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import UserId
-from sheepfold.play.whence import Whence
 from sheepfold.web import bodies, security
 from sheepfold.web.admission import NOTHING, admitted, count
 from sheepfold.web.api.route import Route

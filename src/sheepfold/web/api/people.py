@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from sheepfold.play.people.users import User
 from sheepfold.play.terms import Listed, Rating, RatingStep, Rest, Status
-from sheepfold.play.users import User
 from sheepfold.web import logins
 from sheepfold.web.admission import PASSWORD
 from sheepfold.web.api.endpoint import Call

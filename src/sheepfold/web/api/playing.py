@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheepfold.play.counsel import Advice, Explanation
+from sheepfold.play.bots.advice import Advice, Explanation
 from sheepfold.play.errors import NotNow
 from sheepfold.play.terms import Choices, Conditional, OfferKind
 from sheepfold.web.api.endpoint import Call

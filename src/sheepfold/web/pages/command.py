@@ -7,8 +7,8 @@ from typing import Final
 from starlette.responses import Response
 
 from sheepfold.command import Reply, Sender, obey
+from sheepfold.play.people.users import User
 from sheepfold.play.terms import UserId
-from sheepfold.play.users import User
 from sheepfold.web.admission import PASSWORD
 from sheepfold.web.logins import log_in
 from sheepfold.web.pages.visit import Visit, page

@@ -15,10 +15,10 @@ from sheepfold.core import prose
 from sheepfold.core.face import Face
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
-from sheepfold.play.cursors import Rows
+from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import Access, Listed, SeatPlan, Status, Terms
-from sheepfold.web.pages import samples
 from sheepfold.web.pages.rendering import drawn
+from sheepfold.web.pages.tables import samples
 from sheepfold.web.pages.visit import Visit, page
 
 OPEN: Final = 10

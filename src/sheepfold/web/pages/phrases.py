@@ -12,7 +12,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.progress import AnyGame, resigned, seat_range
 from sheepfold.core.prose import listed, plural
 from sheepfold.games import game as take_down
-from sheepfold.play.credentials import ROUGHLY
+from sheepfold.play.people.sessions import ROUGHLY
 from sheepfold.play.terms import DAY, Clock, Rating, Terms
 
 SURE: Final = {

@@ -18,7 +18,7 @@ from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import Files, svg, symbol_file
 from sheepfold.core.progress import AnyGame
 from sheepfold.web.pages import art, phrases, static
-from sheepfold.web.pages.preferences import CHOICES, TITLES
+from sheepfold.web.pages.people.preferences import CHOICES, TITLES
 
 TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 

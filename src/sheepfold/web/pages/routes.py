@@ -10,22 +10,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sheepfold.web.admission import PASSWORD
-from sheepfold.web.pages import (
-    command,
-    home,
-    lessons,
-    lists,
-    mailed,
-    new,
-    pairing,
-    people,
-    push,
-    replay,
-    rules,
-    settings,
-    static,
-    table,
-)
+from sheepfold.web.pages import command, home, rules, static
+from sheepfold.web.pages.people import accounts, mailed_links, push, settings
+from sheepfold.web.pages.tables import lessons, lists, new, pairing, replay, table
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -60,23 +47,23 @@ PAGES: Final[tuple[PageRoute, ...]] = (
     PageRoute("GET", "/rules/{game}", rules.rules, cost=3),
     PageRoute("GET", "/command", command.form, cost=2),
     PageRoute("POST", "/command", command.obeyed, cost=40),
-    PageRoute("GET", "/sign-up", people.sign_up_form, cost=2),
-    PageRoute("POST", "/sign-up", people.sign_up, cost=PASSWORD),
-    PageRoute("GET", "/login", people.login_form, cost=2),
-    PageRoute("POST", "/login", people.login, cost=PASSWORD),
-    PageRoute("GET", "/recover", mailed.recover_form, cost=2),
-    PageRoute("POST", "/recover", mailed.ask_recovery, cost=5),
-    PageRoute("GET", "/recover/{link}", mailed.password_form, cost=3),
-    PageRoute("POST", "/recover/{link}", mailed.new_password, cost=PASSWORD),
-    PageRoute("GET", "/confirm/{link}", mailed.confirm_form, cost=3),
-    PageRoute("POST", "/confirm/{link}", mailed.confirm, cost=5),
-    PageRoute("GET", "/unsubscribe/{table}/{link}", mailed.unsubscribe_form, cost=3),
-    PageRoute("POST", "/unsubscribe/{table}/{link}", mailed.unsubscribe, cost=5),
-    PageRoute("POST", "/logout", people.logout, cost=3),
+    PageRoute("GET", "/sign-up", accounts.sign_up_form, cost=2),
+    PageRoute("POST", "/sign-up", accounts.sign_up, cost=PASSWORD),
+    PageRoute("GET", "/login", accounts.login_form, cost=2),
+    PageRoute("POST", "/login", accounts.login, cost=PASSWORD),
+    PageRoute("GET", "/recover", mailed_links.recover_form, cost=2),
+    PageRoute("POST", "/recover", mailed_links.ask_recovery, cost=5),
+    PageRoute("GET", "/recover/{link}", mailed_links.password_form, cost=3),
+    PageRoute("POST", "/recover/{link}", mailed_links.new_password, cost=PASSWORD),
+    PageRoute("GET", "/confirm/{link}", mailed_links.confirm_form, cost=3),
+    PageRoute("POST", "/confirm/{link}", mailed_links.confirm, cost=5),
+    PageRoute("GET", "/unsubscribe/{table}/{link}", mailed_links.unsubscribe_form, cost=3),
+    PageRoute("POST", "/unsubscribe/{table}/{link}", mailed_links.unsubscribe, cost=5),
+    PageRoute("POST", "/logout", accounts.logout, cost=3),
     PageRoute("GET", "/me", lists.me, cost=8),
-    PageRoute("GET", "/people/{name}", people.profile, cost=15),
+    PageRoute("GET", "/people/{name}", accounts.profile, cost=15),
     PageRoute("GET", "/people/{name}/games", lists.games, cost=8),
-    PageRoute("POST", "/people/{name}/like", people.like, cost=5),
+    PageRoute("POST", "/people/{name}/like", accounts.like, cost=5),
     PageRoute("GET", "/ladder", lists.ladder, cost=8),
     PageRoute("GET", "/settings", settings.settings, cost=4),
     PageRoute("POST", "/settings/preferences", settings.preferences, cost=2),

@@ -19,10 +19,10 @@ from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.games import SHELF, game
 from sheepfold.web.anchors import anchor
 from sheepfold.web.faces import PLAIN
-from sheepfold.web.pages import samples
 from sheepfold.web.pages.home import cards
-from sheepfold.web.pages.new import by_default, called, takes
 from sheepfold.web.pages.rendering import beast, drawn
+from sheepfold.web.pages.tables import samples
+from sheepfold.web.pages.tables.new import by_default, called, takes
 from sheepfold.web.pages.visit import Visit, page
 
 COLUMN: Final = 24

@@ -15,14 +15,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.face import Face
+from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
-from sheepfold.play.users import User
-from sheepfold.play.whence import Whence
 from sheepfold.web import bodies, problems, security
 from sheepfold.web.admission import NOTHING, admitted, count, payers
 from sheepfold.web.logs import trace
-from sheepfold.web.pages.preferences import COOKIE, Preferences
+from sheepfold.web.pages.people.preferences import COOKIE, Preferences
 from sheepfold.web.pages.rendering import environment
 from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.site import Caller, Site, address_of, find_browser, whence

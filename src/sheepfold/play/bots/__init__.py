@@ -1,0 +1,1 @@
+"""Bots: their worker processes, the fair queue before these, and advice to people."""

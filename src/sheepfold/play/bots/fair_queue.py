@@ -1,0 +1,72 @@
+"""A queue in which everybody has their turn, however much somebody else waits for; and who counts as one there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, Generic, TypeVar
+
+from sheepfold.core.memory import Memory
+from sheepfold.play.tables.table import Table
+from sheepfold.play.terms import UserId
+
+T = TypeVar("T")
+
+MOST_GUESTS: Final = 50_000
+"""Guests of whom it is kept from where they came."""
+
+
+class Turns(Generic[T]):
+    """Owners in turn, what one waits for in the order in which it came."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, deque[T]] = {}
+        self._waiting = asyncio.Semaphore(0)
+        self._unfinished = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def put(self, owners: Sequence[str], item: T) -> None:
+        """Line up behind whichever of its owners waits for least."""
+        owner = min(owners, key=lambda name: len(self._lines.get(name, ())))
+        self._lines.setdefault(owner, deque()).append(item)
+        self._unfinished += 1
+        self._idle.clear()
+        self._waiting.release()
+
+    async def get(self) -> T:
+        """What is next; its owner's turn comes again after everybody else's."""
+        await self._waiting.acquire()
+        owner = next(iter(self._lines))
+        line = self._lines.pop(owner)
+        item = line.popleft()
+        if line:
+            self._lines[owner] = line
+        return item
+
+    def done(self) -> None:
+        """One of those that were got is dealt with."""
+        self._unfinished -= 1
+        if not self._unfinished:
+            self._idle.set()
+
+    async def join(self) -> None:
+        """Wait until all are dealt with."""
+        await self._idle.wait()
+
+
+class Owners:
+    """Who shares bots' time with whom. An account counts for itself; guests are free, so all of one address are one."""
+
+    def __init__(self) -> None:
+        self._homes: Memory[UserId, str] = Memory(MOST_GUESTS)
+
+    def came(self, guest: UserId, address: str) -> None:
+        self._homes.keep(guest, address)
+
+    def of(self, table: Table) -> tuple[str, ...]:
+        """Those for whom a bot at the table thinks."""
+        people = [(info.kind, info.user) for info in table.seats if info.user is not None]
+        found = {(kind == "guest" and self._homes.get(user)) or f"user:{user}" for kind, user in people}
+        return tuple(sorted(found)) or ("nobody",)

@@ -1,0 +1,181 @@
+"""For the host: people, tables, backup, export and import of everything, and the check before an upgrade."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.options import shown
+from sheepfold.play.engine import Engine
+from sheepfold.play.errors import BadRequest, NotFound, NotNow
+from sheepfold.play.host.audit_log import Act, Trail
+from sheepfold.play.host.clean_up import Cleaner
+from sheepfold.play.host.retention import Fate
+from sheepfold.play.people import ratings
+from sheepfold.play.setup import Setup
+from sheepfold.play.tables import cursors, lists, moves, repository
+from sheepfold.play.tables.cursors import Rows, written
+from sheepfold.play.tables.draft import Draft
+from sheepfold.play.tables.table import Table
+from sheepfold.play.terms import Listed, Status, TableId, UserId
+from sheepfold.store import Transaction
+from sheepfold.store.host import admin as kept
+from sheepfold.store.host import exports
+from sheepfold.store.host.admin import GameRow
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A user as the host sees them."""
+
+    id: UserId
+    name: str
+    guest: bool
+    mail: str | None
+    closed: bool
+    muted: bool
+    created_at: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenRecord:
+    """A stored game that does not replay under the rules of this version."""
+
+    table: TableId
+    game: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """How many games were replayed, and those that failed."""
+
+    games: int
+    problems: tuple[BrokenRecord, ...]
+
+
+class Admin:
+    """What ``sheepfold admin`` does. Everything works while servers run, except ``import_all``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def users(self, match: str = "", limit: int = 100, cursor: str | None = None) -> Rows[Account]:
+        """Accounts and guests whose name or mail address contains ``match``, newest first. Raises BadRequest."""
+        return await self._engine.read(lambda tx: accounts(tx, match, limit, cursor))
+
+    async def tables(
+        self, status: Status = Status.RUNNING, limit: int = 100, cursor: str | None = None
+    ) -> Rows[Listed]:
+        """Tables of that status, private ones included, newest first. Raises BadRequest (cursor)."""
+        return await self._engine.read(lambda tx: lists.every(tx, status, limit, cursor))
+
+    async def close_table(self, table: TableId) -> bool:
+        """End a table without a result; all who watch are told. Repeatable.
+
+        False if the game had ended before: its result stays. Raises NotFound.
+        """
+        closing = partial(_closing, now=self._engine.now, trail=self._engine.trail)
+        try:
+            found = await self._engine.change(table, closing)
+        except NotFound:
+            raise NotFound(f"There is no table {shown(table)!r}.") from None
+        return found.outcome is not None and found.outcome.reason == "aborted"
+
+    async def backup(self, to: Path) -> None:
+        """A copy of the database while play goes on (SQLite), for its owner's eyes only.
+
+        Raises BadRequest if the file exists or cannot be made.
+        """
+        try:
+            os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        except FileExistsError:
+            raise BadRequest(f"{shown(str(to))} exists already.") from None
+        except (OSError, ValueError):
+            raise BadRequest(f"{shown(str(to))} cannot be written.") from None
+        try:
+            await self._engine.store.backup(to)
+        except BaseException:
+            to.unlink()  # half a copy would be taken for a whole one
+            raise
+
+    async def export_all(self) -> list[str]:
+        """Everything, as lines of JSON: the first says what it is, the last how many rows are between."""
+        return await self._engine.read(lambda tx: list(exports.exported(tx)), bulk=True)
+
+    async def import_all(self, lines: Iterable[str]) -> int:
+        """Fill an empty database from an export, of either kind; returns the number of rows. All or nothing.
+
+        Raises NotNow (not empty), RecordError (not an export, of another schema, cut off or damaged).
+        """
+        rows = list(lines)  # a write may run again
+        try:
+            found = await self._engine.write(lambda tx: exports.imported(tx, rows), bulk=True)
+        except exports.NotEmpty:
+            raise NotNow("The database is not empty: import into a new one.") from None
+        self._engine.forget_everything()
+        return found
+
+    async def clean(self, dry: bool = False) -> Counter[Fate]:
+        """Let everything go whose time has come, now; ``dry``: nothing, only count it. What was done, how often."""
+        return await Cleaner(self._engine).whole(dry)
+
+    async def recompute_ratings(self) -> int:
+        """Work through all rated results again; returns how many there were."""
+        return await self._engine.write(ratings.recompute, bulk=True)
+
+    async def check_records(self, every: bool = False) -> Check:
+        """Replay all running games (``every``: finished ones too) under these rules."""
+        setup = self._engine.setup
+        return await self._engine.read(lambda tx: checked(tx, setup, every), bulk=True)
+
+
+def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None) -> Rows[Account]:
+    """People whose name or mail address has it in it, the newest first. Raises BadRequest (cursor)."""
+    before = None if cursor is None else cursors.read("users", cursor, int)[0]
+    rows = kept.newest(tx, match, limit + 1, before)
+    found = (
+        Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.muted, row.created_at, games)
+        for row, games in rows[:limit]
+    )
+    return Rows(found, written("users", rows[limit - 1][0].id) if len(rows) > limit else None)
+
+
+def _closing(table: Table, now: float, trail: Trail) -> Draft | None:
+    """Ending a table by the host, which is kept in the trail."""
+    draft = moves.closed(table, now)
+    if draft is not None:
+        draft.marks = trail.marks(Act.CLOSED_TABLE, None, about=table.header.id, host=True)
+    return draft
+
+
+# -- check-records -----------------------------------------------------------------------------
+
+
+def checked(tx: Transaction, setup: Setup, every: bool) -> Check:
+    """Games that cannot be read back as they were stored."""
+    wanted = [Status.RUNNING, Status.OVER] if every else [Status.RUNNING]
+    rows = kept.begun(tx, [str(status) for status in wanted])
+    found = ((row, _trouble(tx, setup, row)) for row in rows)
+    return Check(len(rows), tuple(BrokenRecord(row.id, row.game, reason) for row, reason in found if reason))
+
+
+def _trouble(tx: Transaction, setup: Setup, row: GameRow) -> str:
+    """Why this game does not replay; "" if it does."""
+    try:
+        table = repository.load(tx, setup, row.id)
+        if table is None:
+            return ""
+        if " ".join(map(str, sorted(table.awaited))) != row.to_move:
+            return f"it waits for seats {sorted(table.awaited)}, but waited for {row.to_move or 'none'}."
+        if table.outcome != repository.outcome_from(row.outcome):
+            return "its outcome is not the one that was stored."
+    except SheepfoldError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,111 @@
+"""The trail: who did what, when and from which address, for the host to look up. Never a secret, and not for ever.
+
+Names and passwords that were tried and are nobody's are not kept: people type passwords where names belong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sheepfold.play.people.origin import NOWHERE, Whence
+from sheepfold.play.tables import cursors
+from sheepfold.play.tables.cursors import Rows
+from sheepfold.play.terms import DAY, UserId
+from sheepfold.store import Transaction
+from sheepfold.store.host import audit_log as kept
+from sheepfold.store.host.audit_log import KeptLine, TrailLine
+
+
+class Act(StrEnum):
+    """What can be done; the host's acts are told by ``Trace.host``."""
+
+    SIGNED_UP = "signed up"
+    LOGGED_IN = "logged in"
+    REFUSED = "was refused a login"
+    LOGGED_OUT = "logged out"
+    PASSWORD = "got a new password"
+    ENDED = "ended a session"
+    ENDED_OTHERS = "ended all other sessions and tokens"
+    TOKEN = "made a token"
+    REVOKED = "revoked a token"
+    OPENED = "opened a table"
+    CLOSED_TABLE = "closed a table"
+    CLOSED = "was shut out"
+    REOPENED = "was let in again"
+    MUTED = "was muted"
+    UNMUTED = "may talk again"
+    RENAMED = "was renamed"
+    TALK_REMOVED = "had a line removed"
+    DELETED = "deleted the account"
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One line of the trail. ``about`` is a table, a token's number, or names before and after."""
+
+    at: float
+    user: UserId | None
+    name: str
+    act: str
+    about: str
+    address: str
+    host: bool
+    """Whether the host did it, to the user."""
+
+
+class Trail:
+    """Writes and reads the trail, for as many days as the host wants to keep it; with 0 nothing is written."""
+
+    def __init__(self, days: int, now: Callable[[], float]) -> None:
+        self._days, self._now = days, now
+
+    def note(
+        self,
+        tx: Transaction,
+        act: Act,
+        user: UserId | None,
+        whence: Whence = NOWHERE,
+        about: str = "",
+        *,
+        host: bool = False,
+    ) -> None:
+        """Part of whatever transaction it belongs to."""
+        keep(tx, self.marks(act, user, whence, about, host=host))
+
+    def marks(
+        self, act: Act, user: UserId | None, whence: Whence = NOWHERE, about: str = "", *, host: bool = False
+    ) -> list[TrailLine]:
+        """What is to be kept of an act: one mark, or none where the host wants no trail."""
+        return [TrailLine(self._now(), user, str(act), about, whence.place, host)] if self._days else []
+
+    def sweep(self, tx: Transaction) -> None:
+        """Forget what is older than it may be."""
+        kept.forget_before(tx, self._now() - self._days * DAY)
+
+    def read(
+        self, tx: Transaction, user: UserId | None, days: float | None, limit: int, cursor: str | None = None
+    ) -> Rows[Trace]:
+        """The newest lines, newest first; those about one user, or of so many days. Raises BadRequest (cursor)."""
+        after = None if cursor is None else cursors.read("trail", cursor, float, int)
+        since = None if days is None else self._now() - days * DAY
+        lines = kept.newest(tx, user, since, limit + 1, after)
+        mark = cursors.written("trail", lines[limit - 1].line.at, lines[limit - 1].id) if len(lines) > limit else None
+        return Rows(map(_trace, lines[:limit]), mark)
+
+
+def keep(tx: Transaction, lines: Iterable[TrailLine]) -> None:
+    """Part of whatever transaction they belong to."""
+    for line in lines:
+        kept.add(tx, line)
+
+
+def forget(tx: Transaction, user: UserId) -> None:
+    """Nothing that the person did is known any more."""
+    kept.forget_user(tx, user)
+
+
+def _trace(found: KeptLine) -> Trace:
+    line = found.line
+    return Trace(line.at, line.user, found.name, line.act, line.about, line.address, line.host)

@@ -1,0 +1,139 @@
+"""Budgets that all processes of one database share: what may be done so many times at once, and then so often.
+
+A budget is one number, the moment at which it will be whole again. What is taken moves that moment on; what would move
+it further than a whole budget takes to fill is refused. A budget that is whole is not stored at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from sheepfold.play.engine import Engine
+from sheepfold.store import Transaction
+from sheepfold.store.host import budgets as kept
+
+HAIR: Final = 1e-3
+"""Seconds by which moments of today may differ after a few additions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So much at once, and then so much more in every second."""
+
+    burst: float
+    per_second: float
+
+    @property
+    def fill(self) -> float:
+        """Seconds that an empty budget needs to be whole again."""
+        return self.burst / self.per_second
+
+
+def hourly(burst: float, per_hour: float) -> Rate:
+    """So many at once, and then so many more in an hour."""
+    return Rate(burst, per_hour / 3600)
+
+
+def daily(most: float) -> Rate:
+    """So many in a day, at any time of it, and as many more in each day after."""
+    return Rate(most, most / 86_400)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Somebody wants so much of the budget that a key has."""
+
+    key: str
+    rate: Rate
+    cost: float = 1.0
+
+    @property
+    def seconds(self) -> float:
+        """In which what is taken will have come back."""
+        return self.cost / self.rate.per_second
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What became of claims: granted, with what is in use of each budget now; or refused, for ``wait`` seconds."""
+
+    wait: float = 0.0
+    used: tuple[float, ...] = ()
+
+
+class Budgets:
+    """Exact across processes, at the price of a write: for what is rare and dear."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may take from the same budgets."""
+        return self._engine.store.shared
+
+    async def take(self, *claims: Claim) -> Claimed:
+        """Take all that is claimed, or nothing. Raises Busy."""
+        return await self._engine.write(lambda tx: take(tx, claims, self._engine.now))
+
+    async def give_back(self, *claims: Claim) -> None:
+        """What was taken was not needed. Raises Busy."""
+        await self._engine.write(lambda tx: give_back(tx, claims, self._engine.now))
+
+    async def merge(self, spent: Sequence[Claim]) -> Mapping[str, float]:
+        """Add what this process let through; for each key the seconds until its budget is whole again. Raises Busy."""
+        return await self._engine.write(lambda tx: merge(tx, spent, self._engine.now))
+
+    async def tidy(self) -> None:
+        """Forget budgets that are whole. Raises Busy."""
+        await self._engine.write(lambda tx: kept.forget_whole(tx, self._engine.now))
+
+
+def take(tx: Transaction, claims: Sequence[Claim], now: float) -> Claimed:
+    """All or nothing."""
+    owed = _owed(tx, claims, now)
+    after = {claim: owed[claim] + claim.seconds for claim in claims}
+    wait = max(seconds - claim.rate.fill for claim, seconds in after.items())
+    if wait > HAIR:
+        return Claimed(wait=wait)
+    _set(tx, after, now)
+    return Claimed(used=tuple(after[claim] * claim.rate.per_second for claim in claims))
+
+
+def give_back(tx: Transaction, claims: Sequence[Claim], now: float) -> None:
+    owed = _owed(tx, claims, now)
+    _set(tx, {claim: owed[claim] - claim.seconds for claim in claims}, now)
+
+
+def merge(tx: Transaction, spent: Sequence[Claim], now: float) -> dict[str, float]:
+    """What was let through counts, even where it is more than there was: up to a second whole budget."""
+    owed = _owed(tx, spent, now)
+    after = {claim: min(owed[claim] + claim.seconds, 2 * claim.rate.fill) for claim in spent}
+    _set(tx, after, now)
+    return {claim.key: seconds for claim, seconds in after.items()}
+
+
+def _owed(tx: Transaction, claims: Sequence[Claim], now: float) -> dict[Claim, float]:
+    """For each claim the seconds until its budget is whole, if nothing more is taken; nobody else changes it meanwhile.
+
+    Everybody takes keys in one order, so that no two transactions wait for each other. A clock that was set back locks
+    nobody out: no budget is further behind than it can be.
+    """
+    keys = sorted(digest(claim.key) for claim in claims)
+    found = {key: moment - now for key, moment in kept.hold(tx, keys).items()}
+    owed = {claim: found[digest(claim.key)] for claim in claims}
+    impossible = {claim: 2 * claim.rate.fill for claim in claims if owed[claim] > 2 * claim.rate.fill + HAIR}
+    _set(tx, impossible, now)
+    return {claim: max(0.0, seconds) for claim, seconds in (owed | impossible).items()}
+
+
+def _set(tx: Transaction, owed: Mapping[Claim, float], now: float) -> None:
+    kept.set_whole(tx, {digest(claim.key): now + seconds for claim, seconds in owed.items()})
+
+
+def digest(key: str) -> str:
+    """Keys hold addresses, and whatever somebody typed as a name: none of it is kept as it is."""
+    return blake2b(key.encode(errors="replace"), digest_size=16).hexdigest()

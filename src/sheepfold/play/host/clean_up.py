@@ -1,0 +1,247 @@
+"""Clean-up: what nobody comes back to goes after a while, a few rows at a time.
+
+Tables and users are walked through by their keys, so a step costs the same however many there are. A row in ``chores``
+says when the next step is due and where the last one ended: of several servers the one that moves it on does the step.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from sheepfold.core.contract import NATURE
+from sheepfold.play.engine import Engine
+from sheepfold.play.errors import NotFound, NotNow
+from sheepfold.play.host.retention import PRESENT, Fate, Glimpse, Guest, Spans, fate
+from sheepfold.play.tables import moves
+from sheepfold.play.tables.draft import Draft
+from sheepfold.play.tables.table import Table
+from sheepfold.play.terms import DAY, Status, TableId, UserId
+from sheepfold.store import Transaction
+from sheepfold.store.host import clean_up as kept
+from sheepfold.store.host.clean_up import Chore
+from sheepfold.store.people import users as users
+from sheepfold.store.tables import listing
+from sheepfold.store.tables.listing import Spot
+from sheepfold.store.tables.tables import TableRow
+
+LOOKED_AT: Final = 200
+"""Rows of a step."""
+DELETED: Final = 20
+"""Tables that are deleted in one transaction: some hundred lines of the log each."""
+STEP: Final = 5.0
+"""Seconds between the steps of a round,"""
+ROUND: Final = 600.0
+"""and between rounds."""
+CHORE: Final = "clean"
+AWAY: Final = DAY
+"""Seconds without a step after which nobody could come back, for as long as the servers were away: everybody gets as
+much time before the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doomed:
+    """A table whose time has come, as it was when that was decided."""
+
+    id: TableId
+    fate: Fate
+    length: int
+    moved_at: float
+
+
+class Cleaner:
+    """``step`` does the next piece of the work when it is due; ``whole`` all of it now."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def step(self) -> Counter[Fate]:
+        """The next few tables and users, unless another server has just seen to them; what was done."""
+        now, done = self._engine.now, Counter[Fate]()
+        mark = await self._engine.write(lambda tx: taken(tx, now))
+        if mark is None:
+            return done
+        at = SweptTo.read(mark)
+        on = await self._some(at, done, dry=False)
+        await self._end_sessions(done)
+        due = self._engine.now + (ROUND if on == START else STEP)
+        await self._engine.write(lambda tx: noted(tx, due, on.written()))
+        done = +done
+        if done:
+            self._engine.setup.log.info("cleaned", **{what.name.lower(): count for what, count in done.items()})
+        return done
+
+    async def whole(self, dry: bool) -> Counter[Fate]:
+        """A round from beginning to end; ``dry``: only what it would do, before the first of it is done."""
+        done = Counter[Fate]()
+        at = await self._some(START, done, dry)
+        while at != START:
+            at = await self._some(at, done, dry)
+        if dry:
+            done[Fate.SESSIONS] += await self._engine.read(lambda tx: kept.count_expired(tx, self._engine.now))
+        else:
+            while await self._end_sessions(done):
+                pass
+        return +done
+
+    async def _some(self, at: SweptTo, done: Counter[Fate], dry: bool) -> SweptTo:
+        """What is next after the mark, and where it ended: at the start again after the last."""
+        engine, now, spans = self._engine, self._engine.now, self._engine.setup.spans
+        last, doomed = await engine.read(lambda tx: looked(tx, at.table, spans, now))
+        for table in doomed:
+            if table.fate.closes and (dry or await self._close(table)):
+                done[table.fate] += 1
+        gone = [table for table in doomed if not table.fate.closes and not self._watched(table.id)]
+        for first in range(0, len(gone), DELETED):
+            some = gone[first : first + DELETED]
+            done.update(table.fate for table in (some if dry else await self._delete(some)))
+        after, guests = await engine.read(lambda tx: idle_guests(tx, at.user, spans, now))
+        if guests and not dry:
+            guests = await engine.write(lambda tx: without(tx, guests, spans, now))
+        done[Fate.GUESTS] += len(guests)
+        if last is None and after is None:
+            return START
+        return SweptTo(at.table if last is None else last, at.user if after is None else after)
+
+    async def _end_sessions(self, done: Counter[Fate]) -> bool:
+        """Delete some that nobody can use any more; whether there may be others."""
+        count = await self._engine.write(lambda tx: kept.delete_expired(tx, self._engine.now, LOOKED_AT))
+        done[Fate.SESSIONS] += count
+        return count == LOOKED_AT
+
+    def _watched(self, table: TableId) -> bool:
+        room = self._engine.rooms.known(table)
+        return room is not None and bool(room.wakes)
+
+    async def _close(self, table: Doomed) -> bool:
+        """Unless somebody looks on, or something has happened meanwhile; whether it was closed."""
+
+        def decide(fresh: Table) -> Draft | None:
+            return moves.closed(fresh, self._engine.now, idle=True) if fresh.length == table.length else None
+
+        if self._watched(table.id):
+            return False
+        with suppress(NotNow, NotFound):  # one that does not replay is left to the host
+            return (await self._engine.change(table.id, decide)).status is Status.OVER
+        return False
+
+    async def _delete(self, some: Sequence[Doomed]) -> Sequence[Doomed]:
+        gone = await self._engine.write(partial(deleted, some=some))
+        for table in gone:
+            self._engine.forget(table.id)
+        return gone
+
+
+# -- whose turn it is --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SweptTo:
+    """The last table and the last user that were looked at."""
+
+    table: TableId
+    user: UserId
+
+    def written(self) -> str:
+        return json.dumps([self.table, self.user])
+
+    @classmethod
+    def read(cls, text: str) -> SweptTo:
+        return cls(*json.loads(text)) if text else START
+
+
+START: Final = SweptTo("", 0)
+
+
+def taken(tx: Transaction, now: float) -> str | None:
+    """Where to go on, for the one server that asks first when it is time; None for all others."""
+    row = kept.chore(tx, CHORE)
+    if row is None:
+        kept.add_chore(tx, CHORE, Chore(now + ROUND, ""))
+        return ""
+    late = now - row.due
+    if -2 * AWAY < late < 0:  # further ahead: somebody set the clock back
+        return None
+    in_time = late <= AWAY
+    moved = kept.take_chore(tx, CHORE, row.due, now + (ROUND if in_time else AWAY))
+    return row.mark if moved and in_time else None
+
+
+def noted(tx: Transaction, due: float, mark: str) -> None:
+    kept.set_chore(tx, CHORE, Chore(due, mark))
+
+
+# -- tables ------------------------------------------------------------------------------------
+
+
+def looked(tx: Transaction, after: TableId, spans: Spans, now: float) -> tuple[TableId | None, list[Doomed]]:
+    """The next tables' last, and those of them whose time has come; None: there are no more."""
+    rows = kept.tables_after(tx, after, LOOKED_AT)
+    people = _people(tx, rows)
+    found = [(row, fate(_glimpse(tx, row, people[row.id]), spans, now)) for row in rows]
+    doomed = [Doomed(row.id, end, row.length, row.moved_at) for row, end in found if end is not None]
+    return rows[-1].id if len(rows) == LOOKED_AT else None, doomed
+
+
+def _glimpse(tx: Transaction, row: TableRow, people: Sequence[Guest]) -> Glimpse:
+    terms = json.loads(row.terms)
+    called_off = row.outcome is not None and json.loads(row.outcome)[2] == "aborted"
+    return Glimpse(
+        status=Status(row.status),
+        moved_at=row.moved_at,
+        people=people,
+        together=row.together,
+        timed=terms["clock"]["kind"] != "none" or row.due is not None,
+        rated=terms["rated"],
+        called_off=called_off,
+        begun=not (called_off and row.together) or kept.is_begun(tx, row.id, NATURE),
+    )
+
+
+def _people(tx: Transaction, rows: Sequence[TableRow]) -> dict[TableId, list[Guest]]:
+    """Who sits at these tables or opened them."""
+    ids: dict[TableId, set[UserId]] = {row.id: set() if row.host is None else {row.host} for row in rows}
+    for table, user in kept.sitters(tx, ids):
+        ids[table].add(user)
+    everybody = set[UserId]().union(*ids.values())
+    here = users.here_at(tx, everybody)
+    found = {row.id: Guest(row.name_key is None, here.get(row.id, 0.0)) for row in users.by_ids(tx, everybody)}
+    return {table: [found[user] for user in some if user in found] for table, some in ids.items()}
+
+
+def deleted(tx: Transaction, some: Sequence[Doomed]) -> list[Doomed]:
+    """Delete these tables with all that is theirs, but for any where something happened meanwhile."""
+    gone = []
+    for table in some:
+        stood = kept.delete_table(tx, table.id, str(Status.OVER), table.moved_at)
+        if stood is None:
+            continue
+        gone.append(table)
+        if stood.front:
+            listing.left(tx, stood.crowd, Spot(Status.OVER, stood.together))
+    return gone
+
+
+# -- people ------------------------------------------------------------------------------------
+
+
+def idle_guests(tx: Transaction, after: UserId, spans: Spans, now: float) -> tuple[UserId | None, list[UserId]]:
+    """The next users' last, and those of them who may go; None: there are no more."""
+    page = kept.users_after(tx, after, LOOKED_AT)
+    found = kept.idle(tx, page, _away_since(spans, now)) if spans.guests else []
+    return page[-1] if len(page) == LOOKED_AT else None, found
+
+
+def without(tx: Transaction, guests: Sequence[UserId], spans: Spans, now: float) -> list[UserId]:
+    """Delete these guests, but for any who came back meanwhile; who is gone."""
+    return kept.delete_idle(tx, guests, _away_since(spans, now))
+
+
+def _away_since(spans: Spans, now: float) -> float:
+    """Since when a guest must not have come."""
+    return now - max(spans.guests * DAY, PRESENT)

@@ -1,0 +1,115 @@
+"""The host's powers over people and talk. Each leaves a line in the trail, and works while servers run."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from sheepfold.play.engine import Engine
+from sheepfold.play.errors import NotFound
+from sheepfold.play.host.audit_log import Act, Trace
+from sheepfold.play.people import names
+from sheepfold.play.people.invitations import readdress
+from sheepfold.play.tables import chat
+from sheepfold.play.tables.cursors import Rows
+from sheepfold.play.terms import TableId, UserId
+from sheepfold.store import Transaction
+from sheepfold.store.people import users
+from sheepfold.store.people.users import UserRow, UserValues
+from sheepfold.store.tables import lists as stored
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of talk as the host sees it, under its number in the store."""
+
+    number: int
+    at: float
+    room: str
+    user: UserId
+    name: str
+    text: str
+
+
+class Moderation:
+    """What a host may do to people, and what they did."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._names = names.Names(engine.setup.shelf)
+
+    async def close_user(self, user: UserId, closed: bool = True) -> None:
+        """Shut somebody out (sessions end, seats stay), or let them in again. Raises NotFound."""
+
+        def work(tx: Transaction) -> None:
+            self._set(tx, user, Act.CLOSED if closed else Act.REOPENED, {"closed": closed})
+            if closed:
+                users.end_sessions(tx, user)
+
+        await self._engine.write(work)
+        self._engine.farewell(user)
+
+    async def mute(self, user: UserId, muted: bool = True) -> None:
+        """Somebody may play but not talk, or may talk again. Raises NotFound."""
+        act = Act.MUTED if muted else Act.UNMUTED
+        await self._engine.write(lambda tx: self._set(tx, user, act, {"muted": muted}))
+
+    async def rename(self, user: UserId, name: str) -> str:
+        """Give somebody another name; returns it as it is shown. The trail keeps the old one.
+
+        Raises NotFound, BadRequest (no name), NotNow (taken, or too much like another).
+        """
+        name = await asyncio.to_thread(self._names.checked, name)
+
+        def work(tx: Transaction) -> None:
+            old = _row(tx, user)
+            names.check_free(tx, name, user)
+            if old.name_key is not None:
+                names.claim(tx, name, user)
+                readdress(tx, user, name)
+            key = None if old.name_key is None else names.name_key(name)
+            self._set(tx, user, Act.RENAMED, {"name": name, "name_key": key}, f"{old.name} → {name}")
+
+        await self._engine.write(work)
+        for table in await self._engine.read(lambda tx: stored.ids_of(tx, user)):
+            self._engine.forget(table)
+        return name
+
+    async def talk(self, table: TableId, limit: int = 100) -> list[Said]:
+        """The last lines that were said at a table, in whichever room. Raises NotFound."""
+        lines = await self._engine.read(lambda tx: chat.all_of(tx, table, limit))
+        return [Said(line.number, line.at, line.room, line.user, line.name, line.text) for line in lines]
+
+    async def remove_talk(self, table: TableId, number: int) -> bool:
+        """Take a line away, for everybody and for good; open pages are told. False if it was gone. Raises NotFound."""
+
+        def work(tx: Transaction) -> int | None:
+            found = chat.remove(tx, table, number, self._engine.now)
+            if found is None:
+                return None
+            author, told = found
+            self._engine.trail.note(tx, Act.TALK_REMOVED, author, about=f"{table} {number}", host=True)
+            return told
+
+        told = await self._engine.write(work)
+        if told is not None:
+            self._engine.talked(table, told)
+        return told is not None
+
+    async def trail(
+        self, user: UserId | None = None, days: float | None = None, limit: int = 100, cursor: str | None = None
+    ) -> Rows[Trace]:
+        """Who did what, newest first; only of one user, or of so many days. Raises BadRequest (cursor)."""
+        return await self._engine.read(lambda tx: self._engine.trail.read(tx, user, days, limit, cursor))
+
+    def _set(self, tx: Transaction, user: UserId, act: Act, values: UserValues, about: str = "") -> None:
+        _row(tx, user)
+        users.change(tx, user, values)
+        self._engine.trail.note(tx, act, user, about=about, host=True)
+
+
+def _row(tx: Transaction, user: UserId) -> UserRow:
+    row = users.by_id(tx, user)
+    if row is None or row.deleted:
+        raise NotFound("There is no such user.")
+    return row

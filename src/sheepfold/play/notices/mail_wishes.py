@@ -1,0 +1,115 @@
+"""How people want to be mailed: of each table, and altogether; and what they were mailed last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound
+from sheepfold.play.notices.links import Signing
+from sheepfold.play.notices.outbox import MAILED
+from sheepfold.play.tables import numbers, seating
+from sheepfold.play.terms import TableId, UserId
+from sheepfold.store import Transaction
+from sheepfold.store.notices import mail_wishes
+from sheepfold.store.notices.mail_wishes import Thread as Thread
+from sheepfold.store.people import users
+from sheepfold.store.tables import lists as stored
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
+
+Wants: TypeAlias = Literal["all", "turns", "none"]
+"""Of a table: all that happens there; when it is one's turn and when the game begins or ends; nothing."""
+
+WISHES: Final = (*MAILED, "none")
+"""Altogether: a mail each time, one a day, or none but what was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who may be mailed, as the store has them now. ``mail`` is empty unless the address is confirmed."""
+
+    id: UserId
+    name: str
+    mail: str
+    wish: str
+    here_at: float
+    """When they last had a page open, within ten minutes."""
+
+
+class Correspondence:
+    """One per service: ``service.correspondence``."""
+
+    def __init__(self, engine: Engine, signing: Signing) -> None:
+        self._engine, self._signing = engine, signing
+
+    async def subscribe(self, table: TableId, user: UserId, wants: Wants) -> None:
+        """What the user wants to be mailed of the table from now on; who does not sit there can want all or nothing.
+
+        Raises NotFound (as ``look`` does), Forbidden (a guest, who has no address).
+        """
+        found = await self._engine.table(table)
+        if not seating.may_see(found, user, None):
+            raise seating.no_table()
+        account = await self._engine.read(lambda tx: users.by_id(tx, user))
+        if account is None or account.name_key is None:
+            raise Forbidden("Only an account has a mail address: sign up first.")
+        await self._engine.write(lambda tx: mail_wishes.save(tx, table, user, {"wants": wants}))
+        self._engine.forget(table)
+
+    async def acted_by_mail(self, table: TableId, user: UserId, *, by_mail: bool = True) -> None:
+        """Whether the user acts there by mail: who does hears of their turns at once, whatever pages they have open."""
+        thread = await self.thread(table, user)
+        if thread.by_mail != by_mail:
+            await self._engine.write(lambda tx: mail_wishes.save(tx, table, user, {"by_mail": by_mail}))
+
+    async def thread(self, table: TableId, user: UserId) -> Thread:
+        """How the user is mailed of the table."""
+        return (await self._engine.read(lambda tx: mail_wishes.of(tx, table, [user]))).get(user, Thread())
+
+    async def wish(self, user: UserId, wish: str) -> None:
+        """How often the user wants mail altogether: ``each`` time, ``daily``, or ``none``. Raises BadRequest."""
+        if wish not in WISHES:
+            raise BadRequest(f"Mail comes {', '.join(WISHES)}.")
+        await self._engine.write(lambda tx: users.change(tx, user, {"mail_wish": wish}))
+        await forget_tables(self._engine, user)
+
+    async def catch_up(self, table: TableId) -> None:
+        """Let the table be known here as it is stored: what is to be told may have been stored by another process, of
+        which no word has come yet. Raises NotFound."""
+        await self._engine.fresh(table)
+
+    async def whose(self, board: int, signature: str) -> tuple[TableId, UserId] | None:
+        """The table of that number, and whose answers are signed so; None: nobody's."""
+        try:
+            table = await self._engine.read(lambda tx: numbers.found(tx, board))
+        except NotFound:
+            return None
+        for user in await self._engine.read(lambda tx: mail_wishes.readers(tx, table)):
+            if await self._signing.is_seat(table, user, signature):
+                return table, user
+        return None
+
+    async def reader_at(self, address: str) -> Reader | None:
+        """Who has confirmed that address; None: nobody."""
+        found = await self._engine.read(lambda tx: users.by_mail(tx, address.casefold()))
+        return None if found is None or not found.mail_confirmed else await self.reader(found.id)
+
+    async def reader(self, user: UserId) -> Reader | None:
+        """Somebody who may be mailed; None: nobody of that number, or shut out."""
+        return await self._engine.read(lambda tx: reader(tx, user))
+
+
+async def forget_tables(engine: Engine, user: UserId) -> None:
+    """Tables in memory know how people want to be mailed: let them be read anew."""
+    for table in await engine.read(lambda tx: stored.ids_of(tx, user)):
+        engine.forget(table)
+
+
+def reader(tx: Transaction, user: UserId) -> Reader | None:
+    row = users.by_id(tx, user)
+    if row is None or row.deleted or row.closed:
+        return None
+    mail = row.mail if row.mail_confirmed and row.mail else ""
+    return Reader(row.id, row.name, mail, row.mail_wish, users.here_at(tx, [user]).get(user, 0.0))

@@ -1,0 +1,225 @@
+"""The outbox: mails that are to be sent, stored together with what they tell.
+
+A row says only who is to be told of what; the mail is made when it is sent, from what its reader may know by then. One
+row tells all that is new of a table: what happens before it is sent needs no second mail. Whoever sends takes a lease
+on the row. It goes when the relay has taken the mail, unless there was something new to tell meanwhile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from sheepfold.play.errors import NotFound
+from sheepfold.play.terms import DAY, TableId, UserId
+from sheepfold.store import Transaction
+from sheepfold.store.notices import mail_wishes
+from sheepfold.store.notices import outbox as kept
+from sheepfold.store.notices.mail_wishes import Thread
+from sheepfold.store.notices.outbox import MailRow, MailValues
+from sheepfold.store.notices.outbox import Reason as Reason
+from sheepfold.store.people import messages
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
+
+LEASE: Final = 300.0
+"""Seconds for which nobody else tries a mail that is being sent: longer than any try takes."""
+LONGEST_TRY: Final = 250.0
+"""Seconds that a try may take."""
+FIRST: Final = 60.0
+"""Seconds until a mail that was refused for now is tried again; each time twice as long,"""
+LONGEST: Final = 6 * 3600.0
+"""but no longer than this."""
+PATIENCE: Final = 5.0 * DAY
+"""Seconds after which a mail that is still refused is given up."""
+
+
+REMEMBERED: Final = 30.0 * DAY
+"""Seconds for which it is known which mails were dealt with; no relay tries for as long."""
+MAILED: Final = ("each", "daily")
+"""How people may want to be told of their tables, beside not at all."""
+
+
+class Kind(StrEnum):
+    """What a mail is made from."""
+
+    TABLE = "table"
+    DIGEST = "digest"
+    CONFIRM = "confirm"
+    RECOVER = "recover"
+    REPLY = "reply"
+    MESSAGE = "message"
+    PUSH = kept.PUSH
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A mail that is to be sent."""
+
+    id: int
+    key: str
+    kind: Kind
+    user: UserId | None
+    table: TableId | None
+    reason: str
+    content: str
+    wanted: int
+    born: float
+    due: float
+    tries: int
+    said: str
+    given_up: bool
+    leased: float
+    """Until when it is that of whoever took it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mailed:
+    """What a mail about a table told: everything up to that event and that line of talk."""
+
+    number: int
+    message_id: str
+    heard: int = 0
+
+
+# -- in the transaction of what is told ----------------------------------------------------------
+
+
+def put(
+    tx: Transaction,
+    key: str,
+    kind: Kind,
+    *,
+    now: float,
+    due: float | None = None,
+    user: UserId | None = None,
+    table: TableId | None = None,
+    reason: str = "",
+    content: str = "",
+) -> None:
+    """Have a mail sent. Where one about the same waits already, it will tell this too, and no later."""
+    kept.put(tx, key, str(kind), now, now if due is None else due, user, table, reason, content)
+
+
+# -- for whoever sends ---------------------------------------------------------------------------
+
+
+class Outbox:
+    """What is to be sent, for all servers of one database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def claim(self, limit: int, *, push: bool = False) -> list[Row]:
+        """Mails, or notices to browsers, that are due and that nobody else sends just now: the caller's for some
+        minutes. Raises Busy."""
+        now = self._engine.now
+        if not await self._engine.read(lambda tx: kept.any_due(tx, now, push)):
+            return []
+        rows = await self._engine.write(lambda tx: kept.claim(tx, now, now + LEASE, limit, push))
+        return [_row(row) for row in rows]
+
+    async def hold(self, row: Row) -> bool:
+        """Whether the row is still the caller's, for as long as a try takes. Raises Busy."""
+        now = self._engine.now
+        if now + LONGEST_TRY < row.leased:
+            return True
+        return await self._engine.write(lambda tx: kept.renew(tx, row.id, row.leased, now + LEASE))
+
+    async def sent(self, row: Row, mailed: Mailed | None = None) -> None:
+        """The relay has taken it. Raises Busy."""
+
+        def work(tx: Transaction) -> None:
+            if mailed is not None and row.table is not None and row.user is not None:
+                before = mail_wishes.of(tx, row.table, [row.user]).get(row.user, Thread())
+                number, heard = max(before.mailed, mailed.number), max(before.heard, mailed.heard)
+                told = {"mailed": number, "last": mailed.message_id, "heard": heard}
+                mail_wishes.save(tx, row.table, row.user, told)
+            if row.kind is Kind.MESSAGE:
+                messages.set_read(tx, [int(row.content)], self._engine.now)
+            kept.done(tx, row.id, row.wanted)
+
+        await self._engine.write(work)
+
+    async def drop(self, row: Row) -> None:
+        """There is nothing to be told any more. Raises Busy."""
+        await self._engine.write(lambda tx: kept.done(tx, row.id, row.wanted))
+
+    async def later(self, row: Row, due: float | None = None) -> None:
+        """Let it be tried again then, or at once by whoever comes: it was not refused. Raises Busy."""
+        values: MailValues = {"leased": 0.0} if due is None else {"leased": 0.0, "due": due}
+        await self._engine.write(lambda tx: kept.change(tx, row.id, values))
+
+    async def refused(self, row: Row, said: str, *, for_good: bool) -> bool:
+        """The relay did not take it; whether it was given up. Raises Busy."""
+        now = self._engine.now
+        give_up = for_good or now - row.born > PATIENCE
+        values: MailValues = {
+            "leased": 0.0,
+            "tries": row.tries + 1,
+            "said": said[:200],
+            "given_up": give_up,
+            "due": now + min(FIRST * 2**row.tries, LONGEST),
+        }
+        await self._engine.write(lambda tx: kept.change(tx, row.id, values))
+        return give_up
+
+    # -- for whoever takes mail in ---------------------------------------------------------------
+
+    async def knows(self, digest: str) -> bool:
+        """Whether that mail was dealt with already. Raises Busy."""
+        return await self._engine.read(lambda tx: kept.is_known(tx, digest))
+
+    async def answer(
+        self, digest: str, content: str = "", user: UserId | None = None, table: TableId | None = None
+    ) -> None:
+        """That mail is dealt with; ``content`` is what is to be answered, if anything. Raises Busy."""
+        now = self._engine.now
+
+        def work(tx: Transaction) -> None:
+            if kept.know(tx, digest, now, now - REMEMBERED) and content:
+                put(tx, f"{Kind.REPLY} {digest}", Kind.REPLY, now=now, user=user, table=table, content=content)
+
+        await self._engine.write(work)
+
+    # -- for the host ----------------------------------------------------------------------------
+
+    async def rows(self, limit: int = 100) -> list[Row]:
+        """Those that wait, those first that were given up. Raises Busy."""
+        return [_row(row) for row in await self._engine.read(lambda tx: kept.waiting(tx, limit))]
+
+    async def retry(self, number: int | None = None) -> int:
+        """Try that one, or all that were given up, now; how many. Raises Busy, NotFound."""
+        now = self._engine.now
+        return _some(await self._engine.write(lambda tx: kept.retry(tx, number, now)), number)
+
+    async def forget(self, number: int | None = None) -> int:
+        """Drop that one, or all that were given up, unsent; how many. Raises Busy, NotFound."""
+        return _some(await self._engine.write(lambda tx: kept.forget(tx, number)), number)
+
+
+def _some(count: int, number: int | None) -> int:
+    if not count and number is not None:
+        raise NotFound(f"There is no mail {number} in the outbox.")
+    return count
+
+
+def _row(row: MailRow) -> Row:
+    return Row(
+        id=row.id,
+        key=row.key,
+        kind=Kind(row.kind),
+        user=row.user_id,
+        table=row.table_id,
+        reason=row.reason,
+        content=row.content,
+        wanted=row.wanted,
+        born=row.born,
+        due=row.due,
+        tries=row.tries,
+        said=row.said,
+        given_up=row.given_up,
+        leased=row.leased,
+    )

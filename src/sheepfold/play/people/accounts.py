@@ -1,0 +1,300 @@
+"""People: guests and accounts, their names, passwords and mail addresses, and their end."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from typing import Final, TypeVar
+from unicodedata import normalize
+
+from sheepfold.core.near import nearest
+from sheepfold.core.options import shown
+from sheepfold.play.engine import Engine
+from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.host.audit_log import Act
+from sheepfold.play.notices import confirmation
+from sheepfold.play.people import erasure, names
+from sheepfold.play.people.names import Names, name_key
+from sheepfold.play.people.origin import NOWHERE, Whence
+from sheepfold.play.people.passwords import Passwords
+from sheepfold.play.people.users import User, user_from
+from sheepfold.play.tables import lists, moves, seating
+from sheepfold.play.terms import Status, UserId
+from sheepfold.store import AlreadyThere, Transaction, unique
+from sheepfold.store.notices import bounces
+from sheepfold.store.people import users
+from sheepfold.store.people.users import UserRow, UserValues
+from sheepfold.store.tables import lists as stored
+
+T = TypeVar("T")
+
+MAIL: Final = re.compile(r"[^\s@<>,;:\"]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}")
+LONGEST_MAIL: Final = 254
+"""Characters of a mail address (RFC 5321)."""
+MOST_ALIKE: Final = 100
+"""Names that are compared with one that is nobody's."""
+FRIENDLY: Final = ("Ram", "Ewe", "Shearer", "Wanderer", "Weaver", "Spinner", "Carder", "Piper")
+
+
+class LoginFailed(Forbidden):
+    """A login that failed; ``user`` is whose name was given, for the trail alone: no answer may depend on it."""
+
+    def __init__(self, sentence: str, user: UserId | None) -> None:
+        super().__init__(sentence)
+        self.user = user
+
+
+class Accounts:
+    """Every operation on people; HTTP, cookies and rate limits are the doors' business."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._passwords = Passwords(engine.setup.hasher)
+        self._names = Names(engine.setup.shelf)
+        self.plain_addresses = False
+        """Whether the relay is known to take no other letters than a to z in an address."""
+
+    def close(self) -> None:
+        self._passwords.close()
+
+    async def new_guest(self, name: str = "") -> User:
+        """A guest, called ``name`` or something pleasant. Names need not be unique among guests, but no account's.
+
+        Raises BadRequest, NotNow (taken by an account, or too much like one).
+        """
+        called = await self._called(name) if name.strip() else ""
+        now = self._engine.now
+        return user_from(await self._engine.write(lambda tx: _arrived(tx, called, now)))
+
+    async def register(
+        self,
+        name: str,
+        password: str,
+        mail: str | None = None,
+        guest: UserId | None = None,
+        whence: Whence = NOWHERE,
+    ) -> User:
+        """A new account; ``guest`` becomes it and keeps its id, seats and games, but no session and no token:
+        whoever has one of them, or has put it into this browser, would be in the account too.
+
+        Raises BadRequest (name, as in ``names``; password: 8 to 200 characters; mail), NotNow (the name is taken, or
+        looks like one that is; the mail address is; the guest is registered already).
+        """
+        name, mail = await self._called(name), _checked_mail(mail, plain=self.plain_addresses)
+        values: UserValues = {
+            "name": name,
+            "name_key": name_key(name),
+            "mail": mail,
+            "mail_key": mail and mail.casefold(),
+            "password": await self._passwords.hashed(password),
+        }
+        now = self._engine.now
+
+        def work(tx: Transaction) -> UserRow:
+            row = _registered(tx, values, guest, now)
+            if mail and self._engine.setup.mail:
+                confirmation.ask(tx, row.id, now)
+            self._engine.trail.note(tx, Act.SIGNED_UP, row.id, whence)
+            return row
+
+        made = await self._unique(work)
+        if guest is not None:
+            self._engine.farewell(guest)
+            await self._renamed(guest)
+        return user_from(made)
+
+    async def verify(self, name: str, password: str) -> User:
+        """The user whose name (or mail address) and password these are. Forbidden otherwise, after the same time
+        and in the same words whether or not the name exists."""
+        key, mail = name_key(name), name.strip().casefold()
+        row = await self._engine.read(lambda tx: users.by_name_or_mail(tx, key, mail))
+        right = await self._passwords.matches(None if row is None else row.password, password)
+        if row is None or not right:
+            raise LoginFailed("The name or the password is wrong.", None if row is None else row.id)
+        if row.closed:
+            raise LoginFailed("This account is closed.", row.id)
+        return user_from(row)
+
+    async def log_in(self, name: str, password: str, whence: Whence = NOWHERE) -> User:
+        """As ``verify``, and kept in the trail."""
+        try:
+            user = await self.verify(name, password)
+        except LoginFailed as refused:
+            await self._engine.note(Act.REFUSED, refused.user, whence)
+            raise
+        await self._engine.note(Act.LOGGED_IN, user.id, whence)
+        return user
+
+    async def user(self, user: UserId) -> User:
+        """Raises NotFound."""
+        row = await self._engine.read(lambda tx: users.by_id(tx, user))
+        if row is None or row.deleted:
+            raise NotFound("There is no such user.")
+        return user_from(row)
+
+    async def user_named(self, name: str) -> User:
+        """An account (not a guest) by its name, case forgiven. Raises NotFound."""
+        row = await self._engine.read(lambda tx: users.by_name(tx, name_key(name)))
+        if row is None:
+            raise NotFound(f"There is nobody called {shown(name)!r} here.")
+        return user_from(row)
+
+    async def like(self, name: str) -> str | None:
+        """Somebody whose name is nearly that, of those that begin alike; None: there is nobody."""
+        key = name_key(name)
+        found = await self._engine.read(lambda tx: users.alike(tx, key, MOST_ALIKE)) if key else {}
+        near = nearest(key, found)
+        return None if near is None else found[near]
+
+    async def change_password(self, user: UserId, old: str, new: str, whence: Whence = NOWHERE) -> None:
+        """Also ends all sessions and tokens: log in anew. Raises Forbidden (wrong old one), BadRequest."""
+        row = await self._engine.read(lambda tx: users.by_id(tx, user))
+        if row is None or not await self._passwords.matches(row.password, old):
+            raise Forbidden("The old password is wrong.")
+        fresh = await self._passwords.hashed(new)
+        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, whence))
+        self._engine.farewell(user)
+
+    async def choose_password(self, user: UserId, new: str, whence: Whence = NOWHERE) -> None:
+        """A new password for somebody who has proved otherwise who they are. Ends all sessions and tokens.
+
+        Raises BadRequest.
+        """
+        fresh = await self._passwords.hashed(new)
+        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, whence))
+        self._engine.farewell(user)
+
+    async def reset_password(self, user: UserId) -> str:
+        """For the host: a new password for somebody who has lost theirs, shown only now. Ends all sessions and tokens.
+
+        Raises NotFound, Forbidden (a guest, who has none).
+        """
+        if (await self.user(user)).guest:
+            raise Forbidden("A guest has no password.")
+        password = secrets.token_urlsafe(12)
+        fresh = await self._passwords.hashed(password)
+        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, NOWHERE, host=True))
+        self._engine.farewell(user)
+        return password
+
+    def _set_password(self, tx: Transaction, user: UserId, fresh: str, whence: Whence, *, host: bool = False) -> None:
+        users.change(tx, user, {"password": fresh})
+        users.end_all(tx, user)
+        self._engine.trail.note(tx, Act.PASSWORD, user, whence, host=host)
+
+    async def change_mail(self, user: UserId, mail: str | None) -> None:
+        """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
+        mail = _checked_mail(mail, plain=self.plain_addresses)
+        values: UserValues = {"mail": mail, "mail_key": mail and mail.casefold(), "mail_confirmed": False}
+        now = self._engine.now
+
+        def work(tx: Transaction) -> bool:
+            changed = users.change_account(tx, user, values)
+            bounces.forget(tx, user)
+            if changed and mail and self._engine.setup.mail:
+                confirmation.ask(tx, user, now)
+            return changed
+
+        if not await self._unique(work):
+            raise Forbidden("Only an account has a mail address: sign up first.")
+        await self._renamed(user)
+
+    async def delete(self, user: UserId) -> None:
+        """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left (and
+        closed where nobody else came), running games resigned; finished games stay for the others, with "Somebody" in
+        the seat. Repeatable."""
+        tables = await self._engine.read(lambda tx: stored.ids_of(tx, user))
+        seated = await self._engine.read(lambda tx: lists.unfinished_of(tx, user))
+        waiting = [table for table, status in seated.items() if status is Status.WAITING]
+        waiting += await self._engine.read(lambda tx: lists.waiting_of(tx, user))
+        ways = dict.fromkeys(waiting, seating.leave)
+        ways |= {table: moves.resign for table, status in seated.items() if status is Status.RUNNING}
+        for table, go in ways.items():
+            with suppress(NotNow):  # a game that does not replay cannot be left or resigned, and keeps nobody here
+                await self._engine.change(table, partial(go, user=user, now=self._engine.now))
+
+        def work(tx: Transaction) -> None:
+            erasure.forget(tx, user)
+            self._engine.trail.note(tx, Act.DELETED, user)
+
+        await self._engine.write(work)
+        self._engine.farewell(user)
+        for table in tables:
+            self._engine.forget(table)
+
+    # -- inside --------------------------------------------------------------------------------
+
+    async def _called(self, name: str) -> str:
+        """The name as it will be shown, checked in a thread: the first time some tables are read for it."""
+        return await asyncio.to_thread(self._names.checked, name)
+
+    async def _unique(self, work: Callable[[Transaction], T]) -> T:
+        def once(tx: Transaction) -> T:
+            with unique():
+                return work(tx)
+
+        try:
+            return await self._engine.write(once)
+        except AlreadyThere:
+            raise NotNow("This name or mail address is taken already.") from None
+
+    async def _renamed(self, user: UserId) -> None:
+        """Tables in memory know the old name and address: let them be read anew."""
+        for table in await self._engine.read(lambda tx: stored.ids_of(tx, user)):
+            self._engine.forget(table)
+
+
+def _arrived(tx: Transaction, called: str, now: float) -> UserRow:
+    """A new guest; the name that was chosen must be free, or a free one is found."""
+    if called:
+        names.check_free(tx, called)
+    else:
+        called = next(name for name in map(_friendly, count(3)) if names.is_free(tx, name))
+    return users.add(tx, now, {"name": called})
+
+
+def _friendly(digits: int) -> str:
+    """Something pleasant with a number behind."""
+    return f"{secrets.choice(FRIENDLY)} {10 ** (digits - 1) + secrets.randbelow(9 * 10 ** (digits - 1))}"
+
+
+def _registered(tx: Transaction, values: UserValues, guest: UserId | None, now: float) -> UserRow:
+    names.check_free(tx, values["name"], guest)
+    if guest is None:
+        made = users.add(tx, now, values)
+        names.claim(tx, made.name, made.id)
+        return made
+    row = users.become_account(tx, guest, values)
+    if row is None:
+        raise NotNow("You are registered already.")
+    names.claim(tx, row.name, guest)
+    users.end_all(tx, guest)
+    return row
+
+
+def _is_short(host: str) -> bool:
+    """Whether a host is short enough to be written in the letters of the network, which takes long: some letters become
+    eighteen others."""
+    return len(host) <= LONGEST_MAIL and all(len(normalize("NFKC", label)) <= 63 for label in host.split("."))
+
+
+def _checked_mail(mail: str | None, *, plain: bool) -> str | None:
+    """An address as it is kept: its host in the letters of the network. ``plain``: no others stand before it."""
+    mail = (mail or "").strip()
+    if not mail:
+        return None
+    local, _, host = mail.rpartition("@")
+    try:
+        found = f"{local}@{host.encode('idna').decode()}" if _is_short(host) else ""
+    except UnicodeError:
+        found = ""
+    if len(found) > LONGEST_MAIL or not MAIL.fullmatch(found):
+        raise BadRequest(f"{shown(mail)!r} is not a mail address.")
+    if plain and not local.isascii():
+        raise BadRequest("Mail cannot be sent from here to addresses with other letters than a to z: give another one.")
+    return found

@@ -1,0 +1,133 @@
+"""Ratings per game and role, from stored results: the same arithmetic forward and from scratch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Any, Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.play.tables import cursors
+from sheepfold.play.tables.cursors import Rows, written
+from sheepfold.play.tables.results import Result
+from sheepfold.play.terms import Rating, RatingChange, RatingStep, TableId
+from sheepfold.store import Transaction
+from sheepfold.store.people import ratings as kept
+from sheepfold.store.people.ratings import Key, SeatResult, Strength
+
+SCALE: Final = 40
+"""Points on paper for one of openskill's, with which a newcomer has 25."""
+
+DEVIATIONS: Final = 2
+"""A margin of two deviations holds nineteen times in twenty."""
+
+
+@cache
+def _model() -> Any:
+    from openskill.models import PlackettLuce  # imported late: only a game's end needs it
+
+    return PlackettLuce()
+
+
+def file(tx: Transaction, table: TableId, result: Result, now: float) -> None:
+    """Store the result of a game that has just ended and, if it counts, move the ratings."""
+    number = kept.file(tx, table, result.game, result.rated, now, result.seats)
+    if result.rated:
+        _rate(tx, result.game, number, result.seats, result.gave_up)
+
+
+def _rate(tx: Transaction, game: str, result: int, seated: Sequence[SeatResult], gave_up: Seat | None) -> None:
+    """Move the ratings of all who met somebody else."""
+    stored = kept.of(tx, game, dict.fromkeys((seat.subject, seat.role) for seat in seated))
+    model = _model()
+    before = {
+        key: model.rating() if row is None else model.rating(mu=row.mu, sigma=row.sigma) for key, row in stored.items()
+    }
+    moved = _moved(before, seated, gave_up)
+    kept.move(tx, game, result, {key: (after, worth(*after), stored[key] is None) for key, after in moved.items()})
+
+
+def _moved(before: Mapping[Key, Any], seated: Sequence[SeatResult], gave_up: Seat | None) -> dict[Key, Strength]:
+    """The ratings after a game: everybody's duels against everybody else, which together weigh as much as one duel.
+
+    Where somebody gave up, only their own duels were decided. Nobody meets themselves: two bots of one kind.
+    """
+    after: dict[Key, Strength] = {}
+    for pair in combinations(enumerate(seated, 1), 2):
+        keys = [(subject, role) for _, (subject, role, _) in pair]
+        if keys[0] == keys[1] or gave_up not in (None, *(seat for seat, _ in pair)):
+            continue
+        duel = _model().rate([[before[key]] for key in keys], ranks=[place for _, (*_, place) in pair])
+        for key, (new,) in zip(keys, duel, strict=True):
+            old = before[key]
+            mu, sigma = after.get(key, (old.mu, old.sigma))
+            share = len(seated) - 1
+            after[key] = Strength(mu + (new.mu - old.mu) / share, sigma + (new.sigma - old.sigma) / share)
+    return after
+
+
+def recompute(tx: Transaction) -> int:
+    """Throw all ratings away and work through the rated results again; returns how many there were."""
+    kept.forget_all(tx)
+    found = kept.counted(tx)
+    for result, game, gave_up in found:
+        _rate(tx, game, result, kept.seats_of(tx, result), gave_up)
+    return len(found)
+
+
+def history(tx: Transaction, subject: str, limit: int, cursor: str | None = None) -> Rows[RatingStep]:
+    """Somebody's ratings after the last games that counted, oldest first; the page after it holds those before.
+
+    Raises BadRequest (cursor).
+    """
+    before = None if cursor is None else cursors.read("history", cursor, int)[0]
+    found = kept.history(tx, subject, limit + 1, before)
+    shown = found[:limit]
+    steps = [RatingStep(step.at, step.game, step.role, *printed(*step.strength)) for step in reversed(shown)]
+    return Rows(steps, written("history", shown[-1].result) if len(found) > limit else None)
+
+
+def changes(tx: Transaction, table: TableId) -> list[RatingChange]:
+    """How the ratings of those who sat at a table changed with its result, by seat; none if it did not count."""
+    found = ((step, kept.before(tx, step) or _newcomer()) for step in kept.moved_at(tx, table))
+    return [RatingChange(step.seat, step.role, printed(*old)[0], *printed(*step.strength)) for step, old in found]
+
+
+def _newcomer() -> Strength:
+    new = _model().rating()
+    return Strength(new.mu, new.sigma)
+
+
+def ladder(
+    tx: Transaction, game: str | None, subject: str | None, role: str | None, limit: int, cursor: str | None = None
+) -> Rows[Rating]:
+    """Ratings, what somebody is at least likely to be worth (shown - margin) highest first. Raises BadRequest."""
+    after = None if cursor is None else cursors.read("ladder", cursor, float, str, str, str)
+    found = kept.ladder(tx, game, subject, role, limit + 1, after)
+    shown = found[:limit]
+    last = shown[-1] if len(found) > limit else None
+    mark = None if last is None else written("ladder", last.careful, last.subject, last.game, last.role)
+    return Rows(
+        (
+            Rating(row.subject, row.name, row.game, row.role, row.mu, row.sigma, row.games, *printed(row.mu, row.sigma))
+            for row in shown
+        ),
+        mark,
+    )
+
+
+def known(tx: Transaction, game: str, subjects: Iterable[str]) -> dict[str, int]:
+    """What those who have one rating for all roles of a game are worth there, as people read it."""
+    found = kept.of(tx, game, [(subject, "") for subject in subjects])
+    return {subject: printed(*strength)[0] for (subject, _), strength in found.items() if strength is not None}
+
+
+def worth(mu: float, sigma: float) -> float:
+    """What somebody is at least likely to be worth, nineteen times in twenty: ladders go by it."""
+    return mu - DEVIATIONS * sigma
+
+
+def printed(mu: float, sigma: float) -> tuple[int, int]:
+    """The rating as people read it, 1000 for a newcomer, and its margin."""
+    return round(SCALE * mu), round(SCALE * DEVIATIONS * sigma)

@@ -1,0 +1,156 @@
+"""Tables by their numbers, and moves by theirs: what whoever plays by letter asks for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.errors import IllegalNow, Malformed
+from sheepfold.play.engine import Engine
+from sheepfold.play.errors import Forbidden, NotFound, NotNow
+from sheepfold.play.people import ratings
+from sheepfold.play.tables import moves, numbers, watching
+from sheepfold.play.terms import (
+    ChatLine,
+    News,
+    Past,
+    Preview,
+    RatingChange,
+    Status,
+    TableId,
+    UserId,
+    Written,
+)
+from sheepfold.play.time import clock
+
+WORLDS: Final = 3
+"""In so many worlds that look alike a move is tried before it is shown what it would come to."""
+
+
+class Boards:
+    """One per service: ``service.boards``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def find(self, number: int, user: UserId | None = None) -> TableId:
+        """The table of that number, if the user may look at it. Raises NotFound.
+
+        Whoever writes a letter has seen what another server told them: so this one catches up first.
+        """
+        table = await self._engine.read(lambda conn: numbers.found(conn, number))
+        if self._engine.bus.shared:
+            await self._engine.fresh(table)
+        try:
+            await watching.seen(self._engine, table, user, None)
+        except NotFound:
+            raise numbers.no_board(number) from None
+        return table
+
+    async def written(self, table: TableId, user: UserId | None = None) -> tuple[Written, ...]:
+        """The players' moves as the viewer may read them. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        return seen.written(seen.seat_of(user))
+
+    async def next_numbers(self, table: TableId, user: UserId | None) -> range:
+        """Which numbers the user's next move may go by; the last is the one that the next move will have. Raises
+        NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        return seen.next_numbers(seen.seat_of(user))
+
+    async def was_made(self, table: TableId, user: UserId, key: str | None) -> bool:
+        """Whether the user made a move there under that key. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        seat = seen.seat_of(user)
+        return seat is not None and key is not None and (seat, key) in seen.keys
+
+    async def past(self, table: TableId, number: int, user: UserId | None = None) -> Past:
+        """How the table stood for the viewer after that move, which all know of. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        last = len([move for move in seen.written(None) if move.number is not None])
+        plies = None if seen.state is None else seen.plies_after(number)
+        if plies is None:
+            raise NotFound(f"There is no move {number} yet; the last one is {last}." if last else "Nobody has moved.")
+        then = await asyncio.to_thread(seen.progress_after, plies)
+        return Past(seen.game.view(then.state, seen.seat_of(user)), number, last)
+
+    async def opened(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Any:
+        """Everything turned up, and nobody spoken to, once people ended a game that its rules did not; else None.
+        Raises NotFound."""
+        return (await watching.seen(self._engine, table, user, invite)).opened()
+
+    async def news(self, table: TableId, user: UserId | None = None) -> News:
+        """What the viewer was told since their last move; a spectator, what was told last. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        seat = seen.seat_of(user)
+        return News(seen.told_last(None), 0.0) if seat is None else seen.news(seat)
+
+    async def talk(self, table: TableId, user: UserId | None, since: int = 0, limit: int = 20) -> tuple[ChatLine, ...]:
+        """The last lines after that one which may stand in a letter. What the gallery says is for the end: whoever sits
+        at a board may ask for a letter that goes to anybody. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        lines = await watching.lines(self._engine, seen, seen.seat_of(user), since, limit=limit)
+        return tuple(line for line in lines if line.room == "table" or seen.status is Status.OVER)
+
+    async def resting(self, table: TableId, user: UserId | None = None) -> dict[Seat, float]:
+        """Who at the table is on vacation now, and until when. Raises NotFound."""
+        seen, now = await watching.seen(self._engine, table, user, None), self._engine.now
+        return {seat: rest[1] for seat, rest in seen.rests.items() if clock.stands_still(rest, now)}
+
+    async def rating_changes(self, table: TableId) -> list[RatingChange]:
+        """How a result changed the ratings of those who sat at the table, by seat."""
+        return await self._engine.read(lambda conn: ratings.changes(conn, table))
+
+    async def example(self, table: TableId, user: UserId | None) -> str:
+        """A move that the user may play now, as it is typed, and the same one as long as the table stands so; empty:
+        it is not their turn. Raises NotFound."""
+        seen = await watching.seen(self._engine, table, user, None)
+        seat = seen.seat_of(user)
+        if seat is None or seat not in seen.awaited:
+            return ""
+        return seen.game.example(seen.state, seat, Random(seen.number(seat)))
+
+    async def line(self, table: TableId, user: UserId | None, texts: Sequence[str]) -> Preview:
+        """What moves would come to, each of whoever is to move then, where nothing is hidden; anybody may ask. Raises
+        NotFound, NotNow, Forbidden, and as a move does."""
+        seen = await watching.seen(self._engine, table, user, None)
+        if seen.game.hides:
+            raise Forbidden("Something is hidden here: only your own next move is shown, with userid and password.")
+        if seen.status is not Status.RUNNING:
+            raise NotNow("Nobody is to move here.")
+        state, written = seen.state, list[str]()
+        for text in texts:
+            movers = seen.game.to_move(state)
+            if not movers or NATURE in movers:
+                raise IllegalNow(f"Nobody can know what follows {written[-1]}.")
+            legal = seen.game.parse(state, min(movers), text, Random(table))
+            written.append(seen.game.notate(legal))
+            state, _ = seen.game.play(legal)
+        return Preview("; ".join(written), seen.game.view(state, seen.seat_of(user)))
+
+    async def preview(self, table: TableId, user: UserId, text: str) -> Preview:
+        """What a move would come to, without playing it. Raises as ``Service.move`` does.
+
+        It is played only in worlds that the user cannot tell from the true one, so that nothing can be learnt by
+        trying; and shown only where nothing is hidden from the user, or nothing that was hidden would come to light.
+        """
+        seen = await watching.seen(self._engine, table, user, None)
+        seat = moves.own_seat(seen, user)
+        moves.running(seen, seat)
+        if len(text) > moves.LONGEST_MOVE:
+            raise Malformed(f"A move has at most {moves.LONGEST_MOVE} characters.")
+        game, view, rng = seen.game, seen.game.view(seen.state, seat), Random(f"{table} {seen.number(seat)}")
+        if seat not in seen.awaited and not game.parts(game.imagine(view, rng), seat, ()):
+            raise IllegalNow("It is not your turn.")
+        results: list[Any] = []
+        for _ in range(WORLDS):
+            world = game.imagine(view, rng)
+            legal = game.parse(world, seat, text, Random(table))
+            after, _ = game.play(legal)
+            shown = game.sees_all(view) or game.reversible(world, seat, legal.move, after)
+            results.append(game.view(after, seat) if shown else None)
+        written = game.notate(legal)
+        return Preview(written, results[0] if all(result == results[0] for result in results) else None)

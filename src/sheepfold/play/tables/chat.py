@@ -1,0 +1,115 @@
+"""Talk at the table: who talks in which room, who reads what, and under which numbers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sheepfold.core.options import shown
+from sheepfold.play.errors import KeyUsed, NotFound
+from sheepfold.play.tables.seating import no_table
+from sheepfold.play.terms import ChatLine, Status, TableId, UserId
+from sheepfold.store import Transaction
+from sheepfold.store.tables import chat as kept
+from sheepfold.store.tables.chat import TalkLine
+
+MOST_LINES: Final = 500
+"""So many lines are read at once."""
+
+HOST: Final = "The host"
+TAKEN_AWAY: Final = "removed a line."
+REMOVED: Final = "(removed by the host)"
+
+
+def say(
+    tx: Transaction, table: TableId, user: UserId, seated: bool, text: str, at: float, key: str
+) -> tuple[ChatLine, int]:
+    """Store a line; the same key again gives the same line. Raises Lost in a race, KeyUsed for another line.
+
+    Returns the line as its speaker reads it, and how many lines the store has up to it.
+    """
+    said = kept.under_key(tx, table, user, key)
+    if said is None:
+        kept.add(tx, table, kept.last(tx, table) + 1, _room(tx, table, seated), user, text, at, key)
+        said = kept.under_key(tx, table, user, key)
+        assert said is not None
+    elif said.text not in (text, ""):
+        raise KeyUsed("This key belongs to something else that you said; a new line needs a new key.")
+    return _read(tx, table, said, kept.place(tx, table, said, seated), seated), said.number
+
+
+def read_before(tx: Transaction, table: TableId, over: bool, at: float) -> int:
+    """How many of the lines that a seat may read now were said before that moment."""
+    return kept.count(tx, table, gallery=over, before=at)
+
+
+def _room(tx: Transaction, table: TableId, seated: bool) -> str:
+    """Where somebody talks: all at the table until the game begins, and all in the gallery when it is over.
+
+    The row is held until the line is in, so that the table falls silent at the very end of the game.
+    """
+    stands = kept.status(tx, table)
+    if stands is None:  # it was cleaned away while somebody still had it before them
+        raise no_table()
+    status = Status(stands)
+    return "table" if status is Status.WAITING or (seated and status is Status.RUNNING) else "gallery"
+
+
+def lines(
+    tx: Transaction,
+    table: TableId,
+    *,
+    seated: bool,
+    over: bool,
+    since: int,
+    before: int | None = None,
+    limit: int = MOST_LINES,
+) -> list[ChatLine]:
+    """What the reader may read after line ``since`` and before line ``before``: the last ``limit`` lines, in order.
+
+    Numbers count what this reader may read, in the order in which it can be read, so nobody can count
+    the rest and nothing that was read is numbered anew: seats read what the gallery said when the game is
+    over, after all that was said at the table.
+    """
+    gallery = over or not seated
+    total = kept.count(tx, table, gallery=gallery)
+    last = total if before is None else min(total, before - 1)
+    found = min(last - since, limit)
+    if found <= 0:
+        return []
+    newest = kept.latest(tx, table, gallery=gallery, gallery_last=seated, skip=total - last, limit=found)
+    return [_read(tx, table, line, last - back, seated) for back, line in reversed(list(enumerate(newest)))]
+
+
+def _read(tx: Transaction, table: TableId, line: TalkLine, number: int, seated: bool) -> ChatLine:
+    """A line of the store as one reader reads it."""
+    if line.removes is not None:
+        gone = kept.numbered(tx, table, line.removes)
+        assert gone is not None
+        removes = kept.place(tx, table, gone, seated)
+        return ChatLine(number, line.at, line.room, HOST, None, TAKEN_AWAY, removes=removes)
+    return ChatLine(number, line.at, line.room, line.name, line.user, line.text or REMOVED, line.guest)
+
+
+# -- the host ----------------------------------------------------------------------------------
+
+
+def all_of(tx: Transaction, table: TableId, limit: int) -> list[TalkLine]:
+    """The last lines of all rooms, in order. Raises NotFound."""
+    if not kept.exists(tx, table):
+        raise NotFound(f"There is no table {shown(table)!r}.")
+    return kept.said(tx, table, limit)
+
+
+def remove(tx: Transaction, table: TableId, number: int, at: float) -> tuple[UserId, int] | None:
+    """Take a line away; a new one tells of it, in its place among all others, so that every reader hears of it.
+
+    Returns whose it was and the number of the line that tells of it; None if it was gone. Raises NotFound, Lost.
+    """
+    line = kept.numbered(tx, table, number)
+    if line is None or line.removes is not None:
+        raise NotFound("Nothing was said under that number; see sheepfold admin talk.")
+    if not kept.blank(tx, table, number):
+        return None
+    told = kept.last(tx, table) + 1
+    kept.add(tx, table, told, _room(tx, table, line.room == "table"), line.user, "", at, removes=number)
+    return line.user, told

@@ -1,0 +1,196 @@
+"""Lists of tables, straight from the store: nobody replays a game to show that it exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from sheepfold.core.chance import commitment
+from sheepfold.core.contract import Seat
+from sheepfold.play.tables import cursors, repository
+from sheepfold.play.tables.cursors import Rows, written
+from sheepfold.play.tables.entries import Person
+from sheepfold.play.terms import Access, Listed, Played, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
+from sheepfold.store import Transaction
+from sheepfold.store.tables import lists as kept
+from sheepfold.store.tables import numbers
+from sheepfold.store.tables.lists import SeatAt, Stands
+from sheepfold.store.tables.tables import TableRow
+
+
+def lobby(
+    tx: Transaction,
+    game: str | None,
+    status: Status,
+    limit: int,
+    between_people: bool | None = None,
+    cursor: str | None = None,
+    access: Access | None = None,
+) -> Rows[Listed]:
+    """Tables that anybody may find: of every crowd the newest three, then all others, each newest first.
+
+    Only those where several people sit, or only the others; only those of that access. Raises BadRequest (cursor).
+    """
+    kind = f"lobby {status}"
+    behind, *mark_after = (0,) if cursor is None else cursors.read(kind, cursor, int, float, str)
+    after = (mark_after[0], mark_after[1]) if mark_after else None
+    found: list[TableRow] = []
+    for front in (False,) if behind else (True, False):
+        companies = (True, False) if between_people is None else (between_people,)
+        parts = [
+            kept.public(
+                tx,
+                str(status),
+                game=game,
+                access=None if access is None else str(access),
+                front=front,
+                together=together,
+                limit=limit + 1 - len(found),
+                after=after,
+            )
+            for together in companies
+        ]
+        found += sorted(chain(*parts), key=lambda row: (row.listed_at, row.id), reverse=True)
+        if len(found) > limit:
+            break
+        after = None
+    shown = found[:limit]
+    mark = None
+    if len(found) > limit:
+        mark = written(kind, int(not shown[-1].front), shown[-1].listed_at, shown[-1].id)
+    return Rows(_listed(tx, shown, None), mark)
+
+
+def every(tx: Transaction, status: Status, limit: int, cursor: str | None = None) -> Rows[Listed]:
+    """All tables of that status, newest first, for the host. Raises BadRequest (cursor)."""
+    after = None if cursor is None else cursors.read("every", cursor, float, str)
+    found = kept.every(tx, str(status), limit + 1, after)
+    mark = written("every", found[limit - 1].opened_at, found[limit - 1].id) if len(found) > limit else None
+    return Rows(_listed(tx, found[:limit], None), mark)
+
+
+def of_user(
+    tx: Transaction,
+    user: UserId,
+    status: Status | None,
+    limit: int,
+    cursor: str | None = None,
+    *,
+    public: bool = False,
+    over: bool = True,
+    guided: bool = True,
+) -> Rows[Listed]:
+    """Where the user sits or is expected: those waiting for them, then other unfinished ones by the last move, then
+    finished ones by their end. Raises BadRequest (cursor).
+
+    ``public``: only what everybody may know of. ``over``: finished ones too; ``guided``: those of lessons among them.
+    """
+    last = None if cursor is None else cursors.read("mine", cursor, int, float, str)
+    marks: list[_Mark] = []
+    if status is not Status.OVER and (last is None or last[0] < _OVER):
+        marks = _current_of(tx, user, status, public)
+        marks = marks if last is None else [mark for mark in marks if mark > _Mark(last[0], -last[1], last[2])]
+    if status in (None, Status.OVER) and over and len(marks) <= limit:
+        after = last[1:] if last is not None and last[0] == _OVER else None
+        ended = kept.finished_of(tx, user, public, limit + 1 - len(marks), after, guided=guided)
+        marks += [_Mark(_OVER, -ended_at, table) for ended_at, table in ended]
+    shown = marks[:limit]
+    mark = written("mine", shown[-1].group, -shown[-1].age, shown[-1].id) if len(marks) > limit else None
+    by_id = kept.by_ids(tx, [one.id for one in shown])
+    return Rows(_listed(tx, [by_id[one.id] for one in shown], user), mark)
+
+
+_YOURS, _THEIRS, _OVER = range(3)
+
+
+class _Mark(NamedTuple):
+    """A table's place in somebody's own list."""
+
+    group: int
+    age: float
+    """Less what it is ordered by: the newest come first."""
+    id: TableId
+
+
+def _current_of(tx: Transaction, user: UserId, status: Status | None, public: bool) -> list[_Mark]:
+    """Every unfinished table of the user, in order."""
+    found: dict[TableId, _Mark] = {}
+    for row in kept.current_of(tx, user, None if status is None else str(status), public):
+        group = _YOURS if row.sits and str(row.seat) in row.to_move.split() else _THEIRS
+        mark = _Mark(group, -row.moved_at, row.id)
+        found[row.id] = min(mark, found.get(row.id, mark))
+    return sorted(found.values())
+
+
+def results_of(tx: Transaction, user: UserId, limit: int, public: bool) -> list[Played]:
+    """The user's last games that were played to the end, without those of lessons; ``public``: only those that
+    everybody may know of."""
+    found = ((row, repository.outcome_from(row.outcome)) for row in kept.ended_of(tx, user, limit, public))
+    return [
+        Played(row.game, row.seat, row.seats, outcome)
+        for row, outcome in found
+        if outcome is not None and outcome.reason != "aborted"
+    ]
+
+
+def unfinished_of(tx: Transaction, user: UserId) -> dict[TableId, Status]:
+    """Every table where the user sits and that is not over."""
+    return {table: Status(status) for table, status in kept.unfinished_of(tx, user).items()}
+
+
+def waiting_of(tx: Transaction, host: UserId) -> list[TableId]:
+    """Tables that the user opened, perhaps for others only, and that wait for players."""
+    return kept.hosted_by(tx, host, str(Status.WAITING))
+
+
+def followed(tx: Transaction, users: Iterable[UserId], moved_after: float) -> list[Stands]:
+    """The tables where these users sit, without those that are over and rest since then."""
+    return kept.followed(tx, users, str(Status.OVER), moved_after)
+
+
+def _listed(tx: Transaction, rows: Sequence[TableRow], user: UserId | None) -> list[Listed]:
+    ids = [row.id for row in rows]
+    seated = kept.seats_at(tx, ids)
+    people = repository.people(tx, {seat.user_id for one in seated.values() for seat in one.values()})
+    board = numbers.of(tx, ids)
+    return [_one(row, board.get(row.id, 0), seated[row.id], people, user) for row in rows]
+
+
+def _one(
+    row: TableRow, board: int, seated: dict[int, SeatAt], people: dict[UserId, Person], user: UserId | None
+) -> Listed:
+    header = repository.header_from(row, board)
+    status = Status(row.status)
+    infos = tuple(_seat(n, seated[n], plan, people) for n, plan in enumerate(header.terms.seats, 1))
+    mine = next((info.seat for info in infos if user is not None and info.user == user), None)
+    info = TableInfo(
+        id=header.id,
+        board=header.board,
+        terms=header.terms,
+        status=status,
+        host=header.host,
+        seats=infos,
+        rated=header.terms.rated and not _taken_over(header.terms.seats, infos),
+        version=header.version,
+        commitment=commitment(header.seed),
+        seed=header.seed.hex() if status is Status.OVER else "",
+        opened_at=header.opened_at,
+        offers=(),
+        rematch=None,
+    )
+    turn = mine is not None and str(mine) in row.to_move.split()
+    return Listed(info, mine, turn, repository.outcome_from(row.outcome), row.moved_at)
+
+
+def _seat(number: Seat, seat: SeatAt, plan: SeatPlan, people: dict[UserId, Person]) -> SeatInfo:
+    person = None if seat.user_id is None else people.get(seat.user_id)
+    if seat.bot is not None:
+        return SeatInfo(number, "bot", seat.bot, None)
+    if person is None or not seat.sits:
+        return SeatInfo(number, "empty", plan.name, None)
+    return SeatInfo(number, "guest" if person.guest else "user", person.name, person.id)
+
+
+def _taken_over(plans: Iterable[SeatPlan], infos: Iterable[SeatInfo]) -> bool:
+    return any(plan.kind != "bot" and info.kind == "bot" for plan, info in zip(plans, infos, strict=True))

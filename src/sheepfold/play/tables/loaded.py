@@ -1,0 +1,144 @@
+"""What one process holds in memory: tables that were opened, and who watches them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.play.tables.table import Table
+from sheepfold.play.terms import Status, TableId
+
+KEEP_OVER: Final = 16
+"""Finished games kept for those who look at the result; a fixed number, so they cost nothing in the long run."""
+
+
+class Room:
+    """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
+
+    __slots__ = ("asked", "chat", "doubts", "forgotten", "heard", "lock", "table", "talks", "thinking", "told", "wakes")
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.table: Table | None = None
+        self.heard = 0
+        """How long the log is by hearsay; more than what is in memory: somebody else has stored something."""
+        self.doubts = 0
+        """How often since it was last read something may have changed of which no word came."""
+        self.forgotten = 0
+        """How often what was in memory, or just being read, turned out to be wrong."""
+        self.told = 0
+        """How much of the log those who watch and listen here were told of."""
+        self.chat = 0
+        """The last line of talk that was heard of."""
+        self.talks = 0
+        """How often there may have been something new in the talk."""
+        self.asked = False
+        """Whether somebody asked for the table since it was last compared with the store."""
+        self.wakes: set[asyncio.Event] = set()
+        self.thinking: set[tuple[Seat, int]] = set()
+
+    @property
+    def behind(self) -> bool:
+        return self.table is not None and (self.doubts > 0 or self.heard > self.table.length)
+
+    @property
+    def idle(self) -> bool:
+        return not (self.wakes or self.thinking or self.lock.locked())
+
+    def said(self, number: int) -> None:
+        """The talk has so many lines: whoever watches reads what is new to them."""
+        if number > self.chat:
+            self.chat = number
+            self.doubt_talk()
+
+    def set_back(self) -> None:
+        """The store has lost some of this table: forget it all, and tell those who watch whatever is read next."""
+        self.table, self.heard, self.told = None, 0, 0
+
+    def doubt(self) -> None:
+        """The table may stand differently in the store: whoever asks for it next reads what is new."""
+        self.doubts += 1
+        self.wake()
+
+    def doubt_talk(self) -> None:
+        """There may be talk that nobody here has heard of."""
+        self.talks += 1
+        self.wake()
+
+    def wake(self) -> None:
+        for event in self.wakes:
+            event.set()
+
+
+class Rooms:
+    """All rooms of this process. Finished games leave when nobody watches; of the rest, the least used."""
+
+    def __init__(self, capacity: int) -> None:
+        self._rooms: OrderedDict[TableId, Room] = OrderedDict()
+        self._over: OrderedDict[TableId, None] = OrderedDict()
+        self._capacity = capacity
+
+    def get(self, table: TableId) -> Room:
+        room = self._rooms.get(table)
+        if room is None:
+            room = self._rooms[table] = Room()
+        self._rooms.move_to_end(table)
+        return room
+
+    def known(self, table: TableId) -> Room | None:
+        return self._rooms.get(table)
+
+    def asleep(self, table: TableId) -> bool:
+        """Whether the table is not in memory."""
+        room = self._rooms.get(table)
+        return room is None or room.table is None
+
+    def __len__(self) -> int:
+        return sum(room.table is not None for room in self._rooms.values())
+
+    def all(self) -> list[Room]:
+        return list(self._rooms.values())
+
+    def in_use(self) -> list[TableId]:
+        """Tables that somebody watches, or asked for since this was last asked."""
+        found = [table for table, room in self._rooms.items() if room.wakes or room.asked]
+        for table in found:
+            self._rooms[table].asked = False
+        return found
+
+    def leave(self, table: TableId) -> None:
+        """Somebody is done with the table: let it go if it is over, or if there are too many."""
+        room = self._rooms.get(table)
+        if room is None or not room.idle:
+            return
+        if room.table is None:
+            del self._rooms[table]
+        elif room.table.status is Status.OVER:
+            self._over[table] = None
+            self._over.move_to_end(table)
+            if len(self._over) > KEEP_OVER:
+                self._drop(self._over.popitem(last=False)[0])
+        if len(self._rooms) > self._capacity:
+            oldest = next(iter(self._rooms))
+            self._rooms.move_to_end(oldest)
+            self._drop(oldest)
+
+    def _drop(self, table: TableId) -> None:
+        room = self._rooms.get(table)
+        if room is not None and room.idle:
+            del self._rooms[table]
+
+    def forget(self, table: TableId) -> None:
+        """What is in memory may be wrong: read it anew when it is next asked for."""
+        room = self._rooms.get(table)
+        if room is not None:
+            room.table = None
+            room.forgotten += 1
+            room.wake()
+            self.leave(table)
+
+    def forget_all(self) -> None:
+        for table in list(self._rooms):
+            self.forget(table)

@@ -1,0 +1,327 @@
+"""Tables in the store: how their headers, log entries and seats are written and read back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from typing import Final, Literal, NamedTuple
+
+from sheepfold.core.bot import Thinking
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.errors import RecordError
+from sheepfold.core.options import shown
+from sheepfold.core.scores import Scores
+from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
+from sheepfold.play.host import audit_log
+from sheepfold.play.notices import outbox, recipients
+from sheepfold.play.people import challenges, ratings
+from sheepfold.play.people.names import name_key
+from sheepfold.play.people.origin import Whence
+from sheepfold.play.setup import Setup
+from sheepfold.play.tables import listing
+from sheepfold.play.tables.draft import Draft
+from sheepfold.play.tables.entries import Entry, Header, Person, Ready
+from sheepfold.play.tables.table import Table
+from sheepfold.play.terms import Access, Clock, SeatPlan, Status, TableId, Terms, UserId
+from sheepfold.play.time import vacations
+from sheepfold.play.time.clock import Times
+from sheepfold.store import Transaction, race
+from sheepfold.store.notices import mail_wishes
+from sheepfold.store.people import users as rows
+from sheepfold.store.people.users import UserRow
+from sheepfold.store.tables import listing as crowds
+from sheepfold.store.tables import numbers
+from sheepfold.store.tables import tables as kept
+from sheepfold.store.tables.tables import InMemory, LogLine, NewSeatRow, TableRow, TableValues
+
+MOST_WAITING: Final = 50
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def create(tx: Transaction, draft: Draft, crowd: int, open_key: str | None = None, patience: float = 0.0) -> None:
+    """A new table with its first lines. The seats kept for somebody are listed for them."""
+    table = draft.table
+    header = table.header
+    values: TableValues = {
+        "id": header.id,
+        "game": table.game.name,
+        "version": header.version,
+        "terms": terms_json(header.terms),
+        "access": str(header.terms.access),
+        "host": header.host,
+        "open_key": open_key,
+        "invite": header.invite,
+        "seed": header.seed,
+        "opened_at": header.opened_at,
+        "moved_at": draft.now,
+        "crowd": crowd,
+        "listed_at": draft.now,
+    }
+    ended = draft.now if draft.status is Status.OVER else None
+    places = [
+        NewSeatRow(seat, _kept_for(tx, plan), plan.name if plan.kind == "bot" else None, ended)
+        for seat, plan in enumerate(header.terms.seats, 1)
+    ]
+    kept.add(tx, values | standing(draft, patience) | listing.columns(draft), places)
+    numbers.take(tx, header.id)
+    crowds.entered(tx, crowd, listing.after(draft))
+    kept.begin_log(tx, header.id, (_line(line) for line, _ in draft.lines))
+    _keep_beside(tx, draft)
+
+
+def _keep_beside(tx: Transaction, draft: Draft) -> None:
+    """What a draft brings along beside the table's own row and log."""
+    header = draft.table.header
+    for seat, row in draft.rows.items():
+        kept.set_seat(tx, header.id, seat, row.user, row.sits, row.bot)
+    audit_log.keep(tx, draft.marks)
+    if draft.again is not None:  # it counts for whoever this one counts for
+        create(tx, draft.again, crowds.crowd_of(tx, header.id))
+    recipients.note(tx, draft)
+
+
+def create_once(tx: Transaction, draft: Draft, whence: Whence, open_key: str, patience: float) -> TableId:
+    """Open the table, unless the same request has done so already; returns which one it is. Raises Lost in a race."""
+    host = draft.table.header.host
+    if found := kept.opened_under(tx, host, open_key):
+        table, terms = found
+        if terms != terms_json(draft.table.header.terms):
+            raise KeyUsed("This key belongs to another table that you opened; a new table needs a new key.")
+        return table
+    if kept.count_of(tx, host, str(Status.WAITING)) >= MOST_WAITING:
+        raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
+    with race():
+        create(tx, draft, listing.crowd_for(tx, host, whence, draft.now), open_key, patience)
+    return draft.table.header.id
+
+
+def as_they_are_called(tx: Transaction, terms: Terms) -> Terms:
+    """The terms with everybody's own spelling of their name. Raises NotFound."""
+    return replace(terms, seats=tuple(_spelled(tx, plan) for plan in terms.seats))
+
+
+def _spelled(tx: Transaction, plan: SeatPlan) -> SeatPlan:
+    if plan.kind != "user":
+        return plan
+    row = rows.by_name(tx, name_key(plan.name))
+    if row is None:
+        raise NotFound(f"There is nobody called {shown(plan.name)!r} here.")
+    return SeatPlan("user", row.name)
+
+
+def _kept_for(tx: Transaction, plan: SeatPlan) -> UserId | None:
+    if plan.kind != "user":
+        return None
+    row = rows.by_name(tx, name_key(plan.name))
+    return None if row is None else row.id
+
+
+def expected(tx: Transaction, terms: Terms, host: UserId) -> dict[Seat, Person]:
+    """Those whom seats are kept for. Raises Forbidden for closed accounts, and for who wants no more boards."""
+    kept = {seat: _kept_for(tx, plan) for seat, plan in enumerate(terms.seats, 1)}
+    found = {seat: person(tx, user) for seat, user in kept.items() if user is not None}
+    challenges.check(tx, terms.game, (guest for guest in found.values() if guest.id != host))
+    return found
+
+
+def append(tx: Transaction, draft: Draft, patience: float) -> None:
+    """Store a draft after the table's last line. Raises Lost, and stores nothing, if somebody was faster."""
+    header = draft.table.header
+    values = standing(draft, patience)
+    if draft.status is draft.table.status:
+        del values["status"], values["outcome"]  # an index need not be written anew at every move
+    if draft.public:
+        values["moved_at"] = draft.now
+    relisted = listing.before(draft) != listing.after(draft)
+    if relisted:
+        values |= listing.columns(draft)
+    last = draft.table.last
+    known = InMemory(draft.table.length, draft.table.times.since, None if last is None else (last.number, last.at))
+    kept.append(tx, header.id, [_line(line) for line, _ in draft.lines], known, values)
+    for seat, moves in draft.queues.items():
+        kept.save_queue(tx, header.id, seat, queue_json(moves) if moves else None)
+    _keep_beside(tx, draft)
+    if relisted:
+        listing.moved(tx, draft)
+    if draft.status is Status.OVER and draft.table.status is not Status.OVER:
+        kept.end_seats(tx, header.id, draft.now)
+        if draft.result is not None:
+            ratings.file(tx, header.id, draft.result, draft.now)
+        kept.drop_queues(tx, header.id)
+
+
+def standing(draft: Draft, patience: float) -> TableValues:
+    """The columns that say how the table stands after the draft."""
+    outcome = draft.outcome
+    return {
+        "status": str(draft.status),
+        "length": draft.table.length + len(draft.lines),
+        "to_move": " ".join(map(str, sorted(draft.awaited))),
+        "clock": draft.times.to_json(),
+        "since": draft.times.since,
+        "due": draft.due(patience),
+        "outcome": None if outcome is None else outcome_json(outcome),
+    }
+
+
+def _line(line: Entry) -> LogLine:
+    return LogLine(line.number, line.kind, line.seat, line.text, line.at, line.key, line.asked)
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def load(tx: Transaction, setup: Setup, table: TableId) -> Table | None:
+    """The table with its whole log folded; None: there is none. Raises RecordError if it does not replay."""
+    row = kept.by_id(tx, table)
+    if row is None:
+        return None
+    game = setup.shelf.game(row.game)
+    if game.version != row.version:
+        raise RecordError(f"It was begun under version {row.version} of the rules; here is version {game.version}.")
+    lines = list(_lines(tx, table, 0))
+    header = header_from(row, numbers.of(tx, [table]).get(table, 0))
+    expected = {_kept_for(tx, plan) for plan in header.terms.seats}
+    found = Table(game, header, people(tx, _sitters(lines) | {row.host} | expected))
+    for line in lines:
+        try:
+            found.fold(line)
+        except Exception as error:  # whatever new rules make of an old move
+            raise RecordError(f"Line {line.number} of its log ({shown(line.text)}): {error}") from error
+    found.times = Times.from_json(row.clock, row.since)
+    found.queues = _queues(tx, table)
+    found.subscribers = people(tx, mail_wishes.subscribers(tx, table))
+    return found
+
+
+def _queues(tx: Transaction, table: TableId) -> dict[Seat, Ready]:
+    return {seat: queue_from(text) for seat, text in kept.kept_ready(tx, table).items()}
+
+
+class StoredSince(NamedTuple):
+    """What others stored at a table: to be folded by the one who owns it in memory."""
+
+    lines: list[Entry]
+    people: dict[UserId, Person]
+    times: Times
+    queues: dict[Seat, Ready]
+
+
+def catch_up(tx: Transaction, table: Table) -> StoredSince | None:
+    """What others stored since; None: the store no longer has what is in memory: the table is gone, or
+    some of its lines are."""
+    header, known = table.header, max(table.length - 1, 0)
+    charged = kept.clock(tx, header.id)
+    lines = list(_lines(tx, header.id, known))
+    if charged is None or lines[: table.length - known] != ([] if table.last is None else [table.last]):
+        return None
+    lines = lines[table.length - known :]
+    return StoredSince(lines, people(tx, _sitters(lines)), Times.from_json(*charged), _queues(tx, header.id))
+
+
+def _lines(tx: Transaction, table: TableId, start: int) -> Iterable[Entry]:
+    return (Entry(*line) for line in kept.lines(tx, table, start))
+
+
+def _sitters(lines: Iterable[Entry]) -> set[UserId]:
+    return {json.loads(line.text)["user"] for line in lines if line.kind in ("open", "sit")}
+
+
+def people(tx: Transaction, ids: Iterable[UserId | None]) -> dict[UserId, Person]:
+    """What tables need to know of these users."""
+    return {row.id: _person(row) for row in rows.by_ids(tx, [user for user in ids if user is not None])}
+
+
+def _person(row: UserRow) -> Person:
+    return Person(
+        id=row.id,
+        name=row.name,
+        guest=row.name_key is None and not row.deleted,
+        rest=vacations.of(row),
+        gone=row.deleted,
+        mail=row.mail_wish if row.mail_confirmed and row.mail_wish in outbox.MAILED else "",
+        push=row.pushed,
+    )
+
+
+def person(tx: Transaction, user: UserId) -> Person:
+    """Somebody who may act. Raises NotFound; Forbidden for closed accounts."""
+    row = rows.by_id(tx, user)
+    if row is None or row.deleted:
+        raise NotFound("There is no such user.")
+    if row.closed:
+        raise Forbidden("This account is closed.")
+    return _person(row)
+
+
+def check_voice(tx: Transaction, user: UserId) -> None:
+    """Raises Forbidden for somebody who may play but not talk."""
+    row = rows.by_id(tx, user)
+    if row is not None and row.muted:
+        raise Forbidden("The host has muted you: you may play, but not talk.")
+
+
+# -- forms -------------------------------------------------------------------------------------
+
+
+def header_from(row: TableRow, board: int) -> Header:
+    return Header(
+        id=row.id,
+        terms=terms_from(row.terms),
+        version=row.version,
+        host=row.host,
+        invite=row.invite,
+        seed=bytes(row.seed),
+        opened_at=row.opened_at,
+        board=board,
+    )
+
+
+def terms_json(terms: Terms) -> str:
+    """What is agreed, as it is stored; how long bots think only where that is unusual, as tables were stored before."""
+    value = asdict(terms)
+    if terms.thinking is Thinking.USUAL:
+        del value["thinking"]
+    return json.dumps(value, separators=(",", ":"))
+
+
+def terms_from(text: str) -> Terms:
+    value = json.loads(text)
+    return Terms(
+        game=value["game"],
+        options=value["options"],
+        seats=tuple(_plan_from(**plan) for plan in value["seats"]),
+        clock=Clock(**value["clock"]),
+        access=Access(value["access"]),
+        aids=value["aids"],
+        rated=value["rated"],
+        thinking=Thinking(value.get("thinking", Thinking.USUAL)),
+    )
+
+
+def _plan_from(kind: Literal["open", "me", "user", "bot"], name: str) -> SeatPlan:
+    """A plan as it was stored: once any words could stand in the place of a name, and would be shown to everybody."""
+    return SeatPlan(kind, name if kind in ("user", "bot") else "")
+
+
+def outcome_json(outcome: Outcome) -> str:
+    scores = list(outcome.scores.words().items())
+    return json.dumps([outcome.winners, scores, outcome.reason, outcome.by], separators=(",", ":"))
+
+
+def outcome_from(text: str | None) -> Outcome | None:
+    if text is None:
+        return None
+    winners, scores, reason, by = json.loads(text)
+    return Outcome(tuple(winners), Scores.from_words(scores), reason, by)
+
+
+def queue_json(moves: Iterable[tuple[str, str]]) -> str:
+    return json.dumps(list(moves), separators=(",", ":"))
+
+
+def queue_from(text: str) -> Ready:
+    return tuple((move, when) for move, when in json.loads(text))

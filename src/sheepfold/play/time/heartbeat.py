@@ -1,0 +1,177 @@
+"""The heartbeat: a server says in the store that it is alive, all agree there on the time, and time in which nobody
+could move is given back: no server was there, the machine slept, or the store took nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from sheepfold.play.errors import Busy
+from sheepfold.play.terms import Clock
+from sheepfold.play.time import clock as clocks
+from sheepfold.play.time.agreed_time import DRIFT, AgreedTime, agree
+from sheepfold.play.time.clock import Times
+from sheepfold.store import Transaction
+from sheepfold.store.time import heartbeat as kept
+from sheepfold.store.time.heartbeat import Charged, LastBeat, RestingTable
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
+
+BEAT: Final = 2.0
+"""Seconds between heartbeats."""
+DOWN: Final = 5.0
+"""A longer silence than this says that no server was there."""
+STALL: Final = 1.0
+"""A store that takes nothing for longer than this lets nobody move."""
+CATCH_UP: Final = 600.0
+"""Seconds after which a clock that was set forward is believed."""
+AGAIN: Final = 3
+"""How often a beat that itself took long is followed by another, before a slow store is taken as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """What was agreed: the time at some moment between two of ``elapsed``, and how many seconds were given back."""
+
+    now: float
+    low: float
+    high: float
+    ahead: float = 0.0
+    gave_back: float = 0.0
+
+
+class Heartbeat:
+    """One process's own. Whoever is about to charge or to judge asks first whether it is ``sure`` of the time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._turn = asyncio.Lock()
+        self.regular = False
+        """Whether this process beats by itself: then a silence of its own says that it was not there."""
+        self.last = -float("inf")
+        """When the last beat was done."""
+        self.given = 0.0
+        """How many seconds this process has given back."""
+        self._begun = -float("inf")
+        self._doubt: float | None = None
+        self.missed = False
+        """Whether the store did not take the last one."""
+        self._behind: tuple[float, float] | None = None
+        """By how much a clock was set forward, and since when it stands so."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether everybody could move in all the time that will be charged now."""
+        return self._doubt is None and not self._silent
+
+    @property
+    def _silent(self) -> bool:
+        return self.regular and self._engine.now - self.last > DOWN
+
+    def doubt(self, since: float) -> None:
+        """The store took nothing from then on, as far as is known."""
+        self._doubt = since if self._doubt is None else min(since, self._doubt)
+
+    async def be_sure(self) -> None:
+        if not self.sure:
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Say that a server is alive, and what time it is. When this is done, nobody's clock holds time in which they
+        could not move. Raises Busy."""
+        asked = self._engine.now
+        async with self._turn:
+            if self._begun > asked and self.sure:
+                return  # somebody else asked at the same time
+            before = self.given
+            await self._beat()
+        if self.given != before:
+            self._engine.clocks_moved()
+        if await self._engine.overtaken():
+            self._engine.hearsay.gap()
+
+    async def _beat(self) -> None:
+        engine = self._engine
+        begun = engine.now
+        alive = self.last if self._silent else begun
+        alive = alive if self._doubt is None else min(alive, self._doubt)
+        for _ in range(AGAIN):
+            try:
+                found = await engine.write(partial(self._in_store, alive=alive))
+            except Busy:
+                self.missed = True
+                self.doubt(alive)
+                raise
+            self.missed = False
+            engine.time.set(found.now, found.low, found.high)
+            self._notice(found)
+            self.given += found.gave_back
+            if engine.now - found.now <= STALL:
+                break
+            alive = found.now  # it was stored, and then we heard nothing of it
+        self._doubt, self._begun, self.last = None, begun, engine.now
+
+    def _in_store(self, tx: Transaction, alive: float) -> Beat:
+        engine = self._engine
+        read = engine.setup.now or partial(engine.store.clock, tx)
+        return beat(tx, engine.time, read, alive, alone=engine.store.alone, anew=self._may_catch_up)
+
+    @property
+    def _may_catch_up(self) -> bool:
+        return self._behind is not None and self._engine.time.elapsed() - self._behind[1] > CATCH_UP
+
+    def _notice(self, found: Beat) -> None:
+        """For how long a clock that is ahead of ours has been so."""
+        if found.ahead > -DRIFT:
+            self._behind = None
+        elif self._behind is None or abs(found.ahead - self._behind[0]) > DRIFT:
+            self._behind = found.ahead, found.high
+
+
+def beat(
+    tx: Transaction, time: AgreedTime, read: Callable[[], float], alive: float, *, alone: bool, anew: bool
+) -> Beat:
+    """Move the heartbeat on. Everybody could move until ``alive``, as far as this process knows, or until the last
+    beat of any other; what went by since is given back."""
+    row = kept.hold(tx)
+    low = time.elapsed()
+    shown = read()
+    high = time.elapsed()
+    if row is None:
+        kept.begin(tx, shown)
+        return Beat(shown, low, high)
+    last, mine = row.at, time.reckoned(low, high)
+    first = mine is None
+    nobody = first and (alone or shown + row.ahead - last > DOWN)
+    agreed = agree(last, row.ahead, shown, mine, anew=nobody or anew)
+    kept.move_on(tx, LastBeat(agreed.now, agreed.ahead))
+    known = last if first else max(alive, last)
+    others = not alone and (first or last > alive)  # the last beat may be another's, who is still there
+    if agreed.now - known <= (DOWN if others else STALL):
+        return Beat(agreed.now, low, high, agreed.ahead)
+    give_back(tx, known, agreed.now)
+    return Beat(agreed.now, low, high, agreed.ahead, agreed.now - known)
+
+
+def give_back(tx: Transaction, start: float, end: float) -> None:
+    """Nobody could move from ``start`` to ``end``: every clock that runs goes on as if that time had not been."""
+    for table in list(kept.resting(tx, end)):
+        kept.charge(tx, _charged(table, start, end))
+    kept.shift(tx, start, end)
+
+
+def _charged(table: RestingTable, start: float, end: float) -> Charged:
+    """A table where a vacation falls into that time, or between it and the last time that clocks were charged: what is
+    given back must not be what the vacation has given already, so these are charged one by one."""
+    clock = Clock(**json.loads(table.terms)["clock"])
+    ticking = frozenset(map(int, table.to_move.split())).intersection(table.rests)
+    rests = {seat: rest for seat, rest in table.rests.items() if rest is not None}
+    times = Times.from_json(table.clock, table.since)
+    fresh = clocks.give_back(clock, times, ticking, start, end, rests)
+    # When to look next, whoever looks works out: it is enough that somebody looks soon.
+    return Charged(table.id, fresh.to_json(), fresh.since, end)

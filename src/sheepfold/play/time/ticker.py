@@ -1,0 +1,141 @@
+"""What happens by itself as time goes by: forfeits, reminders, bots that were left alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Final
+
+from sheepfold.play.engine import Engine
+from sheepfold.play.errors import Busy, PlayError
+from sheepfold.play.host.clean_up import STEP, Cleaner
+from sheepfold.play.notices.outbox import Reason
+from sheepfold.play.tables import moves
+from sheepfold.play.tables.draft import Draft
+from sheepfold.play.tables.table import Table
+from sheepfold.play.terms import Reminder, Status, TableId
+from sheepfold.play.time import clock as clocks
+from sheepfold.play.time.heartbeat import BEAT
+from sheepfold.store.time import due
+
+SWEEP: Final = 3600.0
+"""Seconds between two looks for what has been kept long enough."""
+AT_ONCE: Final = 200
+COMPARE: Final = 2.0
+"""Seconds between looks for what other servers stored without a word, however often a beat is taken meanwhile."""
+
+
+class Ticker:
+    """Looks at the tables that are due. Several processes may: each due thing happens once."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.ears: set[asyncio.Queue[Reminder]] = set()
+        self.cleaner = Cleaner(engine)
+
+    def run(self) -> None:
+        """All of it for ever, each by itself: however much is due, a server that lives says so in time."""
+        self._engine.heartbeat.regular = True
+        self._engine.spawn(self._beats())
+        self._engine.spawn(self._ticks())
+        self._engine.spawn(self._sweeps())
+        self._engine.spawn(self._cleans())
+        if self._engine.store.shared:
+            self._engine.spawn(self._compares())
+
+    async def _beats(self) -> None:
+        """By the clock that games go by."""
+        engine = self._engine
+        while True:
+            if engine.now - engine.heartbeat.last >= BEAT:
+                await self._survives(self.beat)
+            await asyncio.sleep(min(engine.setup.tick, BEAT))
+
+    async def _compares(self) -> None:
+        while True:
+            await asyncio.sleep(COMPARE)
+            await self._survives(self._engine.hearsay.compare)
+
+    async def _ticks(self) -> None:
+        while True:
+            await self._survives(self.tick)
+            await asyncio.sleep(self._engine.setup.tick)
+
+    async def _sweeps(self) -> None:
+        while True:
+            await self._survives(self.sweep)
+            await asyncio.sleep(SWEEP)
+
+    async def _cleans(self) -> None:
+        while True:
+            await asyncio.sleep(STEP)
+            await self._survives(self.clean)
+
+    async def clean(self) -> None:
+        """Let a little of what nobody comes back to go, if it is time."""
+        await self.cleaner.step()
+
+    async def _survives(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        await asyncio.wait({self._engine.spawn(work())})
+
+    async def beat(self) -> None:
+        """Say that a server is alive, and give back time in which nobody could move."""
+        await self._engine.heartbeat.beat()
+
+    async def sweep(self) -> None:
+        """Forget what is kept for some time only."""
+        await self._engine.write(self._engine.trail.sweep)
+
+    async def tick(self) -> None:
+        """Deal with every table that is due. Nobody is called late unless the store takes a beat before: what was given
+        back with it is theirs."""
+        if not await self._due():
+            return
+        await self.beat()
+        moment = self._engine.now
+        for table in await self._due():
+            await self._deal_with(table, moment)
+
+    async def _due(self) -> Sequence[TableId]:
+        return await self._engine.read(lambda tx: due.by(tx, self._engine.now, AT_ONCE))
+
+    async def _deal_with(self, table: TableId, moment: float) -> None:
+        reminders: list[Reminder] = []
+
+        def decide(found: Table) -> Draft | None:
+            reminders.clear()
+            return due_now(found, moment, self._engine.now, reminders)
+
+        try:
+            await self._engine.change(table, decide)
+        except Busy:
+            raise  # the table is as due as before: the next tick sees to it
+        except PlayError:
+            # A game or rules that are not here: only check-records can say more. Do not look again at once.
+            later = self._engine.now + 3600
+            await self._engine.write(lambda tx: due.put_off(tx, table, later))
+            return
+        for reminder in reminders:
+            for ear in self.ears:
+                ear.put_nowait(reminder)
+
+
+def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) -> Draft | None:
+    """A forfeit of whoever was late at that moment, reminders, or only the next time to look."""
+    if table.status is not Status.RUNNING:
+        return Draft(table, now)
+    if late := moves.late(table, moment - clocks.GRACE):
+        return moves.forfeit(table, late, now)
+    draft = Draft(table, now)
+    soon = clocks.to_remind(table.header.terms.clock, table.times, table.ticking, now, table.rests)
+    if not soon:
+        return draft
+    draft.charge()
+    draft.times = clocks.remind(table.header.terms.clock, draft.times, soon)
+    for seat in soon:
+        user = table.seat(seat).user
+        if user is not None:
+            reminders.append(Reminder(table.header.id, user, seat, draft.times.left[seat]))
+    people = (table.people.get(each.user) for each in reminders)
+    draft.nagged = {person: Reason.NAG for person in people if person is not None and (person.mail or person.push)}
+    return draft

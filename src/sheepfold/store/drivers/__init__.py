@@ -1,0 +1,1 @@
+"""The two databases, and what both promise."""

@@ -1,0 +1,181 @@
+"""Mails that are to be sent, and digests of those that were dealt with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final, NamedTuple, TypedDict
+
+from sqlalchemy import ColumnElement, case, delete, or_, select, update
+
+from sheepfold.store.drivers.inserts import insert_into, unless_there
+from sheepfold.store.drivers.port import Transaction
+from sheepfold.store.schema import outbox, received
+
+
+class Reason(StrEnum):
+    """Why somebody is told of a table; of several the last one here counts."""
+
+    TALK = "talk"
+    NEWS = "news"
+    REFUSED = "refused"
+    TURN = "turn"
+    OFFER = "offer"
+    START = "start"
+    NAG = "nag"
+    OVER = "over"
+
+
+RANK: Final = tuple(Reason)
+PUSH: Final = "push"
+"""The kind of row that is no mail but a notice to a browser."""
+
+
+class MailRow(NamedTuple):
+    """A mail that is to be sent."""
+
+    id: int
+    key: str
+    kind: str
+    user_id: int | None
+    table_id: str | None
+    reason: str
+    content: str
+    wanted: int
+    born: float
+    due: float
+    tries: int
+    said: str
+    given_up: bool
+    leased: float
+
+
+class MailValues(TypedDict, total=False):
+    """What can be changed of a mail that waits."""
+
+    leased: float
+    due: float
+    born: float
+    tries: int
+    said: str
+    given_up: bool
+
+
+_COLUMNS: Final = [outbox.c[name] for name in MailRow._fields]
+
+
+def put(
+    tx: Transaction,
+    key: str,
+    kind: str,
+    born: float,
+    due: float,
+    user: int | None,
+    table: str | None,
+    reason: str,
+    content: str,
+) -> None:
+    """Have a mail sent. Where one about the same waits already, it will tell this too, and no later."""
+    values = {"key": key, "kind": kind, "user_id": user, "table_id": table, "reason": reason, "content": content}
+    tx.execute(_putting(tx.dialect.name), values | {"born": born, "due": due})
+
+
+@cache
+def _putting(dialect: str) -> Any:
+    insert = insert_into(dialect, outbox)
+    new = insert.excluded
+    weaker = [(outbox.c.reason == reason, RANK.index(reason)) for reason in RANK]
+    stronger = [(new.reason == reason, RANK.index(reason)) for reason in RANK]
+    ahead = case(*stronger, else_=-1) > case(*weaker, else_=-1)
+    return insert.on_conflict_do_update(
+        index_elements=["key"],
+        set_={
+            "wanted": outbox.c.wanted + 1,
+            "reason": case((ahead, new.reason), else_=outbox.c.reason),
+            "content": new.content,
+            "born": new.born,
+            "due": case((or_(outbox.c.given_up, new.due < outbox.c.due), new.due), else_=outbox.c.due),
+            "tries": case((outbox.c.given_up, 0), else_=outbox.c.tries),
+            "given_up": False,
+        },
+    )
+
+
+def _due(now: float, push: bool) -> ColumnElement[bool]:
+    kind = outbox.c.kind == PUSH if push else outbox.c.kind != PUSH
+    return ~outbox.c.given_up & (outbox.c.due <= now) & (outbox.c.leased <= now) & kind
+
+
+def any_due(tx: Transaction, now: float, push: bool) -> bool:
+    """Whether there is a mail (``push``: a notice to a browser) to be sent that nobody sends just now."""
+    return tx.execute(select(outbox.c.id).where(_due(now, push)).limit(1)).first() is not None
+
+
+def claim(tx: Transaction, now: float, until: float, limit: int, push: bool) -> list[MailRow]:
+    """Some of those, longest due first: nobody else sends them until then."""
+    query = select(*_COLUMNS).where(_due(now, push)).order_by(outbox.c.due, outbox.c.id).limit(limit)
+    if tx.dialect.name == "postgresql":
+        query = query.with_for_update(skip_locked=True)
+    rows = _rows(tx.execute(query))
+    if rows:
+        taken = outbox.c.id.in_([row.id for row in rows])
+        tx.execute(update(outbox).where(taken).values(leased=until))
+    return [row._replace(leased=until) for row in rows]
+
+
+def renew(tx: Transaction, mail: int, leased: float, until: float) -> bool:
+    """Keep a mail for longer; whether nobody else has taken it since."""
+    same = (outbox.c.id == mail) & (outbox.c.leased == leased)
+    return tx.execute(update(outbox).where(same).values(leased=until)).rowcount != 0
+
+
+def _rows(found: Any) -> list[MailRow]:
+    return [MailRow(*row) for row in found]
+
+
+def change(tx: Transaction, mail: int, values: MailValues) -> None:
+    tx.execute(update(outbox).where(outbox.c.id == mail).values(**values))
+
+
+def done(tx: Transaction, mail: int, wanted: int) -> None:
+    """It goes, unless more was to be told meanwhile."""
+    same = (outbox.c.id == mail) & (outbox.c.wanted == wanted)
+    if tx.execute(delete(outbox).where(same)).rowcount == 0:
+        change(tx, mail, {"leased": 0.0, "tries": 0})
+
+
+def waiting(tx: Transaction, limit: int) -> Sequence[MailRow]:
+    """Those that were given up first."""
+    query = select(*_COLUMNS).order_by(outbox.c.given_up.desc(), outbox.c.due, outbox.c.id).limit(limit)
+    return _rows(tx.execute(query))
+
+
+def _meant(mail: int | None) -> ColumnElement[bool]:
+    """That one; None: all that were given up."""
+    return outbox.c.given_up if mail is None else outbox.c.id == mail
+
+
+def retry(tx: Transaction, mail: int | None, now: float) -> int:
+    """Try that one, or all that were given up, as if they were new; how many."""
+    values: MailValues = {"given_up": False, "tries": 0, "due": now, "born": now}
+    return tx.execute(update(outbox).where(_meant(mail)).values(**values)).rowcount
+
+
+def forget(tx: Transaction, mail: int | None) -> int:
+    """Drop that one, or all that were given up, unsent; how many."""
+    return tx.execute(delete(outbox).where(_meant(mail))).rowcount
+
+
+# -- mails that came ---------------------------------------------------------------------------
+
+
+def is_known(tx: Transaction, digest: str) -> bool:
+    return tx.execute(select(received.c.at).where(received.c.digest == digest)).first() is not None
+
+
+def know(tx: Transaction, digest: str, at: float, forget_before: float) -> bool:
+    """That mail is dealt with; whether it was not before. What is too old to come again is forgotten."""
+    new = tx.execute(unless_there(tx.dialect.name, received), {"digest": digest, "at": at}).rowcount != 0
+    tx.execute(delete(received).where(received.c.at < forget_before))
+    return new

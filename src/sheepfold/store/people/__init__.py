@@ -1,0 +1,1 @@
+"""Rows of people: accounts, sessions, names, friends, ratings, messages."""

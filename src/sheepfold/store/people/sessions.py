@@ -1,0 +1,154 @@
+"""Sessions of browsers and tokens of programs, by the hashes of their secrets."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from sheepfold.store.drivers.port import Transaction
+from sheepfold.store.people.users import COLUMNS, UserRow
+from sheepfold.store.schema import sessions, tokens, users
+
+
+class SessionRow(NamedTuple):
+    """A browser that is logged in; when and from where it was last used."""
+
+    hash: str
+    user_id: int
+    csrf: str
+    expires_at: float
+    created_at: float
+    used_at: float
+    address: str
+    program: str
+
+
+class TokenRow(NamedTuple):
+    """A program's key; from where it was last used, or else where it was made."""
+
+    id: int
+    user_id: int
+    label: str
+    scopes: str
+    created_at: float
+    used_at: float | None
+    address: str
+    program: str
+
+
+class OpenSession(NamedTuple):
+    """A session that lets somebody in."""
+
+    user: UserRow
+    csrf: str
+    expires_at: float
+    used_at: float
+
+
+class OpenToken(NamedTuple):
+    """A token that lets somebody in."""
+
+    user: UserRow
+    id: int
+    scopes: str
+    used_at: float | None
+
+
+_SESSION_COLUMNS: Final = [sessions.c[name] for name in SessionRow._fields]
+_TOKEN_COLUMNS: Final = [tokens.c[name] for name in TokenRow._fields]
+_SESSION: Final = (
+    select(*COLUMNS, sessions.c.csrf, sessions.c.expires_at, sessions.c.used_at)
+    .join_from(users, sessions)
+    .where((sessions.c.hash == bindparam("secret")) & (sessions.c.expires_at > bindparam("now")) & ~users.c.closed)
+)
+_TOKEN: Final = (
+    select(*COLUMNS, tokens.c.id, tokens.c.scopes, tokens.c.used_at)
+    .join_from(users, tokens)
+    .where((tokens.c.hash == bindparam("secret")) & ~users.c.closed)
+)
+"""Asked at every request, so put together only once."""
+_USER: Final = len(COLUMNS)
+
+
+# -- sessions ----------------------------------------------------------------------------------
+
+
+def add_session(tx: Transaction, session: SessionRow, most: int) -> bool:
+    """Keep it; whoever has more than ``most`` loses those that were used longest ago. Whether any were lost."""
+    tx.execute(insert(sessions).values(session._asdict()))
+    older = (sessions.c.user_id == session.user_id) & (sessions.c.hash != session.hash)
+    kept = select(sessions.c.hash).where(older).order_by(sessions.c.used_at.desc())
+    many = tx.execute(kept.offset(most - 1)).scalars().all()
+    return bool(many) and tx.execute(delete(sessions).where(sessions.c.hash.in_(many))).rowcount > 0
+
+
+def session(tx: Transaction, hash: str, now: float) -> OpenSession | None:
+    row = tx.execute(_SESSION, {"secret": hash, "now": now}).first()
+    return None if row is None else OpenSession(UserRow(*row[:_USER]), *row[_USER:])
+
+
+def use_session(tx: Transaction, hash: str, at: float, address: str, program: str) -> None:
+    tx.execute(update(sessions).where(sessions.c.hash == hash).values(used_at=at, address=address, program=program))
+
+
+def sessions_of(tx: Transaction, user: int, now: float) -> list[SessionRow]:
+    """Those that last, used last first."""
+    own = (sessions.c.user_id == user) & (sessions.c.expires_at > now)
+    query = select(*_SESSION_COLUMNS).where(own).order_by(sessions.c.used_at.desc(), sessions.c.hash)
+    return [SessionRow(*row) for row in tx.execute(query)]
+
+
+def end_beginning(tx: Transaction, user: int, start: str) -> bool:
+    """End the user's session whose hash begins so; whether there was one."""
+    own = (sessions.c.user_id == user) & (func.substr(sessions.c.hash, 1, len(start)) == start)
+    return tx.execute(delete(sessions).where(own)).rowcount > 0
+
+
+def end_others(tx: Transaction, user: int, hash: str) -> None:
+    """All sessions but that one, and all tokens."""
+    tx.execute(delete(sessions).where((sessions.c.user_id == user) & (sessions.c.hash != hash)))
+    tx.execute(delete(tokens).where(tokens.c.user_id == user))
+
+
+def end_session(tx: Transaction, hash: str) -> int | None:
+    """Whose it was; None: there was none."""
+    ended = delete(sessions).where(sessions.c.hash == hash).returning(sessions.c.user_id)
+    user: int | None = tx.execute(ended).scalar()
+    return user
+
+
+# -- tokens ------------------------------------------------------------------------------------
+
+
+def count_tokens(tx: Transaction, user: int) -> int:
+    return tx.execute(select(func.count()).where(tokens.c.user_id == user)).scalar_one()
+
+
+def add_token(
+    tx: Transaction, user: int, hash: str, label: str, scopes: str, at: float, address: str, program: str
+) -> TokenRow:
+    values = {"user_id": user, "hash": hash, "label": label, "scopes": scopes, "created_at": at}
+    made = insert(tokens).values(**values, address=address, program=program).returning(*_TOKEN_COLUMNS)
+    return TokenRow(*tx.execute(made).one())
+
+
+def tokens_of(tx: Transaction, user: int) -> list[TokenRow]:
+    """The oldest first."""
+    query = select(*_TOKEN_COLUMNS).where(tokens.c.user_id == user).order_by(tokens.c.id)
+    return [TokenRow(*row) for row in tx.execute(query)]
+
+
+def token(tx: Transaction, hash: str) -> OpenToken | None:
+    row = tx.execute(_TOKEN, {"secret": hash}).first()
+    return None if row is None else OpenToken(UserRow(*row[:_USER]), *row[_USER:])
+
+
+def use_token(tx: Transaction, token: int, at: float, address: str, program: str) -> None:
+    tx.execute(update(tokens).where(tokens.c.id == token).values(used_at=at, address=address, program=program))
+
+
+def revoke(tx: Transaction, user: int, token: int) -> bool:
+    """Whether it was the user's."""
+    own = (tokens.c.id == token) & (tokens.c.user_id == user)
+    return tx.execute(delete(tokens).where(own)).rowcount > 0

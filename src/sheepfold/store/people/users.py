@@ -1,0 +1,157 @@
+"""Guests and accounts: one row each, found by number, name or mail address."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final, NamedTuple, TypedDict
+
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
+
+from sheepfold.store import schema
+from sheepfold.store.drivers.port import Transaction
+
+users, sessions, tokens = schema.users, schema.sessions, schema.tokens
+
+
+class UserRow(NamedTuple):
+    """All that is kept of somebody in one row. Guests have no ``name_key``."""
+
+    id: int
+    name: str
+    name_key: str | None
+    mail: str | None
+    mail_key: str | None
+    mail_confirmed: bool
+    mail_wish: str
+    password: str | None
+    created_at: float
+    vacation_from: float | None
+    vacation_until: float | None
+    vacation_year: int
+    vacation_used: float
+    closed: bool
+    muted: bool
+    deleted: bool
+    pushed: bool
+
+
+class UserValues(TypedDict, total=False):
+    """What can be changed of somebody."""
+
+    name: str
+    name_key: str | None
+    mail: str | None
+    mail_key: str | None
+    mail_confirmed: bool
+    mail_wish: str
+    password: str | None
+    vacation_from: float
+    vacation_until: float
+    vacation_year: int
+    vacation_used: float
+    closed: bool
+    muted: bool
+
+
+COLUMNS: Final = [users.c[name] for name in UserRow._fields]
+PERSONAL: Final = ("name_key", "mail", "mail_key", "password", "vacation_from", "vacation_until")
+
+
+def _found(tx: Transaction, where: ColumnElement[bool]) -> UserRow | None:
+    row = tx.execute(select(*COLUMNS).where(where)).first()
+    return None if row is None else UserRow(*row)
+
+
+def by_id(tx: Transaction, user: int) -> UserRow | None:
+    """Who deleted their account is there too."""
+    return _found(tx, users.c.id == user)
+
+
+def by_ids(tx: Transaction, some: Collection[int]) -> list[UserRow]:
+    return [UserRow(*row) for row in tx.execute(select(*COLUMNS).where(users.c.id.in_(some)))]
+
+
+def by_name(tx: Transaction, key: str) -> UserRow | None:
+    """An account by its name."""
+    return _found(tx, users.c.name_key == key)
+
+
+def by_name_or_mail(tx: Transaction, name_key: str, mail_key: str) -> UserRow | None:
+    return _found(tx, or_(users.c.name_key == name_key, users.c.mail_key == mail_key))
+
+
+def by_mail(tx: Transaction, key: str) -> UserRow | None:
+    return _found(tx, users.c.mail_key == key)
+
+
+def alike(tx: Transaction, key: str, most: int) -> dict[str, str]:
+    """Open accounts whose keys begin as this one and are about as long, with their names."""
+    begun = func.substr(users.c.name_key, 1, 1) == key[:1]
+    near = func.length(users.c.name_key).between(len(key) - 2, len(key) + 2)
+    query = select(users.c.name_key, users.c.name).where(begun & near & ~users.c.closed).limit(most)
+    return {row.name_key: row.name for row in tx.execute(query)}
+
+
+def add(tx: Transaction, created_at: float, values: UserValues) -> UserRow:
+    """Somebody new."""
+    made: Any = insert(users).values(created_at=created_at, **values).returning(*COLUMNS)
+    return UserRow(*tx.execute(made).one())
+
+
+def change(tx: Transaction, user: int, values: UserValues) -> None:
+    tx.execute(update(users).where(users.c.id == user).values(**values))
+
+
+def change_account(tx: Transaction, user: int, values: UserValues) -> bool:
+    """Only of an account; whether it is one."""
+    own = (users.c.id == user) & users.c.name_key.is_not(None)
+    return tx.execute(update(users).where(own).values(**values)).rowcount == 1
+
+
+def become_account(tx: Transaction, guest: int, values: UserValues) -> UserRow | None:
+    """A guest has an account from now on; None: that is no guest."""
+    own = (users.c.id == guest) & users.c.name_key.is_(None) & ~users.c.deleted
+    row = tx.execute(update(users).where(own).values(**values).returning(*COLUMNS)).first()
+    return None if row is None else UserRow(*row)
+
+
+def confirm_mail(tx: Transaction, user: int) -> bool:
+    """Whether there was an address to confirm."""
+    asked = (users.c.id == user) & users.c.mail.is_not(None) & ~users.c.mail_confirmed
+    return tx.execute(update(users).where(asked).values(mail_confirmed=True)).rowcount == 1
+
+
+def here_at(tx: Transaction, some: Collection[int]) -> dict[int, float]:
+    """When these users last asked for anything, within ten minutes."""
+    found: dict[int, float] = {}
+    for kept in (sessions, tokens):
+        query = select(kept.c.user_id, func.max(kept.c.used_at)).where(kept.c.user_id.in_(some))
+        for user, used_at in tx.execute(query.group_by(kept.c.user_id)):
+            found[user] = max(found.get(user, 0.0), used_at or 0.0)
+    return found
+
+
+def end_sessions(tx: Transaction, user: int) -> None:
+    """No browser is logged in any more."""
+    tx.execute(delete(sessions).where(sessions.c.user_id == user))
+
+
+def end_all(tx: Transaction, user: int) -> None:
+    """Nothing that was given out before lets anybody in any more, and no browser is known any more."""
+    for table in (sessions, tokens, schema.devices, schema.subscriptions):
+        tx.execute(delete(table).where(table.c.user_id == user))
+
+
+def forget(tx: Transaction, user: int, name: str, said: str) -> None:
+    """Nothing personal stays; the row itself does, under that name, so that the others' games stay whole. So do lines
+    of talk, with ``said`` in their place."""
+    mailed = (schema.outbox, schema.correspondence, schema.bounces, schema.messages)
+    tx.execute(delete(schema.favourites).where(schema.favourites.c.other_id == user))
+    for kept in (schema.notes, schema.challenge_limits, schema.subscriptions, schema.favourites, *mailed):
+        tx.execute(delete(kept).where(kept.c.user_id == user))
+    tx.execute(delete(schema.messages).where(schema.messages.c.sender_id == user))
+    lines = (schema.chat.c.user_id == user) & (schema.chat.c.text != "")
+    tx.execute(update(schema.chat).where(lines).values(text=said))
+    tx.execute(delete(schema.ratings).where(schema.ratings.c.subject == f"user:{user}"))
+    values = {"name": name, "deleted": True, "mail_confirmed": False, **dict.fromkeys(PERSONAL)}
+    tx.execute(update(users).where(users.c.id == user).values(values))

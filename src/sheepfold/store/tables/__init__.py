@@ -1,0 +1,1 @@
+"""Rows of tables, their logs, chat and lists."""

@@ -1,0 +1,210 @@
+"""Which tables there are, for lists: nobody replays a game to show that it exists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from sqlalchemy import Text, cast, exists, func, literal, or_, select, tuple_
+
+from sheepfold.core.lesson import LAST_SEED
+from sheepfold.store.drivers.port import Transaction
+from sheepfold.store.schema import chat, seats, tables
+from sheepfold.store.tables.tables import COLUMNS, TableRow
+
+
+class SeatAt(NamedTuple):
+    """Who sits in a seat, or whom it is kept for; or which bot."""
+
+    user_id: int | None
+    sits: bool
+    bot: str | None
+
+
+class Current(NamedTuple):
+    """An unfinished table of somebody's, and their seat there."""
+
+    id: str
+    moved_at: float
+    to_move: str
+    seat: int
+    sits: bool
+
+
+class EndedGame(NamedTuple):
+    """A game that somebody played to its end; the outcome as JSON."""
+
+    game: str
+    seat: int
+    seats: int
+    outcome: str | None
+
+
+class Stands(NamedTuple):
+    """How far a table is that somebody sits at: lines in its log, and lines of talk that a seat may read."""
+
+    user: int
+    table: str
+    length: int
+    talk: int
+
+
+# -- everybody's -------------------------------------------------------------------------------
+
+
+def public(
+    tx: Transaction,
+    status: str,
+    *,
+    game: str | None,
+    access: str | None,
+    front: bool,
+    together: bool,
+    limit: int,
+    after: tuple[float, str] | None,
+) -> list[TableRow]:
+    """Tables that anybody may find, those that were listed last first."""
+    query = select(*COLUMNS).where(tables.c.status == status)
+    query = query.order_by(tables.c.listed_at.desc(), tables.c.id.desc())
+    if game is not None:
+        query = query.where(tables.c.game == game)
+    if access is not None:
+        query = query.where(tables.c.access == access)
+    query = query.where(tables.c.front == front).limit(limit)
+    if after is not None:
+        query = query.where(tuple_(tables.c.listed_at, tables.c.id) < after)
+    return [TableRow(*row) for row in tx.execute(query.where(tables.c.together == together))]
+
+
+def every(tx: Transaction, status: str, limit: int, after: tuple[float, str] | None) -> list[TableRow]:
+    """All tables that stand so, those that were opened last first."""
+    query = select(*COLUMNS).where(tables.c.status == status)
+    if after is not None:
+        query = query.where(tuple_(tables.c.opened_at, tables.c.id) < after)
+    rows = tx.execute(query.order_by(tables.c.opened_at.desc(), tables.c.id.desc()).limit(limit))
+    return [TableRow(*row) for row in rows]
+
+
+def by_ids(tx: Transaction, ids: Collection[str]) -> dict[str, TableRow]:
+    rows = tx.execute(select(*COLUMNS).where(tables.c.id.in_(ids)))
+    return {row.id: TableRow(*row) for row in rows}
+
+
+def seats_at(tx: Transaction, ids: Collection[str]) -> dict[str, dict[int, SeatAt]]:
+    """Every seat of these tables."""
+    found: dict[str, dict[int, SeatAt]] = {}
+    for row in tx.execute(select(seats).where(seats.c.table_id.in_(ids))):
+        found.setdefault(row.table_id, {})[row.seat] = SeatAt(row.user_id, row.sits, row.bot)
+    return found
+
+
+# -- somebody's --------------------------------------------------------------------------------
+
+
+def current_of(tx: Transaction, user: int, status: str | None, public: bool) -> list[Current]:
+    """Every unfinished table where the user sits or is expected; ``public``: only what everybody may know of."""
+    columns = (tables.c.id, tables.c.moved_at, tables.c.to_move, seats.c.seat, seats.c.sits)
+    query = select(*columns).join_from(seats, tables).where((seats.c.user_id == user) & seats.c.ended_at.is_(None))
+    if status is not None:
+        query = query.where(tables.c.status == status)
+    if public:
+        query = query.where(tables.c.front.is_not(None))
+    return [Current(*row) for row in tx.execute(query)]
+
+
+def finished_of(
+    tx: Transaction, user: int, public: bool, limit: int, after: tuple[float, str] | None, *, guided: bool
+) -> list[tuple[float, str]]:
+    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons, too."""
+    order = (seats.c.ended_at, seats.c.table_id)
+    query = select(*order).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
+    if public or not guided:
+        query = query.join(tables)
+    if public:
+        query = query.where(tables.c.front.is_not(None))
+    if not guided:
+        query = query.where(tables.c.seed > LAST_SEED)
+    if after is not None:
+        query = query.where(tuple_(*order) < after)
+    newest_first = [column.desc() for column in order]
+    rows = tx.execute(query.distinct().order_by(*newest_first).limit(limit))
+    return [(row.ended_at, row.table_id) for row in rows]
+
+
+def ended_of(tx: Transaction, user: int, limit: int, public: bool) -> list[EndedGame]:
+    """The user's last games that ended, without those of lessons."""
+    mine = (seats.c.user_id == user) & seats.c.ended_at.is_not(None) & seats.c.sits
+    others = seats.alias()
+    count = select(func.count()).where(others.c.table_id == tables.c.id).scalar_subquery()
+    query = select(tables.c.game, seats.c.seat, count, tables.c.outcome).join_from(seats, tables)
+    query = query.where(tables.c.seed > LAST_SEED)
+    if public:
+        query = query.where(tables.c.front.is_not(None))
+    rows = tx.execute(query.where(mine).order_by(seats.c.ended_at.desc(), seats.c.table_id.desc()).limit(limit))
+    return [EndedGame(*row) for row in rows]
+
+
+def ids_of(tx: Transaction, user: int) -> list[str]:
+    """Every table where the user sits, sat to the end, or is expected."""
+    return list(tx.execute(select(seats.c.table_id).where(seats.c.user_id == user).distinct()).scalars())
+
+
+def unfinished_of(tx: Transaction, user: int) -> dict[str, str]:
+    """Every table where the user sits and that is not over, with how it stands."""
+    mine = (seats.c.user_id == user) & seats.c.ended_at.is_(None) & seats.c.sits
+    found = tx.execute(select(tables.c.id, tables.c.status).join_from(seats, tables).where(mine))
+    return {row.id: row.status for row in found}
+
+
+def hosted_by(tx: Transaction, host: int, status: str) -> list[str]:
+    """Tables that the user opened, perhaps for others only."""
+    return list(tx.execute(select(tables.c.id).where((tables.c.host == host) & (tables.c.status == status))).scalars())
+
+
+def at_tables(tx: Transaction, among: Collection[int]) -> frozenset[int]:
+    """Who of those sits at a table that is not over."""
+    query = select(seats.c.user_id).distinct().where(seats.c.user_id.in_(among))
+    return frozenset(tx.execute(query.where(seats.c.ended_at.is_(None) & seats.c.sits)).scalars())
+
+
+def seated(tx: Transaction, table: str) -> list[int]:
+    """Who sits at the table, or is expected there."""
+    query = select(seats.c.user_id).where((seats.c.table_id == table) & seats.c.user_id.is_not(None))
+    return list(tx.execute(query).scalars())
+
+
+# -- for servers -------------------------------------------------------------------------------
+
+
+def with_bots_to_move(tx: Transaction, until: float, after: tuple[float, str], limit: int) -> list[tuple[float, str]]:
+    """Running tables where it is a bot's turn, by when they are due: perhaps it was thinking when a server stopped.
+
+    Only a running table is ever due. Those due after ``until`` wait for people: however many there are, they are not
+    looked at.
+    """
+    turn = literal(" ") + tables.c.to_move + " "
+    bots = exists().where(
+        (seats.c.table_id == tables.c.id)
+        & seats.c.bot.is_not(None)
+        & turn.contains(literal(" ") + cast(seats.c.seat, Text) + " ")
+    )
+    due = tuple_(tables.c.due, tables.c.id)
+    query = select(tables.c.due, tables.c.id).where((tables.c.due <= until) & (due > after) & bots)
+    return [(row.due, row.id) for row in tx.execute(query.order_by(tables.c.due, tables.c.id).limit(limit))]
+
+
+def followed(tx: Transaction, users: Iterable[int], over: str, moved_after: float) -> list[Stands]:
+    """The tables where these users sit, without those that are ``over`` and rest since then."""
+    ended = tables.c.status == over
+    readable = (chat.c.table_id == tables.c.id) & or_(chat.c.room == "table", ended)
+    talk = select(func.count()).where(readable).scalar_subquery()
+    query = select(seats.c.user_id, tables.c.id, tables.c.length, talk).join_from(seats, tables)
+    sitting = seats.c.user_id.in_(users) & seats.c.sits
+    return [Stands(*row) for row in tx.execute(query.where(sitting & (~ended | (tables.c.moved_at >= moved_after))))]
+
+
+def lengths(tx: Transaction, ids: Iterable[str]) -> list[tuple[str, int, int]]:
+    """How many lines the logs of these tables have, and how many lines were said there."""
+    said = select(func.max(chat.c.number)).where(chat.c.table_id == tables.c.id).scalar_subquery()
+    query = select(tables.c.id, tables.c.length, func.coalesce(said, 0)).where(tables.c.id.in_(ids))
+    return [(table, length, number) for table, length, number in tx.execute(query)]

@@ -1,0 +1,1 @@
+"""Rows of time: the heartbeat, and when a table must be looked at next."""

@@ -1,0 +1,84 @@
+"""The heartbeat's one row, and the clocks that are moved on when nobody could move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sqlalchemy import case, insert, select, update
+
+from sheepfold.store.drivers.port import Transaction, race
+from sheepfold.store.schema import heartbeat, seats, tables, users
+
+
+class LastBeat(NamedTuple):
+    """When some server was last alive, and how far that was ahead of the clock that was read for it."""
+
+    at: float
+    ahead: float
+
+
+class RestingTable(NamedTuple):
+    """A table at which somebody is, was or will be on vacation; terms and clock as JSON."""
+
+    id: str
+    terms: str
+    clock: str
+    since: float
+    to_move: str
+    rests: dict[int, tuple[float, float] | None]
+    """Every seat that somebody sits in, with their vacation."""
+
+
+class Charged(NamedTuple):
+    """How a table's clocks stand from now on, and when to look at it next."""
+
+    id: str
+    clock: str
+    since: float
+    due: float
+
+
+def hold(tx: Transaction) -> LastBeat | None:
+    """The last beat; nobody else beats until this transaction ends. None: there was none."""
+    row = tx.execute(select(heartbeat.c.at, heartbeat.c.ahead).with_for_update()).first()
+    return None if row is None else LastBeat(*row)
+
+
+def begin(tx: Transaction, at: float) -> None:
+    """The first beat of all. Raises Lost in a race."""
+    with race():
+        tx.execute(insert(heartbeat).values(id=1, at=at, ahead=0.0))
+
+
+def move_on(tx: Transaction, beat: LastBeat) -> None:
+    tx.execute(update(heartbeat).values(at=beat.at, ahead=beat.ahead))
+
+
+def shift(tx: Transaction, start: float, end: float) -> None:
+    """Every clock that runs goes on as if the time from ``start`` to ``end`` had not been."""
+    running = tables.c.due.is_not(None) & (tables.c.since < end)  # where nothing is due, nobody's time runs
+    by = case((tables.c.since <= start, end - start), else_=end - tables.c.since)
+    tx.execute(update(tables).where(running).values(since=tables.c.since + by, due=tables.c.due + by))
+
+
+def charge(tx: Transaction, table: Charged) -> None:
+    values = {"clock": table.clock, "since": table.since, "due": table.due}
+    tx.execute(update(tables).where(tables.c.id == table.id).values(values))
+
+
+def resting(tx: Transaction, end: float) -> Iterable[RestingTable]:
+    """Tables that run, where a vacation falls between the last time that clocks were charged and ``end``."""
+    lately = (users.c.vacation_until > tables.c.since) & (users.c.vacation_from < end)
+    query = (
+        select(tables.c.id, tables.c.terms, tables.c.clock, tables.c.since, tables.c.to_move)
+        .join_from(tables, seats)
+        .join(users, users.c.id == seats.c.user_id)
+        .where(tables.c.due.is_not(None) & (tables.c.since < end) & seats.c.sits & lately)
+        .distinct()
+    )
+    people = select(seats.c.seat, users.c.vacation_from, users.c.vacation_until).join_from(seats, users)
+    for row in tx.execute(query).all():
+        sitting = tx.execute(people.where((seats.c.table_id == row.id) & seats.c.sits)).all()
+        rests = {seat: None if until is None else (start, until) for seat, start, until in sitting}
+        yield RestingTable(*row, rests)

@@ -1,0 +1,1 @@
+"""Pages of people: signing up and in, profiles, settings, links from mails."""

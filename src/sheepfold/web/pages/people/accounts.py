@@ -1,0 +1,130 @@
+"""People: signing up, logging in and out, profiles with results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import quote
+
+from starlette.responses import Response
+
+from sheepfold.core.ranking import went
+from sheepfold.games import SHELF, game
+from sheepfold.play.errors import BadRequest, Forbidden, NotNow
+from sheepfold.play.terms import Listed, Played, Status
+from sheepfold.web import security
+from sheepfold.web.logins import log_in
+from sheepfold.web.pages.home import company
+from sheepfold.web.pages.people import rating_plot
+from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.problems import NotSignedIn
+
+LAST_GAMES: Final = 12
+MOST_RESULTS: Final = 1_000
+MARGIN: Final = "Nineteen times in twenty the true strength lies within the ±, which shrinks as games are played."
+
+
+@page
+async def sign_up_form(visit: Visit) -> Response:
+    return visit.render("sign_up.html", given={}, wrong="")
+
+
+@page
+async def sign_up(visit: Visit) -> Response:
+    """A new account; who is a guest becomes it and keeps seats and games."""
+    name, password, mail = (visit.form.get(field, "") for field in ("name", "password", "mail"))
+    await visit.count("sign-up")
+    if mail.strip():
+        await visit.count("mail")
+    guest = visit.user.id if visit.user is not None and visit.user.guest else None
+    try:
+        user = await visit.service.accounts.register(name, password, mail.strip() or None, guest, visit.whence)
+    except (BadRequest, NotNow) as error:
+        return visit.render("sign_up.html", 422, given=visit.form, wrong=str(error))
+    await visit.begin_session(user)
+    return visit.go("/")
+
+
+@page
+async def login_form(visit: Visit) -> Response:
+    return visit.render("login.html", given={}, wrong="")
+
+
+@page
+async def login(visit: Visit) -> Response:
+    name, password = visit.form.get("name", "")[:254], visit.form.get("password", "")[:200]
+    try:
+        user = await log_in(visit.site, visit.request, name, password)
+    except Forbidden as error:
+        return visit.render("login.html", 403, given=visit.form, wrong=str(error))
+    await visit.begin_session(user)
+    return visit.go("/")
+
+
+@page
+async def logout(visit: Visit) -> Response:
+    """End the session and forget the cookie."""
+    secret = security.session_cookie(visit.site.settings, visit.request)
+    if secret:
+        await visit.service.credentials.end_session(secret, visit.whence)
+    response = visit.go("/")
+    security.clear_session(visit.site.settings, visit.request, response)
+    return response
+
+
+@page
+async def profile(visit: Visit) -> Response:
+    """What everybody may know of somebody: results and ratings."""
+    person = await visit.service.accounts.user_named(visit.request.path_params["name"])
+    own = person.id == visit.user_id
+    over = await visit.service.tables_of(person.id, Status.OVER, LAST_GAMES, public=not own, guided=False)
+    results = await visit.service.results_of(person.id, MOST_RESULTS, public=not own)
+    mine = (
+        None if visit.user is None or visit.user.guest else (await visit.service.friends.of(visit.user.id)).favourites
+    )
+    steps = await visit.service.rating_history(person.id)
+    return visit.render(
+        "profile.html",
+        person=person,
+        liked=None if mine is None else person.name in mine,
+        own=own,
+        over=over,
+        results=results,
+        cut=len(results) == MOST_RESULTS,
+        tally=tally(results),
+        ratings=await visit.service.ratings(user=person.id),
+        margin=MARGIN,
+        plot=rating_plot.ratings(steps, person.name),
+        steps=len(steps),
+        company=company,
+        verdict=verdict,
+    )
+
+
+@page
+async def like(visit: Visit) -> Response:
+    """Somebody becomes one's favourite, or is one no more."""
+    if visit.user is None or visit.user.guest:
+        raise NotSignedIn("Log in first: only an account keeps favourites.")
+    person = await visit.service.accounts.user_named(visit.request.path_params["name"])
+    await visit.service.friends.like(visit.user.id, person.id, yes=visit.form.get("like") == "yes")
+    return visit.go(f"/people/{quote(person.name)}")
+
+
+def verdict(listed: Listed) -> str:
+    """How a finished game went for whose list it is in."""
+    outcome, seat = listed.outcome, listed.seat
+    if outcome is None or outcome.reason == "aborted":
+        return "called off"
+    return "played" if seat is None else went(outcome, seat, len(listed.info.seats))
+
+
+def tally(results: Sequence[Played]) -> list[tuple[str, str, dict[str, int]]]:
+    """Wins, losses and draws per game."""
+    found = []
+    for name in SHELF:
+        ways = Counter(went(one.outcome, one.seat, one.seats) for one in results if one.game == name)
+        if ways:
+            found.append((name, game(name).title, {way: ways[way] for way in ("won", "drawn", "lost")}))
+    return found

@@ -1,0 +1,1 @@
+"""Pages of tables: new ones, the table itself, lists, lessons, replays."""

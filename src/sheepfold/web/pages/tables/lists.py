@@ -1,0 +1,141 @@
+"""Lists, page by page: tables to join, games to watch, one's own tables, somebody's games, the ladder."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote, urlencode
+
+from starlette.responses import Response
+
+from sheepfold.core.verdict import result as said
+from sheepfold.games import SHELF, game
+from sheepfold.play.people.friends import FriendList
+from sheepfold.play.tables.cursors import Rows
+from sheepfold.play.terms import Access, Listed, Status
+from sheepfold.web.pages.home import company
+from sheepfold.web.pages.people.accounts import MARGIN, verdict
+from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.problems import NothingThere
+
+ROWS: Final = 30
+
+
+PICTURED: Final = 8
+"""Games of a list to watch that are shown with their board: those that are in sight at first."""
+
+
+def result(listed: Listed) -> str:
+    """How a finished game ended, for whoever did not play it."""
+    outcome = listed.outcome
+    if outcome is None:
+        return ""
+    return said(game(listed.info.terms.game), outcome, listed.info.names)
+
+
+class Watchable(NamedTuple):
+    """One of the lists of games to watch."""
+
+    title: str
+    status: Status
+    together: bool
+    nothing: str
+
+
+WATCHED: Final = {
+    "playing": Watchable("Being played", Status.RUNNING, True, "No two people play just now."),
+    "played": Watchable("Played", Status.OVER, True, "No game between people has ended yet where anybody may watch."),
+    "practising": Watchable("Being played", Status.RUNNING, False, "Nobody practises just now."),
+    "practised": Watchable("Played", Status.OVER, False, "No game for practice has ended yet."),
+}
+
+
+def cursor(visit: Visit) -> str | None:
+    return visit.request.query_params.get("cursor") or None
+
+
+class PageLinks(NamedTuple):
+    """Where the list's first page is, and the page after this one; "" where this is the first, or the last."""
+
+    first: str
+    next: str
+
+
+def turn(visit: Visit, found: Rows[Any], **kept: str) -> PageLinks:
+    def address(**more: str) -> str:
+        words = urlencode(kept | more)
+        return quote(visit.request.url.path) + (f"?{words}" if words else "")
+
+    return PageLinks(address() if cursor(visit) else "", "" if found.next is None else address(cursor=found.next))
+
+
+@page
+async def lobby(visit: Visit) -> Response:
+    """Tables that look for company."""
+    tables = await visit.service.lobby(limit=ROWS, cursor=cursor(visit), access=Access.OPEN)
+    return visit.render("lobby.html", tables=tables, turn=turn(visit, tables), company=company)
+
+
+@page
+async def watch(visit: Visit) -> Response:
+    """Games that run or ended, for anybody to look at: those between people first, practice for itself."""
+    chosen = visit.request.query_params.get("list")
+    if chosen is not None and chosen not in WATCHED:
+        raise NothingThere("There is nothing at this address.")
+    shown = WATCHED if chosen is None else {chosen: WATCHED[chosen]}
+    found = {name: await _watched(visit, one, cursor(visit) if chosen else None) for name, one in shown.items()}
+    return visit.render(
+        "watch.html",
+        chosen=chosen,
+        lists=WATCHED,
+        found=found,
+        turns={name: turn(visit, tables, list=name) for name, tables in found.items()},
+        company=company,
+        result=result,
+        pictured=PICTURED,
+    )
+
+
+async def _watched(visit: Visit, which: Watchable, after: str | None) -> Rows[Listed]:
+    return await visit.service.lobby(None, which.status, ROWS, which.together, after)
+
+
+@page
+async def me(visit: Visit) -> Response:
+    """Everything at which the visitor sits or sat."""
+    tables, friends = Rows[Listed](), FriendList()
+    if visit.user_id is not None:
+        tables = await visit.service.tables_of(visit.user_id, limit=ROWS, cursor=cursor(visit))
+        friends = await visit.service.friends.of(visit.user_id)
+    return visit.render(
+        "me.html", tables=tables, friends=friends, turn=turn(visit, tables), company=company, verdict=verdict
+    )
+
+
+@page
+async def games(visit: Visit) -> Response:
+    """All games that somebody has played."""
+    person = await visit.service.accounts.user_named(visit.request.path_params["name"])
+    own = person.id == visit.user_id
+    tables = await visit.service.tables_of(person.id, Status.OVER, ROWS, cursor(visit), public=not own, guided=False)
+    return visit.render(
+        "games.html",
+        person=person,
+        tables=tables,
+        turn=turn(visit, tables),
+        company=company,
+        verdict=verdict,
+    )
+
+
+@page
+async def ladder(visit: Visit) -> Response:
+    """The strongest of each game, or of one, page by page."""
+    chosen = visit.request.query_params.get("game")
+    wanted = list(SHELF) if chosen is None else [game(chosen).name]
+    after = cursor(visit) if chosen else None
+    found = {name: await visit.service.ratings(name, limit=ROWS, cursor=after) for name in wanted}
+    return visit.render(
+        "ladder.html",
+        games=[(game(name), ratings, turn(visit, ratings, game=name)) for name, ratings in found.items()],
+        margin=MARGIN,
+    )

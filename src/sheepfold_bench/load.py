@@ -1,0 +1,258 @@
+"""Load for a server: it runs in a process and on a core of its own; this process plays both seats of every table."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, Final, TypeAlias
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from sheepfold.core.bot import random_move
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.progress import AnyGame, Progress
+from sheepfold.games import game as take_down
+from sheepfold_bench import stones
+
+Script: TypeAlias = Sequence[tuple[int, str]]
+"""A whole game: who moves, and how it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workload:
+    """What is played: a game of 60 moves."""
+
+    game: AnyGame
+    options: Mapping[str, Any]
+    words: str
+
+
+STONES: Final = Workload(stones.GAME, {}, "a plain game of 60 stones on 61 cells")
+DOGS: Final = Workload(take_down("dogs"), {"tiles": 61, "mode": "single"}, "Sheep, Dogs and Wolves with 61 tiles")
+
+
+STARTING: Final = 120
+"""Seconds that a server may need to start on a machine that has much else to do."""
+
+
+class BenchError(SheepfoldError):
+    """The server could not be measured."""
+
+
+# -- the server --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server process, watched from outside."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def cpu(self) -> float:
+        """Seconds of processor time so far, of all its threads, as the scheduler counts them: not by ticks."""
+        tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+    def memory(self) -> int:
+        """Bytes that it holds in memory now."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextmanager
+def server() -> Iterator[Running]:
+    """The real server with a fresh database."""
+    with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/bench.db") as running:
+        yield running
+
+
+@contextmanager
+def serving(database: str, bot_workers: int = 0) -> Iterator[Running]:
+    """The real server on that database."""
+    settings = {
+        "SHEEPFOLD_DATABASE": database,
+        "SHEEPFOLD_BOT_WORKERS": str(bot_workers),
+        "SHEEPFOLD_LOG_LEVEL": "warning",
+    }
+    with _process("sheepfold_bench.measured", settings) as running:
+        yield running
+
+
+@contextmanager
+def relay(size: int, durable: bool) -> Iterator[Running]:
+    """Bare uvicorn, which sends both seats so many bytes at every move; durable: once the move is on disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"SHEEPFOLD_RELAY": str(size), "SHEEPFOLD_RELAY_LOG": f"{folder}/log.db" if durable else ""}
+        with _process("sheepfold_bench.peers", settings) as running:
+            yield running
+
+
+@contextmanager
+def _process(module: str, settings: Mapping[str, str]) -> Iterator[Running]:
+    """A server on the first core if there are two; ours is then the second."""
+    cores = sorted(os.sched_getaffinity(0))
+    with keep_port() as kept:
+        port = kept.getsockname()[1]
+        environment = {**os.environ, **settings, "SHEEPFOLD_PORT": str(port)}
+        process = subprocess.Popen([sys.executable, "-m", module], env=environment)
+        try:
+            if len(cores) > 1:
+                os.sched_setaffinity(process.pid, cores[:1])
+                os.sched_setaffinity(0, cores[1:])
+            _await_server(port, process)
+            yield Running(port, process)
+        finally:
+            os.sched_setaffinity(0, cores)
+            process.terminate()
+            process.wait()
+
+
+def keep_port() -> socket.socket:
+    """A port for a server of ours, below those that outgoing connections take; nobody else gets it while this is open.
+
+    It is bound and does not listen, so that a server which shares its address, as they all do, can listen there.
+    """
+    while True:
+        kept = socket.socket()
+        try:
+            kept.bind(("127.0.0.1", SystemRandom().randrange(20_000, 32_000)))
+        except OSError:
+            kept.close()
+        else:
+            kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # only now: it must not share another's port
+            return kept
+
+
+def _await_server(port: int, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + STARTING
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise BenchError("The server stopped while starting; see above.")
+        probe = HTTPConnection("127.0.0.1", port, timeout=30)
+        try:
+            probe.request("GET", "/")
+            probe.getresponse()
+            return
+        except (OSError, HTTPException):
+            time.sleep(0.05)
+        finally:
+            probe.close()
+    raise BenchError(f"The server did not start within {STARTING} seconds.")
+
+
+def somewhere(number: int) -> str:
+    """One of very many addresses of this machine: whoever calls from there is counted alone, as limits count people who
+    sit at different places."""
+    return f"127.{1 + number // 62_500 % 250}.{number // 250 % 250}.{1 + number % 250}"
+
+
+class ApiCalls:
+    """The few requests that set up the tables, over one kept connection for each who asks."""
+
+    def __init__(self, port: int, place: str) -> None:
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=30, source_address=(place, 0))
+
+    def post(self, path: str, body: Any, token: str = "") -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        self.connection.request("POST", "/api/v1" + path, json.dumps(body).encode(), headers)
+        answer = self.connection.getresponse()
+        found = json.loads(answer.read() or b"null")
+        if answer.status >= 400:
+            raise BenchError(f"The server refused POST {path}: {found.get('detail')}")
+        return found
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+# -- the players -------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Pair:
+    """The two sockets of one table and the game that will be played over them."""
+
+    addresses: tuple[str, str]
+    tokens: tuple[str, str]
+    places: tuple[str, str]
+    """The addresses from which the two call."""
+    script: Script
+    sockets: list[ClientConnection] = field(default_factory=list)
+    played: int = 0
+    size: int = 0
+    """Bytes of the largest update."""
+
+    async def connect(self, port: int, stack: AsyncExitStack) -> None:
+        for address, token, place in zip(self.addresses, self.tokens, self.places, strict=True):
+            found = await stack.enter_async_context(
+                connect(
+                    f"ws://127.0.0.1:{port}{address}",
+                    additional_headers={"Authorization": f"Bearer {token}"},
+                    local_addr=(place, 0),
+                    compression=None,
+                    ping_interval=None,
+                )
+            )
+            await found.recv()
+            self.sockets.append(found)
+
+    async def move(self) -> float:
+        """Play the next move; the seconds until both sockets have heard of it."""
+        seat, text = self.script[self.played]
+        self.played += 1
+        mover, other = self.sockets[seat - 1], self.sockets[2 - seat]
+        began = time.perf_counter()
+        await mover.send(json.dumps({"do": "move", "move": text, "key": f"ply{self.played}"}))
+        await asyncio.gather(self._hear(mover, 2), self._hear(other, 1))
+        return time.perf_counter() - began
+
+    async def play(self, share: float = 1.0) -> None:
+        """Play on until so much of the game is played."""
+        while self.played < share * len(self.script):
+            await self.move()
+
+    async def _hear(self, socket: ClientConnection, messages: int) -> None:
+        for _ in range(messages):
+            said = await socket.recv(decode=False)
+            self.size = max(self.size, len(said))
+            if b'"is":"refused"' in said[:40]:
+                raise BenchError("The server refused a move of a prepared game.")
+
+
+def scripts(workload: Workload, number: int) -> list[Script]:
+    """Whole random games as texts, so that playing costs this process nothing."""
+    game, options = workload.game, workload.game.options.make(workload.options)
+
+    def script(seed: int) -> Script:
+        rng = Random(seed)
+        steps = Progress.begin(game, options, 2).run(lambda now, seat: random_move(game, now.state, seat, rng))
+        return [(step.seat, step.text) for step in steps]
+
+    return [script(seed) for seed in range(number)]
+
+
+def open_tables(port: int, workload: Workload, games: Sequence[Script]) -> list[Pair]:
+    """A table with two guests for each game, each at a place of their own, all running."""
+    made = []
+    for number, game in enumerate(games):
+        places = somewhere(2 * number), somewhere(2 * number + 1)
+        with closing(ApiCalls(port, places[0])) as one, closing(ApiCalls(port, places[1])) as other:
+            first, second = (http.post("/guests", {"program": True})["token"] for http in (one, other))
+            terms = {"game": workload.game.name, "options": workload.options, "seats": [{"kind": "me"}, {}]}
+            table = one.post("/tables", terms, first)["id"]
+            other.post(f"/tables/{table}/sit", {}, second)
+        address = f"/api/v1/tables/{table}/socket"
+        made.append(Pair((address, address), (first, second), places, game))
+    return made

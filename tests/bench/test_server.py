@@ -1,0 +1,58 @@
+"""The bench of the server: whatever it is asked for, both of its paces are measured, and it says when little was."""
+
+import asyncio
+
+import pytest
+
+from sheepfold.cli import bench
+from sheepfold.cli.arguments import UsageError
+from sheepfold_bench import server
+from sheepfold_bench.load import Pair, relay
+from sheepfold_bench.server import Cost, ServerCosts
+
+GAME = [(ply % 2 + 1, "x") for ply in range(60)]
+
+
+@pytest.fixture(scope="module")
+def peer():
+    with relay(size=40, durable=False) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("tables", "rate", "seconds", "steady"),
+    [(1, 2000, 20, 25), (3, 2000, 20, 75), (3, 100_000, 86_400, 75), (4, 1, 1, 1), (4, 50, 1, 50)],
+)
+def test_both_paces_have_their_share_of_every_game(peer, tables, rate, seconds, steady):
+    name = f"{tables}-{rate}-{seconds}"
+    addresses = [(f"/{name}-{table}/1", f"/{name}-{table}/2") for table in range(tables)]
+    pairs = [Pair(two, ("-", "-"), ("127.0.0.1", "127.0.0.1"), GAME) for two in addresses]
+    found = asyncio.run(server.played(peer, pairs, rate, seconds))
+    warm_up = server.WARM_UP * tables
+    assert (len(found.waits), found.full_moves) == (steady, 60 * tables - warm_up - steady)
+    assert found.cost.steady > 0
+    assert found.cost.full > 0
+
+
+@pytest.mark.parametrize(
+    ("steady", "full", "words"),
+    [
+        (4000, 7000, ""),
+        (25, 30, "Few moves             25 at 200 moves/s and 30 as fast as it goes"),
+        (1, 7000, "Few moves             1 at 200 moves/s"),
+    ],
+)
+def test_who_measures_little_is_told_how_little(capsys, monkeypatch, steady, full, words):
+    cost = Cost(0.001, 0.001)
+    costs = ServerCosts(cost, cost, cost, [0.001] * steady, full, 1000.0, 1e5, 100.0)
+    monkeypatch.setattr(server, "measure", lambda *asked: costs)
+    assert bench.run(["server"]) == 0
+    said = capsys.readouterr().out
+    assert words in said
+    assert ("Few moves" in said) == bool(words)
+
+
+@pytest.mark.parametrize("option", ["--tables", "--rate", "--seconds"])
+def test_to_measure_nothing_is_refused_in_a_sentence(option):
+    with pytest.raises(UsageError, match=f"argument {option}: expected a whole number from 1 to [0-9]+, not '0'"):
+        bench.run(["server", option, "0"])
