@@ -32,6 +32,7 @@ class Evening:
         self.page.clock.install()
         self.page.goto(f"/table/{self.table}")
         expect(self.page.locator("#live")).to_have_text("Live")
+        expect(self.page.locator("#told li")).not_to_have_count(0)
         self.page.clock.pause_at(self.page.evaluate("() => Date.now()") + 60_000)
         self.before = self.shown()[-1]
 

@@ -16,7 +16,7 @@ from sheepfold_bench.load import keep_port
 pytestmark = pytest.mark.anyio
 
 
-class Ear:
+class Listener:
     """A bus and what was heard on it."""
 
     def __init__(self, setting: str, database: str) -> None:
@@ -38,8 +38,8 @@ def setting_of(carrier: Postgres | Redis, port: int | None = None) -> tuple[str,
 
 
 @asynccontextmanager
-async def both(carrier: Postgres | Redis) -> AsyncIterator[tuple[Ear, Ear]]:
-    found = Ear(*setting_of(carrier)), Ear(*setting_of(carrier))
+async def both(carrier: Postgres | Redis) -> AsyncIterator[tuple[Listener, Listener]]:
+    found = Listener(*setting_of(carrier)), Listener(*setting_of(carrier))
     await until(lambda: all(ear.gaps for ear in found))
     yield found
     for ear in found:
@@ -47,7 +47,7 @@ async def both(carrier: Postgres | Redis) -> AsyncIterator[tuple[Ear, Ear]]:
 
 
 @pytest.fixture
-async def ears(carrier: Postgres | Redis) -> AsyncIterator[tuple[Ear, Ear]]:
+async def listeners(carrier: Postgres | Redis) -> AsyncIterator[tuple[Listener, Listener]]:
     async with both(carrier) as found:
         yield found
 
@@ -88,23 +88,23 @@ class Relay:
         writer.close()
 
 
-async def test_a_word_reaches_the_others(ears):
-    one, other = ears
+async def test_a_word_reaches_the_others(listeners):
+    one, other = listeners
     word = Word("table", "log", 7)
     one.bus.publish(word)
     await until(lambda: word in other.words)
 
 
-async def test_words_come_in_order(ears):
-    one, other = ears
+async def test_words_come_in_order(listeners):
+    one, other = listeners
     words = [Word("table", "log", n) for n in range(100)]
     for word in words:
         one.bus.publish(word)
     await until(lambda: other.words == words)
 
 
-async def test_after_a_restart_of_the_carrier_a_gap_is_reported_and_words_flow_again(ears, carrier):
-    one, other = ears
+async def test_after_a_restart_of_the_carrier_a_gap_is_reported_and_words_flow_again(listeners, carrier):
+    one, other = listeners
     gaps = other.gaps
     carrier.stop()
     carrier.start()
@@ -114,10 +114,10 @@ async def test_after_a_restart_of_the_carrier_a_gap_is_reported_and_words_flow_a
     await until(lambda: word in other.words)
 
 
-async def test_the_last_words_of_a_bus_are_sent_before_it_closes(ears, carrier):
-    _, other = ears
+async def test_the_last_words_of_a_bus_are_sent_before_it_closes(listeners, carrier):
+    _, other = listeners
     setting = ("postgres", carrier.url("postgres")) if isinstance(carrier, Postgres) else (carrier.url, "")
-    brief = Ear(*setting)
+    brief = Listener(*setting)
     word = Word("*", "farewell", 7)
     brief.bus.publish(word)
     await brief.bus.close()
@@ -136,7 +136,7 @@ async def test_of_too_many_words_the_others_hear_that_there_was_a_gap(carrier, m
 async def test_a_word_that_nobody_takes_is_sent_over_another_connection(carrier, monkeypatch):
     monkeypatch.setattr("sheepfold.live.bus.ANSWER", 0.5)
     async with both(carrier) as (one, other), Relay(carrier.port) as relay:
-        far = Ear(*setting_of(carrier, relay.port))
+        far = Listener(*setting_of(carrier, relay.port))
         await until(lambda: bool(far.gaps))
         word = Word("table", "log", 1)
         relay.swallow()

@@ -23,7 +23,7 @@ from patience import PATIENCE
 from play_support import at_rest
 from sheepfold.core.bot import Level, Thinking
 from sheepfold.play.bots.advice import Advice
-from sheepfold.play.bots.workers import Thinkers
+from sheepfold.play.bots.workers import BotWorkers
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.service import Service
@@ -114,15 +114,15 @@ async def test_a_host_who_lets_bots_think_longer_is_not_outdone_by_a_table(make_
         fold = Fold(service, clock, make_setup(), (await service.accounts.new_guest("Ann")).id, 0, 0)
         assert await ponders(fold, Thinking.LONG) == 2, "four quarters"
     sent = []
-    monkeypatch.setattr(Thinkers, "_put", lambda self, request, owners: sent.append(request[2]) or put(self))
+    monkeypatch.setattr(BotWorkers, "_put", lambda self, request, owners: sent.append(request[2]) or put(self))
     for effort, times in ((1.0, [0.3, 1.0, 4.0]), (2.0, [0.3, 1.0, 2.0]), (10.0, [0.3, 1.0, 1.0])):
-        thinkers, sent[:] = Thinkers(make_setup(workers=0, effort=effort)), []
+        thinkers, sent[:] = BotWorkers(make_setup(workers=0, effort=effort)), []
         for thinking in Thinking:
             await thinkers.think("tiny", "ponderer", None, ("ann",), thinking)
         assert sent == times
 
 
-def put(thinkers: Thinkers) -> SimpleNamespace:
+def put(thinkers: BotWorkers) -> SimpleNamespace:
     """A job that is done at once."""
     answer = asyncio.get_running_loop().create_future()
     answer.set_result(["add", "1"])
@@ -409,38 +409,38 @@ async def test_a_bot_says_why_once_the_game_is_over(bots):
     await bots.service.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
     with pytest.raises(NotNow, match="give away what it knows"):
-        await bots.service.counsel.why(table, bots.ann)
+        await bots.service.adviser.why(table, bots.ann)
     await bots.service.resign(table, bots.ann)
-    reason = await bots.service.counsel.why(table, bots.ann)
+    reason = await bots.service.adviser.why(table, bots.ann)
     assert (reason.seat, reason.bot, reason.move) == (2, "talker", "add 1")
     assert reason.words == "I am seat 2 and down: add 1."
-    assert await bots.service.counsel.why(table, bots.bob, ply=reason.ply) == reason
+    assert await bots.service.adviser.why(table, bots.bob, ply=reason.ply) == reason
     with pytest.raises(NotFound, match="was not a bot's"):
-        await bots.service.counsel.why(table, bots.ann, ply=reason.ply - 1)
+        await bots.service.adviser.why(table, bots.ann, ply=reason.ply - 1)
 
 
 async def test_a_bot_that_gives_no_reasons_says_so(bots):
     table = await against(bots, "one")
     with pytest.raises(NotNow):
-        await bots.service.counsel.why(table, bots.ann)
+        await bots.service.adviser.why(table, bots.ann)
     await bots.service.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
     await bots.service.resign(table, bots.ann)
-    assert (await bots.service.counsel.why(table, bots.ann)).words == "It gives no reasons."
+    assert (await bots.service.adviser.why(table, bots.ann)).words == "It gives no reasons."
 
 
 async def test_in_a_game_without_secrets_a_bot_says_why_at_once_unless_the_result_counts(bots, monkeypatch):
     table = await against(bots, "talker")
     monkeypatch.setattr(tiny.GAME, "hides", False)
     with pytest.raises(NotFound, match="No bot has moved"):
-        await bots.service.counsel.why(table, bots.ann)
+        await bots.service.adviser.why(table, bots.ann)
     await bots.service.move(table, bots.ann, "add 2")
     await until_my_turn(bots, table)
-    assert (await bots.service.counsel.why(table, bots.ann)).words == "I am seat 2 and down: add 1."
+    assert (await bots.service.adviser.why(table, bots.ann)).words == "I am seat 2 and down: add 1."
     seen = await bots.service._engine.table(table)
     seen.rated = True
     with pytest.raises(NotNow, match="counts for the ladder"):
-        await bots.service.counsel.why(table, bots.ann)
+        await bots.service.adviser.why(table, bots.ann)
 
 
 def advised_by(monkeypatch, name):
@@ -452,32 +452,32 @@ def advised_by(monkeypatch, name):
 async def test_advice_is_what_the_strongest_bot_would_play_in_the_askers_place_and_why(bots, monkeypatch):
     advised_by(monkeypatch, "talker")
     table = await against(bots, "one")
-    advice = await bots.service.counsel.advice(table, bots.ann)
+    advice = await bots.service.adviser.advice(table, bots.ann)
     number = (await bots.service.look(table, bots.ann)).position.number
     assert advice == Advice(1, "talker", number, "add 1", ("add", "1"), "I am seat 1 and down: add 1.")
     assert (await bots.service.look(table, bots.ann)).position.number == number, "nothing has happened"
 
 
 async def test_advice_is_for_whoever_is_to_move_where_aids_are_allowed_and_the_result_does_not_count(bots):
-    counsel = bots.service.counsel
+    adviser = bots.service.adviser
     table = await against(bots, "sleeper")
     with pytest.raises(Forbidden, match="do not sit"):
-        await counsel.advice(table, bots.bob)
+        await adviser.advice(table, bots.bob)
     seen = await bots.service._engine.table(table)
     seen.rated = True
     with pytest.raises(NotNow, match="its result counts"):
-        await counsel.advice(table, bots.ann)
+        await adviser.advice(table, bots.ann)
     seen.rated = False
     await bots.service.move(table, bots.ann, "add 2")
     with pytest.raises(NotNow, match="for your own turn"):
-        await counsel.advice(table, bots.ann)
+        await adviser.advice(table, bots.ann)
     await bots.service.resign(table, bots.ann)
     with pytest.raises(NotNow, match="game is over"):
-        await counsel.advice(table, bots.ann)
+        await adviser.advice(table, bots.ann)
     without = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "one")), aids=False)
     table = (await bots.service.open_table(bots.ann, without)).id
     with pytest.raises(NotNow, match="goes without"):
-        await counsel.advice(table, bots.ann)
+        await adviser.advice(table, bots.ann)
 
 
 @pytest.mark.parametrize("bot", ["cheat", "crasher"])
@@ -485,4 +485,4 @@ async def test_who_has_no_sound_advice_gives_none(bots, monkeypatch, bot):
     advised_by(monkeypatch, bot)
     table = await against(bots, "one")
     with pytest.raises(NotNow, match="ask again later"):
-        await bots.service.counsel.advice(table, bots.ann)
+        await bots.service.adviser.advice(table, bots.ann)

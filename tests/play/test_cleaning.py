@@ -18,7 +18,7 @@ from play_support import facts
 from sheepfold.play.errors import NotFound
 from sheepfold.play.host import clean_up
 from sheepfold.play.host.audit_log import Act
-from sheepfold.play.host.retention import Fate, Glimpse, Guest, Spans, fate
+from sheepfold.play.host.retention import Fate, Glimpse, Guest, Retention, fate
 from sheepfold.play.service import Service
 from sheepfold.play.tables.facts import Ended
 from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Status, TableId, Terms, UserId
@@ -103,22 +103,22 @@ def glimpse(state: Status, days: float, *people: Guest, **more: Any) -> Glimpse:
     ],
 )
 def test_what_becomes_of_a_table(table, end):
-    assert fate(table, Spans(), NOW) == end
+    assert fate(table, Retention(), NOW) == end
 
 
 @pytest.mark.parametrize("state", Status)
 @pytest.mark.parametrize("called_off", [True, False])
 @pytest.mark.parametrize("together", [True, False])
 def test_where_the_host_wants_so_everything_stays_for_ever(state, called_off, together):
-    ever = Spans(0, 0, 0, 0, 0, 0, 0)
+    ever = Retention(0, 0, 0, 0, 0, 0, 0)
     table = glimpse(state, 999, GUEST, together=together, called_off=called_off and state is Status.OVER)
     assert fate(table, ever, NOW) is None
 
 
 def test_a_host_may_let_finished_games_go_but_never_rated_ones():
     table = glimpse(Status.OVER, 31, ACCOUNT, ACCOUNT, together=True)
-    assert fate(table, Spans(finished=30), NOW) is Fate.FINISHED
-    assert fate(replace(table, rated=True), Spans(finished=30), NOW) is None
+    assert fate(table, Retention(finished=30), NOW) is Fate.FINISHED
+    assert fate(replace(table, rated=True), Retention(finished=30), NOW) is None
 
 
 # -- tables ------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ async def test_a_move_at_the_last_moment_keeps_a_game(fold, monkeypatch):
     fold.clock.pass_by(15 * DAY)
     looked = clean_up.looked
     store = open_store(fold.setup.database)
-    last, doomed = await store.read(lambda conn: looked(conn, "", Spans(), fold.clock.time))
+    last, doomed = await store.read(lambda conn: looked(conn, "", Retention(), fold.clock.time))
     await store.close()
     assert [one.id for one in doomed] == [table]
     await fold.service.move(table, fold.ann, "add 1")
@@ -236,7 +236,7 @@ async def test_who_still_has_a_deleted_table_before_them_hears_that_it_is_gone(f
         await clean(fold)
         with pytest.raises(NotFound):
             await other.say(table, fold.ann, "hello?")
-        other._engine.hearsay.gap()
+        other._engine.invalidation.gap()
         with pytest.raises(NotFound):
             await other.look(table, fold.ann)
 

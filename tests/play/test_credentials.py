@@ -8,7 +8,7 @@ import pytest
 
 from patience import PATIENCE
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, TooMany
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.sessions import MOST_SESSIONS
 from sheepfold.play.terms import DAY
 
@@ -54,9 +54,9 @@ FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.
 
 async def test_sessions_say_when_and_from_where_they_were_used(fold):
     credentials = fold.service.credentials
-    secret = await credentials.new_session(fold.ann, Whence("192.0.2.7", FIREFOX))
+    secret = await credentials.new_session(fold.ann, ClientInfo("192.0.2.7", FIREFOX))
     fold.clock.pass_by(3600)
-    other = await credentials.new_session(fold.ann, Whence("192.0.2.8", "curl/8"))
+    other = await credentials.new_session(fold.ann, ClientInfo("192.0.2.8", "curl/8"))
     older, newer = await credentials.sessions(fold.ann, secret)
     assert (newer.program, newer.address, newer.current) == ("curl", "192.0.2.8", False)
     assert (older.program, older.address, older.current) == ("Firefox on Linux", "192.0.2.7", True)
@@ -67,14 +67,14 @@ async def test_sessions_say_when_and_from_where_they_were_used(fold):
 
 async def test_it_is_noted_only_roughly_when_something_was_used(fold):
     credentials = fold.service.credentials
-    secret = await credentials.new_session(fold.ann, Whence("192.0.2.7"))
-    _, key = await credentials.new_token(fold.ann, "my bot", ["play"], Whence("192.0.2.7", FIREFOX))
-    await credentials.token(key, Whence("192.0.2.8", "bot/1"))
+    secret = await credentials.new_session(fold.ann, ClientInfo("192.0.2.7"))
+    _, key = await credentials.new_token(fold.ann, "my bot", ["play"], ClientInfo("192.0.2.7", FIREFOX))
+    await credentials.token(key, ClientInfo("192.0.2.8", "bot/1"))
     began = fold.clock()
     for minutes, noted in ((9, began), (2, began + 660)):
         fold.clock.pass_by(60 * minutes)
-        await credentials.session(secret, Whence("2001:db8::1"))
-        await credentials.token(key, Whence("2001:db8::1", "bot/2"))
+        await credentials.session(secret, ClientInfo("2001:db8::1"))
+        await credentials.token(key, ClientInfo("2001:db8::1", "bot/2"))
         (session,), (kept,) = await credentials.sessions(fold.ann), await credentials.tokens(fold.ann)
         assert session.used_at == kept.used_at == noted
     assert (session.address, kept.address, kept.program) == ("2001:db8::1", "2001:db8::1", "bot")
@@ -143,8 +143,8 @@ async def test_a_new_password_ends_every_session_and_token(fold):
 async def test_who_waits_for_an_ending_hears_of_it(fold):
     credentials = fold.service.credentials
     session = await credentials.new_session(fold.ann)
-    waiting = asyncio.create_task(credentials.farewell(fold.ann, credentials.farewells(fold.ann)))
-    others = asyncio.create_task(credentials.farewell(fold.bob, credentials.farewells(fold.bob)))
+    waiting = asyncio.create_task(credentials.farewell(fold.ann, credentials.revocations(fold.ann)))
+    others = asyncio.create_task(credentials.farewell(fold.bob, credentials.revocations(fold.bob)))
     await credentials.end_session(session)
     await asyncio.wait_for(waiting, PATIENCE)
     assert not others.done()

@@ -16,7 +16,7 @@ from plans import by_index, plans
 from sheepfold.play.errors import BadRequest, PlayError
 from sheepfold.play.host import admin
 from sheepfold.play.people import ratings
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.tables import cursors, lists
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import DAY, Access, Listed, OfferKind, SeatPlan, Status, TableId, Terms, UserId
@@ -99,14 +99,16 @@ async def test_nobody_fills_a_page_by_coming_as_many(fold):
     dora = (await accounts.register("Dora", "12345678")).id
     clock.pass_by(2 * DAY)
     emil = (await accounts.register("Emil", "12345678")).id
-    here, there = Whence("2001:db8::1"), Whence("192.0.2.1")
+    here, there = ClientInfo("2001:db8::1"), ClientInfo("192.0.2.1")
 
-    async def by(user: UserId, whence: Whence) -> TableId:
+    async def by(user: UserId, client: ClientInfo) -> TableId:
         clock.pass_by(1)
-        return (await fold.service.open_table(user, Terms("tiny", {}, TWO), whence=whence)).id
+        return (await fold.service.open_table(user, Terms("tiny", {}, TWO), client=client)).id
 
     honest, known = await by(fold.cyd, there), await by(dora, here)
-    flood = [await by(user, Whence(f"2001:db8::{user}")) for user in (fold.ann, fold.bob, emil) for _ in range(2)][::-1]
+    flood = [await by(user, ClientInfo(f"2001:db8::{user}")) for user in (fold.ann, fold.bob, emil) for _ in range(2)][
+        ::-1
+    ]
     assert ids(await fold.service.lobby()) == [*flood[::2], known, honest, *flood[1::2]]
 
 
@@ -118,7 +120,9 @@ def test_of_a_crowd_the_one_with_most_tables_in_front_steps_back():
 
 
 async def test_a_rematch_counts_for_whoever_the_game_before_counted_for(fold):
-    first = (await fold.service.open_table(fold.ann, Terms("tiny", {"goal": 1}, TWO), whence=Whence("192.0.2.1"))).id
+    first = (
+        await fold.service.open_table(fold.ann, Terms("tiny", {"goal": 1}, TWO), client=ClientInfo("192.0.2.1"))
+    ).id
     await fold.service.sit(first, fold.bob)
     await fold.service.move(first, fold.ann, "add 1")
     for user in (fold.ann, fold.bob):

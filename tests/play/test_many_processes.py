@@ -60,7 +60,7 @@ async def test_the_end_of_a_session_at_one_server_is_heard_at_the_other(two):
     one, other = two
     ann, _ = await people(one)
     session = await one.credentials.new_session(ann)
-    waiting = asyncio.create_task(other.credentials.farewell(ann, other.credentials.farewells(ann)))
+    waiting = asyncio.create_task(other.credentials.farewell(ann, other.credentials.revocations(ann)))
     await one.credentials.end_session(session)
     await asyncio.wait_for(waiting, PATIENCE)
 
@@ -170,7 +170,7 @@ async def test_a_reminder_comes_once(two, clock):
     tables = [await a_table(one, ann, bob, Clock("days", DAY)) for _ in range(5)]
     for table in tables:
         await other.look(table)
-    ears = [overheard(service.reminders()) for service in two]
+    listeners = [overheard(service.reminders()) for service in two]
     await asyncio.sleep(0)
     clock.pass_by(0.8 * DAY)
     await asyncio.gather(one.tick(), other.tick())
@@ -179,9 +179,9 @@ async def test_a_reminder_comes_once(two, clock):
         await service.answer(tables[0], user, OfferKind.DRAW, False)
         await service.tick()
     await asyncio.sleep(0)
-    for listener, _ in ears:
+    for listener, _ in listeners:
         listener.cancel()
-    assert sorted(reminder.table for _, heard in ears for reminder in heard) == sorted(tables)
+    assert sorted(reminder.table for _, heard in listeners for reminder in heard) == sorted(tables)
 
 
 async def test_play_goes_on_when_postgresql_restarts(two, postgres):

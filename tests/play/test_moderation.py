@@ -8,7 +8,7 @@ from sqlalchemy import update
 from patience import until
 from play_support import overheard
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.terms import SeatPlan, Terms
 from sheepfold.store import schema
 
@@ -22,7 +22,7 @@ def texts(lines) -> list[str]:
 
 
 async def last_act(fold) -> tuple[int | None, str, str, bool]:
-    trace = (await fold.service.moderation.trail(limit=1))[0]
+    trace = (await fold.service.moderation.audit_log(limit=1))[0]
     return trace.user, trace.act, trace.about, trace.host
 
 
@@ -95,7 +95,7 @@ async def test_a_deleted_name_is_gone_also_where_a_bot_took_the_seat_over(fold):
 async def test_a_new_password_from_the_host_ends_what_the_old_one_let_in(fold):
     accounts, credentials = fold.service.accounts, fold.service.credentials
     dora = (await accounts.register("Dora", PASSWORD)).id
-    session = await credentials.new_session(dora, Whence("192.0.2.7"))
+    session = await credentials.new_session(dora, ClientInfo("192.0.2.7"))
     _, token = await credentials.new_token(dora, "my bot", ["play"])
     fresh = await accounts.reset_password(dora)
     assert (await accounts.verify("Dora", fresh)).id == dora

@@ -7,20 +7,20 @@ import json
 import pytest
 from sqlalchemy import update
 
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.terms import SeatPlan, Terms
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio
 
 PASSWORD = "correct horse"
-HERE = Whence("192.0.2.7", "curl/8")
+HERE = ClientInfo("192.0.2.7", "curl/8")
 
 
 async def test_everything_that_is_held_about_somebody_is_in_it(fold):
     service = fold.service
-    dora = (await service.accounts.register("Dora", PASSWORD, "dora@example.org", whence=HERE)).id
-    table = (await service.open_table(dora, Terms("tiny", {"goal": 1}, (SeatPlan("me"), SeatPlan())), whence=HERE)).id
+    dora = (await service.accounts.register("Dora", PASSWORD, "dora@example.org", client=HERE)).id
+    table = (await service.open_table(dora, Terms("tiny", {"goal": 1}, (SeatPlan("me"), SeatPlan())), client=HERE)).id
     await service.sit(table, fold.bob)
     await service.say(table, dora, "hello")
     await service.say(table, fold.bob, "not yours")
@@ -67,8 +67,8 @@ async def test_a_game_that_does_not_replay_keeps_nobody_from_their_data(fold):
 
 async def test_of_who_deleted_the_account_nothing_personal_is_left(fold):
     service = fold.service
-    dora = (await service.accounts.register("Dora", PASSWORD, "dora@example.org", whence=HERE)).id
-    table = (await service.open_table(dora, Terms("tiny", {}, (SeatPlan("me"), SeatPlan())), whence=HERE)).id
+    dora = (await service.accounts.register("Dora", PASSWORD, "dora@example.org", client=HERE)).id
+    table = (await service.open_table(dora, Terms("tiny", {}, (SeatPlan("me"), SeatPlan())), client=HERE)).id
     await service.sit(table, fold.bob)
     await service.say(table, dora, "my address is Ewe Lane")
     await service.set_note(table, dora, "remember the wolf")

@@ -119,7 +119,7 @@ def _since_anew(heard: list[Update]) -> list[Update]:
 async def test_who_watches_or_listens_is_told_to_begin_anew(evening):
     before = len(evening.watched), len(evening.listened)
     await evening.copy.takes_over(evening.other)
-    await evening.one._engine.hearsay.compare()
+    await evening.one._engine.invalidation.compare()
     story = await evening.other.story(evening.table, evening.bob)
     for heard, known in zip((evening.watched, evening.listened), before, strict=True):
         await until(lambda heard=heard: any(told.anew for told in heard))
@@ -182,7 +182,7 @@ async def test_the_store_is_the_last_to_say_on_which_line_the_next_one_stands(ev
         )
 
     await evening.other._engine.write(another_last_line)
-    room = evening.one._engine.rooms.get(evening.table)
+    room = evening.one._engine.loaded.get(evening.table)
     known = room.table
     await evening.one.move(evening.table, evening.ann, "add 3")
     assert room.table is not known
@@ -191,7 +191,7 @@ async def test_the_store_is_the_last_to_say_on_which_line_the_next_one_stands(ev
 async def test_who_comes_back_knowing_more_than_the_store_is_told_all(evening):
     number = evening.number
     await evening.copy.takes_over(evening.other)
-    await evening.one._engine.hearsay.compare()
+    await evening.one._engine.invalidation.compare()
     for service in (evening.one, evening.other):
         found = service.watch(evening.table, evening.bob, since=number, chat_since=2)
         told = await anext(found)
@@ -218,7 +218,7 @@ async def test_a_table_that_was_lost_whole_is_no_table(evening):
 
 async def test_after_a_lost_connection_everything_in_memory_is_in_doubt(evening, postgres):
     engine = evening.one._engine
-    room = engine.rooms.get(evening.table)
+    room = engine.loaded.get(evening.table)
     await engine.heartbeat.beat()
     doubts = room.doubts
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as host:

@@ -88,7 +88,7 @@ async def test_a_move_that_comes_second_tells_of_the_first(evening, carrier):
 async def test_a_table_that_was_forgotten_tells_whoever_listens_when_it_is_read_anew(evening, carrier):
     with carrier.silent():
         await evening.one.move(evening.table, evening.ann, "add 1")
-        evening.other._engine.hearsay.heard(Word(evening.table, "forget", 0))
+        evening.other._engine.invalidation.heard(Word(evening.table, "forget", 0))
         await evening.other.look(evening.table)
         await evening.both_hear(Added(1, 1))
 
@@ -101,7 +101,7 @@ async def test_a_table_that_is_forgotten_while_it_is_read_is_read_again(evening,
 
     async def rename() -> None:
         renamed.append(await evening.one.moderation.rename(evening.ann, "Anna"))
-        engine.hearsay.heard(Word(evening.table, "forget", 0))
+        engine.invalidation.heard(Word(evening.table, "forget", 0))
 
     def interrupted(*given: object) -> object:
         found = read(*given)
@@ -110,7 +110,7 @@ async def test_a_table_that_is_forgotten_while_it_is_read_is_read_again(evening,
         return found
 
     if work == "load":
-        engine.rooms.forget(evening.table)
+        engine.loaded.forget(evening.table)
     monkeypatch.setattr(repository, work, interrupted)
     assert (await engine.fresh(evening.table)).seat(1).name == "Anna"
     assert (await evening.other.look(evening.table, evening.bob)).info.seats[0].name == "Anna"
@@ -120,7 +120,7 @@ async def test_a_comparison_finds_moves_and_talk_without_a_word(evening, carrier
     with carrier.silent():
         await evening.one.move(evening.table, evening.ann, "add 1")
         await evening.one.say(evening.table, evening.ann, "your turn")
-        await evening.other._engine.hearsay.compare()
+        await evening.other._engine.invalidation.compare()
         await evening.both_hear(Added(1, 1))
         await evening.both_read("your turn")
     await evening.one.say(evening.table, evening.ann, "well?")
@@ -133,7 +133,7 @@ async def test_a_comparison_finds_new_tables_and_the_ends_of_old_ones_for_whoeve
         fresh = await a_table(one, ann, bob, goal=1)
         await one.move(fresh, ann, "add 1")
         await one.resign(evening.table, ann)
-        await other._engine.hearsay.compare()
+        await other._engine.invalidation.compare()
         await until(lambda: {update.table for update in evening.listened} == {fresh, evening.table})
     await until(lambda: sum(update.position.outcome is not None for update in evening.listened) == 2)
     whole = [update for update in evening.listened if update.table == fresh]
@@ -143,11 +143,11 @@ async def test_a_comparison_finds_new_tables_and_the_ends_of_old_ones_for_whoeve
 async def test_a_comparison_finds_what_is_offered_and_said_after_the_end(evening, carrier):
     with carrier.silent():
         await evening.one.resign(evening.table, evening.ann)
-        await evening.other._engine.hearsay.compare()
+        await evening.other._engine.invalidation.compare()
         await until(lambda: bool(evening.listened))
         await evening.one.offer(evening.table, evening.ann, OfferKind.REMATCH)
         await evening.one.say(evening.table, evening.ann, "again?")
-        await evening.other._engine.hearsay.compare()
+        await evening.other._engine.invalidation.compare()
         await evening.both_read("again?")
         await until(lambda: len(events(evening.listened)) == len(events(evening.watched)) == 2)
 
@@ -157,7 +157,7 @@ async def test_who_only_asks_now_and_then_hears_of_it_by_the_next_comparison(eve
     await other.look(table)
     with carrier.silent():
         await evening.one.move(table, evening.ann, "add 1")
-        await other._engine.hearsay.compare()
+        await other._engine.invalidation.compare()
         assert (await other.look(table)).position.view.total == 1
         assert (await other.info(table)).status is Status.RUNNING
 
@@ -169,7 +169,7 @@ async def test_whose_turn_it_is_gets_choices_at_a_server_that_has_not_heard_of_i
 
 
 async def test_talk_is_heard_after_words_may_have_been_lost(evening):
-    evening.other._engine.hearsay.gap()
+    evening.other._engine.invalidation.gap()
     await evening.one.say(evening.table, evening.ann, "hello")
     await evening.both_read("hello")
 

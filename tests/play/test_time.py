@@ -299,7 +299,7 @@ async def test_those_who_watch_see_time_that_is_given_back(fold):
         listener_there, heard_there = overheard(later.watch(table, fold.bob, since=4))
         await until(lambda: bool(heard_there))
         await fold.service.beat()
-        fold.service._engine.hearsay.gap()
+        fold.service._engine.invalidation.gap()
         await until(lambda: len(heard) > 1)
         listener_there.cancel()
     listener.cancel()
@@ -351,7 +351,7 @@ async def test_a_move_in_the_last_moment_is_played(fold):
 async def test_the_moment_that_counts_is_when_a_move_came(fold):
     table = await fold.table(clock=LIVE, goal=100)
     fold.clock.pass_by(299)
-    async with fold.service._engine.rooms.get(table).lock:
+    async with fold.service._engine.loaded.get(table).lock:
         move = asyncio.create_task(fold.service.move(table, fold.ann, "add 1"))
         await asyncio.sleep(0)
         fold.clock.pass_by(2)

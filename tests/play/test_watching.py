@@ -12,7 +12,8 @@ from patience import PATIENCE, until
 from play_support import all_heard, facts
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.service import Service
-from sheepfold.play.terms import Update
+from sheepfold.play.tables import watching
+from sheepfold.play.terms import Access, SeatPlan, Status, Terms, Update
 from tiny import Added
 
 pytestmark = pytest.mark.anyio
@@ -41,6 +42,24 @@ async def test_a_watcher_sees_every_event_once_and_in_order(fold):
             await fold.service.move(table, fold.bob, "swap")
     for numbers in await asyncio.gather(*watchers):
         assert numbers == list(range(1, len(numbers) + 1))
+
+
+async def test_all_that_is_shown_together_belongs_to_one_moment(fold, monkeypatch):
+    """Somebody takes the last seat while the chat is read for a page: it shows the game, and nothing half."""
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), access=Access.OPEN)
+    table = (await fold.service.open_table(fold.ann, terms)).id
+    read = watching.lines
+
+    async def slowly(*asked, **more):
+        found = await read(*asked, **more)
+        await fold.service.sit(table, fold.bob)
+        return found
+
+    monkeypatch.setattr(watching, "lines", slowly)
+    sight = await fold.service.sight(table, fold.ann, since=0)
+    assert sight.info.status is Status.RUNNING
+    assert sight.position.view is not None
+    assert sight.own.choices is not None
 
 
 async def test_a_lost_connection_resumes_where_it_was(fold):
@@ -99,7 +118,7 @@ async def test_a_long_poll_ends_with_the_news(fold):
     table = await fold.table()
     number = (await fold.service.look(table, fold.bob)).position.number
     poll = asyncio.create_task(fold.service.look(table, fold.bob, since=number, wait=30))
-    await until(lambda: fold.service._engine.rooms.get(table).wakes)
+    await until(lambda: fold.service._engine.loaded.get(table).wakes)
     await fold.service.move(table, fold.ann, "swap")
     assert not (await fold.service.look(table, fold.bob, since=number)).events
     assert not poll.done()

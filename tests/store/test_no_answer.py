@@ -41,7 +41,7 @@ def impatience() -> Iterator[None]:
     """Whoever asks now gives up soon. Around it they wait as long as they do where it ships: a busy disk needs it."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("answer.PATIENCE", "postgres.PATIENCE", "sqlite.PATIENCE", "answer.AGAIN"):
-            patch.setattr(f"sheepfold.store.{name}", SOON)
+            patch.setattr(f"sheepfold.store.drivers.{name}", SOON)
         yield
 
 

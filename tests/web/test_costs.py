@@ -90,8 +90,8 @@ async def anna(fold):
 async def test_every_door_costs_its_caller_and_the_address_the_same(fold, anna):
     till, table = fold.inside.state.site.limits, await a_table(anna)
     nobody, somebody = ("at:127.0.0.1", "nobody"), ("at:127.0.0.1", "user")
-    farewells = ("/delete", "/session", "/logout", "/password")
-    for door in sorted(fold.doors, key=lambda door: door.pattern.endswith(farewells)):
+    revocations = ("/delete", "/session", "/logout", "/password")
+    for door in sorted(fold.doors, key=lambda door: door.pattern.endswith(revocations)):
         if door.method == "SOCKET":
             continue
         for path in door.paths(GIVEN | {"table": (table,)}):

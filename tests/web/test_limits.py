@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.play.errors import Busy
 from sheepfold.play.host.budgets import Budgets, Claim, Claimed, Rate
-from sheepfold.play.people.origin import neighbourhood
+from sheepfold.play.people.client_info import neighbourhood
 from sheepfold.web.limits import (
     ADDRESS,
     ALLOWANCES,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.play.host.retention import Spans
+from sheepfold.play.host.retention import Retention
 from sheepfold.web.settings import SettingError, Settings
 
 
@@ -42,8 +42,8 @@ def test_words_for_yes_and_no():
 
 
 def test_what_is_kept_for_how_long_can_be_set():
-    assert Settings.read({}).spans == Spans()
-    assert Settings.read({"SHEEPFOLD_KEEP_GUESTS": "0", "SHEEPFOLD_KEEP_FINISHED": "365"}).spans == Spans(
+    assert Settings.read({}).spans == Retention()
+    assert Settings.read({"SHEEPFOLD_KEEP_GUESTS": "0", "SHEEPFOLD_KEEP_FINISHED": "365"}).spans == Retention(
         guests=0, finished=365
     )
     with pytest.raises(SettingError, match="SHEEPFOLD_KEEP_GUESTS must be a whole number"):
@@ -52,7 +52,7 @@ def test_what_is_kept_for_how_long_can_be_set():
 
 def test_every_span_is_documented():
     page = (Path(__file__).parents[2] / "docs" / "command.md").read_text()
-    for span in fields(Spans):
+    for span in fields(Retention):
         row = f"| `SHEEPFOLD_KEEP_{span.name.upper()}` |"
         assert row in page
         assert page.partition(row)[2].partition("\n")[0].endswith(f"| {span.default} |")

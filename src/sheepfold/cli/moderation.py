@@ -49,9 +49,9 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
         print("Removed for everybody." if removed else "That line was removed before.")
         return 0
 
-    async def trail() -> int:
+    async def audit_log() -> int:
         user = None if asked.user is None else await _somebody(service, asked.user)
-        found = await moderation.trail(user, asked.days, asked.limit, asked.cursor)
+        found = await moderation.audit_log(user, asked.days, asked.limit, asked.cursor)
         for trace in found:
             print(_told(trace))
         conclude(found, "Nothing is known of that time.")
@@ -66,7 +66,7 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
         "reset-password": reset_password,
         "talk": talk,
         "remove-talk": remove_talk,
-        "trail": trail,
+        "trail": audit_log,
     }
 
 

@@ -36,7 +36,7 @@ class Open:
         self._service, self._sender = service, sender
 
     async def log_in(self, name: str, password: str) -> User:
-        return await self._service.accounts.log_in(name, password, self._sender.whence)
+        return await self._service.accounts.log_in(name, password, self._sender.client)
 
     async def count(self, what: str, user: UserId | None) -> None:
         pass
@@ -62,7 +62,7 @@ class CountedByAddress:
         )
         await self._take(claims, "Too many wrong passwords")
         try:
-            found = await self._service.accounts.log_in(name, password, self._sender.whence)
+            found = await self._service.accounts.log_in(name, password, self._sender.client)
         except Forbidden:
             raise
         except SheepfoldError:

@@ -93,7 +93,7 @@ async def challenge(request: Request) -> Reply:
     await reader.count("tables")
     terms = _terms(game, found, plans)
     info = await service.open_table(
-        host.id, terms, request.sender.key, request.sender.whence, seated=True, unasked=not known
+        host.id, terms, request.sender.key, request.sender.client, seated=True, unasked=not known
     )
     lead = await playing.say(reader, info.id, said) if known else NOBODYS if said.lines else ""
     await playing.bots_moved(reader, info.id)
@@ -183,7 +183,7 @@ async def seek(request: Request) -> Reply:
     terms = _terms(game, found, (SeatPlan("me"), *[SeatPlan()] * (seats - 1)), Access.OPEN)
     if request.me.guest:
         terms = _unrated(terms)
-    info = await request.service.open_table(request.me.id, terms, request.sender.key, request.sender.whence)
+    info = await request.service.open_table(request.me.id, terms, request.sender.key, request.sender.client)
     refused = await playing.say(request, info.id, said)
     lead = f"The board waits for players. They come with: {game.name} accept {info.board} USERID PASSWORD. {refused}"
     return await playing.about(request, info.id, lead=lead, new=True)

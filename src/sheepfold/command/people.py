@@ -22,7 +22,7 @@ async def signup(request: Request) -> Reply:
         raise NotUnderstood("After the password only a mail address may follow.")
     mail = asked.rest[0] if asked.rest else request.sender.address
     await request.count("sign-up")
-    user = await request.service.accounts.register(asked.name, asked.secret, mail, whence=request.sender.whence)
+    user = await request.service.accounts.register(asked.name, asked.secret, mail, client=request.sender.client)
     where = " It has no mail address: change address gives it one."
     if user.mail:
         where = f" {_mailed(request, user.mail)}"
@@ -40,7 +40,7 @@ async def change(request: Request) -> Reply:
         raise NotUnderstood("After the password one word follows: the new password, or the new address.")
     accounts, me, new = request.service.accounts, request.me, request.asked.rest[0]
     if what == "password":
-        await accounts.change_password(me.id, request.asked.secret, new, request.sender.whence)
+        await accounts.change_password(me.id, request.asked.secret, new, request.sender.client)
         text = "Your password is changed. All sessions and tokens have ended."
         return Reply(f"{HOUSE} password", writing.letter(paragraph(text)), to=me.id)
     await request.count("mail")

@@ -96,7 +96,7 @@ async def proven(service: Service, sender: Sender, counting: Counting, form: Ver
     """Whose name and password, or token in its place, these are. Raises Unproven, TooMany."""
     if not secret.startswith(TOKEN):
         return await _by_password(counting, name, secret)
-    found = await service.credentials.token(secret, sender.whence)
+    found = await service.credentials.token(secret, sender.client)
     if found is None or name_key(found[0].name) != name_key(name):
         return await _by_password(counting, name, secret)  # counted, and as slow as any wrong password
     user, scopes = found

@@ -7,7 +7,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.paragraphs import Text, as_mail
-from sheepfold.play.people.origin import NOWHERE, Whence
+from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import TableId, UserId
 
@@ -33,7 +33,7 @@ class Sender:
     """and is meant as the move of that number, which was the next in what is answered."""
     letterhead: tuple[str, ...] = ()
     """What stands on every letter of the door besides: a comment that holds some of it quotes one."""
-    whence: Whence = NOWHERE
+    client: ClientInfo = NOWHERE
     """For the host's trail."""
     patience: float = 0.0
     """Seconds for which the reply may wait for the moves of bots."""

@@ -25,19 +25,19 @@ from sheepfold.core.progress import AnyGame, Said, Step
 from sheepfold.games import UnknownGame
 from sheepfold.live import EVERYBODY, Bus, Word
 from sheepfold.play.bots.fair_queue import Owners
-from sheepfold.play.bots.workers import Thinkers
+from sheepfold.play.bots.workers import BotWorkers
 from sheepfold.play.errors import Busy, NotNow, SetBack
-from sheepfold.play.host.audit_log import Act, Trail
-from sheepfold.play.host.metrics import Figures
-from sheepfold.play.people.origin import NOWHERE, Whence
-from sheepfold.play.people.revocation import Farewells
+from sheepfold.play.host.audit_log import Act, AuditLog
+from sheepfold.play.host.metrics import ProcessMetrics
+from sheepfold.play.people.client_info import NOWHERE, ClientInfo
+from sheepfold.play.people.revocation import Revocations
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import moves, offers, repository
 from sheepfold.play.tables.draft import Draft
-from sheepfold.play.tables.ears import Ears
 from sheepfold.play.tables.entries import Entry, Ready
-from sheepfold.play.tables.invalidation import Hearsay
-from sheepfold.play.tables.loaded import Room, Rooms
+from sheepfold.play.tables.invalidation import Invalidation
+from sheepfold.play.tables.listeners import Listeners
+from sheepfold.play.tables.loaded import LoadedTable, LoadedTables
 from sheepfold.play.tables.seating import no_table
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, TableId, UserId
@@ -65,26 +65,28 @@ class Engine:
 
     def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
         self.setup, self.store, self.bus = setup, store, bus
-        self.rooms, self.ears = Rooms(setup.cached), Ears()
-        self.farewells = Farewells()
+        self.loaded, self.listeners = LoadedTables(setup.cached), Listeners()
+        self.revocations = Revocations()
         self.time = AgreedTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
         self.heartbeat = Heartbeat(self)
-        self.trail = Trail(setup.trail_days, lambda: self.now)
-        self.hearsay = Hearsay(self.rooms, self.ears, self.farewells, self.read, self.spawn, lambda: self.now)
+        self.audit_log = AuditLog(setup.trail_days, lambda: self.now)
+        self.invalidation = Invalidation(
+            self.loaded, self.listeners, self.revocations, self.read, self.spawn, lambda: self.now
+        )
         self.rng = SystemRandom()
-        self.thinkers, self.owners = Thinkers(setup), Owners()
-        self.figures = Figures()
+        self.thinkers, self.owners = BotWorkers(setup), Owners()
+        self.figures = ProcessMetrics()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
         self._log = setup.log
-        bus.start(self.hearsay.heard, self.hearsay.gap)
+        bus.start(self.invalidation.heard, self.invalidation.gap)
 
     async def close(self) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):  # what was begun is finished, so that whoever asked gets an answer
-                for room in self.rooms.all():
-                    async with room.lock:
+                for loaded in self.loaded.all():
+                    async with loaded.lock:
                         pass
         self._closing = True
         for task in list(self._tasks):
@@ -140,79 +142,81 @@ class Engine:
 
     async def table(self, table: TableId) -> Table:
         """The table as it stands in the store. Raises NotFound."""
-        room = self.rooms.get(table)
-        room.asked = True
-        if room.table is not None and not room.behind and self.bus.alive:
-            return room.table
+        loaded = self.loaded.get(table)
+        loaded.asked = True
+        if loaded.table is not None and not loaded.behind and self.bus.alive:
+            return loaded.table
         try:
-            async with room.lock:
-                return await self._loaded(room, table)
+            async with loaded.lock:
+                return await self._loaded(loaded, table)
         finally:
-            self.rooms.leave(table)
+            self.loaded.leave(table)
 
     async def fresh(self, table: TableId) -> Table:
         """The table as the store has it now, even if the word of another process has not come yet."""
-        room = self.rooms.get(table)
+        loaded = self.loaded.get(table)
         try:
-            async with room.lock:
-                room.doubts += 1
-                return await self._loaded(room, table)
+            async with loaded.lock:
+                loaded.doubts += 1
+                return await self._loaded(loaded, table)
         finally:
-            self.rooms.leave(table)
+            self.loaded.leave(table)
 
-    async def _loaded(self, room: Room, table: TableId) -> Table:
+    async def _loaded(self, loaded: LoadedTable, table: TableId) -> Table:
         """The table of a room whose lock is held, as the store has it unless it is known to be the newest."""
-        if room.table is not None and (room.behind or not self.bus.alive):
+        if loaded.table is not None and (loaded.behind or not self.bus.alive):
             with suppress(SetBack):
-                await self._catch_up(room, room.table)
-        while room.table is None:  # it was never read, or something said meanwhile that what was read is wrong
-            await self._read_in(room, table)
-        return room.table
+                await self._catch_up(loaded, loaded.table)
+        while loaded.table is None:  # it was never read, or something said meanwhile that what was read is wrong
+            await self._read_in(loaded, table)
+        return loaded.table
 
-    async def _read_in(self, room: Room, table: TableId) -> None:
-        doubts, forgotten = room.doubts, room.forgotten
+    async def _read_in(self, loaded: LoadedTable, table: TableId) -> None:
+        doubts, forgotten = loaded.doubts, loaded.forgotten
         try:
             found = await self.read(lambda conn: repository.load(conn, self.setup, table))
         except (RecordError, UnknownGame):
             raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
         if found is None:
             raise no_table()
-        if room.forgotten == forgotten:
-            room.table = found
-            room.doubts -= doubts
-            self._moved_on(room, found)
+        if loaded.forgotten == forgotten:
+            loaded.table = found
+            loaded.doubts -= doubts
+            self._moved_on(loaded, found)
 
-    async def _catch_up(self, room: Room, table: Table) -> None:
+    async def _catch_up(self, loaded: LoadedTable, table: Table) -> None:
         """Raises SetBack when the store has lost what we have; then nothing is left of it here."""
-        heard, doubts = room.heard, room.doubts
+        heard, doubts = loaded.heard, loaded.doubts
         news = await self.read(lambda conn: repository.catch_up(conn, table))
         if news is None:
             self._log.warning(
                 "the store has a table otherwise than we had it", table=table.header.id, lines=table.length
             )
-            room.set_back()
+            loaded.set_back()
             raise SetBack(NO_ANSWER)
         table.people.update(news.people)
         if news.times != table.times:
             table.see_anew()  # time was given back, or somebody was reminded: without a line
-        self._take_in(room, table, [(line, None) for line in news.lines], news.times, news.queues)
-        if room.heard == heard:
-            room.heard = table.length
-        room.doubts -= doubts
+        self._take_in(loaded, table, [(line, None) for line in news.lines], news.times, news.queues)
+        if loaded.heard == heard:
+            loaded.heard = table.length
+        loaded.doubts -= doubts
 
-    def _take_in(self, room: Room, table: Table, lines: Steps, times: clocks.Times, queues: dict[Seat, Ready]) -> None:
+    def _take_in(
+        self, loaded: LoadedTable, table: Table, lines: Steps, times: clocks.Times, queues: dict[Seat, Ready]
+    ) -> None:
         """Bring a table in memory forward by what is stored, whoever stored it and whatever made us look."""
         for line, step in lines:
             table.fold(line, step)
         table.times, table.queues = times, queues
-        self._moved_on(room, table)
+        self._moved_on(loaded, table)
 
-    def _moved_on(self, room: Room, table: Table) -> None:
+    def _moved_on(self, loaded: LoadedTable, table: Table) -> None:
         """Tell all who watch or listen here, once, of what is new in memory: no word will come for it again."""
-        if table.length > room.told:
-            room.told = table.length
-            room.wake()
-            for ear in self.ears.of(info.user for info in table.seats) if self.ears else ():
+        if table.length > loaded.told:
+            loaded.told = table.length
+            loaded.wake()
+            for ear in self.listeners.of(info.user for info in table.seats) if self.listeners else ():
                 ear.look_at(table.header.id)
 
     async def read(self, work: Callable[[Transaction], T], *, bulk: bool = False) -> T:
@@ -226,7 +230,7 @@ class Engine:
         """Store something beside a table's log; a lost race is run again. Raises Busy."""
         for _ in range(TRIES):
             try:
-                return await self._written(work, self.hearsay.gap, bulk=bulk)
+                return await self._written(work, self.invalidation.gap, bulk=bulk)
             except Lost:
                 continue
             except StoreDown as down:
@@ -234,10 +238,10 @@ class Engine:
         raise Busy(NO_ANSWER)
 
     async def note(
-        self, act: Act, user: UserId | None, whence: Whence = NOWHERE, about: str = "", *, host: bool = False
+        self, act: Act, user: UserId | None, client: ClientInfo = NOWHERE, about: str = "", *, host: bool = False
     ) -> None:
         """Keep in the trail what was done already. Raises Busy."""
-        await self.write(lambda conn: self.trail.note(conn, act, user, whence, about, host=host))
+        await self.write(lambda conn: self.audit_log.note(conn, act, user, client, about, host=host))
 
     async def _written(self, work: Callable[[Transaction], T], late: Callable[[], object], *, bulk: bool = False) -> T:
         """Every write of this process; one that took long says that others could not write either. ``late`` sees to it
@@ -262,98 +266,100 @@ class Engine:
 
         ``came`` is when a person asked for it: whoever had run out of time by then has lost before anything else.
         """
-        room = self.rooms.get(table)
+        loaded = self.loaded.get(table)
         try:
-            async with room.lock:
+            async with loaded.lock:
                 await self.heartbeat.be_sure()
                 try:
-                    found = await self._changed(room, table, decide, came)
+                    found = await self._changed(loaded, table, decide, came)
                 except SetBack:
-                    found = await self._changed(room, table, decide, came)
-            self.look_after(room, found)
+                    found = await self._changed(loaded, table, decide, came)
+            self.look_after(loaded, found)
         except StoreDown as down:
-            room.doubt()  # it may be stored after all
+            loaded.doubt()  # it may be stored after all
             raise Busy(NO_ANSWER) from down
         finally:
-            self.rooms.leave(table)
+            self.loaded.leave(table)
         if not self.heartbeat.sure:
             with suppress(Busy):  # it is stored, whatever becomes of the clocks
                 await self.heartbeat.beat()
         return found
 
-    async def _changed(self, room: Room, table: TableId, decide: Decision, came: Callable[[], float] | None) -> Table:
-        found = await self._loaded(room, table)
+    async def _changed(
+        self, loaded: LoadedTable, table: TableId, decide: Decision, came: Callable[[], float] | None
+    ) -> Table:
+        found = await self._loaded(loaded, table)
         if came is not None:
-            await self._call_late(room, found, came)
-        await self._carried_out(room, found, decide)
+            await self._call_late(loaded, found, came)
+        await self._carried_out(loaded, found, decide)
         return found
 
-    async def _carried_out(self, room: Room, table: Table, decide: Decision) -> None:
+    async def _carried_out(self, loaded: LoadedTable, table: Table, decide: Decision) -> None:
         for _ in range(TRIES):
-            draft = await self._decided(room, table, decide)
-            if draft is None or await self._stored(room, table, draft):
+            draft = await self._decided(loaded, table, decide)
+            if draft is None or await self._stored(loaded, table, draft):
                 return
         raise Busy("Too many people act at this table at once; please try again.")
 
-    async def _call_late(self, room: Room, table: Table, came: Callable[[], float]) -> None:
+    async def _call_late(self, loaded: LoadedTable, table: Table, came: Callable[[], float]) -> None:
         """End the game of whoever had no time left when that came. Only right after the store has taken a beat is it
         certain that they could have moved."""
         if not moves.late(table, came()):
             return
         await self.heartbeat.beat()
-        await self._catch_up(room, table)
+        await self._catch_up(loaded, table)
 
         def decide(fresh: Table) -> Draft | None:
             late = moves.late(fresh, came())
             return moves.forfeit(fresh, late, self.now) if late else None
 
-        await self._carried_out(room, table, decide)
+        await self._carried_out(loaded, table, decide)
 
     async def see_through(self, table: TableId) -> Table:
         """Tell what was stored: of a table that was just opened, or for whoever asked and went away."""
-        room = self.rooms.get(table)
+        loaded = self.loaded.get(table)
         try:
-            async with room.lock:
-                found = await self._loaded(room, table)
+            async with loaded.lock:
+                found = await self._loaded(loaded, table)
                 self._say_so(found)
-            self.look_after(room, found)
+            self.look_after(loaded, found)
             return found
         finally:
-            self.rooms.leave(table)
+            self.loaded.leave(table)
 
-    async def _decided(self, room: Room, table: Table, decide: Decision) -> Draft | None:
+    async def _decided(self, loaded: LoadedTable, table: Table, decide: Decision) -> Draft | None:
         """The decision; a refusal counts only if it also holds for what other processes have stored by now."""
         try:
             return decide(table)
         except SheepfoldError:
             known = table.length
             if self.store.shared:
-                await self._catch_up(room, table)
+                await self._catch_up(loaded, table)
             if table.length == known:
                 raise
         return decide(table)
 
-    async def _stored(self, room: Room, table: Table, draft: Draft) -> bool:
+    async def _stored(self, loaded: LoadedTable, table: Table, draft: Draft) -> bool:
         def late() -> None:
-            room.doubt()
+            loaded.doubt()
             self.spawn(self.see_through(table.header.id))
 
         try:
             await self._written(partial(repository.append, draft=draft, patience=self.patience), late)
         except Lost:
-            await self._catch_up(room, table)
+            await self._catch_up(loaded, table)
             return False
         except asyncio.CancelledError:
-            room.heard = table.length + 1
+            loaded.heard = table.length + 1
             if not self._closing:
                 self.spawn(self.see_through(table.header.id))
             raise
         self.figures.moves += sum(line.kind == "move" for line, _ in draft.lines)
-        self._take_in(room, table, draft.lines, draft.times, table.queues | draft.queues)
+        self._take_in(loaded, table, draft.lines, draft.times, table.queues | draft.queues)
         if draft.lines:
             self._say_so(table)
         elif draft.queues:
-            room.wake()  # no line tells of it, but the owner's page shows it
+            loaded.wake()  # no line tells of it, but the owner's page shows it
         return True
 
     def _say_so(self, table: Table) -> None:
@@ -361,7 +367,7 @@ class Engine:
 
     # -- bots and conditional moves ------------------------------------------------------------
 
-    def look_after(self, room: Room, table: Table) -> None:
+    def look_after(self, loaded: LoadedTable, table: Table) -> None:
         """Set going whatever must now happen without anybody's request."""
         if table.status is not Status.RUNNING:
             return
@@ -370,19 +376,21 @@ class Engine:
                 self.thinkers.expect(table.game.name, info.name)
         for seat in table.awaited:
             turn = table.turn[seat]
-            if (seat, turn) in room.thinking:
+            if (seat, turn) in loaded.thinking:
                 continue
             if table.seat(seat).kind == "bot" and self.setup.workers:
-                room.thinking.add((seat, turn))
+                loaded.thinking.add((seat, turn))
                 view = table.game.view(table.state, seat)
-                self.spawn(self._bot_moves(room, table, seat, turn, view, table.times.since))
+                self.spawn(self._bot_moves(loaded, table, seat, turn, view, table.times.since))
             elif table.queues.get(seat):
-                room.thinking.add((seat, turn))
-                self.spawn(self._queue_moves(room, table, seat, turn))
+                loaded.thinking.add((seat, turn))
+                self.spawn(self._queue_moves(loaded, table, seat, turn))
         if table.offers and offers.bots_decline(table, self.now) is not None:
             self.spawn(self.change(table.header.id, lambda fresh: offers.bots_decline(fresh, self.now)))
 
-    async def _bot_moves(self, room: Room, table: Table, seat: Seat, turn: int, view: Any, began: float) -> None:
+    async def _bot_moves(
+        self, loaded: LoadedTable, table: Table, seat: Seat, turn: int, view: Any, began: float
+    ) -> None:
         """Think, wait for the beat, move. A step that nobody else hears of does not wait: the beat that it cost would
         betray it."""
 
@@ -402,9 +410,9 @@ class Engine:
                     await self.setup.sleep((began - self.now) % self.setup.bot_pace)
             await self.change(table.header.id, decide)
         finally:
-            room.thinking.discard((seat, turn))
+            loaded.thinking.discard((seat, turn))
 
-    async def _queue_moves(self, room: Room, table: Table, seat: Seat, turn: int) -> None:
+    async def _queue_moves(self, loaded: LoadedTable, table: Table, seat: Seat, turn: int) -> None:
         def decide(fresh: Table) -> Draft | None:
             if fresh.turn.get(seat) != turn or seat not in fresh.awaited or not fresh.queues.get(seat):
                 return None
@@ -413,31 +421,31 @@ class Engine:
         try:
             await self.change(table.header.id, decide)
         finally:
-            room.thinking.discard((seat, turn))
+            loaded.thinking.discard((seat, turn))
 
     # -- other processes -----------------------------------------------------------------------
 
     def talked(self, table: TableId, number: int) -> None:
         """Something was said: whoever watches or listens is told, here and elsewhere."""
-        self.hearsay.talked(table, number)
+        self.invalidation.talked(table, number)
         self.bus.publish(Word(table, "chat", number))
 
     def forget(self, table: TableId) -> None:
         """Something about the table changed beside its log (a name, a queue): all processes read it anew."""
-        self.rooms.forget(table)
+        self.loaded.forget(table)
         self.bus.publish(Word(table, "forget", 0))
 
     def farewell(self, user: UserId) -> None:
         """A session or token of the user's ended: whoever hangs on it is let go, at whichever process."""
-        self.farewells.say(user)
+        self.revocations.say(user)
         self.bus.publish(Word(EVERYBODY, "farewell", user))
 
     def clocks_moved(self) -> None:
         """Time was given back: every process reads the clocks anew, and those who watch see them."""
-        self.hearsay.clocks_moved()
+        self.invalidation.clocks_moved()
         self.bus.publish(Word(EVERYBODY, "clocks", 0))
 
     def forget_everything(self) -> None:
         """All that is stored was replaced: everybody reads their tables anew."""
-        self.rooms.forget_all()
+        self.loaded.forget_all()
         self.bus.publish(Word(EVERYBODY, "forget", 0))

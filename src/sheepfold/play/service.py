@@ -22,28 +22,28 @@ from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.live import Word, open_bus
-from sheepfold.play.bots.advice import Counsel
+from sheepfold.play.bots.advice import Adviser
 from sheepfold.play.engine import NO_ANSWER, Decision, Engine
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.host.admin import Admin
 from sheepfold.play.host.budgets import Budgets
-from sheepfold.play.host.metrics import Figures
+from sheepfold.play.host.metrics import ProcessMetrics
 from sheepfold.play.host.moderation import Moderation
 from sheepfold.play.notices.bounces import Bounces
-from sheepfold.play.notices.confirmation import Mailboxes
-from sheepfold.play.notices.links import Signing
-from sheepfold.play.notices.mail_wishes import Correspondence
+from sheepfold.play.notices.confirmation import AddressConfirmation
+from sheepfold.play.notices.links import SignedLinks
+from sheepfold.play.notices.mail_wishes import MailWishes
 from sheepfold.play.notices.outbox import Outbox
-from sheepfold.play.notices.push import Pushes
+from sheepfold.play.notices.push import PushNotices
 from sheepfold.play.people.accounts import Accounts
 from sheepfold.play.people.challenges import Challenges
+from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.devices import Devices
 from sheepfold.play.people.friends import Friends
 from sheepfold.play.people.messages import Messages
-from sheepfold.play.people.origin import NOWHERE, Whence
 from sheepfold.play.people.own_data import gather
 from sheepfold.play.people.ratings import history, known, ladder
-from sheepfold.play.people.sessions import Credentials
+from sheepfold.play.people.sessions import Sessions
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import choosing, lists, moves, offers, opening, repository, seating, talking, watching
 from sheepfold.play.tables.boards import Boards
@@ -99,14 +99,14 @@ class Service:
 
     def __init__(self, engine: Engine, ticker: Ticker) -> None:
         self._engine, self._ticker = engine, ticker
-        self.accounts, self.credentials = Accounts(engine), Credentials(engine)
+        self.accounts, self.credentials = Accounts(engine), Sessions(engine)
         self.admin, self.moderation = Admin(engine), Moderation(engine)
         self.budgets, self.devices, self.boards = Budgets(engine), Devices(engine), Boards(engine)
-        self.outbox, self.signing = Outbox(engine), Signing(engine)
-        self.correspondence = Correspondence(engine, self.signing)
-        self.mailboxes = Mailboxes(engine, self.accounts, self.signing)
-        self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), Pushes(engine), Friends(engine)
-        self.challenges, self.messages, self.counsel = Challenges(engine), Messages(engine), Counsel(engine)
+        self.outbox, self.signing = Outbox(engine), SignedLinks(engine)
+        self.correspondence = MailWishes(engine, self.signing)
+        self.mailboxes = AddressConfirmation(engine, self.accounts, self.signing)
+        self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), PushNotices(engine), Friends(engine)
+        self.challenges, self.messages, self.adviser = Challenges(engine), Messages(engine), Adviser(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -139,13 +139,13 @@ class Service:
             last = found[-1]
             await engine.thinkers.done()
 
-    def figures(self) -> Figures:
+    def figures(self) -> ProcessMetrics:
         """How much this process has done and holds, for its host."""
-        return replace(self._engine.figures, tables=len(self._engine.rooms))
+        return replace(self._engine.figures, tables=len(self._engine.loaded))
 
     def asleep(self, table: TableId) -> bool:
         """Whether the table must be read and replayed before anything can be said of it, which takes a while."""
-        return self._engine.rooms.asleep(table)
+        return self._engine.loaded.asleep(table)
 
     async def alive(self) -> None:
         """Raises Busy when the store does not answer, or takes nothing."""
@@ -186,7 +186,7 @@ class Service:
         user: UserId,
         terms: Terms,
         key: str | None = None,
-        whence: Whence = NOWHERE,
+        client: ClientInfo = NOWHERE,
         *,
         seated: bool = False,
         unasked: bool = False,
@@ -201,7 +201,7 @@ class Service:
         Forbidden (a guest asking for a rated table), TooMany.
         """
         found = await opening.open_table(
-            self._engine, user, terms, key, whence, seated=seated, unasked=unasked, seed=seed
+            self._engine, user, terms, key, client, seated=seated, unasked=unasked, seed=seed
         )
         return found.info()
 
@@ -506,12 +506,12 @@ class Service:
     async def reminders(self) -> AsyncGenerator[Reminder]:
         """Reminders as they fall due, each once in the whole installation: for the mail door."""
         ear: asyncio.Queue[Reminder] = asyncio.Queue(10_000)
-        self._ticker.ears.add(ear)
+        self._ticker.listeners.add(ear)
         try:
             while True:
                 yield await ear.get()
         finally:
-            self._ticker.ears.discard(ear)
+            self._ticker.listeners.discard(ear)
 
     # -- inside --------------------------------------------------------------------------------
 

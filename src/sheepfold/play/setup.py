@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 
 from sheepfold.core.chance import SEED_BYTES
 from sheepfold.games import SHELF, Shelf
-from sheepfold.play.host.retention import Spans
+from sheepfold.play.host.retention import Retention
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Setup:
     """Seconds between looks at the clocks."""
     mail: bool = False
     """Whether mails are sent: then people are asked whether they read the addresses that they give."""
-    spans: Spans = field(default_factory=Spans)
+    spans: Retention = field(default_factory=Retention)
     """How long what nobody comes back to is kept."""
     cached: int = 20_000
     """Running tables kept in memory; others are replayed from the store when they are opened."""

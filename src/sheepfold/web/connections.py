@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from sheepfold.play.people.origin import neighbourhood
+from sheepfold.play.people.client_info import neighbourhood
 from sheepfold.play.terms import UserId
 from sheepfold.web.bounds import Bounds
 from sheepfold.web.connection import BUSY, IDLE, KNOWN, Connection

@@ -19,7 +19,7 @@ from sheepfold.play.people.names import name_key
 from sheepfold.play.people.tries import ADDRESS, BROWSER, NAME, NAME_HERE, Tries
 from sheepfold.play.people.users import User
 from sheepfold.web.security import device_cookie
-from sheepfold.web.site import Caller, Site, address_of, whence
+from sheepfold.web.site import Caller, Site, address_of, client
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ TOO_MANY: Final = "Too many wrong passwords"
 async def log_in(site: Site, connection: HTTPConnection, name: str, password: str) -> User:
     """The user whose name (or mail address) and password these are. Raises Forbidden, TooOften."""
     tries = await _tries(site, connection, name)
-    return await _tried(site, tries, lambda: site.service.accounts.log_in(name, password, whence(connection)))
+    return await _tried(site, tries, lambda: site.service.accounts.log_in(name, password, client(connection)))
 
 
 async def own_password(site: Site, caller: Caller, check: Callable[[], Awaitable[T]]) -> T:

@@ -125,7 +125,7 @@ class Scenes:
         return msgspec.Raw(found.text)
 
     def _card(self, game: AnyGame, info: TableInfo) -> Card:
-        adviser = self._service.counsel.adviser(game, info.terms, info.rated)
+        adviser = self._service.adviser.adviser(game, info.terms, info.rated)
         bots = any(one.kind == "bot" for one in info.seats)
         silent = info.status is Status.OVER or silence(info.status, game.hides, info.rated)
         chairs = [

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import NO, YES, shown
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.host.retention import Spans
+from sheepfold.play.host.retention import Retention
 from sheepfold.play.notices.push import SERVICES
 
 PREFIX = "SHEEPFOLD_"
@@ -58,14 +58,14 @@ class Settings:
     """Sockets of one player."""
     trail_days: int = 30
     """For how many days it is kept who did what from which address; 0: not at all."""
-    keep_guests: int = Spans().guests
-    keep_waiting: int = Spans().waiting
-    keep_practice: int = Spans().practice
-    keep_unfinished: int = Spans().unfinished
-    keep_closed: int = Spans().closed
-    keep_practised: int = Spans().practised
-    keep_finished: int = Spans().finished
-    """Days for which what nobody comes back to is kept, each as in ``Spans``; 0: for ever."""
+    keep_guests: int = Retention().guests
+    keep_waiting: int = Retention().waiting
+    keep_practice: int = Retention().practice
+    keep_unfinished: int = Retention().unfinished
+    keep_closed: int = Retention().closed
+    keep_practised: int = Retention().practised
+    keep_finished: int = Retention().finished
+    """Days for which what nobody comes back to is kept, each as in ``Retention``; 0: for ever."""
     smtp: int = 0
     """The port at which mail comes in, from the mail server that takes it from the world; 0: none does."""
     smtp_address: str = "127.0.0.1"
@@ -138,8 +138,8 @@ class Settings:
         )
 
     @property
-    def spans(self) -> Spans:
-        return Spans(**{span.name: getattr(self, f"keep_{span.name}") for span in fields(Spans)})
+    def spans(self) -> Retention:
+        return Retention(**{span.name: getattr(self, f"keep_{span.name}") for span in fields(Retention)})
 
     @property
     def origin(self) -> str:

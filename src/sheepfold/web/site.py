@@ -12,7 +12,7 @@ from typing import Any, Final, Never, TypeVar
 from starlette.requests import HTTPConnection
 
 from sheepfold.play.errors import Busy
-from sheepfold.play.people.origin import Whence, neighbourhood
+from sheepfold.play.people.client_info import ClientInfo, neighbourhood
 from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
@@ -99,7 +99,7 @@ async def find_caller(site: Site, connection: HTTPConnection) -> Caller | None:
     if header is not None:
         scheme, _, secret = header.partition(" ")
         bearer = scheme.lower() == "bearer"
-        found = await site.service.credentials.token(secret.strip(), whence(connection)) if bearer else None
+        found = await site.service.credentials.token(secret.strip(), client(connection)) if bearer else None
         if found is None:
             raise NotSignedIn("This token is not known here, or was revoked.")
         user, scopes = found
@@ -111,7 +111,7 @@ async def find_caller(site: Site, connection: HTTPConnection) -> Caller | None:
 async def find_browser(site: Site, connection: HTTPConnection) -> Caller | None:
     """Whose browser this is by its cookie alone: all that pages go by, since they know no scopes."""
     secret = session_cookie(site.settings, connection) or ""
-    session = await site.service.credentials.session(secret, whence(connection)) if secret else None
+    session = await site.service.credentials.session(secret, client(connection)) if secret else None
     await recognise(site, connection, None if session is None else session.user.id)
     return None if session is None else Caller(session.user, BROWSER_SCOPES, session.csrf, secret)
 
@@ -131,7 +131,7 @@ async def stay_known(site: Site, connection: HTTPConnection, user: UserId) -> Ne
     """Waits as long as whoever hangs on the connection is known here; then raises NotSignedIn, at once."""
     credentials = site.service.credentials
     while True:
-        known = credentials.farewells(user)
+        known = credentials.revocations(user)
         try:
             await find_again(site, connection, user)
         except Busy:
@@ -166,9 +166,9 @@ async def find_again(site: Site, connection: HTTPConnection, user: UserId) -> No
         raise NotSignedIn("You are signed out.")
 
 
-def whence(connection: HTTPConnection) -> Whence:
+def client(connection: HTTPConnection) -> ClientInfo:
     """From where somebody calls, and with what."""
-    return Whence(connection.client.host if connection.client else "", connection.headers.get("user-agent", ""))
+    return ClientInfo(connection.client.host if connection.client else "", connection.headers.get("user-agent", ""))
 
 
 def counted_as(caller: Caller | None, connection: HTTPConnection) -> str:

@@ -158,13 +158,13 @@ class LiveSocket(ABC):
 
     def _trust(self) -> None:
         self.checked = time.monotonic()
-        self.farewells = 0 if self.user is None else self.site.service.credentials.farewells(self.user)
+        self.revocations = 0 if self.user is None else self.site.service.credentials.revocations(self.user)
 
     def _doubtful(self, now: float) -> bool:
         """Whether a session or token of the caller's ended here, or may have ended elsewhere by now."""
         if self.user is None:
             return False
-        return now - self.checked >= RECHECK or self.site.service.credentials.farewells(self.user) != self.farewells
+        return now - self.checked >= RECHECK or self.site.service.credentials.revocations(self.user) != self.revocations
 
     async def _recheck(self) -> None:
         self._trust()

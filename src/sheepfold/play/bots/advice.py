@@ -64,7 +64,7 @@ def silence(status: Status, hides: bool, rated: bool) -> str:
     return "A bot says why when the game is over: this one counts for the ladder." if rated else ""
 
 
-class Counsel:
+class Adviser:
     """For people who ask at their tables."""
 
     def __init__(self, engine: Engine) -> None:

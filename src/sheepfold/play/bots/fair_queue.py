@@ -17,7 +17,7 @@ MOST_GUESTS: Final = 50_000
 """Guests of whom it is kept from where they came."""
 
 
-class Turns(Generic[T]):
+class FairQueue(Generic[T]):
     """Owners in turn, what one waits for in the order in which it came."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from sheepfold.bots import UnknownBot, bot
 from sheepfold.core.bot import Compiled, Thinking
 from sheepfold.core.contract import Move
-from sheepfold.play.bots.fair_queue import Turns
+from sheepfold.play.bots.fair_queue import FairQueue
 from sheepfold.play.setup import Setup
 
 START_GRACE: Final = 5.0
@@ -35,12 +35,12 @@ class _Job:
     answer: asyncio.Future[Any]
 
 
-class Thinkers:
+class BotWorkers:
     """``think`` gives a move, or None when thinking came to nothing: then the caller moves at random."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self._jobs: Turns[_Job] = Turns()
+        self._jobs: FairQueue[_Job] = FairQueue()
         self._expected: set[tuple[str, str]] = set()
         self._tasks = [asyncio.create_task(self._work(), name=f"bots-{n}") for n in range(setup.workers)]
 

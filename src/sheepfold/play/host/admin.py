@@ -13,7 +13,7 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, NotFound, NotNow
-from sheepfold.play.host.audit_log import Act, Trail
+from sheepfold.play.host.audit_log import Act, AuditLog
 from sheepfold.play.host.clean_up import Cleaner
 from sheepfold.play.host.retention import Fate
 from sheepfold.play.people import ratings
@@ -81,7 +81,7 @@ class Admin:
 
         False if the game had ended before: its result stays. Raises NotFound.
         """
-        closing = partial(_closing, now=self._engine.now, trail=self._engine.trail)
+        closing = partial(_closing, now=self._engine.now, audit_log=self._engine.audit_log)
         try:
             found = await self._engine.change(table, closing)
         except NotFound:
@@ -147,11 +147,11 @@ def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None)
     return Rows(found, written("users", rows[limit - 1][0].id) if len(rows) > limit else None)
 
 
-def _closing(table: Table, now: float, trail: Trail) -> Draft | None:
+def _closing(table: Table, now: float, audit_log: AuditLog) -> Draft | None:
     """Ending a table by the host, which is kept in the trail."""
     draft = moves.closed(table, now)
     if draft is not None:
-        draft.marks = trail.marks(Act.CLOSED_TABLE, None, about=table.header.id, host=True)
+        draft.marks = audit_log.marks(Act.CLOSED_TABLE, None, about=table.header.id, host=True)
     return draft
 
 

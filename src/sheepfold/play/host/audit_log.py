@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sheepfold.play.people.origin import NOWHERE, Whence
+from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.tables import cursors
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.host import audit_log as kept
-from sheepfold.store.host.audit_log import KeptLine, TrailLine
+from sheepfold.store.host.audit_log import AuditRow, KeptLine
 
 
 class Act(StrEnum):
@@ -55,7 +55,7 @@ class Trace:
     """Whether the host did it, to the user."""
 
 
-class Trail:
+class AuditLog:
     """Writes and reads the trail, for as many days as the host wants to keep it; with 0 nothing is written."""
 
     def __init__(self, days: int, now: Callable[[], float]) -> None:
@@ -66,19 +66,19 @@ class Trail:
         tx: Transaction,
         act: Act,
         user: UserId | None,
-        whence: Whence = NOWHERE,
+        client: ClientInfo = NOWHERE,
         about: str = "",
         *,
         host: bool = False,
     ) -> None:
         """Part of whatever transaction it belongs to."""
-        keep(tx, self.marks(act, user, whence, about, host=host))
+        keep(tx, self.marks(act, user, client, about, host=host))
 
     def marks(
-        self, act: Act, user: UserId | None, whence: Whence = NOWHERE, about: str = "", *, host: bool = False
-    ) -> list[TrailLine]:
+        self, act: Act, user: UserId | None, client: ClientInfo = NOWHERE, about: str = "", *, host: bool = False
+    ) -> list[AuditRow]:
         """What is to be kept of an act: one mark, or none where the host wants no trail."""
-        return [TrailLine(self._now(), user, str(act), about, whence.place, host)] if self._days else []
+        return [AuditRow(self._now(), user, str(act), about, client.place, host)] if self._days else []
 
     def sweep(self, tx: Transaction) -> None:
         """Forget what is older than it may be."""
@@ -95,7 +95,7 @@ class Trail:
         return Rows(map(_trace, lines[:limit]), mark)
 
 
-def keep(tx: Transaction, lines: Iterable[TrailLine]) -> None:
+def keep(tx: Transaction, lines: Iterable[AuditRow]) -> None:
     """Part of whatever transaction they belong to."""
     for line in lines:
         kept.add(tx, line)

@@ -17,7 +17,7 @@ from typing import Final
 from sheepfold.core.contract import NATURE
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound, NotNow
-from sheepfold.play.host.retention import PRESENT, Fate, Glimpse, Guest, Spans, fate
+from sheepfold.play.host.retention import PRESENT, Fate, Glimpse, Guest, Retention, fate
 from sheepfold.play.tables import moves
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table
@@ -115,8 +115,8 @@ class Cleaner:
         return count == LOOKED_AT
 
     def _watched(self, table: TableId) -> bool:
-        room = self._engine.rooms.known(table)
-        return room is not None and bool(room.wakes)
+        loaded = self._engine.loaded.known(table)
+        return loaded is not None and bool(loaded.wakes)
 
     async def _close(self, table: Doomed) -> bool:
         """Unless somebody looks on, or something has happened meanwhile; whether it was closed."""
@@ -179,7 +179,7 @@ def noted(tx: Transaction, due: float, mark: str) -> None:
 # -- tables ------------------------------------------------------------------------------------
 
 
-def looked(tx: Transaction, after: TableId, spans: Spans, now: float) -> tuple[TableId | None, list[Doomed]]:
+def looked(tx: Transaction, after: TableId, spans: Retention, now: float) -> tuple[TableId | None, list[Doomed]]:
     """The next tables' last, and those of them whose time has come; None: there are no more."""
     rows = kept.tables_after(tx, after, LOOKED_AT)
     people = _people(tx, rows)
@@ -230,18 +230,18 @@ def deleted(tx: Transaction, some: Sequence[Doomed]) -> list[Doomed]:
 # -- people ------------------------------------------------------------------------------------
 
 
-def idle_guests(tx: Transaction, after: UserId, spans: Spans, now: float) -> tuple[UserId | None, list[UserId]]:
+def idle_guests(tx: Transaction, after: UserId, spans: Retention, now: float) -> tuple[UserId | None, list[UserId]]:
     """The next users' last, and those of them who may go; None: there are no more."""
     page = kept.users_after(tx, after, LOOKED_AT)
     found = kept.idle(tx, page, _away_since(spans, now)) if spans.guests else []
     return page[-1] if len(page) == LOOKED_AT else None, found
 
 
-def without(tx: Transaction, guests: Sequence[UserId], spans: Spans, now: float) -> list[UserId]:
+def without(tx: Transaction, guests: Sequence[UserId], spans: Retention, now: float) -> list[UserId]:
     """Delete these guests, but for any who came back meanwhile; who is gone."""
     return kept.delete_idle(tx, guests, _away_since(spans, now))
 
 
-def _away_since(spans: Spans, now: float) -> float:
+def _away_since(spans: Retention, now: float) -> float:
     """Since when a guest must not have come."""
     return now - max(spans.guests * DAY, PRESENT)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Figures:
+class ProcessMetrics:
     """Counted as things happen. For the host alone: the number of moves tells when a secret one was made."""
 
     moves: int = 0

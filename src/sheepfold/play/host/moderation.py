@@ -88,7 +88,7 @@ class Moderation:
             if found is None:
                 return None
             author, told = found
-            self._engine.trail.note(tx, Act.TALK_REMOVED, author, about=f"{table} {number}", host=True)
+            self._engine.audit_log.note(tx, Act.TALK_REMOVED, author, about=f"{table} {number}", host=True)
             return told
 
         told = await self._engine.write(work)
@@ -96,16 +96,16 @@ class Moderation:
             self._engine.talked(table, told)
         return told is not None
 
-    async def trail(
+    async def audit_log(
         self, user: UserId | None = None, days: float | None = None, limit: int = 100, cursor: str | None = None
     ) -> Rows[Trace]:
         """Who did what, newest first; only of one user, or of so many days. Raises BadRequest (cursor)."""
-        return await self._engine.read(lambda tx: self._engine.trail.read(tx, user, days, limit, cursor))
+        return await self._engine.read(lambda tx: self._engine.audit_log.read(tx, user, days, limit, cursor))
 
     def _set(self, tx: Transaction, user: UserId, act: Act, values: UserValues, about: str = "") -> None:
         _row(tx, user)
         users.change(tx, user, values)
-        self._engine.trail.note(tx, act, user, about=about, host=True)
+        self._engine.audit_log.note(tx, act, user, about=about, host=True)
 
 
 def _row(tx: Transaction, user: UserId) -> UserRow:

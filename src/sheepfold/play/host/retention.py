@@ -14,7 +14,7 @@ PRESENT: Final = 2 * 3600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Spans:
+class Retention:
     """Days after which something goes; 0: never."""
 
     guests: int = 7
@@ -81,7 +81,7 @@ class Glimpse:
     """Whether a person made a move."""
 
 
-def fate(table: Glimpse, spans: Spans, now: float) -> Fate | None:
+def fate(table: Glimpse, spans: Retention, now: float) -> Fate | None:
     """What the table has come to; None: it stays. No game goes whose time runs, nor one that is rated and goes on or
     was played to its end."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.play.notices.links import Signing
+from sheepfold.play.notices.links import SignedLinks
 from sheepfold.play.notices.mail_wishes import forget_tables
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
@@ -29,7 +29,7 @@ LONGEST: Final = 200
 class Bounces:
     """One per service: ``service.bounces``."""
 
-    def __init__(self, engine: Engine, signing: Signing) -> None:
+    def __init__(self, engine: Engine, signing: SignedLinks) -> None:
         self._engine, self._signing = engine, signing
 
     async def failed(self, user: UserId, said: str) -> bool:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.play.errors import Forbidden, NotNow
 from sheepfold.play.host.budgets import Claim, daily, hourly, take
 from sheepfold.play.notices import outbox
-from sheepfold.play.notices.links import OLD, Purpose, Signing
+from sheepfold.play.notices.links import OLD, Purpose, SignedLinks
 from sheepfold.play.notices.mail_wishes import forget_tables
 from sheepfold.play.notices.outbox import Kind
+from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.names import name_key
-from sheepfold.play.people.origin import NOWHERE, Whence
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.notices import bounces
@@ -35,10 +35,10 @@ RECOVERED: Final = hourly(1, 1)
 """How often somebody is mailed a link to a new password, from wherever it is asked for."""
 
 
-class Mailboxes:
+class AddressConfirmation:
     """One per service: ``service.mailboxes``."""
 
-    def __init__(self, engine: Engine, accounts: Accounts, signing: Signing) -> None:
+    def __init__(self, engine: Engine, accounts: Accounts, signing: SignedLinks) -> None:
         self._engine, self._accounts, self._signing = engine, accounts, signing
 
     @property
@@ -90,10 +90,10 @@ class Mailboxes:
         if self.on:
             await self._engine.write(work)
 
-    async def recover(self, link: str, password: str, whence: Whence = NOWHERE) -> UserId:
+    async def recover(self, link: str, password: str, client: ClientInfo = NOWHERE) -> UserId:
         """Choose a new password; the link is used up by it. Raises NotNow, BadRequest."""
         user = await self._signing.read("recover", link)
-        await self._accounts.choose_password(user, password, whence)
+        await self._accounts.choose_password(user, password, client)
         return user
 
     async def check(self, purpose: Purpose, link: str, about: str = "") -> UserId:

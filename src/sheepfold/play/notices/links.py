@@ -27,7 +27,7 @@ LETTERS: Final = 26
 OLD: Final = "This link is too old, was used already, or is not whole: ask for a new one."
 
 
-class Signing:
+class SignedLinks:
     """One per service: ``service.signing``."""
 
     def __init__(self, engine: Engine) -> None:

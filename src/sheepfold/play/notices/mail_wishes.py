@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound
-from sheepfold.play.notices.links import Signing
+from sheepfold.play.notices.links import SignedLinks
 from sheepfold.play.notices.outbox import MAILED
 from sheepfold.play.tables import numbers, seating
 from sheepfold.play.terms import TableId, UserId
@@ -38,10 +38,10 @@ class Reader:
     """When they last had a page open, within ten minutes."""
 
 
-class Correspondence:
+class MailWishes:
     """One per service: ``service.correspondence``."""
 
-    def __init__(self, engine: Engine, signing: Signing) -> None:
+    def __init__(self, engine: Engine, signing: SignedLinks) -> None:
         self._engine, self._signing = engine, signing
 
     async def subscribe(self, table: TableId, user: UserId, wants: Wants) -> None:

@@ -59,7 +59,7 @@ class Notice:
     path: str
 
 
-class Pushes:
+class PushNotices:
     """One per service: ``service.pushes``."""
 
     def __init__(self, engine: Engine) -> None:

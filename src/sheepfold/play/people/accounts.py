@@ -19,8 +19,8 @@ from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.host.audit_log import Act
 from sheepfold.play.notices import confirmation
 from sheepfold.play.people import erasure, names
+from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.names import Names, name_key
-from sheepfold.play.people.origin import NOWHERE, Whence
 from sheepfold.play.people.passwords import Passwords
 from sheepfold.play.people.users import User, user_from
 from sheepfold.play.tables import lists, moves, seating
@@ -77,7 +77,7 @@ class Accounts:
         password: str,
         mail: str | None = None,
         guest: UserId | None = None,
-        whence: Whence = NOWHERE,
+        client: ClientInfo = NOWHERE,
     ) -> User:
         """A new account; ``guest`` becomes it and keeps its id, seats and games, but no session and no token:
         whoever has one of them, or has put it into this browser, would be in the account too.
@@ -99,7 +99,7 @@ class Accounts:
             row = _registered(tx, values, guest, now)
             if mail and self._engine.setup.mail:
                 confirmation.ask(tx, row.id, now)
-            self._engine.trail.note(tx, Act.SIGNED_UP, row.id, whence)
+            self._engine.audit_log.note(tx, Act.SIGNED_UP, row.id, client)
             return row
 
         made = await self._unique(work)
@@ -120,14 +120,14 @@ class Accounts:
             raise LoginFailed("This account is closed.", row.id)
         return user_from(row)
 
-    async def log_in(self, name: str, password: str, whence: Whence = NOWHERE) -> User:
+    async def log_in(self, name: str, password: str, client: ClientInfo = NOWHERE) -> User:
         """As ``verify``, and kept in the trail."""
         try:
             user = await self.verify(name, password)
         except LoginFailed as refused:
-            await self._engine.note(Act.REFUSED, refused.user, whence)
+            await self._engine.note(Act.REFUSED, refused.user, client)
             raise
-        await self._engine.note(Act.LOGGED_IN, user.id, whence)
+        await self._engine.note(Act.LOGGED_IN, user.id, client)
         return user
 
     async def user(self, user: UserId) -> User:
@@ -151,22 +151,22 @@ class Accounts:
         near = nearest(key, found)
         return None if near is None else found[near]
 
-    async def change_password(self, user: UserId, old: str, new: str, whence: Whence = NOWHERE) -> None:
+    async def change_password(self, user: UserId, old: str, new: str, client: ClientInfo = NOWHERE) -> None:
         """Also ends all sessions and tokens: log in anew. Raises Forbidden (wrong old one), BadRequest."""
         row = await self._engine.read(lambda tx: users.by_id(tx, user))
         if row is None or not await self._passwords.matches(row.password, old):
             raise Forbidden("The old password is wrong.")
         fresh = await self._passwords.hashed(new)
-        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, whence))
+        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, client))
         self._engine.farewell(user)
 
-    async def choose_password(self, user: UserId, new: str, whence: Whence = NOWHERE) -> None:
+    async def choose_password(self, user: UserId, new: str, client: ClientInfo = NOWHERE) -> None:
         """A new password for somebody who has proved otherwise who they are. Ends all sessions and tokens.
 
         Raises BadRequest.
         """
         fresh = await self._passwords.hashed(new)
-        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, whence))
+        await self._engine.write(lambda tx: self._set_password(tx, user, fresh, client))
         self._engine.farewell(user)
 
     async def reset_password(self, user: UserId) -> str:
@@ -182,10 +182,12 @@ class Accounts:
         self._engine.farewell(user)
         return password
 
-    def _set_password(self, tx: Transaction, user: UserId, fresh: str, whence: Whence, *, host: bool = False) -> None:
+    def _set_password(
+        self, tx: Transaction, user: UserId, fresh: str, client: ClientInfo, *, host: bool = False
+    ) -> None:
         users.change(tx, user, {"password": fresh})
         users.end_all(tx, user)
-        self._engine.trail.note(tx, Act.PASSWORD, user, whence, host=host)
+        self._engine.audit_log.note(tx, Act.PASSWORD, user, client, host=host)
 
     async def change_mail(self, user: UserId, mail: str | None) -> None:
         """Raises BadRequest, NotNow (taken), Forbidden (a guest)."""
@@ -220,7 +222,7 @@ class Accounts:
 
         def work(tx: Transaction) -> None:
             erasure.forget(tx, user)
-            self._engine.trail.note(tx, Act.DELETED, user)
+            self._engine.audit_log.note(tx, Act.DELETED, user)
 
         await self._engine.write(work)
         self._engine.farewell(user)

@@ -14,7 +14,7 @@ from sheepfold.core import record as records
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow, PlayError
 from sheepfold.play.people.ratings import history, ladder
-from sheepfold.play.people.sessions import Credentials
+from sheepfold.play.people.sessions import Sessions
 from sheepfold.play.tables import watching
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.store.people import own_data
@@ -24,7 +24,7 @@ MOST: Final = 100_000
 """Lines of a kind: more than anybody has, and an end all the same."""
 
 
-async def gather(engine: Engine, credentials: Credentials, user: UserId) -> dict[str, Any]:
+async def gather(engine: Engine, credentials: Sessions, user: UserId) -> dict[str, Any]:
     """One object, ready to be written as JSON."""
     rows = await engine.read(lambda tx: own_data.gathered(tx, user))
     subject = f"user:{user}"
@@ -36,7 +36,7 @@ async def gather(engine: Engine, credentials: Credentials, user: UserId) -> dict
         "tokens": [asdict(token) for token in await credentials.tokens(user)],
         "ratings": [asdict(rating) for rating in ratings],
         "rating_history": [asdict(step) for step in await engine.read(lambda tx: history(tx, subject, MOST))],
-        "trail": [asdict(t) for t in await engine.read(lambda tx: engine.trail.read(tx, user, None, MOST))],
+        "trail": [asdict(t) for t in await engine.read(lambda tx: engine.audit_log.read(tx, user, None, MOST))],
         "tables": [await _table(engine, table, user) for table in tables],
     }
 

@@ -8,7 +8,7 @@ from collections import Counter
 from sheepfold.play.terms import UserId
 
 
-class Farewells:
+class Revocations:
     """Counts endings in this process, and those of others that were heard of."""
 
     def __init__(self) -> None:

@@ -16,8 +16,8 @@ from sheepfold.core.unseen import has_unseen
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
 from sheepfold.play.host.audit_log import Act
+from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.names import one_line
-from sheepfold.play.people.origin import NOWHERE, Whence
 from sheepfold.play.people.users import User, user_from
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
@@ -72,7 +72,7 @@ class Token:
     program: str = ""
 
 
-class Credentials:
+class Sessions:
     """Making, finding and ending what lets somebody in without a password."""
 
     def __init__(self, engine: Engine) -> None:
@@ -80,7 +80,7 @@ class Credentials:
 
     # -- sessions ------------------------------------------------------------------------------
 
-    async def new_session(self, user: UserId, whence: Whence = NOWHERE, days: float = 60) -> str:
+    async def new_session(self, user: UserId, client: ClientInfo = NOWHERE, days: float = 60) -> str:
         """The secret for the cookie."""
         secret, now = secrets.token_urlsafe(32), self._engine.now
         made = SessionRow(
@@ -90,21 +90,21 @@ class Credentials:
             expires_at=now + days * DAY,
             created_at=now,
             used_at=now,
-            address=whence.place,
-            program=whence.program,
+            address=client.place,
+            program=client.program,
         )
         if await self._engine.write(lambda tx: kept.add_session(tx, made, MOST_SESSIONS)):
             self._engine.farewell(user)
         return secret
 
-    async def session(self, secret: str, whence: Whence = NOWHERE) -> Session | None:
+    async def session(self, secret: str, client: ClientInfo = NOWHERE) -> Session | None:
         """The living session of that secret, or None. Cheap: asked on every request."""
         now, hashed = self._engine.now, hash_of(secret)
         row = await self._engine.read(lambda tx: kept.session(tx, hashed, now))
         if row is None:
             return None
         if now - row.used_at > ROUGHLY:
-            await self._note(lambda tx: kept.use_session(tx, hashed, now, whence.place, whence.program))
+            await self._note(lambda tx: kept.use_session(tx, hashed, now, client.place, client.program))
         return Session(user_from(row.user), row.csrf, row.expires_at)
 
     async def sessions(self, user: UserId, secret: str = "") -> list[SessionInfo]:
@@ -113,31 +113,31 @@ class Credentials:
         found = [_session_info(row, row.hash == hash_of(secret)) for row in rows]
         return sorted(found, key=lambda session: not session.current)
 
-    async def end_one(self, user: UserId, session: str, whence: Whence = NOWHERE) -> None:
+    async def end_one(self, user: UserId, session: str, client: ClientInfo = NOWHERE) -> None:
         """Log out somewhere, by the session's ``id``. Raises NotFound unless it is the user's."""
         known = len(session) == HANDLE
         if not known or not await self._ended(
-            lambda tx: kept.end_beginning(tx, user, session), Act.ENDED, user, whence
+            lambda tx: kept.end_beginning(tx, user, session), Act.ENDED, user, client
         ):
             raise NotFound("You have no such session.")
 
-    async def end_others(self, user: UserId, secret: str, whence: Whence = NOWHERE) -> None:
+    async def end_others(self, user: UserId, secret: str, client: ClientInfo = NOWHERE) -> None:
         """Log out everywhere but here, and revoke all tokens. Repeatable."""
 
         def work(tx: Transaction) -> None:
             kept.end_others(tx, user, hash_of(secret))
-            self._engine.trail.note(tx, Act.ENDED_OTHERS, user, whence)
+            self._engine.audit_log.note(tx, Act.ENDED_OTHERS, user, client)
 
         await self._engine.write(work)
         self._engine.farewell(user)
 
-    async def end_session(self, secret: str, whence: Whence = NOWHERE) -> None:
+    async def end_session(self, secret: str, client: ClientInfo = NOWHERE) -> None:
         """Log out. Repeatable."""
 
         def work(tx: Transaction) -> UserId | None:
             user = kept.end_session(tx, hash_of(secret))
             if user is not None:
-                self._engine.trail.note(tx, Act.LOGGED_OUT, user, whence)
+                self._engine.audit_log.note(tx, Act.LOGGED_OUT, user, client)
             return user
 
         if (user := await self._engine.write(work)) is not None:
@@ -146,7 +146,7 @@ class Credentials:
     # -- tokens --------------------------------------------------------------------------------
 
     async def new_token(
-        self, user: UserId, label: str, scopes: Collection[str], whence: Whence = NOWHERE
+        self, user: UserId, label: str, scopes: Collection[str], client: ClientInfo = NOWHERE
     ) -> tuple[Token, str]:
         """A token and its secret, which is shown only now. Raises BadRequest, TooMany (at most 20 each)."""
         label = one_line(label)
@@ -160,9 +160,9 @@ class Credentials:
         def work(tx: Transaction) -> TokenRow:
             if kept.count_tokens(tx, user) >= MOST_TOKENS:
                 raise TooMany(f"You have {MOST_TOKENS} tokens already; revoke one first.")
-            given = (hash_of(secret), label, " ".join(chosen), self._engine.now, whence.place, whence.program)
+            given = (hash_of(secret), label, " ".join(chosen), self._engine.now, client.place, client.program)
             made = kept.add_token(tx, user, *given)
-            self._engine.trail.note(tx, Act.TOKEN, user, whence, str(made.id))
+            self._engine.audit_log.note(tx, Act.TOKEN, user, client, str(made.id))
             return made
 
         return _token(await self._engine.write(work)), secret
@@ -171,7 +171,7 @@ class Credentials:
         """The user's tokens, oldest first."""
         return [_token(row) for row in await self._engine.read(lambda tx: kept.tokens_of(tx, user))]
 
-    async def token(self, secret: str, whence: Whence = NOWHERE) -> tuple[User, tuple[str, ...]] | None:
+    async def token(self, secret: str, client: ClientInfo = NOWHERE) -> tuple[User, tuple[str, ...]] | None:
         """Whose living token this is and its scopes, or None. Cheap: asked on every request."""
         row = await self._engine.read(lambda tx: kept.token(tx, hash_of(secret)))
         if row is None:
@@ -179,12 +179,12 @@ class Credentials:
         now = self._engine.now
         if row.used_at is None or now - row.used_at > ROUGHLY:
             token = row.id
-            await self._note(lambda tx: kept.use_token(tx, token, now, whence.place, whence.program))
+            await self._note(lambda tx: kept.use_token(tx, token, now, client.place, client.program))
         return user_from(row.user), tuple(row.scopes.split())
 
-    async def revoke_token(self, user: UserId, token: int, whence: Whence = NOWHERE) -> None:
+    async def revoke_token(self, user: UserId, token: int, client: ClientInfo = NOWHERE) -> None:
         """Raises NotFound unless it is the user's."""
-        if not await self._ended(lambda tx: kept.revoke(tx, user, token), Act.REVOKED, user, whence, str(token)):
+        if not await self._ended(lambda tx: kept.revoke(tx, user, token), Act.REVOKED, user, client, str(token)):
             raise NotFound("You have no such token.")
 
     async def _note(self, use: Callable[[Transaction], None]) -> None:
@@ -195,14 +195,14 @@ class Credentials:
     # -- endings -------------------------------------------------------------------------------
 
     async def _ended(
-        self, end: Callable[[Transaction], bool], act: Act, user: UserId, whence: Whence, about: str = ""
+        self, end: Callable[[Transaction], bool], act: Act, user: UserId, client: ClientInfo, about: str = ""
     ) -> bool:
         """Whether there was something to end; whoever hangs on it is let go."""
 
         def work(tx: Transaction) -> bool:
             gone = end(tx)
             if gone:
-                self._engine.trail.note(tx, act, user, whence, about)
+                self._engine.audit_log.note(tx, act, user, client, about)
             return gone
 
         gone = await self._engine.write(work)
@@ -210,13 +210,13 @@ class Credentials:
             self._engine.farewell(user)
         return gone
 
-    def farewells(self, user: UserId) -> int:
+    def revocations(self, user: UserId) -> int:
         """Grows whenever a session or token of the user's ended: a reason to look again."""
-        return self._engine.farewells.said(user)
+        return self._engine.revocations.said(user)
 
     async def farewell(self, user: UserId, known: int) -> None:
         """Until ``farewells`` is not what it was."""
-        await self._engine.farewells.wait(user, known)
+        await self._engine.revocations.wait(user, known)
 
 
 def hash_of(secret: str) -> str:

@@ -29,7 +29,7 @@ def say(
     """
     said = kept.under_key(tx, table, user, key)
     if said is None:
-        kept.add(tx, table, kept.last(tx, table) + 1, _room(tx, table, seated), user, text, at, key)
+        kept.add(tx, table, kept.last(tx, table) + 1, _loaded(tx, table, seated), user, text, at, key)
         said = kept.under_key(tx, table, user, key)
         assert said is not None
     elif said.text not in (text, ""):
@@ -42,7 +42,7 @@ def read_before(tx: Transaction, table: TableId, over: bool, at: float) -> int:
     return kept.count(tx, table, gallery=over, before=at)
 
 
-def _room(tx: Transaction, table: TableId, seated: bool) -> str:
+def _loaded(tx: Transaction, table: TableId, seated: bool) -> str:
     """Where somebody talks: all at the table until the game begins, and all in the gallery when it is over.
 
     The row is held until the line is in, so that the table falls silent at the very end of the game.
@@ -111,5 +111,5 @@ def remove(tx: Transaction, table: TableId, number: int, at: float) -> tuple[Use
     if not kept.blank(tx, table, number):
         return None
     told = kept.last(tx, table) + 1
-    kept.add(tx, table, told, _room(tx, table, line.room == "table"), line.user, "", at, removes=number)
+    kept.add(tx, table, told, _loaded(tx, table, line.room == "table"), line.user, "", at, removes=number)
     return line.user, told

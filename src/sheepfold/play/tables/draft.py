@@ -17,7 +17,7 @@ from sheepfold.play.tables.results import Result, result_of
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, UserId
 from sheepfold.play.time import clock as clocks
-from sheepfold.store.host.audit_log import TrailLine
+from sheepfold.store.host.audit_log import AuditRow
 
 QUEUE_PATIENCE: Final = 2.0
 """Seconds after which any process may look after a move kept ready; whoever made it due plays it at once."""
@@ -44,7 +44,7 @@ class Draft:
         self.lines: list[tuple[Entry, Step | None]] = []
         self.rows: dict[Seat, SeatRow] = {}
         """The list of seats, kept in step with the log, where it changes."""
-        self.marks: list[TrailLine] = []
+        self.marks: list[AuditRow] = []
         """What is kept of it in the host's trail."""
         self.opener: UserId | None = table.header.host
         """Who opens the table, if that is what it does; None: nobody who sits there."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from sheepfold.live import EVERYBODY, Word
-from sheepfold.play.people.revocation import Farewells
+from sheepfold.play.people.revocation import Revocations
 from sheepfold.play.tables import lists
-from sheepfold.play.tables.ears import Ears
-from sheepfold.play.tables.loaded import Rooms
+from sheepfold.play.tables.listeners import Listeners
+from sheepfold.play.tables.loaded import LoadedTables
 from sheepfold.play.terms import DAY, TableId
 from sheepfold.store import Transaction
 from sheepfold.store.tables import lists as stored
@@ -28,19 +28,19 @@ class Reads(Protocol):
     async def __call__(self, work: Callable[[Transaction], T]) -> T: ...
 
 
-class Hearsay:
+class Invalidation:
     """One per process; ``spawn`` runs something in the background."""
 
     def __init__(
         self,
-        rooms: Rooms,
-        ears: Ears,
-        farewells: Farewells,
+        loaded: LoadedTables,
+        listeners: Listeners,
+        revocations: Revocations,
         read: Reads,
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         now: Callable[[], float],
     ) -> None:
-        self._rooms, self._ears, self._farewells = rooms, ears, farewells
+        self._loaded, self._ears, self._farewells = loaded, listeners, revocations
         self._read, self._spawn, self._now = read, spawn, now
 
     def heard(self, word: Word) -> None:
@@ -52,9 +52,9 @@ class Hearsay:
         elif word.kind == "gap":
             self.gap()
         elif word.table == EVERYBODY:
-            self._rooms.forget_all()
+            self._loaded.forget_all()
         elif word.kind == "forget":
-            self._rooms.forget(word.table)
+            self._loaded.forget(word.table)
         elif word.kind == "chat":
             self.talked(word.table, word.number)
         elif self._behind(word.table, word.number):
@@ -62,27 +62,27 @@ class Hearsay:
 
     def talked(self, table: TableId, number: int) -> None:
         """Somebody said something, here or elsewhere."""
-        room = self._rooms.known(table)
-        if room is not None:
-            room.said(number)
+        loaded = self._loaded.known(table)
+        if loaded is not None:
+            loaded.said(number)
         self._point(table, talk=True)
 
     def gap(self) -> None:
         """Words may have been lost: nothing in memory is certain to be the newest."""
         self._farewells.doubt()
-        for room in self._rooms.all():
-            room.doubt()
-            room.doubt_talk()
+        for loaded in self._loaded.all():
+            loaded.doubt()
+            loaded.doubt_talk()
         self._spawn(self.compare())
 
     def clocks_moved(self) -> None:
         """Time was given back: those who watch read their clocks anew."""
-        for room in self._rooms.all():
-            room.doubt()
+        for loaded in self._loaded.all():
+            loaded.doubt()
 
     async def compare(self) -> None:
         """Find what moved on without a word: tables in use, and all tables of those who listen."""
-        used = self._rooms.in_use()
+        used = self._loaded.in_use()
         for first in range(0, len(used), AT_ONCE):
             await self._compare_used(used[first : first + AT_ONCE])
         if self._ears:
@@ -93,15 +93,15 @@ class Hearsay:
 
         Of what it does not lack, all who watch and listen were told when it was brought forward.
         """
-        room = self._rooms.known(table)
-        if room is None:
+        loaded = self._loaded.known(table)
+        if loaded is None:
             return True
-        if room.table is not None and length <= room.table.length:
-            if length < room.table.length:
-                room.doubt()  # it was asked before the last line was stored; or the store has lost some
+        if loaded.table is not None and length <= loaded.table.length:
+            if length < loaded.table.length:
+                loaded.doubt()  # it was asked before the last line was stored; or the store has lost some
             return False
-        room.heard = max(room.heard, length)
-        room.wake()
+        loaded.heard = max(loaded.heard, length)
+        loaded.wake()
         return True
 
     def _point(self, table: TableId, talk: bool) -> None:
@@ -115,9 +115,9 @@ class Hearsay:
     async def _compare_used(self, used: Sequence[TableId]) -> None:
         for table, length, number in await self._read(lambda conn: stored.lengths(conn, used)):
             self._behind(table, length)
-            room = self._rooms.known(table)
-            if room is not None:
-                room.said(number)
+            loaded = self._loaded.known(table)
+            if loaded is not None:
+                loaded.said(number)
 
     async def _compare_for_listeners(self) -> None:
         users, yesterday = self._ears.users(), self._now() - DAY

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow
 from sheepfold.play.tables import chat, lists
-from sheepfold.play.tables.ears import Bookmark, Ear
+from sheepfold.play.tables.listeners import Bookmark, Listener
 from sheepfold.play.tables.table import Table
 from sheepfold.play.tables.watching import PAUSE, lines, seen
 from sheepfold.play.terms import DAY, Status, TableId, Update, UserId
@@ -26,7 +26,7 @@ Send: TypeAlias = Callable[[Update], Awaitable[None]]
 class Listening:
     """One listener's connection; ``send`` is given what is new, one update at a time."""
 
-    def __init__(self, engine: Engine, ear: Ear, send: Send) -> None:
+    def __init__(self, engine: Engine, ear: Listener, send: Send) -> None:
         self._engine, self._ear, self._send = engine, ear, send
         self._one_at_a_time = asyncio.Lock()
         """Held until an update has left, so that nothing is told out of its order."""
@@ -119,11 +119,11 @@ def _is_set_back(table: Table, mark: Bookmark) -> bool:
 @asynccontextmanager
 async def listen(engine: Engine, user: UserId, send: Send) -> AsyncGenerator[Listening]:
     """From now on the user is told what is new, once ``run`` runs."""
-    ear = engine.ears.open(user)
+    ear = engine.listeners.open(user)
     try:
         yesterday = engine.now - DAY
         for stands in await engine.read(lambda conn: lists.followed(conn, (user,), yesterday)):
             ear.marks.keep(stands.table, Bookmark.at(stands.length, stands.talk))
         yield Listening(engine, ear, send)
     finally:
-        engine.ears.close(ear)
+        engine.listeners.close(ear)

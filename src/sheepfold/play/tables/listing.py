@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.terms import DAY, Access, UserId
 from sheepfold.store import Transaction
@@ -37,12 +37,12 @@ def moved(tx: Transaction, draft: Draft) -> None:
     listing.entered(tx, crowd, after(draft))
 
 
-def crowd_for(tx: Transaction, host: UserId | None, whence: Whence, now: float) -> int:
+def crowd_for(tx: Transaction, host: UserId | None, client: ClientInfo, now: float) -> int:
     """As whose a new table counts: whoever comes as many guests of an address, or signs up there under many names, is
     one crowd on that day."""
-    if not whence.neighbourhood or _is_old(tx, host, now):
+    if not client.neighbourhood or _is_old(tx, host, now):
         return host or 0
-    place = f"{whence.neighbourhood} {int(now // DAY)}"
+    place = f"{client.neighbourhood} {int(now // DAY)}"
     return -1 - int.from_bytes(blake2b(place.encode(), digest_size=7).digest())
 
 

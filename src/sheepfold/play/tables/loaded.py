@@ -14,7 +14,7 @@ KEEP_OVER: Final = 16
 """Finished games kept for those who look at the result; a fixed number, so they cost nothing in the long run."""
 
 
-class Room:
+class LoadedTable:
     """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
 
     __slots__ = ("asked", "chat", "doubts", "forgotten", "heard", "lock", "table", "talks", "thinking", "told", "wakes")
@@ -72,73 +72,73 @@ class Room:
             event.set()
 
 
-class Rooms:
+class LoadedTables:
     """All rooms of this process. Finished games leave when nobody watches; of the rest, the least used."""
 
     def __init__(self, capacity: int) -> None:
-        self._rooms: OrderedDict[TableId, Room] = OrderedDict()
+        self._loaded: OrderedDict[TableId, LoadedTable] = OrderedDict()
         self._over: OrderedDict[TableId, None] = OrderedDict()
         self._capacity = capacity
 
-    def get(self, table: TableId) -> Room:
-        room = self._rooms.get(table)
-        if room is None:
-            room = self._rooms[table] = Room()
-        self._rooms.move_to_end(table)
-        return room
+    def get(self, table: TableId) -> LoadedTable:
+        loaded = self._loaded.get(table)
+        if loaded is None:
+            loaded = self._loaded[table] = LoadedTable()
+        self._loaded.move_to_end(table)
+        return loaded
 
-    def known(self, table: TableId) -> Room | None:
-        return self._rooms.get(table)
+    def known(self, table: TableId) -> LoadedTable | None:
+        return self._loaded.get(table)
 
     def asleep(self, table: TableId) -> bool:
         """Whether the table is not in memory."""
-        room = self._rooms.get(table)
-        return room is None or room.table is None
+        loaded = self._loaded.get(table)
+        return loaded is None or loaded.table is None
 
     def __len__(self) -> int:
-        return sum(room.table is not None for room in self._rooms.values())
+        return sum(loaded.table is not None for loaded in self._loaded.values())
 
-    def all(self) -> list[Room]:
-        return list(self._rooms.values())
+    def all(self) -> list[LoadedTable]:
+        return list(self._loaded.values())
 
     def in_use(self) -> list[TableId]:
         """Tables that somebody watches, or asked for since this was last asked."""
-        found = [table for table, room in self._rooms.items() if room.wakes or room.asked]
+        found = [table for table, loaded in self._loaded.items() if loaded.wakes or loaded.asked]
         for table in found:
-            self._rooms[table].asked = False
+            self._loaded[table].asked = False
         return found
 
     def leave(self, table: TableId) -> None:
         """Somebody is done with the table: let it go if it is over, or if there are too many."""
-        room = self._rooms.get(table)
-        if room is None or not room.idle:
+        loaded = self._loaded.get(table)
+        if loaded is None or not loaded.idle:
             return
-        if room.table is None:
-            del self._rooms[table]
-        elif room.table.status is Status.OVER:
+        if loaded.table is None:
+            del self._loaded[table]
+        elif loaded.table.status is Status.OVER:
             self._over[table] = None
             self._over.move_to_end(table)
             if len(self._over) > KEEP_OVER:
                 self._drop(self._over.popitem(last=False)[0])
-        if len(self._rooms) > self._capacity:
-            oldest = next(iter(self._rooms))
-            self._rooms.move_to_end(oldest)
+        if len(self._loaded) > self._capacity:
+            oldest = next(iter(self._loaded))
+            self._loaded.move_to_end(oldest)
             self._drop(oldest)
 
     def _drop(self, table: TableId) -> None:
-        room = self._rooms.get(table)
-        if room is not None and room.idle:
-            del self._rooms[table]
+        loaded = self._loaded.get(table)
+        if loaded is not None and loaded.idle:
+            del self._loaded[table]
 
     def forget(self, table: TableId) -> None:
         """What is in memory may be wrong: read it anew when it is next asked for."""
-        room = self._rooms.get(table)
-        if room is not None:
-            room.table = None
-            room.forgotten += 1
-            room.wake()
+        loaded = self._loaded.get(table)
+        if loaded is not None:
+            loaded.table = None
+            loaded.forgotten += 1
+            loaded.wake()
             self.leave(table)
 
     def forget_all(self) -> None:
-        for table in list(self._rooms):
+        for table in list(self._loaded):
             self.forget(table)

@@ -7,7 +7,7 @@ import secrets
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.host.audit_log import Act
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.tables import repository, seating
 from sheepfold.play.tables.entries import Header
 from sheepfold.play.tables.table import Table
@@ -19,7 +19,7 @@ async def open_table(
     user: UserId,
     terms: Terms,
     key: str | None,
-    whence: Whence,
+    client: ClientInfo,
     *,
     seated: bool,
     unasked: bool,
@@ -48,9 +48,9 @@ async def open_table(
     table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
     draft = seating.opened(table, person, guests)
     draft.opener = None if unasked else user
-    draft.marks = engine.trail.marks(Act.OPENED, user, whence, header.id)
+    draft.marks = engine.audit_log.marks(Act.OPENED, user, client, header.id)
     patience = engine.patience
-    opened = await engine.write(lambda conn: repository.create_once(conn, draft, whence, key, patience))
+    opened = await engine.write(lambda conn: repository.create_once(conn, draft, client, key, patience))
     if opened == header.id:
         return await engine.see_through(opened)
     return await engine.change(opened, lambda fresh: None)  # as it stands, with its bots set going

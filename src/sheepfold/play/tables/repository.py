@@ -16,8 +16,8 @@ from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
 from sheepfold.play.host import audit_log
 from sheepfold.play.notices import outbox, recipients
 from sheepfold.play.people import challenges, ratings
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.names import name_key
-from sheepfold.play.people.origin import Whence
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import listing
 from sheepfold.play.tables.draft import Draft
@@ -83,7 +83,7 @@ def _keep_beside(tx: Transaction, draft: Draft) -> None:
     recipients.note(tx, draft)
 
 
-def create_once(tx: Transaction, draft: Draft, whence: Whence, open_key: str, patience: float) -> TableId:
+def create_once(tx: Transaction, draft: Draft, client: ClientInfo, open_key: str, patience: float) -> TableId:
     """Open the table, unless the same request has done so already; returns which one it is. Raises Lost in a race."""
     host = draft.table.header.host
     if found := kept.opened_under(tx, host, open_key):
@@ -94,7 +94,7 @@ def create_once(tx: Transaction, draft: Draft, whence: Whence, open_key: str, pa
     if kept.count_of(tx, host, str(Status.WAITING)) >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
     with race():
-        create(tx, draft, listing.crowd_for(tx, host, whence, draft.now), open_key, patience)
+        create(tx, draft, listing.crowd_for(tx, host, client, draft.now), open_key, patience)
     return draft.table.header.id
 
 

@@ -106,7 +106,7 @@ class Place:
         self.engine, self.table, self.user, self.invite = engine, table, user, invite
         self.since, self.chat_since = since, chat_since
         self.wake = asyncio.Event()
-        self._room = engine.rooms.get(table)
+        self._loaded = engine.loaded.get(table)
         self._heard = (-1, Status.WAITING)
         self._shown = self._anew = False
         self._told: tuple[int, float | None] = 0, 0.0
@@ -123,13 +123,13 @@ class Place:
         self.wake.set()
 
     def __enter__(self) -> Self:
-        self._room = self.engine.rooms.get(self.table)  # who comes back may find another
-        self._room.wakes.add(self.wake)
+        self._loaded = self.engine.loaded.get(self.table)  # who comes back may find another
+        self._loaded.wakes.add(self.wake)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._room.wakes.discard(self.wake)
-        self.engine.rooms.leave(self.table)
+        self._loaded.wakes.discard(self.wake)
+        self.engine.loaded.leave(self.table)
 
     async def news(self) -> tuple[Table, Update]:
         """The table, and what was told since this was last asked. Raises NotFound; Busy only the first time, since a
@@ -144,21 +144,27 @@ class Place:
             await asyncio.sleep(PAUSE)
 
     async def _read(self) -> tuple[Table, Update]:
+        """The reads of chat and ratings take time. If the table goes on meanwhile, all is read again: what is shown
+        together belongs to one moment."""
         found = await seen(self.engine, self.table, self.user, self.invite, self.since)
-        viewer = found.seat_of(self.user)
-        if found.stamp(self._told[0]) != self._told[1] or (self.since or 0) > found.number(viewer):
-            self._anew, self.since, self._heard = True, 0, (-1, Status.WAITING)
-            self.chat_since = None if self.chat_since is None else 0
-        update, talks = found.update(viewer, self.since, self.engine.now), (self._room.talks, found.status)
+        while True:
+            length, viewer = found.length, found.seat_of(self.user)
+            if found.stamp(self._told[0]) != self._told[1] or (self.since or 0) > found.number(viewer):
+                self._anew, self.since, self._heard = True, 0, (-1, Status.WAITING)
+                self.chat_since = None if self.chat_since is None else 0
+            talks, chat = (self._loaded.talks, found.status), tuple[ChatLine, ...]()
+            self.changes = await rating_changes(self.engine, found)
+            if self.chat_since is not None and talks != self._heard:
+                chat = await lines(self.engine, found, viewer, self.chat_since)
+            if found.length == length:
+                break
+        update = found.update(viewer, self.since, self.engine.now)
+        if chat or self._anew:
+            update = replace(update, chat=chat, anew=self._anew)
         self._told = found.length, found.stamp(found.length)
-        self.changes = await rating_changes(self.engine, found)
-        if self._anew:
-            update = replace(update, anew=True)
-        if self.chat_since is not None and talks != self._heard:
-            update = replace(update, chat=await lines(self.engine, found, viewer, self.chat_since))
         self._heard, self._shown, self._anew, self.since = talks, True, False, update.position.number
-        if update.chat:
-            self.chat_since = update.chat[-1].number
+        if chat:
+            self.chat_since = chat[-1].number
         return found, update
 
 

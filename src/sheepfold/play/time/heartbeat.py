@@ -93,7 +93,7 @@ class Heartbeat:
         if self.given != before:
             self._engine.clocks_moved()
         if await self._engine.overtaken():
-            self._engine.hearsay.gap()
+            self._engine.invalidation.gap()
 
     async def _beat(self) -> None:
         engine = self._engine

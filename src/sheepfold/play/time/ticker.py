@@ -30,7 +30,7 @@ class Ticker:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.ears: set[asyncio.Queue[Reminder]] = set()
+        self.listeners: set[asyncio.Queue[Reminder]] = set()
         self.cleaner = Cleaner(engine)
 
     def run(self) -> None:
@@ -54,7 +54,7 @@ class Ticker:
     async def _compares(self) -> None:
         while True:
             await asyncio.sleep(COMPARE)
-            await self._survives(self._engine.hearsay.compare)
+            await self._survives(self._engine.invalidation.compare)
 
     async def _ticks(self) -> None:
         while True:
@@ -84,7 +84,7 @@ class Ticker:
 
     async def sweep(self) -> None:
         """Forget what is kept for some time only."""
-        await self._engine.write(self._engine.trail.sweep)
+        await self._engine.write(self._engine.audit_log.sweep)
 
     async def tick(self) -> None:
         """Deal with every table that is due. Nobody is called late unless the store takes a beat before: what was given
@@ -116,7 +116,7 @@ class Ticker:
             await self._engine.write(lambda tx: due.put_off(tx, table, later))
             return
         for reminder in reminders:
-            for ear in self.ears:
+            for ear in self.listeners:
                 ear.put_nowait(reminder)
 
 

@@ -10,7 +10,7 @@ from sheepfold.store.drivers.port import Transaction
 from sheepfold.store.schema import trail, users
 
 
-class TrailLine(NamedTuple):
+class AuditRow(NamedTuple):
     """Something that was done, and to or by whom; ``host``: by the host, to the user."""
 
     at: float
@@ -25,11 +25,11 @@ class KeptLine(NamedTuple):
     """A line as it is read, with its number and the user's name."""
 
     id: int
-    line: TrailLine
+    line: AuditRow
     name: str
 
 
-def add(tx: Transaction, line: TrailLine) -> None:
+def add(tx: Transaction, line: AuditRow) -> None:
     tx.execute(
         insert(trail).values(
             at=line.at, user_id=line.user, act=line.act, about=line.about, address=line.address, host=line.host
@@ -57,6 +57,6 @@ def newest(
     if since is not None:
         query = query.where(trail.c.at >= since)
     return [
-        KeptLine(row.id, TrailLine(row.at, row.user_id, row.act, row.about, row.address, row.host), row.name or "")
+        KeptLine(row.id, AuditRow(row.at, row.user_id, row.act, row.about, row.address, row.host), row.name or "")
         for row in tx.execute(query.limit(limit))
     ]

@@ -40,13 +40,13 @@ async def list_sessions(call: Call) -> list[SessionInfo]:
 @delete("/me/sessions/{session}", TAG, cost=3, needs="account")
 async def end_session(call: Call, session: SessionId) -> None:
     """Log out somewhere; whatever hangs on that session is closed at once."""
-    await call.site.service.credentials.end_one(call.me.user.id, session, call.whence)
+    await call.site.service.credentials.end_one(call.me.user.id, session, call.client)
 
 
 @post("/me/sessions/end-others", TAG, cost=4, needs="account")
 async def end_other_sessions(call: Call) -> None:
     """Log out everywhere but here, and revoke all tokens."""
-    await call.site.service.credentials.end_others(call.me.user.id, call.me.session, call.whence)
+    await call.site.service.credentials.end_others(call.me.user.id, call.me.session, call.client)
 
 
 @get("/tokens", TAG, cost=2, needs="account", anonymous=False)
@@ -59,14 +59,14 @@ async def list_tokens(call: Call) -> list[Token]:
 async def new_token(call: Call, body: NewToken) -> TokenMade:
     """Make a token for a program; its secret is shown only now."""
     credentials = call.site.service.credentials
-    made, secret = await credentials.new_token(call.me.user.id, body.label, set(body.scopes), call.whence)
+    made, secret = await credentials.new_token(call.me.user.id, body.label, set(body.scopes), call.client)
     return TokenMade(made, secret)
 
 
 @delete("/tokens/{token}", TAG, cost=3, needs="account")
 async def revoke_token(call: Call, token: TokenId) -> None:
     """Revoke a token; whatever uses it is locked out at once."""
-    await call.site.service.credentials.revoke_token(call.me.user.id, token, call.whence)
+    await call.site.service.credentials.revoke_token(call.me.user.id, token, call.client)
 
 
 ROUTES = (list_sessions, end_other_sessions, end_session, list_tokens, new_token, revoke_token)

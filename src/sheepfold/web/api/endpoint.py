@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import UserId
 from sheepfold.web import bodies, security
@@ -21,7 +21,7 @@ from sheepfold.web.admission import NOTHING, admitted, count
 from sheepfold.web.api.route import Route
 from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, WrongMethod, answer
 from sheepfold.web.refusals import later, problem_of
-from sheepfold.web.site import Caller, Site, whence
+from sheepfold.web.site import Caller, Site, client
 from sheepfold.web.wire import encode
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -46,8 +46,8 @@ class Call:
         return None if self.caller is None else self.caller.user.id
 
     @property
-    def whence(self) -> Whence:
-        return whence(self.request)
+    def client(self) -> ClientInfo:
+        return client(self.request)
 
     @property
     def me(self) -> Caller:

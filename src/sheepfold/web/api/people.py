@@ -124,7 +124,7 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
     if caller is not None:
         caller.check("play")
     guest = None if caller is None else caller.user.id
-    user = await call.site.service.accounts.register(body.name, body.password, body.mail, guest, call.whence)
+    user = await call.site.service.accounts.register(body.name, body.password, body.mail, guest, call.client)
     return await _arrive(call, user, program=caller is not None and caller.csrf is None)
 
 
@@ -138,7 +138,7 @@ async def log_in(call: Call, body: Login) -> Arrival:
 @delete("/session", TAG, cost=3, needs="account")
 async def log_out(call: Call) -> None:
     """Sign out of this browser."""
-    await call.site.service.credentials.end_session(call.me.session, call.whence)
+    await call.site.service.credentials.end_session(call.me.session, call.client)
     call.new_session = ""
 
 
@@ -152,7 +152,7 @@ async def show_me(call: Call) -> Me:
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions and tokens end, and this browser gets a new session."""
     change, me = call.site.service.accounts.change_password, call.me
-    await logins.own_password(call.site, me, lambda: change(me.user.id, body.old, body.new, call.whence))
+    await logins.own_password(call.site, me, lambda: change(me.user.id, body.old, body.new, call.client))
     return await _arrive(call, me.user, program=False)
 
 
@@ -230,14 +230,14 @@ async def list_rating_steps(call: Call, name: Name, query: Steps) -> list[Rating
 async def _arrive(call: Call, user: User, program: bool) -> Arrival:
     credentials = call.site.service.credentials
     if program:
-        _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"), call.whence)
+        _, secret = await credentials.new_token(user.id, "made on arrival", ("read", "play"), call.client)
         return Arrival(Me(user, ["play", "read"], None), secret)
     if not user.guest:
         known = device_cookie(call.site.settings, call.request)
         call.new_device = await call.site.service.devices.remember(user.id, known)
     if call.caller is not None and call.caller.session:  # this browser's old session goes with its cookie
-        await credentials.end_session(call.caller.session, call.whence)
-    call.new_session = await credentials.new_session(user.id, call.whence, SESSION_DAYS)
+        await credentials.end_session(call.caller.session, call.client)
+    call.new_session = await credentials.new_session(user.id, call.client, SESSION_DAYS)
     session = await credentials.session(call.new_session)
     return Arrival(Me(user, ["account", "play", "read"], session.csrf if session else None), None)
 

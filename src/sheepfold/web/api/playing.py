@@ -53,7 +53,7 @@ async def ask_why(call: Call, table: TableId, query: OfMove) -> Explanation:
 
     While a game goes on only where nothing is hidden and the result does not count (409 else).
     """
-    return await call.site.service.counsel.why(table, call.user, query.invite, query.ply)
+    return await call.site.service.adviser.why(table, call.user, query.invite, query.ply)
 
 
 @get("/tables/{table}/advice", TAG, cost=80)
@@ -62,7 +62,7 @@ async def ask_advice(call: Call, table: TableId) -> Advice:
 
     On your turn, at tables with aids whose result does not count (409 else).
     """
-    return await call.site.service.counsel.advice(table, call.me.user.id)
+    return await call.site.service.adviser.advice(table, call.me.user.id)
 
 
 @post("/tables/{table}/offers", TAG, cost=3, counts="chat")

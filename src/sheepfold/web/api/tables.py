@@ -49,7 +49,7 @@ async def open_table(call: Call, body: NewTable) -> TableInfo:
         rated=body.rated,
         thinking=body.thinking,
     )
-    return await call.site.service.open_table(call.me.user.id, terms, body.key, call.whence)
+    return await call.site.service.open_table(call.me.user.id, terms, body.key, call.client)
 
 
 @get("/tables/{table}", TAG, cost=2)

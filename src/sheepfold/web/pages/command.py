@@ -47,6 +47,6 @@ def show(visit: Visit, line: str, body: str, reply: Reply | None) -> Response:
 async def obeyed(visit: Visit) -> Response:
     """Carry out what was typed. What is wrong stays in the form, without its password."""
     line, body = " ".join(visit.form.get("line", "").split()), visit.form.get("body", "").replace("\r\n", "\n")
-    sender = Sender("page", visit.user_id, whence=visit.whence, patience=PATIENCE, key=visit.key)
+    sender = Sender("page", visit.user_id, client=visit.client, patience=PATIENCE, key=visit.key)
     reply = await obey(visit.service, sender, line, body, CountedForm(visit))
     return show(visit, reply.line, "" if reply.ok else body, reply)

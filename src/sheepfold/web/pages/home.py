@@ -108,5 +108,5 @@ async def play_bot(visit: Visit) -> Response:
         seats=(SeatPlan("me"), *[bot] * beside),
         access=Access.INVITED,
     )
-    info = await visit.service.open_table(user, terms, visit.key, visit.whence)
+    info = await visit.service.open_table(user, terms, visit.key, visit.client)
     return visit.go(f"/table/{info.id}")

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.face import Face
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
@@ -25,7 +25,7 @@ from sheepfold.web.logs import trace
 from sheepfold.web.pages.people.preferences import COOKIE, Preferences
 from sheepfold.web.pages.rendering import environment
 from sheepfold.web.refusals import later, problem_of
-from sheepfold.web.site import Caller, Site, address_of, find_browser, whence
+from sheepfold.web.site import Caller, Site, address_of, client, find_browser
 
 FORM_BYTES: Final = 16 * 1024
 MOST_FIELDS: Final = 200
@@ -63,8 +63,8 @@ class Visit:
         return self.site.faces.of(game)
 
     @property
-    def whence(self) -> Whence:
-        return whence(self.request)
+    def client(self) -> ClientInfo:
+        return client(self.request)
 
     @property
     def preferences(self) -> Preferences:
@@ -103,8 +103,8 @@ class Visit:
             known = security.device_cookie(self.site.settings, self.request)
             self.new_device = await self.service.devices.remember(user.id, known)
         if self.caller is not None:
-            await self.service.credentials.end_session(self.caller.session, self.whence)
-        self.new_session = await self.service.credentials.new_session(user.id, self.whence)
+            await self.service.credentials.end_session(self.caller.session, self.client)
+        self.new_session = await self.service.credentials.new_session(user.id, self.client)
         session = await self.service.credentials.session(self.new_session)
         assert session is not None
         self.caller = Caller(session.user, frozenset(), session.csrf, self.new_session)

@@ -39,7 +39,7 @@ async def sign_up(visit: Visit) -> Response:
         await visit.count("mail")
     guest = visit.user.id if visit.user is not None and visit.user.guest else None
     try:
-        user = await visit.service.accounts.register(name, password, mail.strip() or None, guest, visit.whence)
+        user = await visit.service.accounts.register(name, password, mail.strip() or None, guest, visit.client)
     except (BadRequest, NotNow) as error:
         return visit.render("sign_up.html", 422, given=visit.form, wrong=str(error))
     await visit.begin_session(user)
@@ -67,7 +67,7 @@ async def logout(visit: Visit) -> Response:
     """End the session and forget the cookie."""
     secret = security.session_cookie(visit.site.settings, visit.request)
     if secret:
-        await visit.service.credentials.end_session(secret, visit.whence)
+        await visit.service.credentials.end_session(secret, visit.client)
     response = visit.go("/")
     security.clear_session(visit.site.settings, visit.request, response)
     return response

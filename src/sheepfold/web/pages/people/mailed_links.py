@@ -56,7 +56,7 @@ async def new_password(visit: Visit) -> Response:
     """The link is used up; all sessions and keys end."""
     try:
         await visit.service.mailboxes.recover(
-            visit.request.path_params["link"], visit.form.get("password", ""), visit.whence
+            visit.request.path_params["link"], visit.form.get("password", ""), visit.client
         )
     except BadRequest as error:
         return visit.render("new_password.html", 422, wrong=str(error))

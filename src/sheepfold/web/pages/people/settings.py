@@ -73,7 +73,7 @@ async def password(visit: Visit) -> Response:
     old, new = visit.form.get("old", ""), visit.form.get("new", "")
     try:
         change = visit.service.accounts.change_password
-        await own_password(visit.site, caller, lambda: change(user.id, old, new, visit.whence))
+        await own_password(visit.site, caller, lambda: change(user.id, old, new, visit.client))
     except (BadRequest, Forbidden) as error:
         return await show(visit, wrong=str(error))
     await visit.begin_session(user)
@@ -132,7 +132,7 @@ async def new_key(visit: Visit) -> Response:
     scopes = ("read", "play") if "play" in visit.form else ("read",)
     try:
         label = visit.form.get("label", "")
-        made, secret = await visit.service.credentials.new_token(user.id, label, scopes, visit.whence)
+        made, secret = await visit.service.credentials.new_token(user.id, label, scopes, visit.client)
     except (BadRequest, TooMany) as error:
         return await show(visit, wrong=str(error))
     return await show(
@@ -144,7 +144,7 @@ async def new_key(visit: Visit) -> Response:
 async def drop_key(visit: Visit) -> Response:
     """Revoke a key: whatever uses it is locked out at once."""
     user, key = _account(visit).user, whole(visit.form.get("key", ""))
-    await visit.service.credentials.revoke_token(user.id, key, visit.whence)
+    await visit.service.credentials.revoke_token(user.id, key, visit.client)
     return await show(visit, said="The key is revoked; nothing opens with it any more.")
 
 
@@ -157,7 +157,7 @@ def _known(visit: Visit) -> Caller:
 @page
 async def end_session(visit: Visit) -> Response:
     """Log out somewhere else."""
-    await visit.service.credentials.end_one(_known(visit).user.id, visit.form.get("session", ""), visit.whence)
+    await visit.service.credentials.end_one(_known(visit).user.id, visit.form.get("session", ""), visit.client)
     return await show(visit, said="That browser is logged out.")
 
 
@@ -165,7 +165,7 @@ async def end_session(visit: Visit) -> Response:
 async def end_others(visit: Visit) -> Response:
     """Log out everywhere else, and lock out all programs."""
     caller = _known(visit)
-    await visit.service.credentials.end_others(caller.user.id, caller.session, visit.whence)
+    await visit.service.credentials.end_others(caller.user.id, caller.session, visit.client)
     return await show(visit, said="All other browsers are logged out, and all keys revoked.")
 
 

@@ -34,7 +34,7 @@ async def learn(visit: Visit) -> Response:
     seats = [SeatPlan("bot", BELLWETHER)] * lesson.seats
     seats[lesson.seat - 1] = SeatPlan("me")
     terms = Terms(found.name, dict(lesson.options), tuple(seats), access=Access.INVITED)
-    info = await visit.service.open_table(user, terms, visit.key, visit.whence, seed=lesson.seed)
+    info = await visit.service.open_table(user, terms, visit.key, visit.client, seed=lesson.seed)
     if (leave := visit.form.get("leave")) in spoilt:
         await visit.service.resign(leave, user)
     return visit.go(f"/table/{info.id}")

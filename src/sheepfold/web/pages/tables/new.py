@@ -213,7 +213,7 @@ async def create(visit: Visit) -> Response:
     user = await visit.somebody()
     await visit.count("tables")
     try:
-        info = await visit.service.open_table(user, terms, visit.key, visit.whence)
+        info = await visit.service.open_table(user, terms, visit.key, visit.client)
     except (BadRequest, NotFound) as error:
         return await form(visit, found, visit.form, error)
     return visit.go(f"/table/{info.id}")

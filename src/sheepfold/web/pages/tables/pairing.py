@@ -33,7 +33,7 @@ async def pair(visit: Visit) -> Response:
     await visit.count("tables")
     seats = (SeatPlan("me"), *[SeatPlan()] * (found.seats[0] - 1))
     terms = Terms(found.name, found.options.make({}).to_json(), seats, CLOCK)
-    info = await visit.service.open_table(user, terms, visit.key, visit.whence)
+    info = await visit.service.open_table(user, terms, visit.key, visit.client)
     return visit.go(f"/table/{info.id}")
 
 

@@ -204,7 +204,7 @@ async def framed(visit: Visit, finish: Callable[[Frame], T]) -> T:
     made = decided(record, ply)
     if made and query.get("why") and record.moves[made - 1][0] in bots:
         await visit.pay(ASKING)
-        why = (await visit.service.counsel.why(*seen, made)).words
+        why = (await visit.service.adviser.why(*seen, made)).words
 
     def work() -> T:
         replayed = visit.site.replays.of(table, game, record)

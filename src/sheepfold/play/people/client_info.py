@@ -23,7 +23,7 @@ _PRODUCT: Final = re.compile(r"[^\s/;()]{1,30}")
 
 
 @dataclass(frozen=True, slots=True)
-class Whence:
+class ClientInfo:
     """``agent`` is how the program introduces itself; whoever sends it can put anything there."""
 
     address: str = ""
@@ -56,7 +56,7 @@ class Whence:
         return product[0] if product else ""
 
 
-NOWHERE: Final = Whence()
+NOWHERE: Final = ClientInfo()
 
 
 @lru_cache(4096)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 
 WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
 
@@ -26,7 +26,7 @@ WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
     ],
 )
 def test_programs_are_called_as_people_know_them(agent, program):
-    assert Whence("", agent).program == program
+    assert ClientInfo("", agent).program == program
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,4 @@ def test_programs_are_called_as_people_know_them(agent, program):
     [("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:DB8::1", "2001:db8::1"), ("unix:", "")],
 )
 def test_places_are_addresses_or_nothing(address, place):
-    assert Whence(address).place == place
+    assert ClientInfo(address).place == place

@@ -5,25 +5,25 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
-from sheepfold.play.people.origin import Whence
+from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.service import Service
 from sheepfold.play.terms import DAY, SeatPlan, Terms
 
 pytestmark = pytest.mark.anyio
 
-HERE = Whence("192.0.2.7", "curl/8")
+HERE = ClientInfo("192.0.2.7", "curl/8")
 PASSWORD = "correct horse"
 
 
 async def acts(fold, **which) -> list[tuple[int | None, str, str]]:
     """The trail in the order in which things happened."""
-    found = await fold.service.moderation.trail(**which)
+    found = await fold.service.moderation.audit_log(**which)
     return [(trace.user, trace.act, trace.about) for trace in reversed(found)]
 
 
 async def test_what_people_do_to_their_accounts_is_kept(fold):
     accounts, credentials = fold.service.accounts, fold.service.credentials
-    dora = (await accounts.register("Dora", PASSWORD, whence=HERE)).id
+    dora = (await accounts.register("Dora", PASSWORD, client=HERE)).id
     await accounts.log_in("dora", PASSWORD, HERE)
     session, other = await credentials.new_session(dora, HERE), await credentials.new_session(dora, HERE)
     token, _ = await credentials.new_token(dora, "my bot", ["play"], HERE)
@@ -44,7 +44,7 @@ async def test_what_people_do_to_their_accounts_is_kept(fold):
         (dora, "logged out", ""),
         (dora, "got a new password", ""),
     ]
-    assert {trace.address for trace in await fold.service.moderation.trail()} == {"192.0.2.7"}
+    assert {trace.address for trace in await fold.service.moderation.audit_log()} == {"192.0.2.7"}
 
 
 async def test_a_login_that_fails_is_kept_without_what_was_typed(fold):
@@ -77,7 +77,7 @@ async def test_tables_opened_and_the_acts_of_the_host_are_kept(fold):
         (fold.bob, "was let in again", ""),
         (None, "closed a table", table),
     ]
-    assert [trace.host for trace in await fold.service.moderation.trail()] == [True, True, True, False]
+    assert [trace.host for trace in await fold.service.moderation.audit_log()] == [True, True, True, False]
 
 
 async def test_the_trail_can_be_asked_for_somebody_or_some_days(fold):
@@ -86,11 +86,11 @@ async def test_the_trail_can_be_asked_for_somebody_or_some_days(fold):
     await fold.service.moderation.close_user(fold.bob)
     assert [user for user, _, _ in await acts(fold, user=fold.ann)] == [fold.ann]
     assert [user for user, _, _ in await acts(fold, days=1)] == [fold.bob]
-    first = await fold.service.moderation.trail(limit=1)
-    (second,) = await fold.service.moderation.trail(limit=1, cursor=first.next)
+    first = await fold.service.moderation.audit_log(limit=1)
+    (second,) = await fold.service.moderation.audit_log(limit=1, cursor=first.next)
     assert (first[0].user, second.user) == (fold.bob, fold.ann)
     with pytest.raises(BadRequest):
-        await fold.service.moderation.trail(cursor="nonsense")
+        await fold.service.moderation.audit_log(cursor="nonsense")
 
 
 async def test_what_is_old_is_forgotten(fold):
@@ -105,11 +105,11 @@ async def test_what_is_old_is_forgotten(fold):
 async def test_a_host_may_keep_no_trail(make_setup):
     async with Service.open(make_setup(trail_days=0)) as service:
         await service.accounts.register("Dora", PASSWORD)
-        assert await service.moderation.trail() == []
+        assert await service.moderation.audit_log() == []
 
 
 async def test_who_deletes_the_account_leaves_no_trail_but_that(fold):
-    dora = (await fold.service.accounts.register("Dora", PASSWORD, whence=HERE)).id
+    dora = (await fold.service.accounts.register("Dora", PASSWORD, client=HERE)).id
     await fold.service.accounts.delete(dora)
-    (trace,) = await fold.service.moderation.trail()
+    (trace,) = await fold.service.moderation.audit_log()
     assert (trace.user, trace.act, trace.address, trace.name) == (dora, "deleted the account", "", "Somebody")

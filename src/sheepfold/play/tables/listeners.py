@@ -32,7 +32,7 @@ class Bookmark:
         return cls(line, talk, line, talk)
 
 
-class Ear:
+class Listener:
     """One listener. ``look_at`` may be said once too often, never once too seldom: whoever looks finds what is new."""
 
     def __init__(self, user: UserId) -> None:
@@ -55,11 +55,11 @@ class Ear:
         return table, self._news.pop(table)
 
 
-class Ears:
+class Listeners:
     """All listeners of this process."""
 
     def __init__(self) -> None:
-        self._of: dict[UserId, set[Ear]] = {}
+        self._of: dict[UserId, set[Listener]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._of)
@@ -67,19 +67,19 @@ class Ears:
     def users(self) -> tuple[UserId, ...]:
         return tuple(self._of)
 
-    def of(self, users: Iterable[UserId | None]) -> Iterator[Ear]:
+    def of(self, users: Iterable[UserId | None]) -> Iterator[Listener]:
         """The listeners among these users."""
         for user in users:
             if user is not None:
                 yield from self._of.get(user, ())
 
-    def open(self, user: UserId) -> Ear:
-        ear = Ear(user)
+    def open(self, user: UserId) -> Listener:
+        ear = Listener(user)
         self._of.setdefault(user, set()).add(ear)
         return ear
 
-    def close(self, ear: Ear) -> None:
-        ears = self._of[ear.user]
-        ears.discard(ear)
-        if not ears:
+    def close(self, ear: Listener) -> None:
+        listeners = self._of[ear.user]
+        listeners.discard(ear)
+        if not listeners:
             del self._of[ear.user]
