@@ -104,8 +104,9 @@ def sources(place: str) -> str:
 
     found = hashlib.blake2b(f"{numba.__version__} {sys.version}".encode(), digest_size=12)
     for package in (core, import_module(place)):
-        for path in sorted(Path(package.__path__[0]).glob("*.py")):
-            found.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        folder = Path(package.__path__[0])
+        for path in sorted(folder.rglob("*.py")):
+            found.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()
 
 

@@ -9,7 +9,7 @@ import pytest
 from games.mutton.positions import ROUND, play
 from sheepfold.core.bot import random_move
 from sheepfold.core.progress import play as play_move
-from sheepfold.games.mutton import flight, notation, rules
+from sheepfold.games.mutton import notation, rules
 from sheepfold.games.mutton.terms import WOLF
 
 ROUND_B = """
@@ -28,10 +28,11 @@ KILL = ("B:", "a3", "b4", "c1", "e3")
 def flights(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Every flight that is begun."""
     begun: list[object] = []
+    true = rules.scare
 
-    def scare(*given: object) -> flight.Flight:
+    def scare(*given: object) -> rules.Flight:
         begun.append(given)
-        return flight.scare(*given)  # type: ignore[arg-type]
+        return true(*given)  # type: ignore[arg-type]
 
     for room in (rules, notation):
         monkeypatch.setattr(room, "scare", scare)

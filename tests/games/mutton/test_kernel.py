@@ -13,7 +13,7 @@ from sheepfold.games import SHELF
 from sheepfold.games.mutton import GAME, rules
 from sheepfold.games.mutton.board import bits
 from sheepfold.games.mutton.check import check
-from sheepfold.games.mutton.flight import scare
+from sheepfold.games.mutton.rules import scare
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import LETTERS, PASS, Options
 from sheepfold.lab.sample import random_options

@@ -24,7 +24,7 @@ from sheepfold.core.bot import Bot, Means
 from sheepfold.core.contract import Move
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import GAME
-from sheepfold.games.sheep_dogs_wolves.reasons import tiles_of
+from sheepfold.games.sheep_dogs_wolves.bots.reasons import tiles_of
 from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of
 
 

@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/games/sheep_dogs_wolves/learn.py --games 600 --rounds 4
 
-prints the rows of ``src/sheepfold/games/sheep_dogs_wolves/worth.py``. Each round plays with what the last one learned.
+prints the rows of ``bots/worth.py``. Each round plays with what the last one learned.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ import numpy as np
 
 from sheepfold.bots import compiled
 from sheepfold.games import SHELF
-from sheepfold.games.sheep_dogs_wolves import board, worth
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.bots import worth
 
 TILES = 23
 STRAY = 0.15

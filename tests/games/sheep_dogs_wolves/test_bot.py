@@ -12,7 +12,7 @@ from sheepfold.bots.random import RandomBot
 from sheepfold.core.bot import Explaining, Means
 from sheepfold.games.sheep_dogs_wolves import GAME, board
 from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie, Searcher, auction
-from sheepfold.games.sheep_dogs_wolves.reasons import why_laid
+from sheepfold.games.sheep_dogs_wolves.bots.reasons import why_laid
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
 

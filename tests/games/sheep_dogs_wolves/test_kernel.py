@@ -14,8 +14,8 @@ from sheepfold.bots.random import RandomBot
 from sheepfold.core.bot import Means
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
+from sheepfold.games.sheep_dogs_wolves.bots.worth import CLASSES, LOST, SAVED, table
 from sheepfold.games.sheep_dogs_wolves.terms import Options
-from sheepfold.games.sheep_dogs_wolves.worth import CLASSES, LOST, SAVED, table
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,7 @@ from sheepfold.core.hexes import WAYS
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.board import LINES, NUMBER, START, TILES, cell_at, closed_at, grid_of, whole_tiles
 from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover, Habits
-from sheepfold.games.wolf_in_the_fold.outlook import closings, likely
-from sheepfold.games.wolf_in_the_fold.plan import (
+from sheepfold.games.wolf_in_the_fold.bots.plan import (
     CORNERS,
     STRAIGHTS,
     FoldPlan,
@@ -25,7 +24,8 @@ from sheepfold.games.wolf_in_the_fold.plan import (
     promise,
     shapes,
 )
-from sheepfold.games.wolf_in_the_fold.reasons import why_laid
+from sheepfold.games.wolf_in_the_fold.bots.reasons import why_laid
+from sheepfold.games.wolf_in_the_fold.score import closings, likely
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import Options
 

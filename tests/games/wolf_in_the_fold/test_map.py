@@ -11,7 +11,7 @@ from games.wolf_in_the_fold.positions import Drawn, drawn, hexagon_ring, long_ri
 from sheepfold.core.hexes import WAYS
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, FILLABLE, NUMBER, TILES, Cell, around, turns
-from sheepfold.games.wolf_in_the_fold.plan import shapes
+from sheepfold.games.wolf_in_the_fold.bots.plan import shapes
 
 # -- tiles -------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from random import Random
 
 from sheepfold.core.bot import random_move
 from sheepfold.games.woolf import GAME, board
-from sheepfold.games.woolf.certain import NO, YES, certain, deck_of
+from sheepfold.games.woolf.belief import NO, YES, certain, deck_of
 from sheepfold.games.woolf.terms import Options
 
 

@@ -11,7 +11,7 @@ from games.woolf.setting import FIVE, played, table
 from sheepfold.core.bot import random_move
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import TARGETS, answer, character, image
-from sheepfold.games.woolf.scoring import pointer_right
+from sheepfold.games.woolf.score import pointer_right
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import Options
 from sheepfold.games.woolf.text import WORDS

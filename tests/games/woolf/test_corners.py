@@ -12,7 +12,7 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.errors import IllegalNow
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import TARGETS, VALUE, announcement, answer
-from sheepfold.games.woolf.scoring import winners
+from sheepfold.games.woolf.score import winners
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import Clue, Reveal, Saw
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 from sheepfold.core.bot import Bot, Level, Means, Weighed
 from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelView
-from sheepfold.games.mutton import canny, plain
-from sheepfold.games.mutton.explain import explain
+from sheepfold.games.mutton.bots import canny, plain
+from sheepfold.games.mutton.bots.explain import explain
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
 
 if TYPE_CHECKING:
-    from sheepfold.games.mutton.mind import Mind, Skill
+    from sheepfold.games.mutton.bots.mind import Mind, Skill
 
 Sight = DuelView[Options, View]
 
@@ -87,7 +87,7 @@ class Thinker:
         if now.phase == "choose":
             return Weighed.alone(plain.hide(now, rng))
         if self._mind is None:
-            from sheepfold.games.mutton.mind import SKILLS
+            from sheepfold.games.mutton.bots.mind import SKILLS
 
             skill = SKILLS[self._skill] if isinstance(self._skill, str) else self._skill
             self._mind = self.minded(replace(skill, cunning=skill.cunning.longer(self._effort)))
@@ -95,7 +95,7 @@ class Thinker:
 
     def minded(self, skill: Skill) -> Mind:
         """The mind that thinks with this skill."""
-        from sheepfold.games.mutton.mind import Mind
+        from sheepfold.games.mutton.bots.mind import Mind
 
         return Mind(skill)
 

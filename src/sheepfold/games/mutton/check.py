@@ -8,7 +8,7 @@ from sheepfold.core.contract import Legal, Move, Part, Seat
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import rules
-from sheepfold.games.mutton.flight import Flight
+from sheepfold.games.mutton.rules import Flight
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import LETTERS, PASS, Options
 

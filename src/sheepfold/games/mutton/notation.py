@@ -15,7 +15,7 @@ from sheepfold.core.paragraphs import Line, in_columns, written
 from sheepfold.core.prose import listed
 from sheepfold.games.mutton import board, rules
 from sheepfold.games.mutton.check import check, wait_for, wanted
-from sheepfold.games.mutton.flight import Flight, scare
+from sheepfold.games.mutton.rules import Flight, scare
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, PASS
 from sheepfold.games.mutton.view import View, prey

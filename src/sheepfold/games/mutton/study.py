@@ -26,12 +26,12 @@ from sheepfold.core.duel import DuelState, DuelView
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import GAME, board
 from sheepfold.games.mutton.bot import BOTS, Thinker
-from sheepfold.games.mutton.canny import aim_from
-from sheepfold.games.mutton.mind import SKILLS, Skill
+from sheepfold.games.mutton.bots.canny import aim_from
+from sheepfold.games.mutton.bots.mind import SKILLS, Skill
+from sheepfold.games.mutton.bots.worlds import company
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, WOLF, Options
 from sheepfold.games.mutton.view import View
-from sheepfold.games.mutton.worlds import company
 
 Sight = DuelView[Options, View]
 

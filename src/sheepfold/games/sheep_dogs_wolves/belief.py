@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.games.sheep_dogs_wolves.ground import ground
+from sheepfold.games.sheep_dogs_wolves.signs import ground
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View

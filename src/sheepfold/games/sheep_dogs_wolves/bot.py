@@ -12,7 +12,7 @@ from sheepfold.core.bot import BARE, Bot, Level, Means, Weighed
 from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelView
 from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.reasons import tiles_of, why_bid, why_laid
+from sheepfold.games.sheep_dogs_wolves.bots.reasons import tiles_of, why_bid, why_laid
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, Options, part_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 

@@ -20,8 +20,8 @@ from sheepfold.core.luck import Luck
 from sheepfold.core.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import GAME, board
 from sheepfold.games.sheep_dogs_wolves.board import DOG, EMPTY, SHEEP, SIDE, STEPS, WOLF
+from sheepfold.games.sheep_dogs_wolves.bots.worth import CLASSES, LOST, SAVED, table
 from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of
-from sheepfold.games.sheep_dogs_wolves.worth import CLASSES, LOST, SAVED, table
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 

@@ -13,7 +13,7 @@ from sheepfold.core.look.pen import DISPLAY, element, f, group, ink, label, poin
 from sheepfold.core.look.scene import Box, Element, Layer, Lettering, Scene, Shape, Sprite, Symbol
 from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
-from sheepfold.games.sheep_dogs_wolves.ground import ground
+from sheepfold.games.sheep_dogs_wolves.signs import ground
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, tile_of
 from sheepfold.games.sheep_dogs_wolves.text import aim, counters, open_cells, standing
 from sheepfold.games.sheep_dogs_wolves.view import KINDS, View

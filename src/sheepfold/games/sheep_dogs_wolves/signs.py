@@ -1,16 +1,18 @@
-"""The signs of all animals at once. One more tile changes only those near it: the others are carried on."""
+"""The signs of all animals, and the open ground round the tiles. One more tile changes only what lies near it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
 from sheepfold.core.contract import Part
 from sheepfold.core.memory import Memory
+from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves import board
-from sheepfold.games.sheep_dogs_wolves.terms import part_of
+from sheepfold.games.sheep_dogs_wolves.terms import part_of, tile_of
 
 FAR: Final = 3
 """A sign depends on cells at most so many steps away."""
@@ -28,11 +30,11 @@ class Signs(NamedTuple):
 
 def signs(tiles: tuple[int, ...], left: int) -> Signs:
     """All signs, with so many tiles still to lay."""
-    found = _KEPT.get((tiles, left > 0))
+    found = _SIGNS.get((tiles, left > 0))
     if found is None:
-        before = _KEPT.get((tiles[:-1], True)) if left else None
+        before = _SIGNS.get((tiles[:-1], True)) if left else None
         found = _all(tiles, left) if before is None else _carried(before, tiles, left)
-        _KEPT.keep((tiles, left > 0), found)
+        _SIGNS.keep((tiles, left > 0), found)
     return found
 
 
@@ -84,4 +86,64 @@ def _apart(one: int, other: int) -> int:
     return min(abs(x1 - x2) + abs(y1 - y2) for (x1, y1), (x2, y2) in pairs)
 
 
-_KEPT: Final[Memory[tuple[tuple[int, ...], bool], Signs]] = Memory(2048)
+_SIGNS: Final[Memory[tuple[tuple[int, ...], bool], Signs]] = Memory(2048)
+
+
+class Reach(NamedTuple):
+    """How far cells reach."""
+
+    west: int
+    east: int
+    south: int
+    north: int
+
+    def over(self, cells: Iterable[Cell]) -> Reach:
+        """Over these cells, too."""
+        columns, rows = zip((self.west, self.south), (self.east, self.north), *cells, strict=True)
+        return Reach(min(columns), max(columns), min(rows), max(rows))
+
+
+class Ground(NamedTuple):
+    """Occupied cells, legal tiles, and the empty cells that some legal tile would cover, from south-west on."""
+
+    taken: frozenset[int]
+    choices: frozenset[int]
+    open: tuple[Cell, ...]
+    occupied: Reach
+    """Of all tiles;"""
+    around: Reach
+    """and of the open cells, too."""
+
+
+def ground(parts: tuple[Part, ...]) -> Ground:
+    """The ground after these tiles."""
+    found = _GROUNDS.get(parts)
+    if found is None:
+        before = _GROUNDS.get(parts[:-1])
+        tiles = [tile for part in parts if (tile := tile_of(part)) is not None]
+        if before is None:
+            laid, (taken, choices), first = tiles, board.grown(tiles), _place(tiles[0] >> 2)
+            occupied = Reach(first[0], first[0], first[1], first[1])
+        else:
+            laid, (taken, choices) = tiles[-1:], board.grow(before.taken, before.choices, tiles[-1])
+            occupied = before.occupied
+        occupied = occupied.over(_place(cell) for tile in laid for cell in board.cells_of(tile))
+        empty = _open(choices)
+        found = _GROUNDS.keep(parts, Ground(taken, choices, empty, occupied, occupied.over(empty)))
+    return found
+
+
+def _open(choices: frozenset[int]) -> tuple[Cell, ...]:
+    cells: set[int] = set()
+    for way, step in enumerate(board.STEPS[:2]):  # one that lies west or south covers what another covers
+        sheep = {tile >> 2 for tile in choices if tile & 3 == way}
+        cells.update(sheep, [cell + step for cell in sheep], [cell + 2 * step for cell in sheep])
+    return tuple(map(_place, sorted(cells)))
+
+
+@lru_cache(8192)
+def _place(cell: int) -> Cell:
+    return board.place_of(cell)
+
+
+_GROUNDS: Final[Memory[tuple[Part, ...], Ground]] = Memory(256)

@@ -31,10 +31,9 @@ from sheepfold.games.wolf_in_the_fold.board import (
     touches,
     turns,
 )
-from sheepfold.games.wolf_in_the_fold.outlook import closings, likely
-from sheepfold.games.wolf_in_the_fold.plan import Hopes, Plan, best_plans, promise
-from sheepfold.games.wolf_in_the_fold.reasons import why_laid
-from sheepfold.games.wolf_in_the_fold.score import PREY, WORTH, fold_points
+from sheepfold.games.wolf_in_the_fold.bots.plan import Hopes, Plan, best_plans, promise
+from sheepfold.games.wolf_in_the_fold.bots.reasons import why_laid
+from sheepfold.games.wolf_in_the_fold.score import PREY, WORTH, closings, fold_points, likely
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, cell_part
 from sheepfold.games.wolf_in_the_fold.view import View
 

@@ -13,8 +13,8 @@ from sheepfold.games.wolf_in_the_fold import belief, rules
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.board import open_cells
 from sheepfold.games.wolf_in_the_fold.check import check
-from sheepfold.games.wolf_in_the_fold.outlook import closings
 from sheepfold.games.wolf_in_the_fold.picture import enclosed
+from sheepfold.games.wolf_in_the_fold.score import closings
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, cell_part
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
 

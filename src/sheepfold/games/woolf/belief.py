@@ -27,6 +27,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Marginal, Seat
+from sheepfold.games.woolf import board
 from sheepfold.games.woolf.board import (
     NOBODY,
     NONE,
@@ -42,7 +43,7 @@ from sheepfold.games.woolf.board import (
     holders,
     in_order,
 )
-from sheepfold.games.woolf.scoring import DECLINED
+from sheepfold.games.woolf.score import DECLINED
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, Asked, Clue, Pointers, Suspected
 from sheepfold.games.woolf.view import View
@@ -443,3 +444,44 @@ def _pointers(view: View, seat: Seat, hand: Hand, rng: Random) -> Pointers | Non
     second = [NONE] if character(hand) == "wolf" else first
     legal: list[Pointers] = [(one, two) for one in first for two in second]
     return rng.choice(legal if early else [*legal, DECLINED])
+
+
+YES, NO = "c", "x"
+"""The marks in the grid of who has which card."""
+
+
+def certain(view: View) -> dict[str, str]:
+    """Marks for the grid, by ``seat.image``. Whose words one believes, and what a boy may have cried, is not in it."""
+    if view.seat is None or view.hand is None:
+        return {}
+    seen = _seen(view)
+    copies = Counter[str]()
+    for card, number in deck_of(view):
+        copies[board.image(card)] += number
+    found = Counter(board.image(card) for cards in seen.values() for card in cards)
+    marks = {}
+    for seat in range(1, board.holders(view.players) + 1):
+        cards = seen.get(seat, ())
+        images = [board.image(card) for card in cards]
+        for image in board.CHARACTERS:
+            if image in images:
+                marks[f"{seat}.{image}"] = YES
+            elif len(cards) == 2 or found[image] >= copies[image]:
+                marks[f"{seat}.{image}"] = NO
+    return marks
+
+
+def deck_of(view: View) -> tuple[tuple[str, int], ...]:
+    """Every kind of card that is dealt, with its copies."""
+    return board.deck(view.options.counts(view.players), view.options.advanced)
+
+
+def _seen(view: View) -> dict[Seat, tuple[str, ...]]:
+    """The cards that the viewer knows to be somewhere. Twice the same kind at one place may be the same card twice."""
+    found: dict[Seat, tuple[str, ...]] = {view.seat or 0: view.hand or ()}
+    for event in view.events:
+        if isinstance(event, Clue) and event.by == view.seat and event.card is not None:
+            before = found.get(event.at, ())
+            if event.card not in before:
+                found[event.at] = (*before, event.card)
+    return found

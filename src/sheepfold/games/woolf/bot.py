@@ -10,11 +10,11 @@ from typing import Final, TypeAlias
 
 from sheepfold.core.bot import Bot, Level, Means, Weighed
 from sheepfold.core.contract import Move
-from sheepfold.games.woolf import judge
 from sheepfold.games.woolf.belief import Belief, Credulous
 from sheepfold.games.woolf.board import NOBODY, NONE, character
-from sheepfold.games.woolf.reading import leaning
-from sheepfold.games.woolf.sleuth import all_placed, best_hunch, gains, most_telling, own, own_targets, placed
+from sheepfold.games.woolf.bots import judge
+from sheepfold.games.woolf.bots.reading import leaning
+from sheepfold.games.woolf.bots.sleuth import all_placed, best_hunch, gains, most_telling, own, own_targets, placed
 from sheepfold.games.woolf.terms import FINAL, Asked, Suspected
 from sheepfold.games.woolf.view import View
 

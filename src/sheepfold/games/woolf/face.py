@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.face import Face, Fact, Portrait
 from sheepfold.core.look.pen import element, group, ink
 from sheepfold.core.look.scene import Box, Layer, Scene, Shape
-from sheepfold.games.woolf import board, pieces, places, text
-from sheepfold.games.woolf.certain import certain, deck_of
+from sheepfold.games.woolf import board, text
+from sheepfold.games.woolf.belief import certain, deck_of
 from sheepfold.games.woolf.figures import FIGURES
 from sheepfold.games.woolf.lesson import LESSON
-from sheepfold.games.woolf.terms import FINAL, ROUNDS
+from sheepfold.games.woolf.picture import pieces
+from sheepfold.games.woolf.score import pointer_right
+from sheepfold.games.woolf.terms import FINAL, ROUNDS, TURN, Asked, Clue, Pointers, Reveal, Suspected
 from sheepfold.games.woolf.view import OpenView, View
 
 
@@ -65,7 +67,7 @@ class WoolfFace(Face):
     def facts(self, view: View, names: Mapping[Seat, str]) -> list[Fact]:
         return [
             ("Round", f"{view.round} of {ROUNDS}"),
-            ("Early suspicions", f"{len(places.early_suspects(view))} of {board.early_limit(view.players)}"),
+            ("Early suspicions", f"{len(_early_suspects(view))} of {board.early_limit(view.players)}"),
         ]
 
     def score(self, view: View, seat: Seat) -> str:
@@ -74,7 +76,7 @@ class WoolfFace(Face):
     def page(self, view: View, names: Mapping[Seat, str]) -> Mapping[str, Any]:
         """Which round it is and who is out of it; and to a seat what is certain: for everybody a letter for each
         character, ``.`` where nothing is."""
-        made: dict[str, Any] = {"round": view.round, "out": places.early_suspects(view)}
+        made: dict[str, Any] = {"round": view.round, "out": _early_suspects(view)}
         if view.seat is not None:
             marks, seats = certain(view), range(1, board.holders(view.players) + 1)
             made["certain"] = ["".join(marks.get(f"{seat}.{who}", ".") for who in board.CHARACTERS) for seat in seats]
@@ -93,12 +95,12 @@ class WoolfFace(Face):
 
     def stage(self, view: View, opened: OpenView | None, names: Mapping[Seat, str]) -> Mapping[str, Any]:
         """``open`` is everybody's cards: at the end of the game, also of one that was left."""
-        made = places.table(view)
+        made = _table(view)
         if opened is not None:
-            return made | {"turn": [], "open": places.laid_open(opened)}
+            return made | {"turn": [], "open": _laid_open(opened)}
         if view.outcome is not None:
-            return made | {"open": places.turned_up(view.reveals[-1])}
-        held = places.hand(view)
+            return made | {"open": _turned_up(view.reveals[-1])}
+        held = _hand(view)
         return made if held is None else made | {"hand": held}
 
     def past(self, view: View, names: Mapping[Seat, str]) -> Mapping[str, Any] | None:
@@ -106,11 +108,91 @@ class WoolfFace(Face):
         if not view.reveals:
             return None
         reveal = view.reveals[-1]
-        return {"round": reveal.round, "open": places.turned_up(reveal)}
+        return {"round": reveal.round, "open": _turned_up(reveal)}
 
 
 def _targets(who: str) -> list[str]:
     return [target for target in board.TARGETS[who] if target != board.NONE]
+
+
+def _table(view: View) -> dict[str, Any]:
+    """Points, error tokens and who is awaited, out of the round or has a sealed suspicion; and before whom which clues
+    and answers lie. A clue that you took yourself also shows the card."""
+    players = range(1, view.players + 1)
+    early = _early_suspects(view)
+    turn = [view.turn] if view.phase == TURN else view.waiting
+    return {
+        "me": view.seat,
+        "round": view.round,
+        "points": view.points,
+        "errors": view.errors,
+        "red": [seat for seat in players if view.red[seat - 1]],
+        "turn": [] if view.outcome else turn,
+        "out": early,
+        "sealed": [seat for seat in players if seat not in view.waiting] if view.phase == FINAL else early,
+        "clues": [_clue(event, view.seat) for event in view.events if isinstance(event, Clue)],
+        "asked": [[each.by, each.at, each.question, each.yes] for each in view.events if isinstance(each, Asked)],
+    }
+
+
+def _early_suspects(view: View) -> list[Seat]:
+    """Who has made an early suspicion in this round, in order."""
+    return [event.by for event in view.events if isinstance(event, Suspected)]
+
+
+def _clue(clue: Clue, viewer: Seat | None) -> list[Any]:
+    """Who said of whom what, and to who looked the card."""
+    return [clue.by, clue.at, clue.said, *([clue.card] if clue.by == viewer else [])]
+
+
+def _hand(view: View) -> dict[str, Any] | None:
+    """Your hand while the game is on."""
+    if view.hand is None or view.outcome:
+        return None
+    who = board.character(view.hand)
+    return {"cards": view.hand, "who": who, "questions": view.questions, "pointers": view.pointers}
+
+
+def _turned_up(reveal: Reveal) -> list[dict[str, Any]]:
+    """Everybody's cards at the end of a round, with what became of their suspicions. The empty chair has none."""
+    found = []
+    for seat, (held, who) in enumerate(zip(reveal.hands, reveal.characters, strict=True), 1):
+        shown: dict[str, Any] = {"cards": held, "who": who}
+        if seat <= len(reveal.suspicions):
+            made = reveal.suspicions[seat - 1]
+            shown["aims"] = _aims(who, made.pointers, made.right)
+            shown["early"] = made.early
+            shown["points"] = made.points + made.bonus
+            shown["error"] = made.error
+        found.append(shown)
+    return found
+
+
+def _laid_open(view: OpenView) -> list[dict[str, Any]]:
+    """Everybody's cards, and the suspicions that lay sealed, in a round that was not played to its end: nothing of it
+    was scored."""
+    early = _early_suspects(view)
+    characters = [board.character(held) for held in view.hands]
+    found = []
+    for seat, (held, who) in enumerate(zip(view.hands, characters, strict=True), 1):
+        shown: dict[str, Any] = {"cards": held, "who": who}
+        pointers = view.suspicions[seat - 1] if seat <= view.players else None
+        if pointers is not None:
+            pairs = zip(board.TARGETS[who], pointers, strict=True)
+            right = [pointer_right(characters, target, pointer) for target, pointer in pairs]
+            shown["aims"] = _aims(who, pointers, right)
+            shown["early"] = seat in early
+        found.append(shown)
+    return found
+
+
+def _aims(who: str, pointers: Pointers, right: Sequence[bool]) -> list[tuple[str, int, bool]]:
+    """Whom each pointer sought, at whom it stood (0: at nobody), and whether that was right. None of who declined."""
+    return [
+        (target, int(at), hit)
+        for target, at, hit in zip(board.TARGETS[who], pointers, right, strict=True)
+        if board.NONE not in (target, at)
+    ]
 
 
 FACE: Final = WoolfFace()

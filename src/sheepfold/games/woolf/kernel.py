@@ -21,7 +21,7 @@ from sheepfold.games.woolf import board
 from sheepfold.games.woolf.board import CHARACTERS, QUESTIONS, TARGETS, deck, early_limit, holders
 from sheepfold.games.woolf.notation import deal_text, move_text
 from sheepfold.games.woolf.rules import PLACES
-from sheepfold.games.woolf.scoring import winners
+from sheepfold.games.woolf.score import winners
 from sheepfold.games.woolf.terms import ROUNDS, Options
 
 Array: TypeAlias = "np.ndarray[Any, Any]"

@@ -21,7 +21,7 @@ from sheepfold.games.woolf.board import (
     early_limit,
     holders,
 )
-from sheepfold.games.woolf.scoring import DECLINED, reveal, winners
+from sheepfold.games.woolf.score import DECLINED, reveal, winners
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import (
     DEAL,

@@ -10,7 +10,7 @@ from sheepfold.core.bot import Bot
 from sheepfold.core.contract import NATURE
 from sheepfold.core.response import Attained, BestResponse
 from sheepfold.games.woolf import GAME
-from sheepfold.games.woolf.last_turn import LastTurn, check_known
+from sheepfold.games.woolf.bots.last_turn import LastTurn, check_known
 from sheepfold.games.woolf.terms import Options
 from sheepfold.games.woolf.view import View
 

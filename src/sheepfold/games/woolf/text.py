@@ -9,7 +9,7 @@ from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.paragraphs import Line, Text, written
 from sheepfold.core.prose import YOU, addressed, amid, does, listed
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
-from sheepfold.games.woolf.scoring import DECLINED
+from sheepfold.games.woolf.score import DECLINED
 from sheepfold.games.woolf.terms import (
     DEAL,
     FINAL,

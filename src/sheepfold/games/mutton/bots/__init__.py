@@ -1,0 +1,1 @@
+"""What the bots of Mutton think with; ``bot.py`` above says who they are."""

@@ -1,0 +1,305 @@
+"""The Wolf on the prowl: kills and flights after which the Farmer knows least, as seen through the Farmer's eyes.
+
+A kill tells the Farmer that one of its witnesses is a wolf. Where all who were suspected already are among the
+witnesses it tells nothing new: so suspects run together, round the next victim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final, TypeAlias
+
+from sheepfold.games.mutton import board
+from sheepfold.games.mutton.board import bits
+from sheepfold.games.mutton.bots.arrays import Array, np
+from sheepfold.games.mutton.bots.eyes import ALIKE, EXACT, MODELLED, first_suspects
+from sheepfold.games.mutton.bots.models import Trust, eating, humble, judged
+from sheepfold.games.mutton.bots.story import Story
+from sheepfold.games.mutton.bots.worlds import company, rows_of, touching
+from sheepfold.games.mutton.rules import Flight, scare
+from sheepfold.games.mutton.terms import HOMECOMING
+
+CROWDS: Final = (0.3, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0)
+"""How much somebody who runs without a plan likes a cell, by the number of its neighbours."""
+OWN: Final = -9.0
+"""No set that holds an animal eats it: this outweighs the six of its own that may stand beside it."""
+SURE: Final = 0.97
+"""What is likelier than this it does not doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cunning:
+    """How much a Wolf looks into, and what it holds dear."""
+
+    kills: int = 4
+    """How many victims it looks into closely."""
+    rounds: int = 6
+    """How many next victims it would lead suspects to."""
+    loose: int = 4
+    """How many flights without a plan it tries."""
+    polish: int = 16
+    """How often it sends one runner of its best flight elsewhere."""
+    looks: int = 16
+    """How many of its best moves it looks at again, through the eyes of a Farmer who reads clues (``foresight``)."""
+    sets: int = 500
+    """How many sets of wolves stand for all that fit."""
+    bit: float = 1.0
+    """Points for a bit of the Farmer's doubt."""
+    wolf: float = 0.5
+    """Points for a living wolf."""
+    luck: float = 0.1
+    """How many points of difference it does not mind, so that nobody can foresee it."""
+    even: float = 0.1
+    """How far it believes, before the first shot, that the Farmer takes all sets that fit for equally likely."""
+
+    def longer(self, effort: float) -> Cunning:
+        """The same with so many times as many flights looked into."""
+        rounds, loose, polish = (round(number * effort) for number in (self.rounds, self.loose, self.polish))
+        return replace(self, rounds=rounds, loose=max(1, loose), polish=polish)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One way in which the Farmer may answer a kill."""
+
+    odds: float
+    points: float
+    """What the answer brings the Wolf at once."""
+    shot: int
+    """Whom the Farmer shoots, as a mask; 0 for nobody."""
+    sets: Array
+    """Sets of living wolves as the Farmer then reckons with them, drawn by their weights: rows of 0 and 1."""
+    doubt: float
+    """How many bits the Farmer lacks to know the truth."""
+    way: int
+    """How the Farmer reckons."""
+    mine: list[int]
+    """The Wolf's own that are alive then."""
+    others: Array
+    """All others that are."""
+
+
+Found: TypeAlias = dict[tuple[int, tuple[int, ...] | None], float]
+"""Moves and their worth: a victim and where each runner goes, or a wolf that goes home and None."""
+
+
+class Prowl:
+    """One turn of the Wolf."""
+
+    def __init__(self, story: Story, wolves: int, cunning: Cunning, trust: Trust, rng: Random) -> None:
+        self.story, self.cunning, self.trust, self.rng = story, cunning, trust, rng
+        self.options = story.position.options
+        self.cells, self.alive = story.position.cells, story.position.alive
+        self.pack, self.wolves = wolves, wolves & self.alive
+        self.near = company(self.options.size, self.cells, self.alive)
+        self.touching = touching(self.options.size)
+        self.standing = sum(1 << self.cells[animal] for animal in bits(self.alive))
+        self.exact = story.eyes.exact(cunning.even)
+        self.eats = eating(story.position, story.worlds, trust)[1] if self.exact < SURE else None
+
+    def moves(self) -> Found:
+        """What it looked into."""
+        found: Found = {}
+        for loner in bits(self._loners()) if self.options.escape else ():
+            found[loner, None] = self._homecoming(loner)
+        prey = 0
+        for wolf in bits(self.wolves):
+            prey |= self.near[wolf]
+        victims = bits(prey & ~self.wolves) or bits(prey)
+        cases = {victim: self._cases(victim) for victim in victims}
+        first = {victim: self._worth(cases[victim], self.cells) + self._luck() for victim in victims}
+        best: tuple[float, int, Flight] | None = None
+        for victim in sorted(victims, key=lambda victim: -first[victim])[: self.cunning.kills]:
+            for flight in self._flights(victim, cases[victim]):
+                value = self._tried(found, victim, flight, cases[victim])
+                if best is None or value > best[0]:
+                    best = (value, victim, flight)
+        if best is not None and best[2].runs:
+            self._polish(found, best, cases[best[1]])
+        return found
+
+    def _tried(self, found: Found, victim: int, flight: Flight, cases: Sequence[Case]) -> float:
+        """What a kill with this flight is worth; looked into once."""
+        key = victim, tuple(goal for _, goal in flight.runs)
+        if key not in found:
+            found[key] = self._worth(cases, flight.cells) + self._luck()
+        return found[key]
+
+    def _polish(self, found: Found, best: tuple[float, int, Flight], cases: Sequence[Case]) -> None:
+        """Send one runner of the best flight elsewhere, as long as that helps."""
+        value, victim, flight = best
+        start = scare(self.options, self.cells, self.alive, victim)
+        for _ in range(self.cunning.polish):
+            plan = dict(flight.runs)
+            plan[self.rng.choice(list(plan))] = self.rng.choice(bits(start.free))
+            changed = self._flown(start, plan)
+            worth = self._tried(found, victim, changed, cases)
+            if worth > value:
+                value, flight = worth, changed
+
+    def _luck(self) -> float:
+        return self.cunning.luck * self.rng.gauss(0, 1)
+
+    def _loners(self) -> int:
+        return sum(1 << wolf for wolf in bits(self.wolves) if not self.near[wolf])
+
+    def _homecoming(self, loner: int) -> float:
+        masks, weights = self.story.worlds.masks, self.story.worlds.weights
+        there = weights[masks >> loner & 1 == 1].sum()
+        mine = weights[masks == self.pack].sum() or weights.mean()
+        left = self.wolves.bit_count() - 1
+        doubt = max(0.0, float(np.log2(max(there, mine) / mine))) if left else 0.0
+        return HOMECOMING + self.cunning.bit * doubt + self.cunning.wolf * left
+
+    # -- the Farmer's eyes ---------------------------------------------------------------------
+
+    def _cases(self, victim: int) -> list[Case]:
+        """How the Farmer may answer after the victim was eaten: one who takes all sets that fit for equally likely,
+        and one who knows the models."""
+        worlds = self.story.worlds
+        fits = (worlds.masks & self.alive & self.near[victim]) != 0
+        if self.options.reveal:
+            fits &= (worlds.masks >> victim & 1) == (self.pack >> victim & 1)
+        weights = fits.astype(np.float64)
+        if not weights.any():  # a sample need not hold the truth
+            weights[:] = 1.0
+        found = self._answers(EXACT, self.exact, weights, victim) if self.exact > 1 - SURE else []
+        if self.eats is not None:
+            lines = humble(judged(worlds.trust, self.eats[:, :, victim], self.trust), self.trust, worlds.share)
+            weights = weights * (lines.sum(axis=0) + 1e-12)
+            found += self._answers(MODELLED, 1 - self.exact, weights, victim)
+        return found
+
+    def _answers(self, way: int, share: float, weights: Array, victim: int) -> list[Case]:
+        """Somebody is shot, or nobody. The Farmer, so likely there, reckons with these weights."""
+        worlds, alive = self.story.worlds, self.alive & ~(1 << victim)
+        chances = weights @ worlds.living / weights.sum()
+        shots = self._shots(way, chances, alive)
+        return self._told(way, {shot: share * odds for shot, odds in shots.items()}, worlds.masks, weights, alive)
+
+    def _told(self, way: int, shots: dict[int, float], masks: Array, weights: Array, alive: int) -> list[Case]:
+        """What comes of each of these shots. The Farmer gives these weights to these sets of wolves."""
+        total = float(weights.sum())
+        truth = float(weights[masks == self.pack].sum()) or total / len(weights)
+        sets = rows_of(self._drawn(masks, weights) & alive, len(self.cells))
+        found = []
+        for shot, odds in shots.items():
+            if shot.bit_count() > 1:  # a berserk: that is all
+                dead = shot if not self.wolves & alive & ~shot else alive
+                gain = float((dead & ~self.wolves).bit_count())
+                found.append(Case(odds, gain, alive, sets, 0.0, way, [], np.zeros(0, np.intp)))
+                continue
+            left, total_left, sheep = sets, total, bool(shot & ~self.wolves)
+            if shot:
+                animal = shot.bit_length() - 1
+                if self.options.reveal:
+                    left = sets[sets[:, animal] == (not sheep)]
+                    total_left = float(weights[(masks >> animal & 1) == (not sheep)].sum())
+                left = left.copy()
+                left[:, animal] = 0
+            doubt = max(0.0, float(np.log2(max(total_left, truth) / truth)))
+            mine, others = bits(self.wolves & alive & ~shot), np.array(bits(alive & ~shot & ~self.wolves), np.intp)
+            found.append(Case(odds, float(sheep), shot, left, doubt, way, mine, others))
+        return found
+
+    def _shots(self, way: int, chances: Array, alive: int) -> dict[int, float]:
+        """How likely the Farmer is to shoot each: one of the first suspects, or nobody (0)."""
+        first = first_suspects(way, chances, alive)
+        dares = float(self.story.eyes.dares(way, chances[first[0]]))
+        found = {0: 1 - dares} if dares < SURE else {}
+        groups = [[animal for animal in first if self.wolves >> animal & 1 == wolf] for wolf in (0, 1)]
+        for group in groups if dares > 1 - SURE else ():
+            for animal in group[:2]:  # more of a kind would add little
+                found[1 << animal] = dares * len(group) / len(first) / len(group[:2])
+        return found
+
+    def _drawn(self, masks: Array, weights: Array) -> Array:
+        """Sets of wolves that stand for all with these weights."""
+        rows, sets = np.flatnonzero(weights), self.cunning.sets
+        if len(rows) <= sets and np.ptp(weights[rows]) == 0:
+            return masks[rows]
+        ladder = np.cumsum(weights[rows] / weights[rows].sum())
+        steps = (np.arange(sets) + self.rng.random()) / sets  # evenly spread: chance alone would favour some
+        found: Array = masks[rows[np.minimum(np.searchsorted(ladder, steps), len(rows) - 1)]]
+        return found
+
+    def _worth(self, cases: Sequence[Case], cells: tuple[int, ...]) -> float:
+        """Points to come after a victim was eaten and everybody stands here, the Farmer to move."""
+        there = np.array(cells)
+        beside = self.touching[there[:, None], there]
+        np.fill_diagonal(beside, OWN)
+        return sum(case.odds * (case.points + self._later(case, beside)) for case in cases)
+
+    def _later(self, case: Case, beside: Array) -> float:
+        """Points to come after the Farmer's answer: the next meal, and what the doubt is worth that it leaves."""
+        cunning, mine, others, sets = self.cunning, case.mine, case.others, case.sets
+        if not mine:
+            return 0.0
+        kept = cunning.wolf * len(mine)
+        victims = others[beside[mine].max(axis=0)[others] > 0]
+        if not len(victims) or not len(sets):
+            return cunning.bit * max(0.0, case.doubt) + kept - 1.5
+        values = np.sort(self._meals(case, (sets @ beside[:, victims] > 0).astype(np.float32)))
+        return 1 + kept + float(0.8 * values[-1] + 0.2 * values[max(0, len(values) - 2)])
+
+    def _meals(self, case: Case, fits: Array) -> Array:
+        """What each of the next victims would bring beyond itself: the doubt that is left after the Farmer's next
+        answer, a sheep that is shot, less a wolf. ``fits`` says which sets can eat them."""
+        bit, sets = self.cunning.bit, case.sets
+        counts = fits.sum(axis=0)
+        chances = fits.T @ sets / np.maximum(counts, 1)[:, None]
+        left = case.doubt + np.log2(np.maximum(counts, 0.5) / len(sets))
+        top = chances.max(axis=1)
+        first = (chances >= top[:, None] - ALIKE[MODELLED]).astype(np.float32)
+        own = first[:, case.mine].sum(axis=1) / first.sum(axis=1)
+        hit = bit * np.maximum(0.0, left + np.log2(np.maximum(top, 0.01))) - self.cunning.wolf
+        missed = 1 + bit * np.maximum(0.0, left + np.log2(np.maximum(1 - top, 0.01)))
+        dares = self.story.eyes.dares(case.way, top)
+        found: Array = (1 - dares) * bit * np.maximum(0.0, left) + dares * (own * hit + (1 - own) * missed)
+        return found
+
+    # -- flights -------------------------------------------------------------------------------
+
+    def _flights(self, victim: int, cases: Sequence[Case]) -> Iterator[Flight]:
+        start = scare(self.options, self.cells, self.alive, victim)
+        if start.runner is None:
+            yield start
+            return
+        for _ in range(self.cunning.loose):
+            yield self._flown(start, {})
+        touching = board.touching(self.options.size)
+        runners = bits(start.waiting)
+        suspects = cases[0].sets.mean(axis=0) if len(cases[0].sets) else np.zeros(len(self.cells))
+        chance = {runner: float(suspects[runner]) for runner in runners}
+        rooms = []
+        for other in bits(start.alive & ~start.waiting & ~self.wolves):
+            room = touching[self.cells[other]] & start.free
+            stay = self.near[other] & start.alive & ~start.waiting
+            size = min(room.bit_count(), len(runners)) + 0.3 * stay.bit_count() + 0.2 * self.rng.random()
+            rooms.append((size, room))
+        rooms.sort(reverse=True)
+        for _, room in rooms[: self.cunning.rounds]:
+            for _ in range(2):
+                order = sorted(runners, key=lambda runner: 0.05 * self.rng.random() - chance[runner])
+                goals = bits(room)
+                self.rng.shuffle(goals)
+                yield self._flown(start, dict(zip(order, goals, strict=False)))
+
+    def _flown(self, flight: Flight, plan: dict[int, int]) -> Flight:
+        """Everybody runs by plan; who has none, into company."""
+        touching = board.touching(self.options.size)
+        kept = sum(1 << goal for goal in plan.values())
+        victim = (self.alive ^ flight.alive).bit_length() - 1
+        standing = self.standing ^ 1 << self.cells[victim]
+        while (runner := flight.runner) is not None:
+            havens = flight.havens
+            goal = plan.get(runner, -1)
+            if goal < 0 or not havens >> goal & 1:
+                goals = bits(havens & ~kept) or bits(havens)
+                crowds = [CROWDS[(touching[cell] & standing).bit_count()] for cell in goals]
+                goal = self.rng.choices(goals, crowds)[0]
+            standing ^= 1 << flight.cells[runner] | 1 << goal
+            flight = flight.run(goal)
+        return flight

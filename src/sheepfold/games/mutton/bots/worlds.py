@@ -1,0 +1,146 @@
+"""Every set of wolves that fits the public story, in flat arrays: a row for each set, a column for each animal.
+
+Nothing but the bots loads this room: it brings NumPy along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, combinations
+from math import comb
+from random import Random
+from typing import Final
+
+from sheepfold.core.hexes import hexagon
+from sheepfold.games.mutton import belief
+from sheepfold.games.mutton.board import OFF, bits
+from sheepfold.games.mutton.bots.arrays import Array, np
+from sheepfold.games.mutton.dictionary import spellable
+from sheepfold.games.mutton.rules import mask_of
+from sheepfold.games.mutton.terms import ESCAPE, LETTERS, Deed, Options
+from sheepfold.games.mutton.view import View
+
+MOST: Final = 70_000
+"""Where more sets of wolves are possible, a sample stands for all."""
+SAMPLE: Final = 800
+READ: Final = 3
+"""The line of trust that holds what clues say (``habits``); the others are models of the Wolf."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meadow:
+    """What everybody sees of the field. Masks and cells are numbered as in ``board``."""
+
+    options: Options
+    cells: tuple[int, ...]
+    alive: int
+
+    def after(self, deed: Deed) -> Meadow:
+        index = hexagon(self.options.size).index
+        cells = list(self.cells)
+        for run in deed.runs:
+            cells[LETTERS.index(run.letter)] = index[run.goal]
+        gone = mask_of(deed.letters)
+        if self.options.remove or deed.kind == ESCAPE:
+            for animal in bits(gone):
+                cells[animal] = OFF
+        return Meadow(self.options, tuple(cells), self.alive & ~gone)
+
+
+def placed(view: View) -> Meadow:
+    """The field as the Farmer has laid it out."""
+    index = hexagon(view.options.size).index
+    cells = tuple(index[name] for name in view.start)
+    return Meadow(view.options, cells, (1 << len(cells)) - 1)
+
+
+def company(size: int, cells: tuple[int, ...], alive: int) -> tuple[int, ...]:
+    """For each animal the living ones beside it; nobody for the dead."""
+    near = hexagon(size).near
+    standing = {cells[animal]: 1 << animal for animal in bits(alive)}
+    return tuple(
+        sum([standing.get(other, 0) for other in near[cell]]) if alive >> animal & 1 else 0
+        for animal, cell in enumerate(cells)
+    )
+
+
+@lru_cache(8)
+def touching(size: int) -> Array:
+    """Which cells touch: rows and columns of 0 and 1, the last of them for ``OFF``, which touches nothing."""
+    near = hexagon(size).near
+    found = np.zeros((len(near) + 1, len(near) + 1), np.float32)
+    for cell, others in enumerate(near):
+        found[cell, list(others)] = 1
+    return found
+
+
+def rows_of(masks: Array, animals: int) -> Array:
+    """Masks of animals as rows of 0 and 1."""
+    return (masks[:, None] >> np.arange(animals)[None, :] & 1).astype(np.float32)
+
+
+def reach(near: Sequence[int], living: Array) -> Array:
+    """For each set of wolves whom it can eat: 1 or 0."""
+    beside = rows_of(np.array(near, np.int64), len(near))
+    return (living @ beside > 0).astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class WolfSets:
+    """The sets of wolves that fit."""
+
+    masks: Array
+    """All wolves of each set, dead or alive."""
+    living: Array
+    """1 for each of its wolves that lives."""
+    trust: Array
+    """For each model of the Wolf a line: how well it explains the story so far if these are the wolves. And the clues
+    that were read."""
+
+    def keep(self, fitting: Array) -> WolfSets:
+        return WolfSets(self.masks[fitting], self.living[fitting], self.trust[:, fitting])
+
+    def without(self, dead: int) -> WolfSets:
+        """The same after these have died."""
+        living = self.living.copy()
+        living[:, bits(dead)] = 0
+        return WolfSets(self.masks, living, self.trust)
+
+    @property
+    def share(self) -> float:
+        """How far clues are trusted, where all lines together make 1."""
+        return float(self.trust[READ].sum())
+
+    @property
+    def weights(self) -> Array:
+        """The chance of each set, all models taken together."""
+        total = self.trust.sum(axis=0)
+        found: Array = total / total.sum()
+        return found
+
+
+@lru_cache(4)
+def _all_sets(animals: int, wolves: int) -> Array:
+    letters = chain.from_iterable(combinations(range(animals), wolves))
+    flat = np.fromiter(letters, np.int64, comb(animals, wolves) * wolves)
+    found: Array = (1 << flat.reshape(-1, wolves)).sum(axis=1)
+    return found
+
+
+def too_many(options: Options) -> bool:
+    """Whether a sample must stand for all sets."""
+    return not options.dictionary and comb(options.num_sheep, options.num_wolves) > MOST
+
+
+def all_sets(view: View) -> Array:
+    """Every set of wolves that there can be; where they are too many, some of those that fit the view."""
+    options = view.options
+    if options.dictionary:
+        return np.array(spellable(options.num_wolves, options.num_sheep), np.int64)
+    if not too_many(options):
+        return _all_sets(options.num_sheep, options.num_wolves)
+    fitting = belief.posterior(belief.evidence(view))
+    rng = Random(len(view.log))
+    return np.unique(np.array([fitting.draw(rng) for _ in range(SAMPLE)], np.int64))

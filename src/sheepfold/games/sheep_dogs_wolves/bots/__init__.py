@@ -1,0 +1,1 @@
+"""What the bots of Sheep, Dogs and Wolves think with; ``bot.py`` above says who they are."""

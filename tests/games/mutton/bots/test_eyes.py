@@ -1,0 +1,47 @@
+"""What the Wolf learns about a Farmer from whom they shoot and whom they spare."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sheepfold.games.mutton.bots.eyes import EXACT, MODELLED, Eyes, first_suspects
+
+ALIVE = 0b11111
+BY_COUNT = np.array([0.5, 0.2, 0.1, 0.1, 0.1])
+BY_MODEL = np.array([0.1, 0.1, 0.1, 0.2, 0.5])
+CHANCES = BY_COUNT, BY_MODEL
+A, C, E = 0b1, 0b100, 0b10000
+
+
+def dares(eyes: Eyes, way: int, chance: float) -> float:
+    return float(eyes.dares(way, np.array([chance]))[0])
+
+
+def test_who_shoots_the_first_suspect_by_exact_odds_reckons_exactly() -> None:
+    eyes = Eyes.unknown()
+    assert eyes.exact(0.5) == pytest.approx(0.5)
+    assert eyes.after(A, CHANCES, ALIVE).exact(0.5) > 0.7
+    assert eyes.after(E, CHANCES, ALIVE).exact(0.5) < 0.3
+    assert eyes.after(C, CHANCES, ALIVE).exact(0.5) == pytest.approx(0.5), "nobody's suspect tells nothing"
+
+
+def test_who_is_certain_from_the_start_learns_nothing() -> None:
+    eyes = Eyes.unknown().after(A, CHANCES, ALIVE)
+    assert (eyes.exact(0.0), eyes.exact(1.0)) == (0.0, 1.0)
+
+
+def test_who_waits_at_a_third_is_not_expected_to_shoot_at_a_quarter() -> None:
+    eyes = Eyes.unknown()
+    third = np.array([0.3, 0.2, 0.2, 0.2, 0.1])
+    patient = eyes.after(0, (third, third), ALIVE).after(0, (third, third), ALIVE)
+    assert dares(patient, EXACT, 0.25) < 0.15 < 0.8 < dares(patient, EXACT, 0.5)
+    bold = eyes.after(A, (third, third), ALIVE)
+    assert dares(bold, EXACT, 0.3) > 0.9
+    assert dares(eyes, MODELLED, 0.05) == 0
+
+
+def test_first_suspects_are_alive() -> None:
+    assert first_suspects(EXACT, BY_COUNT, ALIVE) == [0]
+    assert first_suspects(EXACT, BY_COUNT, 0b11110) == [1]
+    assert first_suspects(MODELLED, BY_COUNT, 0b11100) == [2, 3, 4]
