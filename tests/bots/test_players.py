@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ from sheepfold.bots import players
 from sheepfold.bots.players import Opponent, Players
 from sheepfold.core.bot import Means
 from sheepfold.core.contract import Move
-from sheepfold.games import Shelf
+from sheepfold.games import SHELF, Shelf
 
 
 class Steady:
@@ -96,3 +97,12 @@ def test_tables_of_one_process_can_let_the_same_bot_think_for_other_times(monkey
 def equipped(player: Steady, means: Means) -> Steady:
     player.equip(means)
     return player
+
+
+def test_players_keep_numpy_on_one_thread_whichever_game_loads_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    Players(SHELF)
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+    Players(SHELF)
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "2", "a host may know better"

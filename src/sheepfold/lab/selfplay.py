@@ -14,6 +14,7 @@ from typing import Any
 
 from sheepfold.bots import RANDOM, lab_bot
 from sheepfold.bots.compiled import warm
+from sheepfold.bots.players import one_thread
 from sheepfold.core import chance
 from sheepfold.core.bot import Bot, Compiled, Means, random_move
 from sheepfold.core.contract import Move, Outcome, Seat
@@ -59,6 +60,7 @@ class PlayedGame:
 
 def equipped(game: AnyGame, name: str, effort: float = 1.0) -> Bot:
     """A bot with its game's kernel, if it has use for one; that is compiled before the first move."""
+    one_thread()
     made = lab_bot(game, name, means=Means(None, effort))
     if isinstance(made, Compiled):
         made.equip(Means(kernel_of(game.name), effort))

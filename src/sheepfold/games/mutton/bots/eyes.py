@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+import numpy as np
+
 from sheepfold.games.mutton.board import bits
-from sheepfold.games.mutton.bots.arrays import Array, np
+from sheepfold.games.mutton.bots.worlds import Array
 
 EXACT, MODELLED = 0, 1
 """All sets of wolves that fit are equally likely to the Farmer, or the models weigh them."""

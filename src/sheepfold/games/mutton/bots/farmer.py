@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+import numpy as np
+
 from sheepfold.games.mutton.board import bits
-from sheepfold.games.mutton.bots.arrays import Array, np
+from sheepfold.games.mutton.bots.worlds import Array
 
 FEW: Final = 7
 """So many sets of wolves are played out to the end."""

@@ -9,15 +9,16 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from sheepfold.games.mutton.board import bits
-from sheepfold.games.mutton.bots.arrays import Array, np
 from sheepfold.games.mutton.bots.eyes import EXACT, MODELLED
 from sheepfold.games.mutton.bots.farmer import Doubt, berserk, shots, whim
 from sheepfold.games.mutton.bots.habits import of_flight, of_kill
 from sheepfold.games.mutton.bots.models import heard, humble, judged
 from sheepfold.games.mutton.bots.story import Story
 from sheepfold.games.mutton.bots.wolf import SURE, Case, Found, Prowl
-from sheepfold.games.mutton.bots.worlds import Meadow, WolfSets, company, too_many
+from sheepfold.games.mutton.bots.worlds import Array, Meadow, WolfSets, company, too_many
 from sheepfold.games.mutton.rules import scare
 
 if TYPE_CHECKING:

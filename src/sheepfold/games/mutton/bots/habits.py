@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+
 from sheepfold.games.mutton.board import bits
-from sheepfold.games.mutton.bots.arrays import Array, np
-from sheepfold.games.mutton.bots.worlds import READ, Meadow, WolfSets, company, reach, rows_of
+from sheepfold.games.mutton.bots.worlds import READ, Array, Meadow, WolfSets, company, reach, rows_of
 from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.terms import Deed
 

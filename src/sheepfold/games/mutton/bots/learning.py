@@ -12,11 +12,13 @@ import argparse
 from dataclasses import dataclass
 from itertools import chain
 
+import numpy as np
+
 from sheepfold.games.mutton import GAME
-from sheepfold.games.mutton.bots.arrays import Array, np
 from sheepfold.games.mutton.bots.habits import CLUES, clues
 from sheepfold.games.mutton.bots.models import Trust
 from sheepfold.games.mutton.bots.story import Stories
+from sheepfold.games.mutton.bots.worlds import Array
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.study import played, players
 from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS, Options

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from sheepfold.games.mutton.bots.arrays import Array, np
+import numpy as np
+
 from sheepfold.games.mutton.bots.habits import LEARNT, clues
-from sheepfold.games.mutton.bots.worlds import READ, Meadow, WolfSets, company, reach
+from sheepfold.games.mutton.bots.worlds import READ, Array, Meadow, WolfSets, company, reach
 from sheepfold.games.mutton.terms import Deed
 
 KINDS: Final = ("flat", "blind", "wary")

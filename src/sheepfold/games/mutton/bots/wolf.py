@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias
 
+import numpy as np
+
 from sheepfold.games.mutton import board
 from sheepfold.games.mutton.board import bits
-from sheepfold.games.mutton.bots.arrays import Array, np
 from sheepfold.games.mutton.bots.eyes import ALIKE, EXACT, MODELLED, first_suspects
 from sheepfold.games.mutton.bots.models import Trust, eating, humble, judged
 from sheepfold.games.mutton.bots.story import Story
-from sheepfold.games.mutton.bots.worlds import company, rows_of, touching
+from sheepfold.games.mutton.bots.worlds import Array, company, rows_of, touching
 from sheepfold.games.mutton.rules import Flight, scare
 from sheepfold.games.mutton.terms import HOMECOMING
 

@@ -11,16 +11,19 @@ from functools import lru_cache
 from itertools import chain, combinations
 from math import comb
 from random import Random
-from typing import Final
+from typing import Any, Final, TypeAlias
+
+import numpy as np
 
 from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import belief
 from sheepfold.games.mutton.board import OFF, bits
-from sheepfold.games.mutton.bots.arrays import Array, np
 from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.rules import mask_of
 from sheepfold.games.mutton.terms import ESCAPE, LETTERS, Deed, Options
 from sheepfold.games.mutton.view import View
+
+Array: TypeAlias = np.ndarray[Any, Any]
 
 MOST: Final = 70_000
 """Where more sets of wolves are possible, a sample stands for all."""
