@@ -10,8 +10,8 @@ import pytest
 
 from sheepfold.bots.random import RandomBot
 from sheepfold.core.bot import Explaining, Means
-from sheepfold.games.sheep_dogs_wolves import GAME, board
-from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie, Searcher, auction
+from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
+from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie, Searcher, auction, matters
 from sheepfold.games.sheep_dogs_wolves.bots.reasons import why_laid
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
@@ -40,15 +40,29 @@ def test_who_may_think_longer_looks_further_and_never_beyond_its_work(effort: fl
         def __init__(self, tiles: Any) -> None:
             pass
 
-        def look_ahead(self, left: int, depth: int, width: int, work: int) -> list[tuple[float, int]]:
+        def look_ahead(self, left: int, depth: int, width: int, work: int, *matters: Any) -> list[tuple[float, int]]:
             given.append((depth, work))
             return [(0.0, sorted(board.grown([board.FIRST])[1])[0])]
 
     player = Searcher(6, 10, 1500)
-    player.equip(Means(SimpleNamespace(Field=Field), effort))
+    player.equip(Means(SimpleNamespace(Field=Field, ANY_SCORE=(-1, 70)), effort))
     player.choose(GAME.view(GAME.start(Options(tiles=9, mode="single"), 2), 1), Random(1))
     player.expected(Options())
     assert given == [asked] * 2
+
+
+@pytest.mark.parametrize(
+    ("options", "target", "between"),
+    [
+        (Options(mode="duel"), None, (-1, 70)),
+        (Options(mode="duel"), 12, (11, 13)),
+        (Options(mode="bid"), 12, (11, 12)),
+    ],
+)
+def test_against_a_target_only_the_scores_about_it_matter(
+    options: Options, target: int | None, between: tuple[int, int]
+) -> None:
+    assert matters(GAME.inner.view(rules.begin(options, target), 1), (-1, 70)) == between
 
 
 def test_collie_is_on_the_list() -> None:

@@ -100,6 +100,45 @@ def test_looking_further_everywhere_agrees_with_alpha_beta(kernel: ModuleType) -
     assert proven[0][0] == max(worst)
 
 
+def random_field(total: int, laid: int, seed: int) -> Any:
+    rng, state = Random(seed), rules.begin(Options(tiles=total), None)
+    while len(state.tiles) < laid:
+        state = rules.after(state.options, None, (*state.tiles, rng.choice(sorted(state.choices))))
+    return state
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_last_two_tiles_are_those_of_plain_minimax(kernel: ModuleType, seed: int) -> None:
+    state = random_field(7, 5, seed)
+    (value, tile), *_ = kernel.Field(state.tiles).look_ahead(2, 2, 4, 10**9)
+    assert value == best_score(state, 1)
+    laid = rules.after(state.options, None, (*state.tiles, tile))
+    assert best_score(laid, -1) == value, "the tile that it would lay keeps what it promises"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_proof_agrees_with_every_tile_tried(kernel: ModuleType, seed: int) -> None:
+    """Four tiles from the end, the proof is what the proofs of three are worth after each tile."""
+    state = random_field(9, 5, seed)
+    field = kernel.Field(state.tiles)
+    proved = field.look_ahead(4, 4, 4, 10**9)[0][0]
+    after = []
+    for tile in field.legal():
+        field.lay(tile)
+        after.append(-field.look_ahead(3, 3, 4, 10**9)[0][0])
+        field.lift()
+    assert proved == max(after)
+
+
+def test_against_a_target_a_proof_asks_no_more_than_whether_it_is_reached(kernel: ModuleType) -> None:
+    state = random_field(9, 5, 1)
+    best = int(kernel.Field(state.tiles).look_ahead(4, 4, 4, 10**9)[0][0])
+    for target in (best - 1, best, best + 1):
+        field = kernel.Field(state.tiles)
+        value = field.look_ahead(4, 4, 4, 10**9, (target - 1, target))[0][0]
+        assert (value >= target) == (best >= target)
+
+
 def test_work_is_bounded(kernel: ModuleType) -> None:
     field = kernel.Field([board.FIRST])
     assert len(field.look_ahead(22, 6, 8, 2_000)) > 1

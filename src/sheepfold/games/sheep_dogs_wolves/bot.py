@@ -1,4 +1,4 @@
-"""The players, from a pup that takes what lies near to a sheepdog that thinks six tiles ahead."""
+"""The players, from a pup that takes what lies near to a sheepdog that thinks seven tiles ahead."""
 
 from __future__ import annotations
 
@@ -175,6 +175,14 @@ class Collie(TileLayer):
         return [(base + gain + table.answered(tile, sign), tile) for gain, tile in gains[:ANSWERED]]
 
 
+def matters(now: View, otherwise: tuple[int, int]) -> tuple[int, int]:
+    """Between which scores it makes a difference how many sheep live: against a target all that win are alike, and all
+    that lose."""
+    if now.target is None:
+        return otherwise
+    return now.target - 1, now.target + (now.options.mode == "duel")  # in a duel's second round, as many are a draw
+
+
 class Searcher(TileLayer):
     """Looks so many tiles ahead with the compiled room; without it, it plays like the collie."""
 
@@ -199,8 +207,10 @@ class Searcher(TileLayer):
         if self.means.kernel is None:
             return Collie().values(now, rng)
         field = self.means.kernel.Field(tiles_of(now.tiles))
-        found: list[tuple[float, int]] = field.look_ahead(now.left, self._depth(), self.width, self._work())
-        return found
+        ahead: list[tuple[float, int]] = field.look_ahead(
+            now.left, self._depth(), self.width, self._work(), matters(now, self.means.kernel.ANY_SCORE)
+        )
+        return ahead
 
     def _depth(self) -> int:
         """Who may think twice as long may look a tile further, as far as the work allows: more work alone would mostly
@@ -215,13 +225,19 @@ BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "pup": partial(Pup, 0.9),
     "terrier": partial(Pup, 0.0),
     "collie": Collie,
-    "kelpie": partial(Searcher, 2, 8, 100_000),
-    "sheepdog": partial(Searcher, 6, 10, 1_500_000),
+    "kelpie": partial(Searcher, 2, 8, 20_000),
+    "sheepdog": partial(Searcher, 7, 12, 1_500_000),
 }
 LEVELS: Final = (
     Level("pup", "Pup", "Plays its first game: takes what lies near and overlooks most of the table.", head="lambs"),
     Level("terrier", "Terrier", "Never misses a sheep that lives or dies at once, and thinks no further.", head="dog"),
     Level("collie", "Collie", "Sees which sheep are open to attack, and your best answer.", head="dog", usual=True),
     Level("kelpie", "Kelpie", "Has learned what every animal on the table is worth.", head="dog"),
-    Level("sheepdog", "Sheepdog", "Thinks six tiles ahead and hardly slips in the last five.", 0.4, head="shepherd"),
+    Level(
+        "sheepdog",
+        "Sheepdog",
+        "Thinks seven tiles ahead, and proves how the last five are best laid.",
+        0.4,
+        head="shepherd",
+    ),
 )

@@ -35,6 +35,17 @@ KEPT: Final = 4
 """So many of the best last tiles are tried first."""
 PROVEN: Final = 5
 """The last tiles that are tried everywhere, where that is not too much work."""
+ANSWERS: Final = 24
+"""So many answers are kept at hand that refute a tile which lies far from them."""
+SCOUT: Final = 0.01
+"""How wide the window of a scout is, in sheep."""
+PROOF: Final = 20
+"""How many times as much work the proof of an ending may take: its tiles are weighed far more quickly."""
+ANY_SCORE: Final = (-1, MOST + 1)
+MARGIN: Final = 0.05
+"""Tiles that are worth so much less than the best are still told apart."""
+REMEMBERED: Final = 1 << 16
+"""The fields that a search remembers."""
 
 
 def _compiled(*names: str) -> dict[str, Any]:
@@ -228,6 +239,36 @@ def menace(grid: Array, wolf: int) -> int:
 
 
 @njit(cache=True)
+def appraise(grid: Array, tiles: Array, count: int, after: int, worth: Array, before: Array) -> Any:
+    """What the field is worth with so many tiles to come; ``before`` takes what each animal adds to it."""
+    base = worth[after, CLASSES]
+    for index in range(count):
+        sheep = tiles[index] >> 2
+        wolf = sheep + 2 * STEPS[tiles[index] & 3]
+        before[sheep] = worth[after, outlook(grid, sheep, after)]
+        before[wolf] = worth[after, menace(grid, wolf)]
+        base += before[sheep] + before[wolf]
+    return base
+
+
+@njit(cache=True)
+def gain_of(grid: Array, tile: int, after: int, worth: Array, before: Array) -> Any:
+    """What a tile adds to the worth of the field. The grid is left as it was."""
+    sheep, way = tile >> 2, tile & 3
+    lay(grid, tile)
+    before[sheep] = before[sheep + 2 * STEPS[way]] = 0.0
+    gain = 0.0
+    for near in range(AROUND.shape[1]):
+        cell = sheep + AROUND[way, near]
+        if grid[cell] == SHEEP:
+            gain += worth[after, outlook(grid, cell, after)] - before[cell]
+        elif grid[cell] == WOLF:
+            gain += worth[after, menace(grid, cell)] - before[cell]
+    lift(grid, tile)
+    return gain
+
+
+@njit(cache=True)
 def weigh(
     grid: Array,
     tiles: Array,
@@ -244,29 +285,10 @@ def weigh(
 
     ``sign`` is 1 for the Sheep, -1 for the Wolf; ``left`` counts the tile that is to be laid.
     """
-    after = left - 1
-    base = worth[after, CLASSES]
-    for index in range(count):
-        sheep = tiles[index] >> 2
-        wolf = sheep + 2 * STEPS[tiles[index] & 3]
-        before[sheep] = worth[after, outlook(grid, sheep, after)]
-        before[wolf] = worth[after, menace(grid, wolf)]
-        base += before[sheep] + before[wolf]
+    base = appraise(grid, tiles, count, left - 1, worth, before)
     number = legal(grid, tiles, count, seen, found)
     for at in range(number):
-        tile = found[at]
-        sheep, way = tile >> 2, tile & 3
-        lay(grid, tile)
-        before[sheep] = before[sheep + 2 * STEPS[way]] = 0.0
-        gain = 0.0
-        for near in range(AROUND.shape[1]):
-            cell = sheep + AROUND[way, near]
-            if grid[cell] == SHEEP:
-                gain += worth[after, outlook(grid, cell, after)] - before[cell]
-            elif grid[cell] == WOLF:
-                gain += worth[after, menace(grid, cell)] - before[cell]
-        lift(grid, tile)
-        values[at] = sign * (base + gain)
+        values[at] = sign * (base + gain_of(grid, found[at], left - 1, worth, before))
     return number
 
 
@@ -308,7 +330,7 @@ def last(
         before[sheep] = not is_eaten(grid, sheep)
         base += np.int64(before[sheep])
     best: Any = np.float32(-1e9)
-    for kept in range(2, work.size):  # what was best a moment ago is often best again
+    for kept in range(2, 2 + KEPT):  # what was best a moment ago is often best again
         if fits(grid, work[kept]):
             best = max(best, np.float32(sign * (base + last_gain(grid, work[kept], before))))
     work[0] += 1
@@ -321,10 +343,153 @@ def last(
         if value > best:
             best = value
             if found[at] != work[2]:
-                for kept in range(work.size - 1, 2, -1):
+                for kept in range(1 + KEPT, 2, -1):
                     work[kept] = work[kept - 1]
                 work[2] = found[at]
             if best >= beta:
+                break
+    return best
+
+
+@njit(cache=True)
+def apart(one: int, other: int) -> bool:
+    """Whether two tiles are so far apart that neither changes what the other gains as a last tile: from dog to dog more
+    than five steps."""
+    a, b = (one >> 2) + STEPS[one & 3], (other >> 2) + STEPS[other & 3]
+    return abs(a // SIDE - b // SIDE) + abs(a % SIDE - b % SIDE) > 5
+
+
+@njit(cache=True)
+def last_two(
+    grid: Array,
+    tiles: Array,
+    count: int,
+    alpha: float,
+    beta: float,
+    sign: int,
+    before: Array,
+    seen: Array,
+    found: Array,
+    values: Array,
+    work: Array,
+) -> Any:
+    """The score, to the mover, when both lay their last tile as well as can be.
+
+    What a tile gains as the last one is the same after one that lies far from it: so most tiles are refuted by an
+    answer that is known beforehand.
+    """
+    best: Any = np.float32(-1e9)
+    kept = work.size - 1 if sign > 0 else work.size - 2
+    if fits(grid, work[kept]):  # what was good enough a moment ago often is again
+        lay(grid, work[kept])
+        tiles[count] = work[kept]
+        best = -last(grid, tiles, count + 1, -alpha, -sign, before, seen, found[1], work)
+        lift(grid, work[kept])
+        if best >= beta:
+            return best
+    base: Any = 0
+    for index in range(count):
+        sheep = tiles[index] >> 2
+        before[sheep] = not is_eaten(grid, sheep)
+        base += np.int64(before[sheep])
+    moves, gains = found[2], values[2]
+    number = legal(grid, tiles, count, seen, moves)
+    work[0] += number
+    for at in range(number):
+        gains[at] = sign * last_gain(grid, moves[at], before)
+    for at in range(1, min(number, ANSWERS) + 1):  # the best answers come last, the best tiles first
+        low = number - at
+        for other in range(number - at):
+            if gains[other] < gains[low]:
+                low = other
+        moves[low], moves[number - at] = moves[number - at], moves[low]
+        gains[low], gains[number - at] = gains[number - at], gains[low]
+    top = gains[0]
+    for at in range(1, number):
+        top = max(top, gains[at])
+    gain = top
+    while gain >= gains[number - 1]:  # gains are whole sheep
+        for at in range(number):
+            if gains[at] != gain:
+                continue
+            tile, floor = moves[at], max(alpha, best)
+            mine = sign * base + gain
+            refuted = False
+            for answer in range(number - 1, max(-1, number - 1 - ANSWERS), -1):
+                if mine + gains[answer] > floor:
+                    break
+                if apart(tile, moves[answer]):
+                    refuted = True
+                    break
+            if refuted:
+                continue
+            lay(grid, tile)
+            tiles[count] = tile
+            value = -last(grid, tiles, count + 1, -floor, -sign, before, seen, found[1], work)
+            lift(grid, tile)
+            best = max(best, value)
+            if best >= beta:
+                work[kept] = tile
+            if best >= beta or work[0] > work[1]:
+                return best
+        gain -= 1
+    return max(best, alpha)
+
+
+@njit(cache=True)
+def mixed(tile: int) -> Any:
+    """A number for a tile, as if drawn by lot (splitmix64): those of all tiles, combined, stand for a field."""
+    word = np.uint64(tile + 1) * np.uint64(0x9E3779B97F4A7C15)
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+@njit(cache=True)
+def key_of(tiles: Array, count: int) -> Any:
+    """The number of a field, whatever the order of its tiles."""
+    key = np.uint64(0)
+    for index in range(count):
+        key ^= mixed(tiles[index])
+    return key
+
+
+@njit(cache=True)
+def best_now(
+    grid: Array,
+    tiles: Array,
+    count: int,
+    left: int,
+    beta: float,
+    sign: int,
+    worth: Array,
+    before: Array,
+    seen: Array,
+    found: Array,
+    work: Array,
+) -> Any:
+    """What the field is worth to the mover after the best tile; or after one that is good enough, if it reaches
+    ``beta``."""
+    after = left - 1
+    base = appraise(grid, tiles, count, after, worth, before)
+    best: Any = np.float32(-1e9)
+    for kept in range(2, 2 + KEPT):
+        if fits(grid, work[kept]):
+            work[0] += 1
+            best = max(best, np.float32(sign * (base + gain_of(grid, work[kept], after, worth, before))))
+    if best >= beta:
+        return best
+    number = legal(grid, tiles, count, seen, found)
+    for at in range(number):
+        work[0] += 1
+        value = np.float32(sign * (base + gain_of(grid, found[at], after, worth, before)))
+        if value > best:
+            best = value
+            if best >= beta:
+                if found[at] != work[2]:
+                    for kept in range(1 + KEPT, 2, -1):
+                        work[kept] = work[kept - 1]
+                    work[2] = found[at]
                 break
     return best
 
@@ -339,62 +504,82 @@ def search(
     alpha: float,
     beta: float,
     sign: int,
-    width: int,
+    key: Any,
+    widths: Array,
     worth: Array,
     before: Array,
     seen: Array,
     found: Array,
     values: Array,
     work: Array,
+    keys: Array,
+    notes: Array,
+    bounds: Array,
 ) -> Any:
-    """What the field is worth to the mover when both lay well, of the ``width`` likeliest tiles, ``depth`` tiles ahead.
+    """What the field is worth to the mover when both lay well, ``depth`` tiles ahead, of the likeliest tiles:
+    ``widths`` says of how many, by how many tiles are still looked ahead.
 
-    Alpha-beta: exact between ``alpha`` and ``beta``, else a bound. ``work`` counts the tiles that were weighed and
-    says how many may be; once they are more, the answer is worth nothing.
+    Alpha-beta with a scout: exact between ``alpha`` and ``beta``, else a bound. A table remembers fields (``keys``,
+    whatever the order of their tiles) with the best tile and what is known of their value. ``work`` counts the tiles
+    that were weighed and says how many may be; once they are more, the answer is worth nothing.
     """
     if left == 1:
         return last(grid, tiles, count, beta, sign, before, seen, found[depth], work)
-    number = weigh(grid, tiles, count, left, sign, worth, before, seen, found[depth], values[depth])
-    work[0] += number
-    moves, likely = found[depth], values[depth]
-    best: Any = likely[0]
+    if left == 2:
+        return last_two(grid, tiles, count, alpha, beta, sign, before, seen, found, values, work)
+    place = np.int64(key & np.uint64(keys.size - 1))
+    likeliest = -1
+    if keys[place] == key:
+        if notes[place, 1] == widths[0] * 64 + depth:
+            if notes[place, 2] >= 0 and bounds[place] >= beta:
+                return bounds[place]
+            if notes[place, 2] <= 0 and bounds[place] <= alpha:
+                return bounds[place]
+            if notes[place, 2] == 0:
+                return bounds[place]
+        likeliest = notes[place, 0]
+    best: Any = np.float32(-1e9)
+    chosen = -1
     if depth == 1:
-        for at in range(1, number):
-            best = max(best, likely[at])
-        return best
-    best = np.float32(-1e9)
-    for at in range(min(number, width)):
-        if work[0] > work[1]:
-            break
-        top = at
-        for other in range(at + 1, number):
-            if likely[other] > likely[top]:
-                top = other
-        tile = moves[top]
-        moves[top], likely[top] = moves[at], likely[at]
-        lay(grid, tile)
-        tiles[count] = tile
-        value = -search(
-            grid,
-            tiles,
-            count + 1,
-            left - 1,
-            depth - 1,
-            -beta,
-            -max(alpha, best),
-            -sign,
-            width,
-            worth,
-            before,
-            seen,
-            found,
-            values,
-            work,
-        )
-        lift(grid, tile)
-        best = max(best, value)
-        if best >= beta:
-            break
+        best = best_now(grid, tiles, count, left, beta, sign, worth, before, seen, found[1], work)
+    else:
+        moves, likely = found[depth], values[depth]
+        number = weigh(grid, tiles, count, left, sign, worth, before, seen, moves, likely)
+        work[0] += number
+        for at in range(number):
+            if moves[at] == likeliest:
+                likely[at] = 1e6
+        for at in range(min(number, widths[depth])):
+            if work[0] > work[1]:
+                break
+            top = at
+            for other in range(at + 1, number):
+                if likely[other] > likely[top]:
+                    top = other
+            tile = moves[top]
+            moves[top], likely[top] = moves[at], likely[at]
+            lay(grid, tile)
+            tiles[count] = tile
+            low = max(alpha, best)
+            high = beta if at == 0 else min(beta, low + SCOUT)
+            value = low
+            while True:
+                value = -search(
+                    grid, tiles, count + 1, left - 1, depth - 1, -high, -low, -sign, key ^ mixed(tile), widths, worth,
+                    before, seen, found, values, work, keys, notes, bounds,
+                )  # fmt: skip
+                if value < high or high >= beta:
+                    break
+                high = beta  # better than the scout could tell
+            lift(grid, tile)
+            if value > best:
+                best, chosen = value, tile
+            if best >= beta:
+                break
+    if work[0] <= work[1]:
+        keys[place], bounds[place] = key, best
+        notes[place, 0], notes[place, 1] = chosen, widths[0] * 64 + depth
+        notes[place, 2] = 1 if best >= beta else -1 if best <= alpha else 0
     return best
 
 
@@ -413,7 +598,11 @@ class Field:
         self._found = np.zeros((DEEPEST + 1, WIDEST), np.int64)
         self._values = np.zeros((DEEPEST + 1, WIDEST), np.float32)
         self._worth = np.array(table(MOST), np.float32)
-        self.work = np.zeros(2 + KEPT, np.int64)
+        self.work = np.zeros(4 + KEPT, np.int64)
+        self._widths = np.zeros(DEEPEST + 2, np.int64)
+        self._keys = np.zeros(REMEMBERED, np.uint64)
+        self._notes = np.zeros((REMEMBERED, 3), np.int64)
+        self._bounds = np.zeros(REMEMBERED, np.float32)
         for tile in tiles:
             self.lay(tile)
 
@@ -464,53 +653,75 @@ class Field:
         order = np.argsort(-self._values[0, :number], kind="stable")
         return [(float(self._values[0, at]), int(self._found[0, at])) for at in order]
 
-    def after(self, tile: int, left: int, depth: int, width: int, floor: float) -> float:
-        """What the field is worth to the mover after this tile, thought ``depth`` tiles further: exact above
-        ``floor``, else at most that."""
+    def after(self, tile: int, left: int, depth: int, floor: float, ceiling: float = 1e9) -> float:
+        """What the field is worth to the mover after this tile, thought ``depth`` tiles further: exact between
+        ``floor`` and ``ceiling``, else a bound."""
         self.lay(tile)
+        key = np.uint64(key_of(self.tiles, self.count))
         value = search(
-            self.grid,
-            self.tiles,
-            self.count,
-            left - 1,
-            depth,
-            -1e9,
-            -floor,
-            self.sign,
-            width,
-            self._worth,
-            self._before,
-            self._seen,
-            self._found,
-            self._values,
-            self.work,
-        )
+            self.grid, self.tiles, self.count, left - 1, depth, -ceiling, -floor, self.sign, key, self._widths,
+            self._worth, self._before, self._seen, self._found, self._values, self.work, self._keys, self._notes,
+            self._bounds,
+        )  # fmt: skip
         self.lift()
         return -float(value)
 
-    def look_ahead(self, left: int, depth: int, width: int, work: int) -> list[tuple[float, int]]:
+    def look_ahead(
+        self, left: int, depth: int, width: int, work: int, matters: tuple[int, int] = ANY_SCORE
+    ) -> list[tuple[float, int]]:
         """The likeliest tiles with what the field is worth to the mover after each, the best first.
 
-        One tile further at a time, up to ``depth`` or until ``work`` tiles were weighed. Values more than a sheep below
-        the best are only bounds.
+        One tile further at a time, up to ``depth`` or until ``work`` tiles were weighed: of ``width`` tiles at last,
+        of twice as many for every tile less. Values below the best are bounds. The end is proved, as far as the score
+        ``matters``: between these numbers of sheep.
         """
         valued = self.weigh(left)
-        order = [tile for _, tile in valued]
-        self.work[0], self.work[1] = len(order), work
-        steps = [(ahead, width, 1.0) for ahead in range(2, min(depth, left, DEEPEST + 1) + 1)]
-        if 1 < left <= PROVEN:
-            steps.append((left, WIDEST, 0.5))
-        for ahead, wide, margin in steps:
-            best, deeper = -1e9, []
-            for tile in order[:wide]:
-                value = self.after(tile, left, ahead - 1, wide, best - margin)
+        self.work[0], self.work[1] = len(valued), work
+        deepest = min(depth, left, DEEPEST + 1)
+        for ahead in range(2, deepest + 1):
+            self._widths[:] = width
+            self._widths[0] = ahead
+            best, deeper, wide = -1e9, [], width << deepest - ahead
+            for _, tile in valued[:wide]:
+                value = self.after(tile, left, ahead - 1, best - MARGIN)
                 if self.work[0] > work:
                     return valued
                 deeper.append((value, tile))
                 best = max(best, value)
-            valued = sorted(deeper, key=lambda entry: -entry[0])
-            order[:wide] = [tile for _, tile in valued]
-        return valued
+            valued = sorted(deeper, key=lambda entry: -entry[0]) + valued[wide:]
+        return self._proved(left, valued, matters) if 1 < left <= PROVEN else valued[:width]
+
+    def _proved(self, left: int, valued: list[tuple[float, int]], matters: tuple[int, int]) -> list[tuple[float, int]]:
+        """The tiles in order, the first proved to be best, every tile tried; as far as the work allows."""
+        self.work[0], self.work[1] = 0, self.work[1] * PROOF
+        self._widths[:] = WIDEST
+        self._widths[0] = 0
+        low, high = matters if self.sign > 0 else (-matters[1], -matters[0])
+        value = min(high, max(low + 1, round(valued[0][0])))
+        proved, rising = None, True
+        while low < value <= high:
+            reached = None
+            for _, tile in valued:
+                if self.after(tile, left, left - 1, value - 0.5, value - 0.4) > value - 0.5:
+                    reached = tile
+                    break
+                if self.work[0] > self.work[1]:
+                    break
+            if self.work[0] > self.work[1]:
+                break
+            if reached is None:
+                rising, value = False, value - 1
+                if proved is not None:
+                    break
+            else:
+                proved = (float(value), reached)
+                valued = [proved, *(entry for entry in valued if entry[1] != reached)]
+                if not rising:
+                    break
+                value += 1
+        if proved is None:
+            return valued
+        return [proved, *((min(entry, proved[0] - MARGIN), tile) for entry, tile in valued[1:])]
 
 
 class RandomGames:
