@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from sheepfold.core.contract import Outcome
+from sheepfold.core.ranking import points, win_shares
 from sheepfold.core.scores import Scores
 from sheepfold.lab import arena, farm
-from sheepfold.lab.arena import Contest, Fought, play_bout, points_of, wins_of
+from sheepfold.lab.arena import Contest, Fought, play_bout
 from sheepfold.lab.arena_plot import drawn
 from sheepfold.lab.standings import Mean, duelled, placed, ratings
 
@@ -110,11 +111,11 @@ def test_standings_tell_means_and_errors() -> None:
 
 
 def test_wins_are_shared_and_those_of_a_side_are_everybodys() -> None:
-    assert wins_of(Outcome((1, 3), Scores({1: 2, 2: 0, 3: 2}), "counted"), 3) == (0.5, 0.0, 0.5)
-    assert wins_of(Outcome((1, 2), Scores({"players": 4, "wolves": 3}), "won"), 2) == (1.0, 1.0)
-    assert wins_of(Outcome((1, 2), Scores({"players": 4, "wolves": 4}), "draw"), 2) == (0.5, 0.5)
-    assert points_of(Outcome((), Scores({"players": 4, "wolves": 7}), "wolves won"), 1) == -3
-    assert points_of(Outcome((1,), Scores({1: 9}), "reached"), 2) == 0
+    assert win_shares(Outcome((1, 3), Scores({1: 2, 2: 0, 3: 2}), "counted"), 3) == (0.5, 0.0, 0.5)
+    assert win_shares(Outcome((1, 2), Scores({"players": 4, "wolves": 3}), "won"), 2) == (1.0, 1.0)
+    assert win_shares(Outcome((1, 2), Scores({"players": 4, "wolves": 4}), "draw"), 2) == (0.5, 0.5)
+    assert points(Outcome((), Scores({"players": 4, "wolves": 7}), "wolves won"), 2) == (-3, -3)
+    assert points(Outcome((1,), Scores({1: 9}), "reached"), 2) == (9, 0)
 
 
 def test_a_cluster_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

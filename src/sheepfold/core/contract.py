@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
 from sheepfold.core.consequence import Consequence
 from sheepfold.core.interlude import Interlude, Noted
@@ -268,6 +268,10 @@ class Game(ABC, Generic[O, S, V]):
     def truth(self, state: S) -> Mapping[str, str]:
         """Which way each thing is that ``beliefs`` gives odds for, by ``Marginal.about``. No door shows it."""
         return {}
+
+    def kinds(self) -> tuple[Any, ...]:
+        """The classes of its states and views, as annotated: what ``core.plain.restored`` makes of JSON."""
+        return tuple(get_type_hints(made)["return"] for made in (self.start, self.view, self.opened))
 
     # -- words and pictures --------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
 from random import Random
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, get_type_hints
 
 from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
@@ -70,6 +70,9 @@ class Round(Game[O, S, V]):
 
     def start(self, options: O, seats: int) -> S:
         return self.begin(options, self.target(options), None)
+
+    def kinds(self) -> tuple[Any, ...]:
+        return (*super().kinds(), get_type_hints(self.begin)["return"])
 
 
 # -- facts -------------------------------------------------------------------------------------
@@ -367,6 +370,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
 
     def truth(self, state: DuelState[O, S]) -> Mapping[str, str]:
         return self.inner.truth(state.rounds[-1]) if state.rounds else {}
+
+    def kinds(self) -> tuple[Any, ...]:
+        return (*super().kinds(), *self.inner.kinds())
 
     # -- words and pictures --------------------------------------------------------------------
 

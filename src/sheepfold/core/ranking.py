@@ -53,3 +53,21 @@ def utilities(outcome: Outcome, seats: int) -> tuple[float, ...]:
         return tuple(worth.get(went(outcome, seat, seats), 0.0) for seat in range(1, seats + 1))
     found = places(outcome, seats)
     return tuple(sum((own < other) - (own > other) for other in found) / (seats - 1) for own in found)
+
+
+def win_shares(outcome: Outcome, seats: int) -> tuple[float, ...]:
+    """What part of the win each seat has; where all win together, each has all of it, and half of a draw."""
+    sides = list(outcome.scores.sides.values())
+    if sides:
+        won = 0.0 if not outcome.winners else 0.5 if len(set(sides)) == 1 else 1.0
+        return (won,) * seats
+    share = 1 / max(1, len(outcome.winners))
+    return tuple(share if seat in outcome.winners else 0.0 for seat in range(1, seats + 1))
+
+
+def points(outcome: Outcome, seats: int) -> tuple[float, ...]:
+    """Each seat's points; where sides score, by how many the first of them, who plays, is ahead."""
+    sides = list(outcome.scores.sides.values())
+    if sides:
+        return (float(sides[0] - sum(sides[1:])),) * seats
+    return tuple(float(outcome.scores.get(seat, 0)) for seat in range(1, seats + 1))

@@ -11,10 +11,10 @@ from time import perf_counter
 from typing import Any
 
 from sheepfold.core.bot import Bot
-from sheepfold.core.contract import Move, Outcome, Seat
+from sheepfold.core.contract import Move
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
-from sheepfold.core.ranking import opposed
+from sheepfold.core.ranking import opposed, points, win_shares
 from sheepfold.games import game as take_down
 from sheepfold.lab.selfplay import Batch, equipped, play_out
 
@@ -140,29 +140,13 @@ def play_bout(bout: Bout) -> Fought:
         pair=bout.pair,
         deal=bout.deal,
         players=bout.players,
-        wins=wins_of(outcome, contest.seats),
-        points=tuple(points_of(outcome, seat) for seat in range(1, contest.seats + 1)),
+        wins=win_shares(outcome, contest.seats),
+        points=points(outcome, contest.seats),
         reason=outcome.reason,
         moves={name: sum(watch.moves for watch in of[name]) for name in names},
         seconds={name: round(sum(watch.seconds for watch in of[name]), 6) for name in names},
         longest={name: round(max(watch.longest for watch in of[name]), 6) for name in names},
     )
-
-
-def wins_of(outcome: Outcome, seats: int) -> tuple[float, ...]:
-    """What part of the win each seat has; where all win together, each has all of it, and half of a draw."""
-    sides = list(outcome.scores.sides.values())
-    if sides:
-        won = 0.0 if not outcome.winners else 0.5 if len(set(sides)) == 1 else 1.0
-        return (won,) * seats
-    share = 1 / max(1, len(outcome.winners))
-    return tuple(share if seat in outcome.winners else 0.0 for seat in range(1, seats + 1))
-
-
-def points_of(outcome: Outcome, seat: Seat) -> float:
-    """The seat's points; where sides score, by how many the first of them, who plays, is ahead."""
-    sides = list(outcome.scores.sides.values())
-    return float(sides[0] - sum(sides[1:]) if sides else outcome.scores.get(seat, 0))
 
 
 # -- on disk -----------------------------------------------------------------------------------

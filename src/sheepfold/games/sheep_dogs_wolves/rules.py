@@ -18,7 +18,7 @@ def begin(options: Options, target: int | None) -> State:
 
 def after(options: Options, target: int | None, tiles: tuple[int, ...]) -> State:
     """The state when these tiles have been laid, in this order."""
-    return State(options, target, tiles, *board.grown(tiles))
+    return State.made(options, target, tiles)
 
 
 def turn(state: State) -> Seat | None:

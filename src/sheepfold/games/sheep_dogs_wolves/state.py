@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, Self
 
+from sheepfold.core.plain import DERIVED
+from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
 
@@ -15,10 +18,19 @@ class State:
     target: int | None
     """What the Sheep must reach (after bids) or beat (in the second round of a duel)."""
     tiles: tuple[int, ...]
-    taken: frozenset[int] = field(compare=False, repr=False)
+    taken: frozenset[int] = field(compare=False, repr=False, metadata=DERIVED)
     """Every occupied cell."""
-    choices: frozenset[int] = field(compare=False, repr=False)
+    choices: frozenset[int] = field(compare=False, repr=False, metadata=DERIVED)
     """Every tile that could legally be laid next."""
+
+    @classmethod
+    def made(cls, options: Options, target: int | None, tiles: tuple[int, ...]) -> Self:
+        """When these tiles have been laid, in this order."""
+        return cls(options, target, tiles, *board.grown(tiles))
+
+    def __reduce__(self) -> Any:
+        """What follows from the tiles does not travel."""
+        return State.made, (self.options, self.target, self.tiles)
 
     @property
     def left(self) -> int:

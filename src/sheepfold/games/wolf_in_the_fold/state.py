@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
 
 from sheepfold.core.contract import Seat
-from sheepfold.games.wolf_in_the_fold.board import BARE, KINDS, TILES
+from sheepfold.core.plain import DERIVED
+from sheepfold.games.wolf_in_the_fold.board import BARE, KINDS, TILES, grid_of
 from sheepfold.games.wolf_in_the_fold.terms import Options
 
 
@@ -38,12 +40,22 @@ class State:
     ended: str | None = None
     """Why no tile follows, once the game is over."""
 
-    grid: bytes = field(default=BARE, compare=False, repr=False)
+    grid: bytes = field(default=BARE, compare=False, repr=False, metadata=DERIVED)
     """``laid`` by cell."""
     open: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """The empty cells that the hole rule lets be filled, in reading order."""
     legal: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """Where the tile in hand may go, in reading order."""
+
+    @classmethod
+    def made(cls, laid: tuple[tuple[int, int], ...], **given: Any) -> Self:
+        """With its grid, as from JSON."""
+        return cls(laid=laid, grid=bytes(grid_of(laid)), **given)
+
+    def __reduce__(self) -> Any:
+        """A grid has 36 kB and follows from 77 tiles: a pickle goes without."""
+        given = {f.name: getattr(self, f.name) for f in fields(self) if f.metadata != DERIVED}
+        return _remade, (given,)
 
     @property
     def seat(self) -> Seat:
@@ -52,3 +64,7 @@ class State:
 
     def left(self, kind: str) -> int:
         return self.bag[KINDS.index(kind)]
+
+
+def _remade(given: dict[str, Any]) -> State:
+    return State.made(**given)
