@@ -33,5 +33,13 @@ class OptionError(SheepfoldError):
         self.why, self.option = why, option
 
 
+class MissingExtra(SheepfoldError):
+    """A library is needed that the bare installation goes without."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        install = f".uv/bin/uv pip install --python .venv/bin/python -e '.[{extra}]'"
+        super().__init__(f"{library} is not installed here; in the folder of this checkout say: {install}")
+
+
 class RecordError(SheepfoldError):
     """A record that cannot be read or does not replay."""
