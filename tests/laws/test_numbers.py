@@ -77,6 +77,7 @@ def test_all_that_is_hidden_has_a_number_and_so_have_its_ways(game: AnyGame, rng
     for state, seats in positions(game, rng, 6):
         numbers = numbers_of(game, state.options, seats)
         truth = game.truth(state)
+        assert game.seated(state) == seats
         assert set(truth) <= set(numbers.hidden)
         assert set(truth.values()) <= set(numbers.ways)
         for seat in viewers(seats):

@@ -41,6 +41,9 @@ class Pebbles(Game[Options, State, View]):
     picture = staticmethod(pictures.picture)
     symbols = staticmethod(pictures.symbols)
 
+    def seated(self, state: State) -> int:
+        return state.seats
+
     def check_notation(self, options: Options, text: str) -> None:
         texts.words(text)
 

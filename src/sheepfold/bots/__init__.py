@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
+from sheepfold.bots.agents import BadAgent, agent, is_place, named
 from sheepfold.bots.bellwether import BELLWETHER, Bellwether
 from sheepfold.bots.random import RandomBot
 from sheepfold.core.bot import BARE, Bot, Equipped, Level, Means
@@ -15,8 +16,8 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, Shelf
 
 __all__ = [
-    "BELLWETHER", "RANDOM", "KnownBot", "UnknownBot", "bot", "bot_names", "known_bot", "lab_bot", "lesson_bots",
-    "level", "levels", "strongest", "usual",
+    "BELLWETHER", "RANDOM", "BadAgent", "KnownBot", "UnknownBot", "bot", "bot_names", "guests", "known_bot", "lab_bot",
+    "lesson_bots", "level", "levels", "strongest", "usual",
 ]  # fmt: skip
 
 RANDOM = "random"
@@ -27,8 +28,10 @@ class UnknownBot(SheepfoldError):
 
 
 def _own(game: AnyGame, shelf: Shelf) -> Mapping[str, Callable[[], Bot]]:
-    """The game's own bots; a game without a room for them has none."""
-    return getattr(shelf.room(game.name, "bot"), "BOTS", {})
+    """The game's own bots, and agents that sit among them; a game without a room for them has none of its own."""
+    own: Mapping[str, Callable[[], Bot]] = getattr(shelf.room(game.name, "bot"), "BOTS", {})
+    guests = {name: partial(agent, game, place, shelf) for name, place in named(game.name).items()}
+    return {**guests, **own}
 
 
 def levels(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
@@ -40,12 +43,19 @@ def levels(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
     return (*own[::-1],) or (Level(RANDOM, "Random", "Makes any legal move.", usual=True),)
 
 
+def guests(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
+    """Agents that the host seated among the house's bots. They are on no ladder."""
+    return tuple(level(game, name, shelf) for name in named(game.name))
+
+
 def level(game: AnyGame, name: str, shelf: Shelf = SHELF) -> Level:
     """What there is to say about a bot, one that is on no ladder included. Raises UnknownBot."""
     found = next((one for one in levels(game, shelf) if one.name == name), None)
     if found is None:
         _check(game, name, shelf)
         words = {RANDOM: "Makes any legal move.", BELLWETHER: "Goes before you in a first game."}.get(name, "")
+        if name in named(game.name):
+            words = "An agent that the host brought along."
         return Level(name, name.capitalize(), words)
     return found
 
@@ -106,7 +116,10 @@ def gentle(game: AnyGame, shelf: Shelf = SHELF) -> str:
 
 def lab_bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> Bot:
     """The same for the lab, where those can be named as well whom a game keeps to find the habits of its best bots
-    (``RESPONDERS`` in its room ``study``). Raises UnknownBot."""
+    (``RESPONDERS`` in its room ``study``), and agents by their places (``my.agents:Net``). Raises UnknownBot, BadAgent.
+    """
+    if is_place(name):
+        return _with(agent(game, name, shelf), means)
     try:
         return bot(game, name, shelf, means)
     except UnknownBot:

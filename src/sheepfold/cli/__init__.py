@@ -12,6 +12,7 @@ COMMANDS = {
     "admin": "look after an installation: people, tables, backup, export, check before an upgrade",
     "games": "list the games on the shelf",
     "options": "list the options of a game",
+    "bots": "list the bots of a game, or of all",
     "replay": "check a record and show a position of it",
     "verify": "check that chance was dealt fairly in a record",
     "convert": "turn a record from text to JSON or back",

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sheepfold.bots import bot, bot_names
+from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.files import output
 from sheepfold.cli.say import complain
@@ -53,7 +53,7 @@ def run(given: list[str]) -> int:
         raise UsageError("Give options or --random-options, not both.")
     bots = asked.bots or [bot_names(game)[0]]
     for name in bots:
-        bot(game, name)
+        lab_bot(game, name)
     broken_off = 0
     with output(asked.out) as file:
         for played in _with_progress(play_all(_plans(game, bots, asked), asked.jobs, asked.cluster), asked.games):

@@ -23,6 +23,10 @@ def parser() -> Parser:
     made.add_argument("--public-url", metavar="URL", help="how the world reaches it, such as https://sheepfold.example")
     made.add_argument("--trusted-proxies", metavar="HOSTS", help="proxies whose X-Forwarded headers are believed")
     made.add_argument("--bot-workers", metavar="N", type=whole(0, 64), help="processes in which bots think (1)")
+    made.add_argument(
+        "--agent", metavar="NAME=PLACE", action="append",
+        help="seat an agent among the bots: net=my.agents:Net; dogs/net=… plays one game only (may be repeated)",
+    )  # fmt: skip
     made.add_argument("--smtp", metavar="PORT", type=whole(1, 65535), help="where mail comes in (nowhere)")
     made.add_argument("--relay", metavar="HOST:PORT", help="the mail server that takes our mails (none: no mail)")
     made.add_argument("--mail-from", metavar="ADDRESS", help="in whose name mails go out (sheepfold@ the public host)")
@@ -30,12 +34,24 @@ def parser() -> Parser:
     return made
 
 
+def seat_agents(agents: list[str] | None) -> None:
+    """Let this process and its workers know them, and find them in the current folder. Raises BadAgent."""
+    from sheepfold.bots.agents import AGENTS, named
+
+    if agents:
+        os.environ[AGENTS] = ",".join(filter(None, (os.environ.get(AGENTS), *agents)))
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (os.getcwd(), os.environ.get("PYTHONPATH"))))
+    named("")
+
+
 def run(words: list[str]) -> int:
     asked = parser().read(words)
     from sheepfold.web.server import listen, serve
     from sheepfold.web.settings import Settings
 
-    settings = Settings.read(os.environ, **vars(asked))
+    given = vars(asked)
+    seat_agents(given.pop("agent"))
+    settings = Settings.read(os.environ, **given)
     chosen = asked.port is not None or "SHEEPFOLD_PORT" in os.environ
     door = listen(settings, tries=1 if chosen else NEARBY)
     host, port = door.getsockname()[:2]

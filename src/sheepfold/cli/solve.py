@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from sheepfold.bots import bot, bot_names
+from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, whole, words
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.prose import plural
@@ -50,7 +50,7 @@ def run(given: list[str]) -> int:
     asked = parser().read(given)
     game = take_down(asked.game)
     for name in asked.bots:
-        bot(game, name)
+        lab_bot(game, name)
     respond = None if 2 in game.seats else getattr(SHELF.room(game.name, "study"), "best_response", None)
     if respond is not None:
         _responses(game, game.options.read(asked.options), asked, respond)
@@ -65,8 +65,8 @@ def run(given: list[str]) -> int:
 def _responses(game: AnyGame, options: Any, asked: Namespace, respond: Callable[..., BestResponse]) -> None:
     """Held against the best response, in the same positions."""
     among = asked.among or bot_names(game)[0]
-    bots = [(name, bot(game, name)) for name in asked.bots]
-    found = respond(options, game.seats[0], (among, bot(game, among)), bots, asked.games)
+    bots = [(name, lab_bot(game, name)) for name in asked.bots]
+    found = respond(options, game.seats[0], (among, lab_bot(game, among)), bots, asked.games)
     print(
         f"{game.title}, {found.words}: the best response reaches {_mean(found.best)} points"
         f" ({plural(len(found.best), 'position')}, each solved exactly)."

@@ -161,6 +161,10 @@ class Game(ABC, Generic[O, S, V]):
     def start(self, options: O, seats: int) -> S:
         """The state before anybody moved. No dice: whatever is random is NATURE's first move."""
 
+    def seated(self, state: S) -> int:
+        """How many seats the state is for. A game whose number is not fixed has to say."""
+        return self.seats[0]
+
     @abstractmethod
     def to_move(self, state: S) -> frozenset[Seat]:
         """Whom the game waits for. Several: sealed and simultaneous. Empty: it is over.

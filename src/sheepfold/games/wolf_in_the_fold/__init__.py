@@ -33,6 +33,10 @@ class WolfInTheFold(Game[Options, State, View]):
     hides = False
 
     start = staticmethod(rules.start)
+
+    def seated(self, state: State) -> int:
+        return state.seats
+
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
     check = staticmethod(check)

@@ -30,6 +30,10 @@ class Woolf(Game[Options, State, View]):
     endings = ("three rounds", "two errors")
 
     start = staticmethod(rules.start)
+
+    def seated(self, state: State) -> int:
+        return state.players
+
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
     check = staticmethod(check)

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from starlette.responses import Response
 
-from sheepfold.bots import levels, usual
+from sheepfold.bots import guests, levels, usual
 from sheepfold.core.bot import Thinking
 from sheepfold.core.errors import OptionError, SheepfoldError
 from sheepfold.core.face import Face
@@ -108,7 +108,7 @@ def wished(found: AnyGame, name: str, company: str) -> Mapping[str, str]:
 async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], error: SheepfoldError | None = None) -> Response:
     """The form as it was filled in, with what was wrong about it."""
     face = visit.face(found.name)
-    ladder = levels(found)
+    ladder = (*levels(found), *guests(found))
     ratings, own = await visit.service.strengths(found.name, [level.name for level in ladder], visit.user_id)
     offered = opponents(ladder, ratings, own)
     return visit.render(

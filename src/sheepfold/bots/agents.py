@@ -1,0 +1,135 @@
+"""Agents: players of other people's making, named by where they are (``my.agents:Net``).
+
+An agent is a bot: a class without arguments, or an object, with ``choose(view, rng)``. Or it is a function of an
+observation and a mask, as learners train them, that gives the number of the next part (``core/numbers.py``).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import import_module
+from random import Random
+from typing import Any, Final
+
+from sheepfold.core.bot import Bot, Equipped, Means
+from sheepfold.core.contract import Move
+from sheepfold.core.errors import MoveError, SheepfoldError
+from sheepfold.core.numbers import STOP, Numbers
+from sheepfold.core.options import shown
+from sheepfold.core.progress import AnyGame
+from sheepfold.games.shelf import NAME, Shelf
+
+AGENTS: Final = "SHEEPFOLD_AGENTS"
+"""The setting that seats agents among the house's bots: ``net=my.agents:Net,dogs/rex=their.module:Rex``, separated by
+commas; before a slash stands the only game that it plays. It is inherited by workers."""
+
+
+class BadAgent(SheepfoldError):
+    """An agent cannot be had, failed, or made a move that is none."""
+
+
+def is_place(name: str) -> bool:
+    """Whether a bot's name says where an agent is."""
+    return ":" in name
+
+
+def named(game: str, setting: str | None = None) -> Mapping[str, str]:
+    """The agents that play a game here, by the names under which they sit down. Raises BadAgent."""
+    found = {}
+    text = os.environ.get(AGENTS, "") if setting is None else setting
+    for entry in filter(None, (word.strip() for word in text.split(","))):
+        called, _, place = entry.partition("=")
+        only, _, name = called.strip().rpartition("/")
+        if not NAME.fullmatch(name) or not is_place(place):
+            raise BadAgent(f"An agent is written name=module:thing or game/name=module:thing, not {shown(entry)!r}.")
+        if only in ("", game):
+            found[name] = place.strip()
+    return found
+
+
+def agent(game: AnyGame, place: str, shelf: Shelf) -> Bot:
+    """The agent at that place, ready to play this game. The current folder is searched as well. Raises BadAgent."""
+    module, _, name = place.partition(":")
+    if not all(word.isidentifier() for word in (*module.split("."), *name.split("."))):
+        raise BadAgent(f"An agent is written module:thing, not {shown(place)!r}.")
+    if "" not in sys.path and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found: Any = import_module(module)
+        for word in name.split("."):
+            found = getattr(found, word)
+        made = found() if isinstance(found, type) else found
+    except (Exception, SystemExit) as error:  # code of others can fail in any way
+        raise BadAgent(f"The agent {place} cannot be had: {_words(error)}") from None
+    if hasattr(made, "choose"):
+        return Agent(game, place, made)
+    if callable(made):
+        return Agent(game, place, Learned(game, made, shelf))
+    raise BadAgent(f"The agent {place} is neither a bot with a method choose nor a function of observation and mask.")
+
+
+def _words(error: BaseException) -> str:
+    """An error of somebody's code on one line."""
+    return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}".rstrip(": ")[:200] + "."
+
+
+class Agent:
+    """An agent whose faults are named: what it raises, and moves that are none."""
+
+    unweighed = "It was brought along, and shows no calculation."
+
+    def __init__(self, game: AnyGame, place: str, inner: Bot) -> None:
+        self.game, self.place, self.inner = game, place, inner
+
+    def equip(self, means: Means) -> None:
+        if isinstance(self.inner, Equipped):
+            self.inner.equip(means)
+
+    def choose(self, view: Any, rng: Random) -> Move:
+        """Its move, which is checked in a world that fits its view. Raises BadAgent."""
+        try:
+            move = self.inner.choose(view, rng)
+        except Exception as error:
+            raise BadAgent(f"The agent {self.place} failed: {_words(error)}") from error
+        try:
+            return self.game.check(self.game.imagine(view, Random(1)), view.seat, tuple(move)).move
+        except (MoveError, TypeError) as error:
+            raise BadAgent(f"The agent {self.place} made no legal move, but {shown(repr(move))}: {error}") from None
+
+
+class Learned:
+    """A bot out of a function of observation and mask: it is asked for every part anew."""
+
+    def __init__(self, game: AnyGame, function: Callable[[Any, Any], Any], shelf: Shelf) -> None:
+        room: Any = shelf.room(game.name, "numbers")
+        if not hasattr(room, "numbers"):
+            raise BadAgent(f"{game.title} has no room numbers, so no function of observations can play it.")
+        self._game, self._function = game, function
+        self._numbers: Callable[[Any, int], Numbers] = lru_cache(maxsize=8)(room.numbers)
+
+    def choose(self, view: Any, rng: Random) -> Move:
+        import numpy as np
+
+        game = self._game
+        state = game.imagine(view, Random(1))  # in any world that fits, the same may be played
+        numbers = self._numbers(state.options, game.seated(state))
+        move: Move = ()
+        ahead = game.ahead(state, view.seat, move)
+        while ahead.parts:
+            seen, mask = np.zeros(numbers.size, np.float32), np.zeros(len(numbers.parts), np.int8)
+            numbers.fill(view, move, seen)
+            mask[[numbers.number[part] for part in ahead.parts if part in numbers.number]] = 1
+            if ahead.complete:
+                mask[numbers.number[STOP]] = 1
+            number = int(self._function(seen, mask))
+            if not 0 <= number < len(mask) or not mask[number]:
+                raise ValueError(f"action {number} is not legal here; the mask tells which are")
+            part = numbers.parts[number]
+            if part == STOP and part not in ahead.parts:
+                return move
+            move = (*move, part)
+            ahead = game.ahead(state, view.seat, move, ahead)
+        return move
