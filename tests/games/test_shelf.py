@@ -13,6 +13,13 @@ def test_every_game_is_found_by_its_own_name():
     assert [SHELF.game(name).name for name in SHELF] == list(SHELF)
 
 
+def test_taking_a_game_down_loads_no_drawings():
+    look = "import sys; from sheepfold.games import SHELF; [SHELF.game(name) for name in SHELF]; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True).stdout.split()
+    assert "sheepfold.games.mutton.rules" in loaded
+    assert not {name for name in loaded if name.startswith("sheepfold.core.look") or name.endswith(".picture")}
+
+
 def test_a_game_that_is_not_there_is_refused_with_those_that_are():
     with pytest.raises(UnknownGame, match=r"There is no game 'chess'; there are mutton, fold, dogs, woolf"):
         SHELF.game("chess")

@@ -1,421 +1,53 @@
 """The contract between a game and everything around it: doors, bots, records, laws.
 
-A game is a set of pure functions over frozen states. It knows no clock, no I/O and no dice:
-chance sits at the table as ``NATURE`` and its moves are recorded like anybody's.
-
-A *move* is a tuple of *parts*; a part is a short word that a player could click or type
-(``"K"``, ``"a2"``, ``"pass"``). Nobody lists whole moves: a kill in Mutton can have a million.
+It has three parts, each in its module: what a game *is* (``rules.py``), how it is *written* (``written.py``) and how it
+is *drawn* (``drawn.py``). A new game begins with the first; everything on the shelf has all three.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass
-from random import Random
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
-
-from sheepfold.core.consequence import Consequence
-from sheepfold.core.interlude import Interlude, Noted
-from sheepfold.core.look.scene import Scene, Symbol
-from sheepfold.core.options import OptionSet
-from sheepfold.core.paragraphs import Line, Text, as_it_is
-from sheepfold.core.prose import amid, does, listed
-from sheepfold.core.scoreboard import Scoreboard, Standing
-from sheepfold.core.scores import Scores
-
-Seat: TypeAlias = int
-"""Seats are counted from 1. ``NATURE`` is 0; a spectator is ``None``."""
-
-NATURE: Final[Seat] = 0
-
-Part: TypeAlias = str
-Move: TypeAlias = tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A fact and the seats that may know it; ``to=None`` tells everybody, spectators included.
-
-    Facts are addressed when they are born and never scrubbed afterwards. A step of which a seat is
-    told nothing must leave no trace for that seat: not even a number.
-    """
-
-    fact: Any
-    to: frozenset[Seat] | None = None
-
-    def reaches(self, seat: Seat | None) -> bool:
-        return self.to is None or seat in self.to
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended.
-
-    ``winners`` share the win; a draw names all who drew; it is empty when no seat won (a game
-    played for the score, or lost to the wolves together). ``scores`` are points of seats, or of
-    sides such as ``"wolves"``. ``reason`` is one of the game's ``endings`` or of
-    ``TABLE_ENDINGS``; ``by`` is the seat that resigned or forfeited.
-    """
-
-    winners: tuple[Seat, ...]
-    scores: Scores
-    reason: str
-    by: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What a viewer is to do, or waits for, with people called by their names."""
-
-    headline: str
-    """One sentence."""
-    detail: str = ""
-    """What else there is to say, in sentences of its own."""
-    round: int | None = None
-    """The round being played, where the game counts them."""
-
-    @property
-    def text(self) -> str:
-        """All of it in one line: for terminal, mail and programs."""
-        return f"{self.headline} {self.detail}".rstrip()
-
-
-TABLE_ENDINGS: Final = ("resigned", "forfeited", "agreed", "aborted")
-"""Ways a game can end at the table without ending by its rules."""
-
-O = TypeVar("O", bound=OptionSet)
-S = TypeVar("S")
-V = TypeVar("V")
-
-
-class Marginal(NamedTuple):
-    """One hidden thing and how likely each of the ways is in which it can be, as far as a viewer can know."""
-
-    about: str
-    """What it is, in a word of the game: an animal's letter, a player's number."""
-    odds: tuple[tuple[str, float], ...]
-    """Ways that are possible and their chances, which add up to 1; the likeliest first."""
-
-    @classmethod
-    def of(cls, about: str, chances: Mapping[str, float]) -> Marginal:
-        """Put in order, without what cannot be."""
-        found = [(way, chance) for way, chance in chances.items() if chance > 0]
-        return cls(about, tuple(sorted(found, key=lambda entry: (-entry[1], entry[0]))))
-
-
-class Ahead(NamedTuple):
-    """How a move may go on from where it is."""
-
-    parts: tuple[Part, ...]
-    """The legal next parts, in a fixed order. Each leads to at least one complete move."""
-    complete: bool
-    """Whether the move may be played as it stands. It may also go on then: one shot, or more for a berserk."""
-    weights: tuple[int, ...] | None = None
-    """NATURE's odds along ``parts``, positive whole numbers; None: all are equally likely."""
-    found: Any = None
-    """What was worked out for this and helps with the next part: the game's own business."""
-
-
-NOTHING: Final = Ahead((), False)
-"""What lies ahead of a seat that may not move, or of parts that lead nowhere."""
-
-
-class Legal(NamedTuple, Generic[S]):
-    """A move that was found legal for a seat in a state. Only ``Game.check`` and ``Game.parse`` make one.
-
-    Whoever holds it need not check again: it is played and written as it is.
-    """
-
-    state: S
-    seat: Seat
-    move: Move
-    found: Any = None
-    """What the check worked out that playing and writing also need: the game's own business."""
-
-
-class Game(ABC, Generic[O, S, V]):
-    """One game on the shelf. All methods are pure; states, views and facts are frozen and hashable."""
-
-    name: str
-    """The word typed on the command line, used in records and addresses."""
-    title: str
-    """The name as printed."""
-    credits: str
-    """Designers and year, shown wherever the game is presented."""
-    summary: str
-    """One sentence for somebody who has never heard of the game."""
-    version: int
-    """Moves only when the replay of an old record could differ."""
-    seats: range
-    """The possible numbers of seats."""
-    options: type[O]
-    endings: tuple[str, ...]
-    """Every ``Outcome.reason`` the rules can give. Each has a golden record."""
-    hides: bool = True
-    """Whether a seat may know what others may not. Where nothing is hidden, one picture is for all."""
-
-    # -- rules ---------------------------------------------------------------------------------
-
-    @abstractmethod
-    def start(self, options: O, seats: int) -> S:
-        """The state before anybody moved. No dice: whatever is random is NATURE's first move."""
-
-    def seated(self, state: S) -> int:
-        """How many seats the state is for. A game whose number is not fixed has to say."""
-        return self.seats[0]
-
-    @abstractmethod
-    def to_move(self, state: S) -> frozenset[Seat]:
-        """Whom the game waits for. Several: sealed and simultaneous. Empty: it is over.
-
-        Public knowledge. A seat outside may still have ``parts`` (a secret swap in Woolf!!).
-        """
-
-    @abstractmethod
-    def ahead(self, state: S, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:
-        """How this seat's move may go on after ``so_far``: which parts may follow, and whether it may stop here.
-
-        Equal for states that the seat cannot tell apart. ``before`` is what lay ahead one part earlier, where the
-        caller has it: a game that works something out for every part need not begin anew then.
-        """
-
-    def parts(self, state: S, seat: Seat, so_far: Move) -> tuple[Part, ...]:
-        """The legal next parts after ``so_far``; none when the seat may not move or nothing can be added."""
-        return self.ahead(state, seat, so_far).parts
-
-    def complete(self, state: S, seat: Seat, move: Move) -> bool:
-        """Whether ``move``, built from ``parts``, may be played as it stands."""
-        return self.ahead(state, seat, move).complete
-
-    @abstractmethod
-    def check(self, state: S, seat: Seat, move: Move) -> Legal[S]:
-        """The whole move, found legal. Raises IllegalNow, in words for that seat, if it may not be played.
-
-        Accepts exactly the complete moves that ``parts`` can build.
-        """
-
-    @abstractmethod
-    def play(self, legal: Legal[S]) -> tuple[S, tuple[Told, ...]]:
-        """What a legal move leads to, and who is told what. Tells the mover at least one fact."""
-
-    def apply(self, state: S, seat: Seat, move: Move) -> tuple[S, tuple[Told, ...]]:
-        """Check a move and play it. Raises IllegalNow."""
-        return self.play(self.check(state, seat, move))
-
-    @abstractmethod
-    def outcome(self, state: S) -> Outcome | None:
-        """The result once ``to_move`` is empty, else None."""
-
-    def winners_without(self, state: S, seats: int, seat: Seat) -> tuple[Seat, ...]:
-        """Who wins when a seat gives up: all others, unless they were on its side."""
-        return tuple(other for other in range(1, seats + 1) if other != seat)
-
-    def swaps(self, options: O) -> bool:
-        """Whether every seat plays every role in turn, so that a result speaks of no single one."""
-        return False
-
-    def reversible(self, state: S, seat: Seat, move: Move, after: S | None = None) -> bool:
-        """Whether taking this move back un-tells nothing: it revealed no secret and drew no chance.
-
-        ``after`` is the state that it led to, where the caller has it.
-        """
-        return True
-
-    # -- what a seat may know ------------------------------------------------------------------
-
-    def readers(self, state: S, seat: Seat, move: Move) -> frozenset[Seat] | None:
-        """Who may read the move as it is written while the game goes on; None: everybody, spectators included.
-
-        Only whoever made it, unless nothing is hidden here or the game knows better.
-        """
-        return frozenset({seat}) if self.hides else None
-
-    def rounds_over(self, state: S) -> int:
-        """How many of the game's rounds are over with nothing of them hidden: everybody may read their moves."""
-        return 0
-
-    @abstractmethod
-    def view(self, state: S, seat: Seat | None) -> V:
-        """What the seat (None: a spectator) may know, built field by field. All, once it is over."""
-
-    def sees_all(self, view: V) -> bool:
-        """Whether nothing is hidden from the view's owner, so that only chance can surprise them."""
-        return not self.hides
-
-    def opened(self, state: S, seats: int) -> V | None:
-        """Everything turned up, for looking back at a game that is over; None: there is nothing more to see.
-
-        Never for a game that goes on. It is the view of a seat from which nothing is hidden, unless the game knows
-        better: everybody looks at it, so it should speak to nobody.
-        """
-        if not self.hides:
-            return None
-        views = (self.view(state, seat) for seat in range(1, seats + 1))
-        return next((view for view in views if self.sees_all(view)), None)
-
-    @abstractmethod
-    def imagine(self, view: V, rng: Random) -> S:
-        """A state that the view's owner cannot tell from the truth, drawn by its exact posterior.
-
-        ``view(imagine(v, rng), seat) == v``: so a bot can think with nothing but its view.
-        """
-
-    def beliefs(self, view: V) -> tuple[Marginal, ...]:
-        """What the view's owner can work out about everything that is hidden, each thing by itself.
-
-        Exact where chance alone decided, and always from the view alone. A game that hides something has to tell it;
-        what the owner knows for certain may be told or left out.
-        """
-        return ()
-
-    def truth(self, state: S) -> Mapping[str, str]:
-        """Which way each thing is that ``beliefs`` gives odds for, by ``Marginal.about``. No door shows it."""
-        return {}
-
-    def kinds(self) -> tuple[Any, ...]:
-        """The classes of its states and views, as annotated: what ``core.plain.restored`` makes of JSON."""
-        return tuple(get_type_hints(made)["return"] for made in (self.start, self.view, self.opened))
-
-    # -- words and pictures --------------------------------------------------------------------
-
-    @abstractmethod
-    def parse(self, state: S, seat: Seat, text: str, rng: Random | None = None) -> Legal[S]:
-        """The legal move that a text means, case and blanks forgiven. Raises Malformed, IllegalNow or Ambiguous.
-
-        ``rng`` serves shorthand such as "random"; without it (in a record) such words are refused.
-        """
-
-    def read(self, state: S, seat: Seat, text: str, rng: Random | None = None) -> Move:
-        """The parts of the move that a text means. Raises as ``parse`` does."""
-        return self.parse(state, seat, text, rng).move
-
-    def check_notation(self, options: O, text: str) -> None:
-        """Raises Malformed unless the text could be a player's move at some time in a game with these options.
-
-        It is given no position, so its answer tells nothing about one. ``parse`` refuses whatever this refuses.
-        """
-
-    @abstractmethod
-    def notate(self, legal: Legal[S]) -> str:
-        """The canonical notation of a legal move; ``parse`` takes it back."""
-
-    def write(self, state: S, seat: Seat, move: Move) -> str:
-        """Check a move and write it. Raises IllegalNow."""
-        return self.notate(self.check(state, seat, move))
-
-    @abstractmethod
-    def role(self, view: V, seat: Seat) -> str:
-        """What the seat plays now in public ("Farmer"), or "" where seats are alike or secret."""
-
-    @abstractmethod
-    def prompt(self, view: V, names: Mapping[Seat, str]) -> Prompt:
-        """For the view's owner: whose turn it is and what to do."""
-
-    @abstractmethod
-    def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        """One sentence for a fact, with people called by ``names``; one of them may be ``YOU``."""
-
-    def cast(self, state: S) -> Mapping[Seat, Seat]:
-        """Who has which role, where facts speak of roles and people take turns in them; else nobody."""
-        return {}
-
-    def tell_cast(self, fact: Any, names: Mapping[Seat, str], cast: Mapping[Seat, Seat]) -> str:
-        """The same, where it is known who had which role when the fact was born: then they are named."""
-        return self.tell(fact, names)
-
-    @abstractmethod
-    def text(self, view: V, names: Mapping[Seat, str]) -> str:
-        """The whole view as plain text: terminal, mail, screen reader.
-
-        It says whose turn it is; for a viewer who is to move it ends with ``prompt``.
-        """
-
-    def paragraphs(self, view: V, names: Mapping[Seat, str]) -> Text:
-        """The same as data: what of it is words and what is drawn, and how that is painted. ``core.paragraphs`` writes
-        it. A game that does not say is shown as it is."""
-        return as_it_is(self.text(view, names))
-
-    def sheet(self, view: V, names: Mapping[Seat, str]) -> str:
-        """The score or tracking sheet alone, for games that keep one; else the whole text."""
-        return self.text(view, names)
-
-    @abstractmethod
-    def picture(self, view: V, names: Mapping[Seat, str]) -> Scene:
-        """The view as a scene: sprites with keys that last, in layers that are the same in all pictures of the game.
-
-        It depends on view and names alone. ``core.look.svg`` writes it.
-        """
-
-    def symbols(self) -> Mapping[str, Symbol]:
-        """The symbols that its boards are made of, by their names."""
-        return {}
-
-    def board(self, view: V, names: Mapping[Seat, str]) -> Scene:
-        """The same without its margin, as pages show it: ``picture(view, names).inside()``. A page is drawn at every
-        move, so a game does not draw there what nobody will see."""
-        return self.picture(view, names).inside()
-
-    def winning(self, outcome: Outcome, names: Mapping[Seat, str]) -> str:
-        """Who won, in one sentence."""
-        winners = [names[seat] for seat in outcome.winners if seat in names]
-        if len(winners) == 1:
-            return f"{does(winners[0], 'wins')}."
-        if len(winners) == len(names) == 2:
-            return "It is a draw."
-        if winners:
-            return f"{listed([winners[0], *map(amid, winners[1:])])} share the win."
-        return "It was played for the score." if outcome.by is None else "Nobody wins."
-
-    def next_part(self, view: V, so_far: Move) -> str:
-        """What the next part of a move of the view's owner is about, as a short question; nothing: it speaks for
-        itself."""
-        return ""
-
-    def consequence(self, view: V, move: Move, *, aids: bool) -> Consequence | None:
-        """What a complete move of the view's owner would do, as far as they may know; None: nothing worth a word.
-
-        ``aids``: also what could be worked out. It may take longer than anything else here, so servers ask for it off
-        their event loop.
-        """
-        return None
-
-    def interlude(self, view: V, names: Mapping[Seat, str]) -> Interlude | None:
-        """The game or round within this one that is over, as long as the viewer has not moved in the next. None: there
-        is none, or all of it is over."""
-        return None
-
-    def recap(self, view: V, names: Mapping[Seat, str]) -> tuple[Noted, ...]:
-        """What decided a game that is over by its rules, in a few lines, the most important first."""
-        return ()
-
-    def scoreboard(self, view: V, outcome: Outcome, names: Mapping[Seat, str]) -> Scoreboard:
-        """The result as a table without places, people called as the viewer calls them.
-
-        Where ``outcome`` is one of ``TABLE_ENDINGS``, the view is of a game that its rules have not ended.
-        """
-        columns = ("Points",) if outcome.scores else ()
-        rows = (
-            Standing(name, tuple(outcome.scores.get(seat) for _ in columns), seat, self.role(view, seat))
-            for seat, name in names.items()
-        )
-        return Scoreboard("", tuple(rows), columns)
-
-    @abstractmethod
-    def help(self) -> str:
-        """How moves are written, one form per line with an example."""
-
-    def forms(self) -> tuple[Line, ...]:
-        """The same as data: a form stands before each line."""
-        return tuple(map(Line, self.help().rstrip("\n").split("\n")))
-
-    def forms_now(self, view: V) -> tuple[Line, ...]:
-        """Those of the forms that the next move of the view's owner can have: all, unless the game knows better."""
-        return self.forms()
-
-    def example(self, state: S, seat: Seat, rng: Random) -> str:
-        """A move that the seat, which is to move, may play, as somebody would type it: to show how, not what to do."""
-        move: Move = ()
-        while not (ahead := self.ahead(state, seat, move)).complete:
-            move += (rng.choice(ahead.parts),)
-        return self.write(state, seat, move)
+from sheepfold.core.drawn import Drawn
+from sheepfold.core.rules import (
+    NATURE,
+    NOTHING,
+    TABLE_ENDINGS,
+    Ahead,
+    Legal,
+    Marginal,
+    Move,
+    O,
+    Outcome,
+    Part,
+    Rules,
+    S,
+    Seat,
+    Told,
+    V,
+)
+from sheepfold.core.written import Prompt, Written
+
+__all__ = [
+    "NATURE",
+    "NOTHING",
+    "TABLE_ENDINGS",
+    "Ahead",
+    "Drawn",
+    "Game",
+    "Legal",
+    "Marginal",
+    "Move",
+    "O",
+    "Outcome",
+    "Part",
+    "Prompt",
+    "Rules",
+    "S",
+    "Seat",
+    "Told",
+    "V",
+    "Written",
+]
+
+
+class Game(Written[O, S, V], Drawn[O, S, V]):
+    """One game on the shelf."""

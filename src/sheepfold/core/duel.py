@@ -14,19 +14,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
 from random import Random
-from typing import Any, Final, Generic, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Generic, get_type_hints
 
 from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.interlude import Interlude, Noted, RoleChange
-from sheepfold.core.look.scene import Scene, Symbol
 from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
 from sheepfold.core.paragraphs import Line, Text, in_columns, written
 from sheepfold.core.prose import addressed, amid, does
 from sheepfold.core.scoreboard import Scoreboard, Standing
 from sheepfold.core.scores import Scores
+
+if TYPE_CHECKING:
+    from sheepfold.core.look.scene import Scene, Symbol
 
 SCORER: Final[Seat] = 1
 """The role that scores; the other role is 2."""
@@ -374,7 +376,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def kinds(self) -> tuple[Any, ...]:
         return (*super().kinds(), *self.inner.kinds())
 
-    # -- words and pictures --------------------------------------------------------------------
+    # -- written -----------------------------------------------------------------------------
 
     def parse(self, state: DuelState[O, S], seat: Seat, text: str, rng: Random | None = None) -> Legal[DuelState[O, S]]:
         self._wait_for(state, seat)
@@ -525,6 +527,8 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
 
     def _by_role(self, scorer: Seat, names: Mapping[Seat, str]) -> Mapping[Seat, str]:
         return {role_of(seat, scorer): name for seat, name in names.items()}
+
+    # -- drawn -------------------------------------------------------------------------------
 
     def picture(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> Scene:
         return self.inner.picture(self._shown(view), self._roles(view, names))

@@ -7,10 +7,12 @@ nobody waits for anybody's.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from sheepfold.core.look.scene import Scene
 from sheepfold.core.scoreboard import Scoreboard
+
+if TYPE_CHECKING:
+    from sheepfold.core.look.scene import Scene
 
 GOOD: Final = "good"
 BAD: Final = "bad"

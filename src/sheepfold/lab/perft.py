@@ -6,13 +6,14 @@ the lowest number. ``parts`` counts sequences of parts, ``moves`` sequences of w
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
-from sheepfold.core.contract import Ahead, Move, Seat
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.rules import Ahead, Move, Rules, Seat
+
+AnyRules: TypeAlias = Rules[Any, Any, Any]
 
 
-def parts(game: AnyGame, state: Any, depth: int) -> int:
+def parts(game: AnyRules, state: Any, depth: int) -> int:
     """How many sequences of exactly ``depth`` parts there are from here.
 
     When a move becomes complete it is played and the next part begins the next move. Where a move is
@@ -25,7 +26,7 @@ def parts(game: AnyGame, state: Any, depth: int) -> int:
     return _inside(game, state, min(waiting), (), None, depth) if waiting else 0
 
 
-def _inside(game: AnyGame, state: Any, seat: Seat, so_far: Move, ahead: Ahead | None, depth: int) -> int:
+def _inside(game: AnyRules, state: Any, seat: Seat, so_far: Move, ahead: Ahead | None, depth: int) -> int:
     """Sequences of ``depth`` parts, at least 1, of which the first goes on with ``so_far``."""
     ahead = ahead or game.ahead(state, seat, so_far)
     if depth == 1:
@@ -40,7 +41,7 @@ def _inside(game: AnyGame, state: Any, seat: Seat, so_far: Move, ahead: Ahead | 
     return total
 
 
-def moves(game: AnyGame, state: Any, depth: int) -> int:
+def moves(game: AnyRules, state: Any, depth: int) -> int:
     """How many sequences of exactly ``depth`` whole moves there are from here."""
     if depth == 0:
         return 1
@@ -48,7 +49,7 @@ def moves(game: AnyGame, state: Any, depth: int) -> int:
     return _whole(game, state, min(waiting), (), None, depth) if waiting else 0
 
 
-def _whole(game: AnyGame, state: Any, seat: Seat, so_far: Move, ahead: Ahead | None, depth: int) -> int:
+def _whole(game: AnyRules, state: Any, seat: Seat, so_far: Move, ahead: Ahead | None, depth: int) -> int:
     ahead = ahead or game.ahead(state, seat, so_far)
     total = 0
     for part in ahead.parts:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.core.paragraphs import Line, written
 from sheepfold.games.mutton import belief, notation, rules
 from sheepfold.games.mutton import consequence as consequences
-from sheepfold.games.mutton import picture as pictures
 from sheepfold.games.mutton import recap as recaps
 from sheepfold.games.mutton import text as texts
 from sheepfold.games.mutton import view as views
@@ -19,6 +18,9 @@ from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, FARMER, PASS, RAMPAGE, ROLES, WOLF, Options
 from sheepfold.games.mutton.view import View
+
+if TYPE_CHECKING:
+    from sheepfold.core.look.scene import Scene, Symbol
 
 __all__ = ["GAME", "MuttonRound"]
 
@@ -84,7 +86,7 @@ class MuttonRound(Round[Options, State, View]):
     beliefs = staticmethod(belief.beliefs)
     truth = staticmethod(belief.truth)
 
-    # -- words and pictures --------------------------------------------------------------------
+    # -- written -----------------------------------------------------------------------------
 
     parse = staticmethod(notation.parse)
     notate = staticmethod(notation.notate)
@@ -106,9 +108,6 @@ class MuttonRound(Round[Options, State, View]):
             return texts.text(view, names)
         return written((texts.tracking(view),)) + "\n"
 
-    picture = staticmethod(pictures.picture)
-    board = staticmethod(pictures.board)
-    symbols = staticmethod(pictures.symbols)
     recap = staticmethod(recaps.recap)
     consequence = staticmethod(consequences.consequence)
 
@@ -123,6 +122,23 @@ class MuttonRound(Round[Options, State, View]):
 
     def example(self, state: State, seat: Seat, rng: Random) -> str:
         return "sparse" if state.phase == "place" else super().example(state, seat, rng)
+
+    # -- drawn -------------------------------------------------------------------------------
+
+    def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        from sheepfold.games.mutton import picture
+
+        return picture.picture(view, names)
+
+    def board(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        from sheepfold.games.mutton import picture
+
+        return picture.board(view, names)
+
+    def symbols(self) -> Mapping[str, Symbol]:
+        from sheepfold.games.mutton import picture
+
+        return picture.symbols()
 
 
 GAME: Final = Duel(MuttonRound(), endings=("points", "draw", "reached", "missed"))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.duel import Duel, Round
 from sheepfold.core.paragraphs import Line
 from sheepfold.games.sheep_dogs_wolves import belief, notation, rules
 from sheepfold.games.sheep_dogs_wolves import consequence as consequences
-from sheepfold.games.sheep_dogs_wolves import picture as pictures
 from sheepfold.games.sheep_dogs_wolves import recap as recaps
 from sheepfold.games.sheep_dogs_wolves import text as texts
 from sheepfold.games.sheep_dogs_wolves import view as views
@@ -18,6 +18,9 @@ from sheepfold.games.sheep_dogs_wolves.check import check
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, WOLF, Options
 from sheepfold.games.sheep_dogs_wolves.view import View
+
+if TYPE_CHECKING:
+    from sheepfold.core.look.scene import Scene, Symbol
 
 TURNS: Final[dict[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),
@@ -90,9 +93,6 @@ class DogsRound(Round[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     paragraphs = staticmethod(texts.paragraphs)
-    picture = staticmethod(pictures.picture)
-    board = staticmethod(pictures.board)
-    symbols = staticmethod(pictures.symbols)
     recap = staticmethod(recaps.recap)
     consequence = staticmethod(consequences.consequence)
 
@@ -101,6 +101,23 @@ class DogsRound(Round[Options, State, View]):
 
     def forms(self) -> tuple[Line, ...]:
         return notation.FORMS
+
+    # -- drawn -------------------------------------------------------------------------------
+
+    def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        from sheepfold.games.sheep_dogs_wolves import picture
+
+        return picture.picture(view, names)
+
+    def board(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        from sheepfold.games.sheep_dogs_wolves import picture
+
+        return picture.board(view, names)
+
+    def symbols(self) -> Mapping[str, Symbol]:
+        from sheepfold.games.sheep_dogs_wolves import picture
+
+        return picture.symbols()
 
 
 GAME: Final = Duel(DogsRound(), endings=("points", "draw", "reached", "missed", "score"))

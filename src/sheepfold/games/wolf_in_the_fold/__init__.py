@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
+from typing import TYPE_CHECKING
 
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Seat
 from sheepfold.core.paragraphs import Line
 from sheepfold.games.wolf_in_the_fold import belief, notation, rules
 from sheepfold.games.wolf_in_the_fold import consequence as consequences
-from sheepfold.games.wolf_in_the_fold import picture as pictures
 from sheepfold.games.wolf_in_the_fold import recap as recaps
 from sheepfold.games.wolf_in_the_fold import text as texts
 from sheepfold.games.wolf_in_the_fold import view as views
@@ -17,6 +17,9 @@ from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.state import State
 from sheepfold.games.wolf_in_the_fold.terms import ENDINGS, MOST_SEATS, Options
 from sheepfold.games.wolf_in_the_fold.view import View
+
+if TYPE_CHECKING:
+    from sheepfold.core.look.scene import Scene, Symbol
 
 __all__ = ["GAME", "WolfInTheFold"]
 
@@ -70,9 +73,6 @@ class WolfInTheFold(Game[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     paragraphs = staticmethod(texts.paragraphs)
-    picture = staticmethod(pictures.picture)
-    board = staticmethod(pictures.board)
-    symbols = staticmethod(pictures.symbols)
     scoreboard = staticmethod(recaps.scoreboard)
     consequence = staticmethod(consequences.consequence)
 
@@ -92,6 +92,23 @@ class WolfInTheFold(Game[Options, State, View]):
 
     def forms_now(self, view: View) -> tuple[Line, ...]:
         return notation.forms_now(view)
+
+    # -- drawn -------------------------------------------------------------------------------
+
+    def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        from sheepfold.games.wolf_in_the_fold import picture
+
+        return picture.picture(view, names)
+
+    def board(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        from sheepfold.games.wolf_in_the_fold import picture
+
+        return picture.board(view, names)
+
+    def symbols(self) -> Mapping[str, Symbol]:
+        from sheepfold.games.wolf_in_the_fold import picture
+
+        return picture.symbols()
 
 
 GAME = WolfInTheFold()

@@ -13,7 +13,6 @@ from sheepfold.games.wolf_in_the_fold import belief, rules
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.board import open_cells
 from sheepfold.games.wolf_in_the_fold.check import check
-from sheepfold.games.wolf_in_the_fold.picture import enclosed
 from sheepfold.games.wolf_in_the_fold.score import closings
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS, cell_part
 from sheepfold.games.wolf_in_the_fold.view import Fold, View
@@ -105,6 +104,8 @@ def _odds(after: View) -> Iterator[Noted]:
 
 def _signs(view: View, after: View, folds: tuple[Fold, ...]) -> Iterator[Foreseen]:
     """The ground that would be closed, tile by tile, and the sheep that a wolf would newly reach."""
+    from sheepfold.games.wolf_in_the_fold.picture import enclosed  # whoever only plays loads no drawings
+
     yield from (Foreseen(at, symbol) for at, symbol in enclosed(after.tiles, folds))
     hunted = {cell for flock in view.flocks if flock.hunted for cell in flock.cells}
     for flock in after.flocks:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from sheepfold.core.contract import Game, Move, Seat
 from sheepfold.core.paragraphs import Line
 from sheepfold.games.woolf import belief, notation, recap, rules
 from sheepfold.games.woolf import consequence as consequences
-from sheepfold.games.woolf import picture as pictures
 from sheepfold.games.woolf import text as texts
 from sheepfold.games.woolf import view as views
 from sheepfold.games.woolf.check import check
 from sheepfold.games.woolf.state import State
 from sheepfold.games.woolf.terms import Options
 from sheepfold.games.woolf.view import View
+
+if TYPE_CHECKING:
+    from sheepfold.core.look.scene import Scene
 
 __all__ = ["GAME", "Woolf"]
 
@@ -64,7 +69,6 @@ class Woolf(Game[Options, State, View]):
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     paragraphs = staticmethod(texts.paragraphs)
-    picture = staticmethod(pictures.picture)
     interlude = staticmethod(recap.interlude)
     scoreboard = staticmethod(recap.scoreboard)
     consequence = staticmethod(consequences.consequence)
@@ -77,6 +81,13 @@ class Woolf(Game[Options, State, View]):
 
     def forms_now(self, view: View) -> tuple[Line, ...]:
         return notation.forms_now(view)
+
+    # -- drawn -------------------------------------------------------------------------------
+
+    def picture(self, view: View, names: Mapping[Seat, str]) -> Scene:
+        from sheepfold.games.woolf import picture
+
+        return picture.picture(view, names)
 
 
 GAME = Woolf()
