@@ -1,10 +1,13 @@
-"""The lab's commands: perft and fuzz."""
+"""The lab's commands: perft, solve, golden and fuzz."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from cli.conftest import Command, refused
+from sheepfold.core.record import from_json
+from sheepfold.games import SHELF as GAMES
 
 
 def test_perft_counts_from_the_start(sheepfold: Command) -> None:
@@ -55,6 +58,24 @@ def test_where_more_than_two_play_bots_are_held_against_the_best_response(sheepf
     assert "among players like stray" in told[0]
     assert told[1].startswith("stray        reaches ")
     refused(sheepfold("solve", "dogs", "--after", "nowhere"), "'nowhere' is no tile")
+
+
+def test_golden_writes_a_record_for_every_ending_and_a_perft_table(sheepfold: Command, tmp_path: Path) -> None:
+    assert sheepfold("golden", "dogs", "--out", "made").returncode == 0
+    made = sorted((tmp_path / "made" / "records" / "dogs").glob("*.json"))
+    ended = [from_json(path.read_text()).outcome for path in made]
+    assert {outcome.reason for outcome in ended if outcome} == set(GAMES.game("dogs").endings)
+    assert {path.stem for path in made} == {*GAMES.game("dogs").endings, "laid"}, "a round's ending, too"
+    assert sheepfold("verify", made[0]).returncode == 0
+    assert len(json.loads((tmp_path / "made" / "perft" / "dogs.json").read_text())) >= 5
+    assert sheepfold("golden", "dogs", "--out", "made").stdout == "Every way of ending has its record.\n"
+
+
+def test_golden_names_an_ending_that_it_did_not_find(sheepfold: Command) -> None:
+    done = sheepfold("golden", "dogs", "--games", 1, "--out", "made")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "No game of 1 ended with" in done.stderr
 
 
 def test_fuzz_plays_every_game(sheepfold: Command) -> None:

@@ -1,7 +1,8 @@
 """Perft tables: how many ways there are to play on from known positions. Any slip in the rules changes a count.
 
 ``tests/perft/GAME.json`` has one row per position: options, seats, the moves that led there (``after``),
-what is counted, how deep, and how many there are. A row is made with ``sheepfold perft``.
+what is counted, how deep, and how many there are. ``sheepfold golden`` makes a table,
+``sheepfold perft`` counts for one row.
 """
 
 from __future__ import annotations

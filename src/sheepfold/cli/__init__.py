@@ -20,6 +20,7 @@ COMMANDS = {
     "arena": "let bots meet and tell which is stronger",
     "solve": "search a small game to its end, and tell how near bots come to perfect play",
     "perft": "count the ways to play on from a position",
+    "golden": "make the records and counts that the tests ask of a game",
     "fuzz": "hunt for crashes, dead ends and endless games",
     "bench": "measure how quick the program is",
 }
