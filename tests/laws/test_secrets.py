@@ -60,7 +60,8 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
     got.append(repr(game.scoreboard(view, Outcome((), Scores(), "agreed"), who)))
     if seat is not None:
         got += [answer(game, state, seat, text) for text in NONSENSE]
-        got.append(" ".join(game.parts(state, seat, ())))
+        parts = game.parts(state, seat, ())
+        got += [" ".join(parts), game.next_part(view, ()), *(game.next_part(view, (part,)) for part in parts[:3])]
     return got
 
 

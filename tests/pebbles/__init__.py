@@ -36,6 +36,7 @@ class Pebbles(Game[Options, State, View]):
     parse = staticmethod(texts.parse)
     notate = staticmethod(texts.notate)
     prompt = staticmethod(texts.prompt)
+    next_part = staticmethod(texts.next_part)
     tell = staticmethod(texts.tell)
     text = staticmethod(texts.text)
     picture = staticmethod(pictures.picture)

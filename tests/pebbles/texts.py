@@ -41,6 +41,10 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     return Prompt(f"{names[view.turn]} takes pebbles.")
 
 
+def next_part(view: View, so_far: Move) -> str:
+    return "How many?" if so_far else "From which heap?"
+
+
 def tell(fact: Any, names: Mapping[Seat, str]) -> str:
     match fact:
         case Dealt():

@@ -89,9 +89,10 @@ def usual(game: AnyGame, shelf: Shelf = SHELF) -> str:
     return next(level.name for level in levels(game, shelf) if level.usual)
 
 
-def strongest(game: AnyGame, shelf: Shelf = SHELF) -> Level:
-    """Whom to ask what to play."""
-    return levels(game, shelf)[-1]
+def strongest(game: AnyGame, shelf: Shelf = SHELF) -> Level | None:
+    """Whom to ask what to play; None: the game has no bot that thinks."""
+    best = levels(game, shelf)[-1]
+    return None if best.name == RANDOM else best
 
 
 def bot_names(game: AnyGame, shelf: Shelf = SHELF) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def overview() -> str:
     width = max(map(len, COMMANDS))
     return "\n".join(
         [
-            "Four games of wolves and sheep: Mutton, Wolf in the Fold, Sheep Dogs and Wolves, Woolf!!",
+            "Games of wolves and sheep: Mutton, Wolf in the Fold, Sheep Dogs and Wolves, Woolf!!",
             "",
             "usage: sheepfold [--port N ...]        serve the games to browsers on this machine",
             "       sheepfold COMMAND [WORDS ...]",

@@ -58,10 +58,10 @@ class TerminalTable:
         """Whether any of several people knows what another may not. From then on the screen is wiped in between."""
 
     @cached_property
-    def adviser(self) -> Opponent:
-        """Whom people may ask."""
-        name = self.sitting.game.name
-        return Opponent(Players(SHELF), name, strongest(self.sitting.game).name)
+    def adviser(self) -> Opponent | None:
+        """Whom people may ask; None: the game has no bot that thinks."""
+        best = strongest(self.sitting.game)
+        return None if best is None else Opponent(Players(SHELF), self.sitting.game.name, best.name)
 
     # -- the course of the game ----------------------------------------------------------------
 

@@ -152,10 +152,12 @@ class Typed:
         state = self.sitting.state
         if self.seat not in self.game.to_move(state):
             raise IllegalNow("A hint is for your own turn.")
-        view, adviser = self.game.view(state, self.seat), self.table.adviser
+        view, adviser, best = self.game.view(state, self.seat), self.table.adviser, strongest(self.game)
+        if adviser is None or best is None:
+            raise IllegalNow("This game has no bot that could give a hint.")
         move = adviser.choose(view, self.table.rng(self.seat))
         say(f"You could play {self.game.write(state, self.seat, move)}")
-        say(f"{strongest(self.game).title} says: {adviser.explain(view, move)}")
+        say(f"{best.title} says: {adviser.explain(view, move)}")
 
     def _why(self) -> None:
         if self.game.hides:

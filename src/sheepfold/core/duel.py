@@ -50,9 +50,9 @@ class Round(Game[O, S, V]):
     def target(self, options: O) -> int | None:
         """What the scorer must reach in a single round; None: it is played for the score."""
 
-    @abstractmethod
     def bids(self, options: O) -> range:
-        """The numbers that may be bid."""
+        """The numbers that may be bid; none: there is no auction."""
+        return range(0)
 
     @abstractmethod
     def begin(self, options: O, target: int | None, earlier: S | None) -> S:
@@ -305,6 +305,9 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def swaps(self, options: O) -> bool:
         return self.inner.mode(options) == "match"
 
+    def bidding(self, view: DuelView[O, V]) -> bool:
+        return view.now is None
+
     def reversible(self, state: DuelState[O, S], seat: Seat, move: Move, after: DuelState[O, S] | None = None) -> bool:
         if not state.rounds:
             return True
@@ -544,10 +547,14 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         return self.inner.view(self.inner.begin(view.options, None, None), None) if view.now is None else view.now
 
     def help(self) -> str:
-        return f"{self.inner.help()}\n{written((BIDDING,))}\n"
+        return f"{self.inner.help()}\n{written((BIDDING,))}\n" if self._auctions() else self.inner.help()
 
     def forms(self) -> tuple[Line, ...]:
-        return *self.inner.forms(), Line(""), *BIDDING
+        return (*self.inner.forms(), Line(""), *BIDDING) if self._auctions() else self.inner.forms()
+
+    def _auctions(self) -> bool:
+        """Whether the game knows auctions at all."""
+        return bool(self.inner.bids(self.options()))
 
     def forms_now(self, view: DuelView[O, V]) -> tuple[Line, ...]:
         return BIDDING if view.now is None else self.inner.forms_now(view.now)

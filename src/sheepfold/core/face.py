@@ -61,9 +61,9 @@ class Face:
     minutes: ClassVar[int] = 0
     """About how long a game lasts among people who know it; 0: nobody knows."""
     head: ClassVar[str] = "crest"
-    """The drawing that stands for the game in lists."""
+    """The drawing that stands for the game in lists: one of the house's, or one that ``sign`` draws."""
     heads: ClassVar[Mapping[str, str]] = {}
-    """The drawing for each role; a seat without one shows its number."""
+    """The drawing for each role, likewise; a seat without one shows its number."""
     company: ClassVar[int | None] = None
     """How many bots join a newcomer; None: as few as can play."""
     tab: ClassVar[str] = ""
@@ -93,7 +93,8 @@ class Face:
         return None
 
     def sign(self, name: str) -> Scene | None:
-        """A small drawing of its own for the rules, where ``guide.md`` has ``{NAME}``; None: one of the house's."""
+        """A small drawing of its own by its name: for a head, and for the rules, where ``guide.md`` has ``{NAME}``.
+        None: it is one of the house's."""
         return None
 
     def section(self, view: Any) -> str:
@@ -110,7 +111,7 @@ class Face:
 
     def page(self, view: Any, names: Mapping[Seat, str]) -> Mapping[str, Any] | None:
         """What the game's browser module draws its panel from and builds moves with, as plain data. A page gets it at
-        every move, so it holds as little as can be. None: no game is on the board yet, as while bids are made."""
+        every move, so it holds as little as can be. None: there is nothing to draw yet, as while bids are made."""
         return {}
 
     def once(self, view: Any) -> Mapping[str, Any]:

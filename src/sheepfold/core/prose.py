@@ -8,6 +8,10 @@ from typing import Final
 YOU: Final = "You"
 """The reader's own name."""
 
+WORDS: Final = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+
 
 def addressed(names: Mapping[int, str], seat: int | None) -> Mapping[int, str]:
     """What people are called when whoever sits there reads it; nobody: as everybody does."""
@@ -27,6 +31,11 @@ def amid(words: str) -> str:
 def plural(number: int, one: str, many: str = "") -> str:
     """``1 day``, ``2 days``; ``many`` where an s is not enough."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def counted(number: int, one: str) -> str:
+    """How many there are, in words where they are few: "four games"."""
+    return f"{WORDS[number] if number < len(WORDS) else number} {one if number == 1 else one + 's'}"
 
 
 def listed(things: Iterable[str], last: str = "and") -> str:

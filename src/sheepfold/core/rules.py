@@ -195,6 +195,10 @@ class Rules(ABC, Generic[O, S, V]):
         """Whether every seat plays every role in turn, so that a result speaks of no single one."""
         return False
 
+    def bidding(self, view: V) -> bool:
+        """Whether seats still bid for their roles, by parts such as ``bid 12`` and ``pass``, before the game begins."""
+        return False
+
     def reversible(self, state: S, seat: Seat, move: Move, after: S | None = None) -> bool:
         """Whether taking this move back un-tells nothing: it revealed no secret and drew no chance.
 

@@ -74,12 +74,12 @@ class Row(NamedTuple):
     seats: int
     after: tuple[tuple[Seat, str], ...]
     depth: int
-    count: int
+    total: int
 
     def data(self) -> dict[str, Any]:
         after = [[seat_word(seat), text] for seat, text in self.after]
         said = {"options": dict(self.options), "seats": self.seats} | ({"after": after} if after else {})
-        return said | {"count": "parts", "depth": self.depth, "is": self.count}
+        return said | {"count": "parts", "depth": self.depth, "is": self.total}
 
 
 def table(game: AnyGame, records: Iterable[Record]) -> list[Row]:

@@ -275,12 +275,14 @@ class Choices:
     """What may be added to a move that is being built, and whether it may be played as it stands.
 
     ``text`` is its notation when it is complete, ``consequence`` what it would do, if that is worth a word.
+    ``question`` says what the next part is about, where the game has words for it.
     """
 
     parts: tuple[Part, ...]
     complete: bool
     text: str = ""
     consequence: Consequence | None = None
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from typing import Any, Final, TypeVar
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.face import Face
+from sheepfold.core.look.beasts import SYMBOLS
+from sheepfold.core.look.scene import UnknownDrawing
 from sheepfold.games import Shelf
 from sheepfold.web.logs import trace
 
@@ -27,7 +29,7 @@ class Faces:
     def __post_init__(self) -> None:
         for name in self.shelf:
             try:
-                self.found[name] = getattr(self.shelf.room(name, "face"), "FACE", PLAIN)
+                self.found[name] = _checked(getattr(self.shelf.room(name, "face"), "FACE", PLAIN))
             except Exception as error:
                 self._complain(name, error)
 
@@ -46,7 +48,17 @@ class Faces:
             return make(PLAIN)
 
     def _complain(self, name: str, error: Exception) -> None:
-        self.log.error("the face of a game is broken; it is shown without", game=name, fault=trace(error))
+        """Into the log; with what was said only where that quotes no position."""
+        said = f"{error} " if isinstance(error, UnknownDrawing | ImportError) else ""
+        self.log.error("the face of a game is broken; it is shown without", game=name, fault=said + trace(error))
+
+
+def _checked(face: Face) -> Face:
+    """The face, whose heads are drawings that there are. Raises UnknownDrawing."""
+    for name in (face.head, *face.heads.values()):
+        if name not in SYMBOLS and face.sign(name) is None:
+            raise UnknownDrawing("head", name, SYMBOLS)
+    return face
 
 
 def page_files(shelf: Shelf) -> Iterator[tuple[str, Traversable]]:

@@ -100,6 +100,7 @@ class Scenes:
             headline=_headline(game, sight, names),
             detail=_detail(sight),
             game=face.page(view, names),
+            bidding=game.bidding(view),
             facts=face.facts(view, names),
             plates=[(game.role(view, one.seat), face.score(view, one.seat)) for one in info.seats],
             section=anchor(face.section(view)),

@@ -9,7 +9,7 @@ import pytest
 
 from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.core.look.pen import DISPLAY, element, ink, label, use
-from sheepfold.core.look.scene import Box, Layer, Lettering, Scene, Shape, Sprite, Symbol
+from sheepfold.core.look.scene import Box, Layer, Lettering, Scene, Shape, Sprite, Symbol, UnknownDrawing
 from sheepfold.core.look.sprites import board_data, symbol_data
 from sheepfold.core.look.svg import Files, markup, plain, shape_markup, sprite_markup, svg, symbol_file
 
@@ -191,9 +191,9 @@ def test_what_is_said_is_escaped_wherever_it_stands() -> None:
 
 
 def test_colours_and_drawings_that_the_house_does_not_have_are_refused() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownDrawing, match=r"There is no colour 'pink'; there are bare, .*woad"):
         ink("pink")
-    with pytest.raises(KeyError):
+    with pytest.raises(UnknownDrawing, match=r"There is no drawing 'cow'; there are black, .*wolf"):
         use("cow", 0, 0, 1)
 
 

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from sheepfold.core.look.beasts import SYMBOLS, f
-from sheepfold.core.look.scene import Attributes, Beast, Element, Point, Value, Var
+from sheepfold.core.look.scene import Attributes, Beast, Element, Point, UnknownDrawing, Value, Var
 
 __all__ = [
     "DAY",
@@ -54,7 +54,7 @@ TEXT: Final = Var("font-text")
 def ink(name: str) -> Var:
     """A colour of the house."""
     if name not in DAY:
-        raise KeyError(name)
+        raise UnknownDrawing("colour", name, DAY)
     return Var(name)
 
 
@@ -89,7 +89,7 @@ def moved(x: float, y: float, *body: Element, scale: float = 1.0) -> Element:
 def use(name: str, x: float, y: float, side: float) -> Element:
     """A drawing with its corner at (x, y)."""
     if name not in SYMBOLS:
-        raise KeyError(name)
+        raise UnknownDrawing("drawing", name, SYMBOLS)
     return element("use", href=Beast(name), x=x, y=y, width=side, height=side)
 
 

@@ -12,11 +12,18 @@ through the window. The *margin* (score, sheet, hand) fills the rest of the fram
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
+
+
+class UnknownDrawing(LookupError):
+    """A picture names a colour, a drawing or a symbol that there is not."""
+
+    def __init__(self, kind: str, name: str, among: Iterable[str]) -> None:
+        super().__init__(f"There is no {kind} {name!r}; there are {', '.join(sorted(among)) or 'none'}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +190,16 @@ class Scene:
     def layers(self) -> tuple[Layer, ...]:
         return self.ground + self.board + self.margin
 
+    def symbol(self, sprite: Sprite) -> Symbol:
+        """What a sprite stands for. Raises UnknownDrawing."""
+        try:
+            return self.symbols[sprite.symbol]
+        except KeyError:
+            raise UnknownDrawing("symbol", sprite.symbol, self.symbols) from None
+
     def place(self, sprite: Sprite) -> Point:
         """Where a sprite lies."""
-        if self.grid is None or not self.symbols[sprite.symbol].on_cell:
+        if self.grid is None or not self.symbol(sprite).on_cell:
             return sprite.at
         (ax, ay), (bx, by) = self.grid
         a, b = map(int, sprite.key.split(","))

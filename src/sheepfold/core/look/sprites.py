@@ -18,14 +18,14 @@ def board_data(scene: Scene, *, ground: bool) -> dict[str, Any]:
         "window": [
             number(side) for side in (scene.window.left, scene.window.top, scene.window.width, scene.window.height)
         ],
-        "layers": {layer.name: _sprites(layer, scene.symbols) for layer in layers},
+        "layers": {layer.name: _sprites(layer, scene) for layer in layers},
     }
 
 
-def _sprites(layer: Layer, symbols: Mapping[str, Symbol]) -> list[Any]:
+def _sprites(layer: Layer, scene: Scene) -> list[Any]:
     """First, by symbol, all cells with a sprite of which there is no more to say. Then the others, in the order in
     which they lie. Drawings of any other kind no page gets."""
-    found = [sprite_data(sprite, symbols[sprite.symbol]) for sprite in layer.drawn if isinstance(sprite, Sprite)]
+    found = [sprite_data(sprite, scene.symbol(sprite)) for sprite in layer.drawn if isinstance(sprite, Sprite)]
     return [{symbol: " ".join(cells) for symbol, cells in layer.cells.items()}, *found] if layer.cells else found
 
 

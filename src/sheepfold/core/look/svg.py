@@ -139,7 +139,7 @@ def _layer(layer: Layer, scene: Scene, files: Files) -> str:
 
 def sprite_markup(sprite: Sprite, scene: Scene, files: Files = DOCUMENT) -> str:
     """One sprite, to be put into a document."""
-    symbol = scene.symbols[sprite.symbol]
+    symbol = scene.symbol(sprite)
     drawn = f'<use href="{files.symbols}#{symbol.name}"/>' if symbol.body else ""
     if sprite.path:
         lines = [Element("path", (("d", sprite.path), *stroke)) for stroke in symbol.strokes]

@@ -103,7 +103,7 @@ class Adviser:
         moves.running(seen, seat)
         adviser = self.adviser(seen.game, seen.header.terms, seen.rated)
         if adviser is None:
-            raise NotNow("Nobody gives advice here: this table goes without, or its result counts.")
+            raise NotNow("Nobody gives advice here: this table goes without, its result counts, or no bot can.")
         if seat not in seen.awaited:
             raise NotNow("Advice is for your own turn.")
         self._check_awake()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Ahead, Move, Outcome, Part, Seat
@@ -101,7 +102,9 @@ def choices(table: Table, user: UserId, so_far: Move) -> Choices:
         raise Malformed(f"A move has at most {LONGEST_MOVE} parts.")
     ahead = checked(table, seat, so_far)
     complete = bool(so_far) and ahead.complete
-    return Choices(ahead.parts, complete, table.game.write(table.state, seat, so_far) if complete else "")
+    text = table.game.write(table.state, seat, so_far) if complete else ""
+    question = table.game.next_part(table.game.view(table.state, seat), so_far) if ahead.parts else ""
+    return Choices(ahead.parts, complete, text, question=question)
 
 
 def kept_ready(table: Table, seat: Seat) -> tuple[Conditional, ...]:
@@ -109,12 +112,12 @@ def kept_ready(table: Table, seat: Seat) -> tuple[Conditional, ...]:
     return tuple(Conditional(*kept) for kept in table.queues.get(seat, ()))
 
 
-def first_choices(table: Table, seat: Seat) -> Choices | None:
-    """How a move of the seat's may begin; None when there is none to make now."""
+def first_choices(table: Table, seat: Seat, view: Any) -> Choices | None:
+    """How a move of the seat's may begin, by its view; None when there is none to make now."""
     if seat not in table.awaited:
         return None
     parts = table.game.ahead(table.state, seat, ()).parts
-    return Choices(parts, False) if parts else None
+    return Choices(parts, False, question=table.game.next_part(view, ())) if parts else None
 
 
 def bot_move(table: Table, seat: Seat, turn: int, move: Said | None, now: float, rng: Random) -> Draft | None:

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from sheepfold.core.contract import Seat
 from sheepfold.core.undo import may_undo
@@ -209,22 +209,22 @@ def sight_of(
     seat = table.seat_of(user)
     hidden = hidden and seat is not None
     position = table.position(None, now) if hidden else update.position
-    own = None if seat is None else own_of(table, seat, hidden)
+    own = None if seat is None else own_of(table, seat, position.view, hidden)
     last = update.events[-1].sentences if update.events and not hidden else table.told_last(position.seat)
     told, opened = table.told_until(position.seat), None if hidden else table.opened()
     own_moves = () if seat is None or hidden else tuple(table.made.get(seat, ()))
     return Sight(update, position, table.info(), own, last, hidden, told, opened, own_moves, changes)
 
 
-def own_of(table: Table, seat: Seat, hidden: bool) -> Own:
-    """What belongs to the seat; nothing that tells what is hidden."""
+def own_of(table: Table, seat: Seat, view: Any, hidden: bool) -> Own:
+    """What belongs to the seat, whose view is given unless it is hidden; nothing that tells what is hidden."""
     made, since = (0, 0) if hidden else (len(table.made.get(seat, ())), table.since_move(seat))
     if table.status is not Status.RUNNING:
         return Own(seat, made=made, since=since)
     begun, undo = table.begun(), may_undo(table.known, {seat}, guided=table.guided)
     if hidden or table.seat(seat).left:
         return Own(seat, begun=begun, made=made, undo=undo, since=since)
-    return Own(seat, moves.first_choices(table, seat), moves.kept_ready(table, seat), begun, made, undo, since)
+    return Own(seat, moves.first_choices(table, seat, view), moves.kept_ready(table, seat), begun, made, undo, since)
 
 
 async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:

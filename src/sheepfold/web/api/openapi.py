@@ -55,7 +55,7 @@ def document(routes: Sequence[Route], sockets: Mapping[str, str], sent: Any, tak
         "info": {
             "title": "Sheepfold",
             "version": __version__,
-            "description": "Four tabletop games of wolves and sheep, for programs.",
+            "description": "Tabletop games of wolves and sheep, for programs.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/api/v1"}],

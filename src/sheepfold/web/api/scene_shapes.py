@@ -74,7 +74,8 @@ class TableScene(msgspec.Struct, omit_defaults=True):
     """What a page draws. ``board``: its window, and the sprites of every layer: first, by symbol, the cells with a
     sprite of which there is no more to say; then key and symbol of the others, place (unless the key is the cell), and
     what else there is to say. ``stage`` comes in its place, and ``game`` beside it, as the game's own module draws
-    them. ``plates``: each seat's role and points. ``plain``: the game's own page failed just now."""
+    them. ``plates``: each seat's role and points. ``plain``: the game's own page failed just now. ``bidding``: roles
+    are still bid for."""
 
     headline: str
     detail: str
@@ -88,3 +89,4 @@ class TableScene(msgspec.Struct, omit_defaults=True):
     interlude: Pause | None = None
     guide: Guiding | None = None
     plain: bool = False
+    bidding: bool = False

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sheepfold.bots import known_bot
 from sheepfold.core.contract import Seat
 from sheepfold.core.progress import AnyGame, resigned, seat_range
-from sheepfold.core.prose import listed, plural
+from sheepfold.core.prose import counted, listed, plural
 from sheepfold.games import game as take_down
 from sheepfold.play.people.sessions import ROUGHLY
 from sheepfold.play.terms import DAY, Clock, Rating, Terms
@@ -93,6 +93,7 @@ def bot_words(bot: str, game: str) -> str:
 
 
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
+    "counted": counted,
     "listed": listed,
     "plural": plural,
     "players": players,

@@ -13,8 +13,9 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from sheepfold.core.face import Face
 from sheepfold.core.look.beasts import SYMBOLS
-from sheepfold.core.look.scene import Scene
+from sheepfold.core.look.scene import Scene, UnknownDrawing
 from sheepfold.core.look.svg import Files, svg, symbol_file
 from sheepfold.core.progress import AnyGame
 from sheepfold.web.pages import art, phrases, static
@@ -39,6 +40,8 @@ def environment() -> Environment:
         "static": static.shelf().url,
         "own_file": lambda game, name: static.shelf().optional(f"games/{game}/{name}"),
         "beast": beast,
+        "small": small,
+        "own_heads": own_heads,
         "hero": lambda: Markup(art.hero(sprite_url())),
         "fresh_key": lambda: secrets.token_urlsafe(12),
         "choices": CHOICES,
@@ -80,9 +83,23 @@ def drawn(game: AnyGame, scene: Scene, **attributes: str) -> Markup:
     return Markup(svg(scene, Files(sprite_url(), symbols(game).address), **attributes))
 
 
+def small(game: AnyGame, face: Face, name: str, **attributes: str) -> Markup:
+    """A small drawing of the game's face, or else one of the house. Raises UnknownDrawing."""
+    own = face.sign(name)
+    return beast(name, attributes.get("class", "")) if own is None else drawn(game, own, **attributes)
+
+
+def own_heads(game: AnyGame, face: Face) -> list[Markup]:
+    """The heads of roles that the face draws itself, each with the id by which scripts use it."""
+    found = {name: face.sign(name) for name in face.heads.values()}
+    return [drawn(game, scene, id=f"head-{name}") for name, scene in found.items() if scene is not None]
+
+
 @cache
 def beast(name: str, kind: str = "") -> Markup:
     """A drawing from the sprite, as an ornament beside words."""
+    if name not in SYMBOLS:
+        raise UnknownDrawing("drawing", name, SYMBOLS)
     side = SYMBOLS[name][0]
     return Markup('<svg viewBox="0 0 {0} {0}" class="{1}" aria-hidden="true"><use href="{2}#{3}"/></svg>').format(
         side, kind, sprite_url(), name

@@ -14,13 +14,14 @@ from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.responses import Response
 
-from sheepfold.core.face import Face, Figure
+from sheepfold.core.face import Face
 from sheepfold.core.look.beasts import SYMBOLS
+from sheepfold.core.look.scene import UnknownDrawing
 from sheepfold.games import SHELF, game
 from sheepfold.web.anchors import anchor
 from sheepfold.web.faces import PLAIN
 from sheepfold.web.pages.home import cards
-from sheepfold.web.pages.rendering import beast, drawn
+from sheepfold.web.pages.rendering import drawn, small
 from sheepfold.web.pages.tables import samples
 from sheepfold.web.pages.tables.new import by_default, called, takes
 from sheepfold.web.pages.visit import Visit, page
@@ -91,7 +92,7 @@ def _illustrated(tokens: Sequence[Token], name: str, face: Face) -> Iterator[Tok
         if token.type == "paragraph_open":
             words, close = next(coming), next(coming)
             if found := _FIGURE.fullmatch(words.content):
-                yield _html("html_block", figure(name, face.figures.get(found["name"])) + "\n")
+                yield _html("html_block", figure(name, face, found["name"]) + "\n")
             else:
                 yield from (token, _with_signs(words, name, face), close)
         else:
@@ -128,17 +129,20 @@ def _anchor(tokens: list[Token]) -> list[tuple[str, str]]:
     return found
 
 
-def figure(name: str, shown: Figure | None) -> str:
-    """A position played out by the game's own code, with its caption; nothing while the game's face is put aside."""
-    if shown is None:
+def figure(name: str, face: Face, title: str) -> str:
+    """A position played out by the game's own code, with its caption; nothing while the game's face is put aside.
+    Raises UnknownDrawing."""
+    if face is PLAIN:
         return ""
+    if title not in face.figures:
+        raise UnknownDrawing("figure", title, face.figures)
+    shown = face.figures[title]
     picture = drawn(game(name), samples.framed(game(name), shown.sample))
     return str(Markup("<figure>{}<figcaption>{}</figcaption></figure>").format(picture, shown.caption))
 
 
 def sign(game_name: str, face: Face, name: str) -> str:
     """A small drawing within the text; words beside it say what it is."""
-    own = face.sign(name)
-    if own is None:
-        return str(beast(name, "sign")) if name in SYMBOLS else ""
-    return str(drawn(game(game_name), own, **{"class": "sign"}))
+    if face is PLAIN and name not in SYMBOLS:
+        return ""
+    return str(small(game(game_name), face, name, **{"class": "sign"}))

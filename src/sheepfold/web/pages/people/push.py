@@ -6,6 +6,8 @@ from typing import Final
 
 from starlette.responses import JSONResponse, Response
 
+from sheepfold.core.prose import counted
+from sheepfold.games import SHELF
 from sheepfold.play.errors import BadRequest
 from sheepfold.web.pages import static
 from sheepfold.web.pages.visit import Visit, page
@@ -62,7 +64,7 @@ async def manifest(visit: Visit) -> Response:
     told = {
         "name": "Sheepfold",
         "short_name": "Sheepfold",
-        "description": "Four games of wolves and sheep.",
+        "description": f"{counted(len(SHELF), 'game').capitalize()} of wolves and sheep.",
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

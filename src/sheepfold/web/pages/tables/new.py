@@ -84,7 +84,7 @@ def wrong_about(found: AnyGame, face: Face, error: SheepfoldError) -> Wrong:
 
 @page
 async def new(visit: Visit) -> Response:
-    """The form. Without a game it is a choice of four."""
+    """The form. Without a game it is a choice of all."""
     name = visit.request.query_params.get("game", "")
     if not name:
         return visit.render("new_which.html", games=[game(each) for each in SHELF])

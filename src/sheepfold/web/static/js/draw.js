@@ -36,11 +36,13 @@ export function ring(parent, path, kind = "sel") {
   make("path", { ...path, class: `${kind}-in` }, parent);
 }
 
-// A drawing of the house as an ornament beside words: marks are 24 wide, heads and the crest 48, figures 64.
+// A drawing as an ornament beside words: one that the game brings into the page, or one of the house. Its marks are 24
+// wide, heads and the crest 48, figures 64.
 export function icon(name, kind = "") {
   const side = name.startsWith("m-") ? 24 : name.startsWith("h-") || name === "crest" ? 48 : 64;
   const svg = make("svg", { viewBox: `0 0 ${side} ${side}`, class: kind, "aria-hidden": "true" });
-  make("use", { href: `${sprite}#${name}` }, svg);
+  const own = document.getElementById(`head-${name}`);
+  make("use", own ? { href: `#${own.id}`, width: side, height: side } : { href: `${sprite}#${name}` }, svg);
   return svg;
 }
 

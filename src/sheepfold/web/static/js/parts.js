@@ -12,6 +12,11 @@ export default class Parts {
     return this.table.build;
   }
 
+  // What may be picked is lit at every turn, and not only when asked for.
+  get lit() {
+    return true;
+  }
+
   arrive() {}
 
   // The name of what is heard of a fact; a game that knows its facts may give one.
@@ -66,15 +71,16 @@ export default class Parts {
     if (svg) {
       const over = layer(svg, "picks");
       for (const part of this.build.soFar) if (this.shape(part)) ring(over, outline(this.shape(part)).path);
-      if (this.table.hints) for (const part of this.build.now.parts) if (this.shape(part)) make("path", { ...outline(this.shape(part)).path, class: "legal" }, over);
+      if (this.table.turn) for (const part of this.build.now.parts) if (this.shape(part)) make("path", { ...outline(this.shape(part)).path, class: "legal" }, over);
     }
     if (!this.table.turn) return;
-    const { parts, complete, text } = this.build.now;
+    const { parts, complete, text, question } = this.build.now;
     const acts = [];
     if (complete) acts.push({ label: text ? `Play ${text}` : "Play it", go: true, act: () => this.table.commit() });
     if (parts.length <= MANY) acts.push(...parts.map((part) => ({ label: part, act: () => this.take(part) })));
     if (this.build.soFar.length) acts.push({ label: "Back", act: () => this.back() });
-    this.table.say("", this.build.soFar.length ? `So far: ${this.build.soFar.join(" ")}` : "");
+    const soFar = this.build.soFar.length ? `So far: ${this.build.soFar.join(" ")}.` : "";
+    this.table.say("", [question, soFar].filter(Boolean).join(" "));
     this.table.acts(acts);
     if (parts.length > MANY) document.getElementById("acts").append(...this.choice(parts));
   }

@@ -92,11 +92,12 @@ class Table {
   }
 
   choose() {
-    if (this.scene.game === undefined) return new Bid(this);
+    if (this.scene.bidding) return new Bid(this);
     const game = this.scene.plain ? new Parts(this) : new this.Game(this);
     const plays = this.data.seat !== null && !this.over;
-    for (const tool of ["hints", "turn"]) document.querySelector(`[data-tool=${tool}]`).hidden = !plays;
-    by("tools").hidden = !this.board.svg || !(plays || game.cell);
+    document.querySelector("[data-tool=hints]").hidden = !plays || game.lit;
+    document.querySelector("[data-tool=turn]").hidden = !plays || !game.turn;
+    by("tools").hidden = !this.board.svg || !((plays && !game.lit) || game.cell);
     document.querySelector(".map-tools").hidden = true;
     if (game.cell) {
       this.camera ??= new Camera(by("stage"), game.cell);
@@ -241,7 +242,7 @@ class Table {
 
   // What plays here now: bids, the game's own module, or its parts where its page failed.
   get played() {
-    return this.scene.game === undefined ? Bid : this.scene.plain ? Parts : this.Game;
+    return this.scene.bidding ? Bid : this.scene.plain ? Parts : this.Game;
   }
 
   // Draw every place of the page whose data has changed.
