@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from sheepfold.play.people import devices
+from sheepfold.play.people import sessions
 from sheepfold.play.terms import DAY
 from sheepfold.store import schema
 
@@ -66,13 +66,14 @@ async def test_deleting_the_account_forgets_its_browsers(fold, dora):
 
 async def test_a_browser_that_did_not_come_back_is_forgotten(fold, dora):
     secret = await fold.service.devices.remember(dora.id, "")
-    fold.clock.pass_by(devices.DAYS * DAY + 1)
+    fold.clock.pass_by(sessions.DEVICE_DAYS * DAY + 1)
     assert not await fold.service.devices.knows(secret, "Dora")
 
 
 async def test_so_many_browsers_are_kept_and_the_oldest_goes_first(fold, dora):
     known = []
-    for _ in range(devices.MOST + 1):
+    for _ in range(sessions.MOST_DEVICES + 1):
         fold.clock.pass_by(60)
         known.append(await fold.service.devices.remember(dora.id, ""))
-    assert [await fold.service.devices.knows(secret, "Dora") for secret in known] == [False] + [True] * devices.MOST
+    expected = [False] + [True] * sessions.MOST_DEVICES
+    assert [await fold.service.devices.knows(secret, "Dora") for secret in known] == expected

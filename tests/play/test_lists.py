@@ -21,8 +21,8 @@ from sheepfold.play.tables import cursors, lists
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import DAY, Access, Listed, OfferKind, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.store import open_store, schema
-from sheepfold.store.tables import listing
-from sheepfold.store.tables.listing import FIRST, Spot
+from sheepfold.store.tables import lists as stored
+from sheepfold.store.tables.lists import FIRST, Spot
 
 from .conftest import Fold
 
@@ -113,10 +113,10 @@ async def test_nobody_fills_a_page_by_coming_as_many(fold):
 
 
 def test_of_a_crowd_the_one_with_most_tables_in_front_steps_back():
-    assert listing.surplus([("c", 1), ("b", 1), ("a", 1)]) == []
-    assert listing.surplus([("d", 1), ("c", 1), ("b", 1), ("a", 1)]) == ["a"]
-    assert listing.surplus([("d", 4), ("c", 3), ("b", 2), ("a", 1)]) == ["a"]
-    assert listing.surplus([("e", 2), ("d", 2), ("c", 2), ("b", 2), ("a", 1)]) == ["b", "c"]
+    assert stored.surplus([("c", 1), ("b", 1), ("a", 1)]) == []
+    assert stored.surplus([("d", 1), ("c", 1), ("b", 1), ("a", 1)]) == ["a"]
+    assert stored.surplus([("d", 4), ("c", 3), ("b", 2), ("a", 1)]) == ["a"]
+    assert stored.surplus([("e", 2), ("d", 2), ("c", 2), ("b", 2), ("a", 1)]) == ["b", "c"]
 
 
 async def test_a_rematch_counts_for_whoever_the_game_before_counted_for(fold):
@@ -387,8 +387,8 @@ async def test_ones_unfinished_tables_are_found_by_index(unused_database):
 
 async def test_who_steps_back_and_who_moves_up_is_found_by_index(unused_database):
     def work(conn: Connection) -> None:
-        listing.entered(conn, 1, Spot(Status.WAITING, together=False))
-        listing.left(conn, 1, Spot(Status.WAITING, together=False))
+        stored.entered(conn, 1, Spot(Status.WAITING, together=False))
+        stored.left(conn, 1, Spot(Status.WAITING, together=False))
 
     store = open_store(unused_database)
     found = await store.write(lambda conn: plans(conn, work))

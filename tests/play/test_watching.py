@@ -12,7 +12,7 @@ from patience import PATIENCE, until
 from play_support import all_heard, facts
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.service import Service
-from sheepfold.play.tables import watching
+from sheepfold.play.tables import chat
 from sheepfold.play.terms import Access, SeatPlan, Status, Terms, Update
 from tiny import Added
 
@@ -48,14 +48,14 @@ async def test_all_that_is_shown_together_belongs_to_one_moment(fold, monkeypatc
     """Somebody takes the last seat while the chat is read for a page: it shows the game, and nothing half."""
     terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), access=Access.OPEN)
     table = (await fold.service.open_table(fold.ann, terms)).id
-    read = watching.lines
+    read = chat.read
 
     async def slowly(*asked, **more):
         found = await read(*asked, **more)
         await fold.service.sit(table, fold.bob)
         return found
 
-    monkeypatch.setattr(watching, "lines", slowly)
+    monkeypatch.setattr(chat, "read", slowly)
     sight = await fold.service.sight(table, fold.ann, since=0)
     assert sight.info.status is Status.RUNNING
     assert sight.position.view is not None

@@ -18,9 +18,8 @@ from sheepfold.core.prose import listed
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
-from sheepfold.play.people.names import Names
-from sheepfold.play.tables.facts import TakenOver
-from sheepfold.play.tables.sentences import table_sentence
+from sheepfold.play.people.users import Names
+from sheepfold.play.tables.facts import TakenOver, table_sentence
 from sheepfold.play.terms import (
     Clock,
     Listed,

@@ -22,8 +22,7 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.core.unseen import visible
 from sheepfold.core.words import NotUnderstood, find, near, split
 from sheepfold.play.errors import NotFound
-from sheepfold.play.people.names import name_key
-from sheepfold.play.people.users import User
+from sheepfold.play.people.users import User, name_key
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 

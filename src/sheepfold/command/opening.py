@@ -20,7 +20,7 @@ from sheepfold.core.prose import listed
 from sheepfold.core.ranking import opposed
 from sheepfold.core.words import NotUnderstood, near
 from sheepfold.play.errors import Forbidden, NotFound
-from sheepfold.play.people.challenges import MOST
+from sheepfold.play.people.friends import MOST_BOARDS
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
 
@@ -205,8 +205,8 @@ async def limit(request: Request) -> Reply:
     if request.asked.rest:
         word = request.asked.rest[0].lower()
         most = int(word) if word.isascii() and word.isdigit() and len(word) < 5 else None
-        if len(request.asked.rest) > 1 or (most is None and word != "none") or (most or 0) > MOST:
-            raise NotUnderstood(f"A limit is a number from 0 to {MOST}, or none.")
+        if len(request.asked.rest) > 1 or (most is None and word != "none") or (most or 0) > MOST_BOARDS:
+            raise NotUnderstood(f"A limit is a number from 0 to {MOST_BOARDS}, or none.")
         await service.challenges.set_limit(me.id, game.name, most)
     found = await service.challenges.limit(me.id, game.name)
     text = f"Others can seat you at boards of {game.title} until you play at {found} of them."

@@ -11,8 +11,7 @@ from sheepfold.command.sender import Counting, Sender
 from sheepfold.command.striking import TOKEN
 from sheepfold.command.syntax import Understood, parse
 from sheepfold.play.errors import Forbidden, NotFound
-from sheepfold.play.people.names import LONGEST, name_key
-from sheepfold.play.people.users import User
+from sheepfold.play.people.users import LONGEST, User, name_key
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 

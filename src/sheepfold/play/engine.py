@@ -30,14 +30,13 @@ from sheepfold.play.errors import Busy, NotNow, SetBack
 from sheepfold.play.host.audit_log import Act, AuditLog
 from sheepfold.play.host.metrics import ProcessMetrics
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.revocation import Revocations
+from sheepfold.play.people.sessions import Revocations
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import moves, offers, repository
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.entries import Entry, Ready
-from sheepfold.play.tables.invalidation import Invalidation
-from sheepfold.play.tables.listeners import Listeners
-from sheepfold.play.tables.loaded import LoadedTable, LoadedTables
+from sheepfold.play.tables.listening import Listeners
+from sheepfold.play.tables.loaded import Invalidation, LoadedTable, LoadedTables
 from sheepfold.play.tables.seating import no_table
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, TableId, UserId

@@ -36,16 +36,14 @@ from sheepfold.play.notices.mail_wishes import MailWishes
 from sheepfold.play.notices.outbox import Outbox
 from sheepfold.play.notices.push import PushNotices
 from sheepfold.play.people.accounts import Accounts
-from sheepfold.play.people.challenges import Challenges
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.devices import Devices
-from sheepfold.play.people.friends import Friends
+from sheepfold.play.people.friends import Challenges, Friends
 from sheepfold.play.people.messages import Messages
 from sheepfold.play.people.own_data import gather
 from sheepfold.play.people.ratings import history, known, ladder
-from sheepfold.play.people.sessions import Sessions
+from sheepfold.play.people.sessions import Devices, Sessions
 from sheepfold.play.setup import Setup
-from sheepfold.play.tables import choosing, lists, moves, offers, opening, repository, seating, talking, watching
+from sheepfold.play.tables import chat, lists, moves, offers, repository, seating, watching
 from sheepfold.play.tables.boards import Boards
 from sheepfold.play.tables.chat import MOST_LINES
 from sheepfold.play.tables.cursors import Rows
@@ -78,7 +76,7 @@ from sheepfold.play.time import vacations
 from sheepfold.play.time.ticker import Ticker
 from sheepfold.store import Transaction, open_store
 from sheepfold.store.tables import lists as stored
-from sheepfold.store.time import due
+from sheepfold.store.time import heartbeat
 
 T = TypeVar("T")
 
@@ -149,7 +147,7 @@ class Service:
 
     async def alive(self) -> None:
         """Raises Busy when the store does not answer, or takes nothing."""
-        await self._read(due.answers)
+        await self._read(heartbeat.answers)
         if self._engine.heartbeat.missed:
             raise Busy(NO_ANSWER)
 
@@ -200,7 +198,7 @@ class Service:
         Raises OptionError, UnknownGame, UnknownBot, BadRequest (seats, clock), NotFound (a named user),
         Forbidden (a guest asking for a rated table), TooMany.
         """
-        found = await opening.open_table(
+        found = await seating.open_table(
             self._engine, user, terms, key, client, seated=seated, unasked=unasked, seed=seed
         )
         return found.info()
@@ -335,7 +333,7 @@ class Service:
     async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
         """The legal next parts of the user's move after ``so_far``, and what a complete one would do. Raises IllegalNow
         when ``so_far`` is no path."""
-        return await choosing.choices(self._engine, table, user, so_far)
+        return await watching.choices(self._engine, table, user, so_far)
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
         """The full record with seed and outcome of a finished game. NotNow while it runs: use ``story``."""
@@ -428,7 +426,7 @@ class Service:
     ) -> ChatLine:
         """Say something of 1 to 500 characters. While the game is on, seats talk in the room ``table`` and others
         in the ``gallery``; before it all talk at the table, after it all in the gallery."""
-        return await talking.say(self._engine, table, user, text, key, invite)
+        return await chat.say(self._engine, await self._seen(table, user, invite), user, text, key)
 
     async def chat(
         self,
@@ -442,15 +440,15 @@ class Service:
         """The last lines that the user may read, after line ``since`` and before line ``before``. Seats read the
         gallery when the game is over."""
         found = await self._seen(table, user, invite)
-        return await watching.lines(self._engine, found, found.seat_of(user), since, before, limit)
+        return await chat.read(self._engine, found, found.seat_of(user), since, before, limit)
 
     async def note(self, table: TableId, user: UserId) -> str:
         """The user's private note at their seat; "" when there is none."""
-        return await talking.note(self._engine, table, user)
+        return await chat.note(self._engine, await self._seen(table, user, None), user)
 
     async def set_note(self, table: TableId, user: UserId, text: str) -> None:
         """Keep a private note, at most 10,000 characters."""
-        await talking.set_note(self._engine, table, user, text)
+        await chat.set_note(self._engine, await self._seen(table, user, None), user, text)
 
     # -- people and time -----------------------------------------------------------------------
 

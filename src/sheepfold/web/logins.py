@@ -15,9 +15,8 @@ from starlette.requests import HTTPConnection
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.host.budgets import Claim
-from sheepfold.play.people.names import name_key
 from sheepfold.play.people.tries import ADDRESS, BROWSER, NAME, NAME_HERE, Tries
-from sheepfold.play.people.users import User
+from sheepfold.play.people.users import User, name_key
 from sheepfold.web.security import device_cookie
 from sheepfold.web.site import Caller, Site, address_of, client
 

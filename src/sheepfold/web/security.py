@@ -8,7 +8,7 @@ from typing import Final
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from sheepfold.play.people.devices import DAYS
+from sheepfold.play.people.sessions import DEVICE_DAYS
 from sheepfold.web.problems import NotAllowed
 from sheepfold.web.settings import Settings
 
@@ -68,7 +68,7 @@ def device_cookie(settings: Settings, connection: HTTPConnection) -> str:
 def set_device(settings: Settings, connection: HTTPConnection, response: Response, secret: str) -> None:
     https = is_https(settings, connection)
     response.set_cookie(
-        _device_name(https), secret, max_age=DAYS * 86400, path="/", secure=https, httponly=True, samesite="lax"
+        _device_name(https), secret, max_age=DEVICE_DAYS * 86400, path="/", secure=https, httponly=True, samesite="lax"
     )
 
 

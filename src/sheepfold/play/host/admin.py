@@ -24,9 +24,10 @@ from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Listed, Status, TableId, UserId
 from sheepfold.store import Transaction
-from sheepfold.store.host import admin as kept
 from sheepfold.store.host import exports
-from sheepfold.store.host.admin import GameRow
+from sheepfold.store.people import users
+from sheepfold.store.tables import lists as stored
+from sheepfold.store.tables.lists import GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class Admin:
 def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None) -> Rows[Account]:
     """People whose name or mail address has it in it, the newest first. Raises BadRequest (cursor)."""
     before = None if cursor is None else cursors.read("users", cursor, int)[0]
-    rows = kept.newest(tx, match, limit + 1, before)
+    rows = users.matching(tx, match, limit + 1, before)
     found = (
         Account(row.id, row.name, row.name_key is None, row.mail, row.closed, row.muted, row.created_at, games)
         for row, games in rows[:limit]
@@ -161,7 +162,7 @@ def _closing(table: Table, now: float, audit_log: AuditLog) -> Draft | None:
 def checked(tx: Transaction, setup: Setup, every: bool) -> Check:
     """Games that cannot be read back as they were stored."""
     wanted = [Status.RUNNING, Status.OVER] if every else [Status.RUNNING]
-    rows = kept.begun(tx, [str(status) for status in wanted])
+    rows = stored.begun(tx, [str(status) for status in wanted])
     found = ((row, _trouble(tx, setup, row)) for row in rows)
     return Check(len(rows), tuple(BrokenRecord(row.id, row.game, reason) for row, reason in found if reason))
 

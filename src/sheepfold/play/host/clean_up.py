@@ -26,8 +26,8 @@ from sheepfold.store import Transaction
 from sheepfold.store.host import clean_up as kept
 from sheepfold.store.host.clean_up import Chore
 from sheepfold.store.people import users as users
-from sheepfold.store.tables import listing
-from sheepfold.store.tables.listing import Spot
+from sheepfold.store.tables import lists
+from sheepfold.store.tables.lists import Spot
 from sheepfold.store.tables.tables import TableRow
 
 LOOKED_AT: Final = 200
@@ -223,7 +223,7 @@ def deleted(tx: Transaction, some: Sequence[Doomed]) -> list[Doomed]:
             continue
         gone.append(table)
         if stood.front:
-            listing.left(tx, stood.crowd, Spot(Status.OVER, stood.together))
+            lists.left(tx, stood.crowd, Spot(Status.OVER, stood.together))
     return gone
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotFound
 from sheepfold.play.host.audit_log import Act, Trace
-from sheepfold.play.people import names
-from sheepfold.play.people.invitations import readdress
+from sheepfold.play.people import users as names
+from sheepfold.play.people.accounts import readdress
 from sheepfold.play.tables import chat
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import TableId, UserId
@@ -63,9 +63,9 @@ class Moderation:
 
         def work(tx: Transaction) -> None:
             old = _row(tx, user)
-            names.check_free(tx, name, user)
+            names.check_name_is_free(tx, name, user)
             if old.name_key is not None:
-                names.claim(tx, name, user)
+                names.claim_name(tx, name, user)
                 readdress(tx, user, name)
             key = None if old.name_key is None else names.name_key(name)
             self._set(tx, user, Act.RENAMED, {"name": name, "name_key": key}, f"{old.name} → {name}")

@@ -11,7 +11,7 @@ from sheepfold.play.notices.links import OLD, Purpose, SignedLinks
 from sheepfold.play.notices.mail_wishes import forget_tables
 from sheepfold.play.notices.outbox import Kind
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.names import name_key
+from sheepfold.play.people.users import name_key
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.notices import bounces

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from sheepfold.play.errors import NotNow
 from sheepfold.play.terms import TableId, UserId
-from sheepfold.store.notices import secrets as kept
+from sheepfold.store.notices import outbox as kept
 from sheepfold.store.people import users
 from sheepfold.store.people.users import UserRow
 
@@ -83,7 +83,7 @@ class SignedLinks:
 
     async def _signed(self, *about: object) -> str:
         if not self._key:
-            self._key = bytes.fromhex(await self._engine.write(lambda tx: kept.kept(tx, "signing", _fresh_key)))
+            self._key = bytes.fromhex(await self._engine.write(lambda tx: kept.signing_key(tx, "signing", _fresh_key)))
         return signed(self._key, *about)
 
 

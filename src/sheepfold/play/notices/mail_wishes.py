@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound
 from sheepfold.play.notices.links import SignedLinks
 from sheepfold.play.notices.outbox import MAILED
-from sheepfold.play.tables import numbers, seating
+from sheepfold.play.tables import boards, seating
 from sheepfold.play.terms import TableId, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.notices import mail_wishes
@@ -83,7 +83,7 @@ class MailWishes:
     async def whose(self, board: int, signature: str) -> tuple[TableId, UserId] | None:
         """The table of that number, and whose answers are signed so; None: nobody's."""
         try:
-            table = await self._engine.read(lambda tx: numbers.found(tx, board))
+            table = await self._engine.read(lambda tx: boards.found(tx, board))
         except NotFound:
             return None
         for user in await self._engine.read(lambda tx: mail_wishes.readers(tx, table)):

@@ -19,7 +19,7 @@ from sheepfold.play.people.sessions import hash_of
 from sheepfold.play.tables import watching
 from sheepfold.play.terms import UserId
 from sheepfold.store import Transaction, race
-from sheepfold.store.notices import secrets, subscriptions
+from sheepfold.store.notices import outbox, subscriptions
 from sheepfold.store.notices.subscriptions import SubscriptionRow
 from sheepfold.store.people import sessions
 
@@ -67,7 +67,7 @@ class PushNotices:
 
     async def key(self, make: Callable[[], str]) -> str:
         """What this house signs notices with: the same for all its servers, made once."""
-        return await self._engine.write(lambda tx: secrets.kept(tx, "vapid", make))
+        return await self._engine.write(lambda tx: outbox.signing_key(tx, "vapid", make))
 
     async def subscribe(
         self, user: UserId, secret: str, endpoint: str, p256dh: str, auth: str, services: Sequence[str] = SERVICES

@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Final, TypeVar
@@ -16,20 +17,21 @@ from sheepfold.core.near import nearest
 from sheepfold.core.options import shown
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
+from sheepfold.play.host import audit_log
 from sheepfold.play.host.audit_log import Act
 from sheepfold.play.notices import confirmation
-from sheepfold.play.people import erasure, names
+from sheepfold.play.people import users as names
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.names import Names, name_key
 from sheepfold.play.people.passwords import Passwords
-from sheepfold.play.people.users import User, user_from
-from sheepfold.play.tables import lists, moves, seating
-from sheepfold.play.terms import Status, UserId
+from sheepfold.play.people.users import Names, User, name_key, user_from
+from sheepfold.play.tables import lists, moves, repository, seating
+from sheepfold.play.terms import SeatPlan, Status, UserId
 from sheepfold.store import AlreadyThere, Transaction, unique
 from sheepfold.store.notices import bounces
 from sheepfold.store.people import users
 from sheepfold.store.people.users import UserRow, UserValues
 from sheepfold.store.tables import lists as stored
+from sheepfold.store.tables import tables
 
 T = TypeVar("T")
 
@@ -221,7 +223,7 @@ class Accounts:
                 await self._engine.change(table, partial(go, user=user, now=self._engine.now))
 
         def work(tx: Transaction) -> None:
-            erasure.forget(tx, user)
+            forget(tx, user)
             self._engine.audit_log.note(tx, Act.DELETED, user)
 
         await self._engine.write(work)
@@ -254,9 +256,9 @@ class Accounts:
 def _arrived(tx: Transaction, called: str, now: float) -> UserRow:
     """A new guest; the name that was chosen must be free, or a free one is found."""
     if called:
-        names.check_free(tx, called)
+        names.check_name_is_free(tx, called)
     else:
-        called = next(name for name in map(_friendly, count(3)) if names.is_free(tx, name))
+        called = next(name for name in map(_friendly, count(3)) if names.name_is_free(tx, name))
     return users.add(tx, now, {"name": called})
 
 
@@ -266,15 +268,15 @@ def _friendly(digits: int) -> str:
 
 
 def _registered(tx: Transaction, values: UserValues, guest: UserId | None, now: float) -> UserRow:
-    names.check_free(tx, values["name"], guest)
+    names.check_name_is_free(tx, values["name"], guest)
     if guest is None:
         made = users.add(tx, now, values)
-        names.claim(tx, made.name, made.id)
+        names.claim_name(tx, made.name, made.id)
         return made
     row = users.become_account(tx, guest, values)
     if row is None:
         raise NotNow("You are registered already.")
-    names.claim(tx, row.name, guest)
+    names.claim_name(tx, row.name, guest)
     users.end_all(tx, guest)
     return row
 
@@ -300,3 +302,32 @@ def _checked_mail(mail: str | None, *, plain: bool) -> str | None:
     if plain and not local.isascii():
         raise BadRequest("Mail cannot be sent from here to addresses with other letters than a to z: give another one.")
     return found
+
+
+def readdress(tx: Transaction, user: UserId, name: str | None) -> None:
+    """Wherever a seat was kept for the user's present name, it is kept for ``name``; None: anybody may have it.
+
+    Also where a bot has taken the seat over, and nothing but the name is left of them.
+    """
+    old = users.by_id(tx, user)
+    assert old is not None
+    for table, text in tables.naming(tx, user, old.name):
+        terms = repository.terms_from(text)
+        kept = [plan.kind == "user" and name_key(plan.name) == old.name_key for plan in terms.seats]
+        other = SeatPlan() if name is None else SeatPlan("user", name)
+        plans = tuple(other if own else plan for plan, own in zip(terms.seats, kept, strict=True))
+        if plans != terms.seats:
+            tables.set_terms(tx, table, repository.terms_json(replace(terms, seats=plans)))
+
+
+GONE: Final = "(deleted)"
+"""What stands where they said something."""
+
+
+def forget(tx: Transaction, user: UserId) -> None:
+    """Nothing personal stays; the row itself does, so that the others' games stay whole."""
+    readdress(tx, user, None)
+    users.end_all(tx, user)
+    names.release_name(tx, user)
+    audit_log.forget(tx, user)
+    users.forget(tx, user, names.NOBODY, GONE)

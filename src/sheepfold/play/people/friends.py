@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.play.errors import BadRequest, TooMany
+from sheepfold.play.errors import BadRequest, Forbidden, TooMany
+from sheepfold.play.tables.entries import Person
 from sheepfold.play.terms import UserId
 from sheepfold.store import Transaction
 from sheepfold.store.people import friends as kept
@@ -13,7 +15,7 @@ from sheepfold.store.people import friends as kept
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
 
-MOST: Final = 200
+MOST_FAVOURITES: Final = 200
 """Favourites of one person."""
 GAMES: Final = 200
 """Games that are looked through for whom somebody played with."""
@@ -50,9 +52,43 @@ class Friends:
         def work(tx: Transaction) -> None:
             if not yes:
                 kept.drop(tx, user, other)
-            elif kept.count(tx, user) >= MOST:
-                raise TooMany(f"{MOST} favourites are enough: take one away first.")
+            elif kept.count(tx, user) >= MOST_FAVOURITES:
+                raise TooMany(f"{MOST_FAVOURITES} favourites are enough: take one away first.")
             else:
                 kept.add(tx, user, other)
 
         await self._engine.write(work)
+
+
+USUAL_BOARDS: Final = 20
+"""Boards of a game, where somebody does not say."""
+MOST_BOARDS: Final = 1_000
+
+
+class Challenges:
+    """One per service: ``service.challenges``."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def limit(self, user: UserId, game: str) -> int:
+        """At how many boards of the game the user may sit before others can seat them at no more."""
+        return await self._engine.read(lambda tx: limit_of(tx, user, game))
+
+    async def set_limit(self, user: UserId, game: str, most: int | None) -> None:
+        """None: as usual."""
+        await self._engine.write(lambda tx: kept.set_challenge_limit(tx, user, game, most))
+
+
+def limit_of(tx: Transaction, user: UserId, game: str) -> int:
+    found = kept.challenge_limit(tx, user, game)
+    return USUAL_BOARDS if found is None else found
+
+
+def check_limits(tx: Transaction, game: str, guests: Iterable[Person]) -> None:
+    """Whether all of them can be seated by others. Raises Forbidden."""
+    for guest in guests:
+        most = limit_of(tx, guest.id, game)
+        if kept.boards_of(tx, guest.id, game) >= most:
+            wish = "takes no challenges" if not most else "plays at as many boards as they want to"
+            raise Forbidden(f"{guest.name} {wish} just now.")

@@ -17,7 +17,7 @@ from sheepfold.play.people.ratings import history, ladder
 from sheepfold.play.people.sessions import Sessions
 from sheepfold.play.tables import watching
 from sheepfold.play.terms import Status, TableId, UserId
-from sheepfold.store.people import own_data
+from sheepfold.store.people import users
 from sheepfold.store.tables import lists as stored
 
 MOST: Final = 100_000
@@ -26,7 +26,7 @@ MOST: Final = 100_000
 
 async def gather(engine: Engine, credentials: Sessions, user: UserId) -> dict[str, Any]:
     """One object, ready to be written as JSON."""
-    rows = await engine.read(lambda tx: own_data.gathered(tx, user))
+    rows = await engine.read(lambda tx: users.gathered(tx, user))
     subject = f"user:{user}"
     ratings = await engine.read(lambda tx: ladder(tx, None, subject, None, MOST))
     tables = await engine.read(lambda tx: stored.ids_of(tx, user))

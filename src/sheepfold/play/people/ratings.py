@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Any, Final
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.ranking import opposed, places
 from sheepfold.play.tables import cursors
 from sheepfold.play.tables.cursors import Rows, written
-from sheepfold.play.tables.results import Result
+from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Rating, RatingChange, RatingStep, TableId
 from sheepfold.store import Transaction
 from sheepfold.store.people import ratings as kept
@@ -131,3 +133,31 @@ def worth(mu: float, sigma: float) -> float:
 def printed(mu: float, sigma: float) -> tuple[int, int]:
     """The rating as people read it, 1000 for a newcomer, and its margin."""
     return round(SCALE * mu), round(SCALE * DEVIATIONS * sigma)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A game's end, as it is filed."""
+
+    game: str
+    rated: bool
+    seats: tuple[SeatResult, ...]
+    gave_up: Seat | None
+
+
+def result_of(table: Table, final: Any, outcome: Outcome) -> Result | None:
+    """The result of a table's game that ends so at that state; None: it was called off, and counts for nobody."""
+    if outcome.reason == "aborted":
+        return None
+    game, seats = table.game, len(table.seats)
+    view = None if game.swaps(table.options) else game.view(final, None)
+    seated = tuple(
+        SeatResult(
+            f"bot:{info.name}" if info.kind == "bot" else f"user:{info.user}",
+            "" if view is None else game.role(view, info.seat),
+            place,
+        )
+        for info, place in zip(table.seats, places(outcome, seats), strict=True)
+    )
+    rated = table.rated and bool(outcome.winners) and opposed(game, final, seats)
+    return Result(game.name, rated, seated, outcome.by)

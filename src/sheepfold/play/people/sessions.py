@@ -5,24 +5,27 @@ Their secrets are shown once and stored only as hashes.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.unseen import has_unseen
-from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
 from sheepfold.play.host.audit_log import Act
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.names import one_line
-from sheepfold.play.people.users import User, user_from
+from sheepfold.play.people.users import User, name_key, one_line, user_from
 from sheepfold.play.terms import DAY, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.people import sessions as kept
 from sheepfold.store.people.sessions import SessionRow, TokenRow
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
 
 SCOPES: Final = ("read", "play", "mail", "account")
 """What a token may allow: look; sit, move and talk; play by mail; change the account itself."""
@@ -231,3 +234,73 @@ def _session_info(row: SessionRow, current: bool) -> SessionInfo:
 def _token(row: TokenRow) -> Token:
     scopes = tuple(row.scopes.split())
     return Token(row.id, row.user_id, row.label, scopes, row.created_at, row.used_at, row.address, row.program)
+
+
+DEVICE_DAYS: Final = 400
+"""For which a browser is remembered after the last login; browsers keep no cookie for longer."""
+MOST_DEVICES: Final = 20
+"""Browsers of one account; the one that was not used for longest is forgotten first."""
+
+
+class Devices:
+    """Which browsers are known to whom."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def knows(self, secret: str, name: str) -> bool:
+        """Whether the account of that name or mail address was opened in the browser of that secret. Raises Busy."""
+        by = (hash_of(secret), name_key(name), name.strip().casefold())
+        return await self._engine.read(lambda tx: kept.is_known_device(tx, *by, self._engine.now))
+
+    async def remember(self, user: UserId, secret: str) -> str:
+        """The browser with that secret (or none) has logged in to the account; its secret from now on.
+
+        It is always a new one: somebody else may have put the old one there.
+        """
+        fresh = secrets.token_urlsafe(32)
+        until = self._engine.now + DEVICE_DAYS * DAY
+        old, new = secret and hash_of(secret), hash_of(fresh)
+        await self._engine.write(lambda tx: kept.remember_device(tx, user, old, new, until, MOST_DEVICES))
+        return fresh
+
+
+class Revocations:
+    """Counts endings in this process, and those of others that were heard of."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[UserId] = Counter()
+        self._doubts = 0
+        self._waiting: dict[UserId, set[asyncio.Event]] = {}
+
+    def said(self, user: UserId) -> int:
+        """Grows whenever something of the user's ended, or may have."""
+        return self._counts[user] + self._doubts
+
+    def say(self, user: UserId) -> None:
+        self._counts[user] += 1
+        self._wake(user)
+
+    def doubt(self) -> None:
+        """Words of others may have been lost: everybody looks again."""
+        self._doubts += 1
+        for user in self._waiting:
+            self._wake(user)
+
+    async def wait(self, user: UserId, known: int) -> None:
+        """Until more was said than is ``known``."""
+        event = asyncio.Event()
+        waiting = self._waiting.setdefault(user, set())
+        waiting.add(event)
+        try:
+            while self.said(user) == known:
+                event.clear()
+                await event.wait()
+        finally:
+            waiting.discard(event)
+            if not waiting:
+                self._waiting.pop(user, None)
+
+    def _wake(self, user: UserId) -> None:
+        for event in self._waiting.get(user, ()):
+            event.set()

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
+from unicodedata import normalize
 
+from sheepfold.bots import bot_names, lesson_bots, levels
+from sheepfold.core.lookalikes import looks, scripts
+from sheepfold.core.prose import listed
+from sheepfold.games import Shelf
+from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.terms import UserId
+from sheepfold.store import Transaction
+from sheepfold.store.people import users as kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +49,78 @@ def user_from(row: Any) -> User:
         mail_confirmed=row.mail_confirmed,
         mail_wish=row.mail_wish,
     )
+
+
+NAME: Final = re.compile(r"[^\W_][\w.\- ]{0,22}[\w.]")
+LONGEST: Final = 100
+"""Characters of a name as it may be typed: accents that stand alone are put together. Doing that takes time with the
+square of their number, so nothing longer is looked at."""
+WANTED: Final = (
+    "A name has 2 to 24 letters, digits, dots, blanks, hyphens or underscores, and begins with a letter or digit."
+)
+TAKEN: Final = "This name is taken already, or looks like one that is."
+NOBODY: Final = "Somebody"
+"""What those are called who deleted their account."""
+RESERVED: Final = (
+    "admin", "administrator", "bot", "chance", "everybody", "guest", "host", "mod", "moderator", "nature", "nobody",
+    "root", "sheepfold", "somebody", "spectator", "support", "system", "the host", "you",
+)  # fmt: skip
+"""Names under which somebody could speak for the house."""
+
+
+def one_line(text: str) -> str:
+    """A name or a label without blanks around it or several in a row."""
+    return " ".join(text.split())
+
+
+def name_key(name: str) -> str:
+    """What a name is found by, however it is written. What is too long for a name is found by nothing."""
+    name = one_line(name)
+    return normalize("NFKC", name).casefold() if len(name) <= LONGEST else name
+
+
+class Names:
+    """The names that may be chosen on a server."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def checked(self, name: str) -> str:
+        """The name as it will be shown. Raises BadRequest."""
+        name = one_line(name)
+        if len(name) > LONGEST or not NAME.fullmatch(name := normalize("NFKC", name)):
+            raise BadRequest(WANTED)
+        if mixed := scripts(name):
+            raise BadRequest(f"A name is written in one script; this one mixes {listed(sorted(mixed))}.")
+        if not looks(name).isdisjoint(self._reserved):
+            raise BadRequest("This name belongs to the house: choose another.")
+        return name
+
+    @cached_property
+    def _reserved(self) -> frozenset[str]:
+        """Everything that the house and its bots can be taken for."""
+        games = [self._shelf.game(name) for name in self._shelf]
+        bots = {bot for game in games for names in (bot_names, lesson_bots) for bot in names(game, self._shelf)}
+        titles = {level.title for game in games for level in levels(game, self._shelf)}
+        return frozenset(look for name in bots.union(titles, RESERVED) for look in looks(name))
+
+
+def name_is_free(tx: Transaction, name: str, user: UserId | None = None) -> bool:
+    """Whether no other account is called like this, or anything that looks like it."""
+    return kept.names_are_free(tx, looks(name), user)
+
+
+def check_name_is_free(tx: Transaction, name: str, user: UserId | None = None) -> None:
+    """Raises NotNow unless it is free."""
+    if not name_is_free(tx, name, user):
+        raise NotNow(TAKEN)
+
+
+def claim_name(tx: Transaction, name: str, user: UserId) -> None:
+    """Nobody else can be called like this, or anything that looks like it, from now on. It must be free."""
+    kept.claim_names(tx, looks(name), user)
+
+
+def release_name(tx: Transaction, user: UserId) -> None:
+    """Anybody may be called so again."""
+    kept.release_names(tx, user)

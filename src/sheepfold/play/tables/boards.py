@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.core.contract import NATURE, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.play.engine import Engine
+from sheepfold.core.prose import listed
 from sheepfold.play.errors import Forbidden, NotFound, NotNow
 from sheepfold.play.people import ratings
-from sheepfold.play.tables import moves, numbers, watching
+from sheepfold.play.tables import chat, moves, watching
 from sheepfold.play.terms import (
     ChatLine,
     News,
@@ -25,6 +25,11 @@ from sheepfold.play.terms import (
     Written,
 )
 from sheepfold.play.time import clock
+from sheepfold.store import Transaction
+from sheepfold.store.tables import tables
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
 
 WORLDS: Final = 3
 """In so many worlds that look alike a move is tried before it is shown what it would come to."""
@@ -41,13 +46,13 @@ class Boards:
 
         Whoever writes a letter has seen what another server told them: so this one catches up first.
         """
-        table = await self._engine.read(lambda conn: numbers.found(conn, number))
+        table = await self._engine.read(lambda conn: found(conn, number))
         if self._engine.bus.shared:
             await self._engine.fresh(table)
         try:
             await watching.seen(self._engine, table, user, None)
         except NotFound:
-            raise numbers.no_board(number) from None
+            raise no_board(number) from None
         return table
 
     async def written(self, table: TableId, user: UserId | None = None) -> tuple[Written, ...]:
@@ -92,7 +97,7 @@ class Boards:
         """The last lines after that one which may stand in a letter. What the gallery says is for the end: whoever sits
         at a board may ask for a letter that goes to anybody. Raises NotFound."""
         seen = await watching.seen(self._engine, table, user, None)
-        lines = await watching.lines(self._engine, seen, seen.seat_of(user), since, limit=limit)
+        lines = await chat.read(self._engine, seen, seen.seat_of(user), since, limit=limit)
         return tuple(line for line in lines if line.room == "table" or seen.status is Status.OVER)
 
     async def resting(self, table: TableId, user: UserId | None = None) -> dict[Seat, float]:
@@ -154,3 +159,16 @@ class Boards:
             results.append(game.view(after, seat) if shown else None)
         written = game.notate(legal)
         return Preview(written, results[0] if all(result == results[0] for result in results) else None)
+
+
+def found(tx: Transaction, number: int) -> TableId:
+    """The table of that number. Raises NotFound."""
+    table = tables.numbered(tx, number)
+    if table is None:
+        raise no_board(number)
+    return table
+
+
+def no_board(*numbers: int) -> NotFound:
+    """What is said of a number that is nobody's, or belongs to a table that the asker may not see."""
+    return NotFound(f"There is no board {listed(map(str, numbers), 'or')} here.")

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+import secrets
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
+from sheepfold.core.contract import Seat
 from sheepfold.core.options import shown
-from sheepfold.play.errors import KeyUsed, NotFound
+from sheepfold.core.unseen import visible
+from sheepfold.play.errors import BadRequest, KeyUsed, NotFound
+from sheepfold.play.notices import recipients
+from sheepfold.play.tables import moves, repository
 from sheepfold.play.tables.seating import no_table
+from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.tables import chat as kept
 from sheepfold.store.tables.chat import TalkLine
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
 
 MOST_LINES: Final = 500
 """So many lines are read at once."""
@@ -20,7 +30,7 @@ TAKEN_AWAY: Final = "removed a line."
 REMOVED: Final = "(removed by the host)"
 
 
-def say(
+def store_line(
     tx: Transaction, table: TableId, user: UserId, seated: bool, text: str, at: float, key: str
 ) -> tuple[ChatLine, int]:
     """Store a line; the same key again gives the same line. Raises Lost in a race, KeyUsed for another line.
@@ -29,7 +39,7 @@ def say(
     """
     said = kept.under_key(tx, table, user, key)
     if said is None:
-        kept.add(tx, table, kept.last(tx, table) + 1, _loaded(tx, table, seated), user, text, at, key)
+        kept.add(tx, table, kept.last(tx, table) + 1, _channel(tx, table, seated), user, text, at, key)
         said = kept.under_key(tx, table, user, key)
         assert said is not None
     elif said.text not in (text, ""):
@@ -42,7 +52,7 @@ def read_before(tx: Transaction, table: TableId, over: bool, at: float) -> int:
     return kept.count(tx, table, gallery=over, before=at)
 
 
-def _loaded(tx: Transaction, table: TableId, seated: bool) -> str:
+def _channel(tx: Transaction, table: TableId, seated: bool) -> str:
     """Where somebody talks: all at the table until the game begins, and all in the gallery when it is over.
 
     The row is held until the line is in, so that the table falls silent at the very end of the game.
@@ -111,5 +121,52 @@ def remove(tx: Transaction, table: TableId, number: int, at: float) -> tuple[Use
     if not kept.blank(tx, table, number):
         return None
     told = kept.last(tx, table) + 1
-    kept.add(tx, table, told, _loaded(tx, table, line.room == "table"), line.user, "", at, removes=number)
+    kept.add(tx, table, told, _channel(tx, table, line.room == "table"), line.user, "", at, removes=number)
     return line.user, told
+
+
+async def say(engine: Engine, table: Table, user: UserId, text: str, key: str | None) -> ChatLine:
+    """Store a line in the channel that the user may write to now. Raises NotFound, BadRequest, Forbidden, KeyUsed."""
+    text = visible(text)
+    if not 1 <= len(text) <= 500:
+        raise BadRequest("Say something of 1 to 500 characters.")
+    await engine.read(lambda conn: repository.person(conn, user))  # closed accounts say nothing
+    await engine.read(lambda conn: repository.check_voice(conn, user))
+    seated = table.seat_of(user) is not None
+    at, key = engine.now, key or secrets.token_hex(8)
+
+    def work(tx: Transaction) -> tuple[ChatLine, int]:
+        said = store_line(tx, table.header.id, user, seated, text, at, key)
+        recipients.talk(tx, table, said[0], at)
+        return said
+
+    line, number = await engine.write(work)
+    engine.talked(table.header.id, number)
+    return line
+
+
+async def note(engine: Engine, table: Table, user: UserId) -> str:
+    """The user's private note at their seat. Raises Forbidden (no seat)."""
+    moves.own_seat(table, user)
+    return await engine.read(lambda conn: kept.note(conn, table.header.id, user))
+
+
+async def set_note(engine: Engine, table: Table, user: UserId, text: str) -> None:
+    """Replaces the user's private note. Raises Forbidden (no seat), BadRequest."""
+    moves.own_seat(table, user)
+    if len(text) > 10_000:
+        raise BadRequest("A note has at most 10,000 characters.")
+    await engine.write(lambda conn: kept.save_note(conn, table.header.id, user, text))
+
+
+async def read(
+    engine: Engine,
+    table: Table,
+    viewer: Seat | None,
+    since: int,
+    before: int | None = None,
+    limit: int = MOST_LINES,
+) -> tuple[ChatLine, ...]:
+    """The chat lines after line ``since`` that the viewer may read. Seats read the spectators' when it is over."""
+    asked = partial(lines, table=table.header.id, seated=viewer is not None, over=table.status is Status.OVER)
+    return tuple(await engine.read(lambda conn: asked(conn, since=since, before=before, limit=limit)))

@@ -11,9 +11,8 @@ from typing import Any, Final, NamedTuple
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.progress import Progress, Said, Step, Turn
 from sheepfold.play.notices.outbox import Reason
-from sheepfold.play.tables.entries import Entry, Person, Ready
-from sheepfold.play.tables.keys import in_other_words
-from sheepfold.play.tables.results import Result, result_of
+from sheepfold.play.people.ratings import Result, result_of
+from sheepfold.play.tables.entries import Entry, Person, Ready, in_other_words
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, UserId
 from sheepfold.play.time import clock as clocks

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from hashlib import blake2b
+from typing import Final, NamedTuple, TypeAlias
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.play.terms import TableId, Terms, UserId
 
 
@@ -58,3 +60,38 @@ class Header:
 
 Ready: TypeAlias = tuple[tuple[str, str], ...]
 """Moves that a seat keeps ready, in order: each as written, and the words on which it waits."""
+
+
+class Keyed(NamedTuple):
+    """The move that was made under a key: as it is written, its parts, and how it was asked for if in other words."""
+
+    text: str
+    parts: int
+    asked: str | None
+
+    @classmethod
+    def of(cls, text: str, move: Move, asked: str | None) -> Keyed:
+        return cls(text, hash(move), asked)
+
+    def is_for(self, move: str | Sequence[Part]) -> bool:
+        """Whether somebody asks for that move once more."""
+        if isinstance(move, str):
+            return folded(move) == folded(self.text) or fingerprint(move) == self.asked
+        return hash(tuple(move)) == self.parts
+
+
+def folded(text: str) -> str:
+    """A written move without what notation forgives: case and blanks."""
+    return " ".join(text.split()).casefold()
+
+
+def in_other_words(asked: str, text: str) -> str | None:
+    """What is kept of how a move was asked for; None if it was asked for as it is written.
+
+    Chance answers some words ("random"): what they led to does not tell what was asked.
+    """
+    return None if folded(asked) == folded(text) else fingerprint(asked)
+
+
+def fingerprint(text: str) -> str:
+    return blake2b(folded(text).encode(), digest_size=8).hexdigest()

@@ -14,7 +14,7 @@ from sheepfold.play.tables.entries import Person
 from sheepfold.play.terms import Access, Listed, Played, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.tables import lists as kept
-from sheepfold.store.tables import numbers
+from sheepfold.store.tables import tables
 from sheepfold.store.tables.lists import SeatAt, Stands
 from sheepfold.store.tables.tables import TableRow
 
@@ -153,7 +153,7 @@ def _listed(tx: Transaction, rows: Sequence[TableRow], user: UserId | None) -> l
     ids = [row.id for row in rows]
     seated = kept.seats_at(tx, ids)
     people = repository.people(tx, {seat.user_id for one in seated.values() for seat in one.values()})
-    board = numbers.of(tx, ids)
+    board = tables.numbers_of(tx, ids)
     return [_one(row, board.get(row.id, 0), seated[row.id], people, user) for row in rows]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
+from hashlib import blake2b
 from typing import Final, Literal, NamedTuple
 
 from sheepfold.core.bot import Thinking
@@ -15,24 +16,25 @@ from sheepfold.core.scores import Scores
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
 from sheepfold.play.host import audit_log
 from sheepfold.play.notices import outbox, recipients
-from sheepfold.play.people import challenges, ratings
+from sheepfold.play.people import friends, ratings
 from sheepfold.play.people.client_info import ClientInfo
-from sheepfold.play.people.names import name_key
+from sheepfold.play.people.users import name_key
 from sheepfold.play.setup import Setup
-from sheepfold.play.tables import listing
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.entries import Entry, Header, Person, Ready
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import Access, Clock, SeatPlan, Status, TableId, Terms, UserId
+from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.time import vacations
 from sheepfold.play.time.clock import Times
 from sheepfold.store import Transaction, race
 from sheepfold.store.notices import mail_wishes
+from sheepfold.store.people import users
 from sheepfold.store.people import users as rows
 from sheepfold.store.people.users import UserRow
-from sheepfold.store.tables import listing as crowds
-from sheepfold.store.tables import numbers
+from sheepfold.store.tables import lists as crowds
+from sheepfold.store.tables import tables
 from sheepfold.store.tables import tables as kept
+from sheepfold.store.tables.lists import Spot
 from sheepfold.store.tables.tables import InMemory, LogLine, NewSeatRow, TableRow, TableValues
 
 MOST_WAITING: Final = 50
@@ -65,9 +67,9 @@ def create(tx: Transaction, draft: Draft, crowd: int, open_key: str | None = Non
         NewSeatRow(seat, _kept_for(tx, plan), plan.name if plan.kind == "bot" else None, ended)
         for seat, plan in enumerate(header.terms.seats, 1)
     ]
-    kept.add(tx, values | standing(draft, patience) | listing.columns(draft), places)
-    numbers.take(tx, header.id)
-    crowds.entered(tx, crowd, listing.after(draft))
+    kept.add(tx, values | standing(draft, patience) | spot_columns(draft), places)
+    tables.take_number(tx, header.id)
+    crowds.entered(tx, crowd, spot_after(draft))
     kept.begin_log(tx, header.id, (_line(line) for line, _ in draft.lines))
     _keep_beside(tx, draft)
 
@@ -94,7 +96,7 @@ def create_once(tx: Transaction, draft: Draft, client: ClientInfo, open_key: str
     if kept.count_of(tx, host, str(Status.WAITING)) >= MOST_WAITING:
         raise TooMany(f"{MOST_WAITING} tables of yours wait for players already; fill or leave one first.")
     with race():
-        create(tx, draft, listing.crowd_for(tx, host, client, draft.now), open_key, patience)
+        create(tx, draft, crowd_for(tx, host, client, draft.now), open_key, patience)
     return draft.table.header.id
 
 
@@ -123,7 +125,7 @@ def expected(tx: Transaction, terms: Terms, host: UserId) -> dict[Seat, Person]:
     """Those whom seats are kept for. Raises Forbidden for closed accounts, and for who wants no more boards."""
     kept = {seat: _kept_for(tx, plan) for seat, plan in enumerate(terms.seats, 1)}
     found = {seat: person(tx, user) for seat, user in kept.items() if user is not None}
-    challenges.check(tx, terms.game, (guest for guest in found.values() if guest.id != host))
+    friends.check_limits(tx, terms.game, (guest for guest in found.values() if guest.id != host))
     return found
 
 
@@ -135,9 +137,9 @@ def append(tx: Transaction, draft: Draft, patience: float) -> None:
         del values["status"], values["outcome"]  # an index need not be written anew at every move
     if draft.public:
         values["moved_at"] = draft.now
-    relisted = listing.before(draft) != listing.after(draft)
+    relisted = spot_before(draft) != spot_after(draft)
     if relisted:
-        values |= listing.columns(draft)
+        values |= spot_columns(draft)
     last = draft.table.last
     known = InMemory(draft.table.length, draft.table.times.since, None if last is None else (last.number, last.at))
     kept.append(tx, header.id, [_line(line) for line, _ in draft.lines], known, values)
@@ -145,7 +147,7 @@ def append(tx: Transaction, draft: Draft, patience: float) -> None:
         kept.save_queue(tx, header.id, seat, queue_json(moves) if moves else None)
     _keep_beside(tx, draft)
     if relisted:
-        listing.moved(tx, draft)
+        change_lists(tx, draft)
     if draft.status is Status.OVER and draft.table.status is not Status.OVER:
         kept.end_seats(tx, header.id, draft.now)
         if draft.result is not None:
@@ -183,7 +185,7 @@ def load(tx: Transaction, setup: Setup, table: TableId) -> Table | None:
     if game.version != row.version:
         raise RecordError(f"It was begun under version {row.version} of the rules; here is version {game.version}.")
     lines = list(_lines(tx, table, 0))
-    header = header_from(row, numbers.of(tx, [table]).get(table, 0))
+    header = header_from(row, tables.numbers_of(tx, [table]).get(table, 0))
     expected = {_kept_for(tx, plan) for plan in header.terms.seats}
     found = Table(game, header, people(tx, _sitters(lines) | {row.host} | expected))
     for line in lines:
@@ -325,3 +327,40 @@ def queue_json(moves: Iterable[tuple[str, str]]) -> str:
 
 def queue_from(text: str) -> Ready:
     return tuple((move, when) for move, when in json.loads(text))
+
+
+def spot_before(draft: Draft) -> Spot:
+    return Spot(draft.table.status, len(draft.table.people_seats) > 1)
+
+
+def spot_after(draft: Draft) -> Spot:
+    return Spot(draft.status, len(draft.people) > 1)
+
+
+def spot_columns(draft: Draft) -> TableValues:
+    """What a table's row says of its place once it has come into another list, as its newest."""
+    private = draft.table.header.terms.access is Access.PRIVATE
+    called_off = draft.outcome is not None and draft.outcome.reason == "aborted"
+    found: TableValues = {"together": spot_after(draft).together, "front": None if private or called_off else True}
+    return found if draft.status is draft.table.status else found | {"listed_at": draft.now}
+
+
+def change_lists(tx: Transaction, draft: Draft) -> None:
+    """The table went from one list to another: somebody moves up there, somebody steps back here."""
+    crowd = crowds.crowd_of(tx, draft.table.header.id)
+    crowds.left(tx, crowd, spot_before(draft))
+    crowds.entered(tx, crowd, spot_after(draft))
+
+
+def crowd_for(tx: Transaction, host: UserId | None, client: ClientInfo, now: float) -> int:
+    """As whose a new table counts: whoever comes as many guests of an address, or signs up there under many names, is
+    one crowd on that day."""
+    if not client.neighbourhood or _is_old(tx, host, now):
+        return host or 0
+    place = f"{client.neighbourhood} {int(now // DAY)}"
+    return -1 - int.from_bytes(blake2b(place.encode(), digest_size=7).digest())
+
+
+def _is_old(tx: Transaction, user: UserId | None, now: float) -> bool:
+    row = None if user is None else users.by_id(tx, user)
+    return row is not None and row.name_key is not None and row.created_at < now - DAY

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from hmac import compare_digest
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.bots import levels
 from sheepfold.core.bot import Thinking
@@ -19,13 +19,19 @@ from sheepfold.core.ranking import opposed
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, Shelf
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
-from sheepfold.play.people.names import name_key
+from sheepfold.play.host.audit_log import Act
+from sheepfold.play.people.client_info import ClientInfo
+from sheepfold.play.people.users import name_key
+from sheepfold.play.tables import repository
 from sheepfold.play.tables.draft import Draft, SeatRow
-from sheepfold.play.tables.entries import Person
+from sheepfold.play.tables.entries import Header, Person
 from sheepfold.play.tables.moves import closed
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import DAY, Access, Clock, SeatInfo, Status, Terms, UserId
 from sheepfold.play.time.clock import SOONEST
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
 
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -91,7 +97,7 @@ def check_clock(clock: Clock) -> None:
     )
 
 
-def opened(table: Table, person: Person, guests: Mapping[Seat, Person] = MappingProxyType({})) -> Draft:
+def first_draft(table: Table, person: Person, guests: Mapping[Seat, Person] = MappingProxyType({})) -> Draft:
     """A new table's first lines; it starts at once when nobody else is waited for. ``guests`` are seated by others."""
     draft = Draft(table, table.header.opened_at)
     draft.note("open", user=person.id)
@@ -214,3 +220,45 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
         if table.people_seats == {seat}:
             draft.end(Outcome((), Scores(), "aborted", seat))
     return draft
+
+
+async def open_table(
+    engine: Engine,
+    user: UserId,
+    terms: Terms,
+    key: str | None,
+    client: ClientInfo,
+    *,
+    seated: bool,
+    unasked: bool,
+    seed: bytes | None,
+) -> Table:
+    """A new table of the user's, or the one that they opened under the same key. ``Service.open_table`` says what is
+    asked for, and what it raises."""
+    key = key or secrets.token_hex(8)
+    person = await engine.read(lambda conn: repository.person(conn, user))
+    game = engine.setup.shelf.game(terms.game)
+    if seed is not None and terms.rated:
+        raise BadRequest("Where everybody may know what is drawn, nothing can count: play it unrated.")
+    agreed = check_terms(game, terms, person, engine.bots(game, lessons=True), engine.setup.shelf)
+    if any(plan.kind == "user" for plan in agreed.seats):
+        agreed = await engine.read(lambda conn: repository.as_they_are_called(conn, agreed))
+    header = Header(
+        id=new_id(),
+        terms=agreed,
+        version=game.version,
+        host=user,
+        invite=new_id(),
+        seed=seed or engine.setup.seed(),
+        opened_at=engine.now,
+    )
+    guests = await engine.read(lambda conn: repository.expected(conn, agreed, user)) if seated else {}
+    table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
+    draft = first_draft(table, person, guests)
+    draft.opener = None if unasked else user
+    draft.marks = engine.audit_log.marks(Act.OPENED, user, client, header.id)
+    patience = engine.patience
+    opened = await engine.write(lambda conn: repository.create_once(conn, draft, client, key, patience))
+    if opened == header.id:
+        return await engine.see_through(opened)
+    return await engine.change(opened, lambda fresh: None)  # as it stands, with its bots set going

@@ -17,7 +17,7 @@ from sheepfold.core.prose import addressed
 from sheepfold.core.record import Record
 from sheepfold.core.scores import Scores
 from sheepfold.core.undo import Ply, ply_of
-from sheepfold.play.tables.entries import NOBODY, Entry, Header, Person, Ready
+from sheepfold.play.tables.entries import NOBODY, Entry, Header, Keyed, Person, Ready
 from sheepfold.play.tables.facts import (
     Accepted,
     CameBack,
@@ -32,9 +32,8 @@ from sheepfold.play.tables.facts import (
     TableFact,
     TakenBack,
     TakenOver,
+    sentence,
 )
-from sheepfold.play.tables.keys import Keyed
-from sheepfold.play.tables.sentences import sentence
 from sheepfold.play.terms import (
     News,
     OfferKind,

@@ -7,16 +7,19 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import Move, Seat
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.undo import may_undo
-from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy
 from sheepfold.play.people import ratings
 from sheepfold.play.tables import chat, moves, seating
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import ChatLine, Own, RatingChange, Sight, Status, TableId, Update, UserId
+from sheepfold.play.terms import ChatLine, Choices, Own, RatingChange, Sight, Status, TableId, Update, UserId
+
+if TYPE_CHECKING:
+    from sheepfold.play.engine import Engine
 
 LONGEST_WAIT: Final = 60.0
 PAUSE: Final = 1.0
@@ -34,19 +37,6 @@ async def seen(
     if not seating.may_see(found, user, invite):
         raise seating.no_table()
     return found
-
-
-async def lines(
-    engine: Engine,
-    table: Table,
-    viewer: Seat | None,
-    since: int,
-    before: int | None = None,
-    limit: int = chat.MOST_LINES,
-) -> tuple[ChatLine, ...]:
-    """What the viewer may read of the talk after line ``since``: seats read the gallery when the game is over."""
-    asked = partial(chat.lines, table=table.header.id, seated=viewer is not None, over=table.status is Status.OVER)
-    return tuple(await engine.read(lambda conn: asked(conn, since=since, before=before, limit=limit)))
 
 
 async def rating_changes(engine: Engine, table: Table) -> tuple[RatingChange, ...]:
@@ -76,7 +66,7 @@ async def look(
     update = found.update(viewer, since, engine.now)
     if chat_since is None:
         return update
-    return replace(update, chat=await lines(engine, found, viewer, chat_since))
+    return replace(update, chat=await chat.read(engine, found, viewer, chat_since))
 
 
 async def look_page(
@@ -152,19 +142,19 @@ class Place:
             if found.stamp(self._told[0]) != self._told[1] or (self.since or 0) > found.number(viewer):
                 self._anew, self.since, self._heard = True, 0, (-1, Status.WAITING)
                 self.chat_since = None if self.chat_since is None else 0
-            talks, chat = (self._loaded.talks, found.status), tuple[ChatLine, ...]()
+            talks, lines = (self._loaded.talks, found.status), tuple[ChatLine, ...]()
             self.changes = await rating_changes(self.engine, found)
             if self.chat_since is not None and talks != self._heard:
-                chat = await lines(self.engine, found, viewer, self.chat_since)
+                lines = await chat.read(self.engine, found, viewer, self.chat_since)
             if found.length == length:
                 break
         update = found.update(viewer, self.since, self.engine.now)
-        if chat or self._anew:
-            update = replace(update, chat=chat, anew=self._anew)
+        if lines or self._anew:
+            update = replace(update, chat=lines, anew=self._anew)
         self._told = found.length, found.stamp(found.length)
         self._heard, self._shown, self._anew, self.since = talks, True, False, update.position.number
-        if chat:
-            self.chat_since = chat[-1].number
+        if lines:
+            self.chat_since = lines[-1].number
         return found, update
 
 
@@ -238,3 +228,25 @@ async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:
         return update
     finally:
         await updates.aclose()
+
+
+async def choices(engine: Engine, table: TableId, user: UserId, so_far: Move) -> Choices:
+    """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
+    found, shared = await seen(engine, table, user, None), engine.bus.shared
+    try:
+        if not shared or found.seat_of(user) in found.awaited:
+            return await _foretold(found, user, so_far)
+    except SheepfoldError:
+        if not shared:
+            raise
+    return await _foretold(await engine.fresh(table), user, so_far)  # perhaps it is the user's turn by now
+
+
+async def _foretold(table: Table, user: UserId, so_far: Move) -> Choices:
+    """With what a complete move would do: worked out in a thread, from the user's own view and nothing else."""
+    found = moves.choices(table, user, so_far)
+    if not found.complete:
+        return found
+    view = table.game.view(table.state, moves.own_seat(table, user))
+    foresee = partial(table.game.consequence, view, so_far, aids=table.header.terms.aids and not table.rated)
+    return replace(found, consequence=await asyncio.to_thread(foresee))

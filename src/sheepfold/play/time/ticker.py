@@ -16,7 +16,7 @@ from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Reminder, Status, TableId
 from sheepfold.play.time import clock as clocks
 from sheepfold.play.time.heartbeat import BEAT
-from sheepfold.store.time import due
+from sheepfold.store.time import heartbeat
 
 SWEEP: Final = 3600.0
 """Seconds between two looks for what has been kept long enough."""
@@ -97,7 +97,7 @@ class Ticker:
             await self._deal_with(table, moment)
 
     async def _due(self) -> Sequence[TableId]:
-        return await self._engine.read(lambda tx: due.by(tx, self._engine.now, AT_ONCE))
+        return await self._engine.read(lambda tx: heartbeat.tables_due(tx, self._engine.now, AT_ONCE))
 
     async def _deal_with(self, table: TableId, moment: float) -> None:
         reminders: list[Reminder] = []
@@ -113,7 +113,7 @@ class Ticker:
         except PlayError:
             # A game or rules that are not here: only check-records can say more. Do not look again at once.
             later = self._engine.now + 3600
-            await self._engine.write(lambda tx: due.put_off(tx, table, later))
+            await self._engine.write(lambda tx: heartbeat.put_off(tx, table, later))
             return
         for reminder in reminders:
             for ear in self.listeners:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 from sqlalchemy.exc import IntegrityError
 
 from sheepfold.core.errors import SheepfoldError
@@ -94,3 +96,14 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish what was begun, then let go."""
         ...
+
+
+def insert_into(dialect: str, table: Table) -> Any:
+    """An insert for which ``on_conflict_do_update`` and ``on_conflict_do_nothing`` say more."""
+    return import_module(f"sqlalchemy.dialects.{dialect}").insert(table)
+
+
+@cache
+def unless_there(dialect: str, table: Table) -> Any:
+    """An insert that leaves a row alone which is there already; its count tells whether it was not."""
+    return insert_into(dialect, table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
 import sqlite3
+import stat
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -18,7 +21,6 @@ from sqlalchemy.exc import DBAPIError
 
 from sheepfold.core.options import shown
 from sheepfold.store.drivers.answer import PATIENCE, Answer, Patience, Threads
-from sheepfold.store.drivers.locks import FileLock, beside, shut_out
 from sheepfold.store.drivers.port import InUse, StoreDown
 from sheepfold.store.migrate import migrate
 
@@ -295,3 +297,51 @@ def _engine(path: Path) -> Engine:
         raw.execute(f"PRAGMA journal_size_limit={LOG_BYTES}")
 
     return engine
+
+
+OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+def beside(path: Path, what: str) -> Path:
+    """The file that keeps a database company, as SQLite names its own: ``fold.db-wal``."""
+    return path.with_name(f"{path.name}-{what}")
+
+
+def shut_out(path: Path) -> None:
+    """Take the rights of others from a file that an older version, or a careless copy, left open to them."""
+    with suppress(FileNotFoundError, PermissionError):  # a file that is not ours, its owner must see to
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if mode & OTHERS:
+            path.chmod(mode & ~OTHERS)
+
+
+class FileLock:
+    """One holder at a time. No child process inherits it."""
+
+    def __init__(self, path: Path) -> None:
+        shut_out(path)
+        self._file = open(path, "ab", opener=_for_its_owner)  # noqa: SIM115 (open as long as the lock is needed)
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Wait for it, and hold it for a while."""
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def keep(self) -> bool:
+        """Hold it for as long as this process lives, or until it is closed; False: somebody else does."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _for_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -7,8 +7,7 @@ from typing import Final
 
 from sqlalchemy import bindparam, delete, select, update
 
-from sheepfold.store.drivers.inserts import unless_there
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.store.drivers.port import Transaction, unless_there
 from sheepfold.store.schema import budgets
 
 _SET: Final = update(budgets).where(budgets.c.key == bindparam("digest")).values(full_at=bindparam("until"))

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import delete, select
 
-from sheepfold.store.drivers.inserts import insert_into
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.store.drivers.port import Transaction, insert_into
 from sheepfold.store.schema import bounces, users
 
 

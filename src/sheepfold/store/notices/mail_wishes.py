@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 
 from sheepfold.store import schema
-from sheepfold.store.drivers.inserts import insert_into
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.store.drivers.port import Transaction, insert_into
 
 correspondence = schema.correspondence
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Any, Final, NamedTuple, TypedDict
 
-from sqlalchemy import ColumnElement, case, delete, or_, select, update
+from sqlalchemy import ColumnElement, case, delete, insert, or_, select, update
 
-from sheepfold.store.drivers.inserts import insert_into, unless_there
-from sheepfold.store.drivers.port import Transaction
-from sheepfold.store.schema import outbox, received
+from sheepfold.store.drivers.port import Transaction, insert_into, race, unless_there
+from sheepfold.store.schema import outbox, received, secrets
 
 
 class Reason(StrEnum):
@@ -179,3 +178,13 @@ def know(tx: Transaction, digest: str, at: float, forget_before: float) -> bool:
     new = tx.execute(unless_there(tx.dialect.name, received), {"digest": digest, "at": at}).rowcount != 0
     tx.execute(delete(received).where(received.c.at < forget_before))
     return new
+
+
+def signing_key(tx: Transaction, name: str, make: Callable[[], str]) -> str:
+    """The value under that name, made if there is none. Raises Lost in a race."""
+    found = tx.execute(select(secrets.c.value).where(secrets.c.name == name)).scalar()
+    if found is None:
+        found = make()
+        with race():
+            tx.execute(insert(secrets).values(name=name, value=found))
+    return str(found)

@@ -9,8 +9,12 @@ from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 
 from sheepfold.store import schema
 from sheepfold.store.drivers.port import Transaction
+from sheepfold.store.people import friends, messages
+from sheepfold.store.schema import looks as known
 
-users, sessions, tokens = schema.users, schema.sessions, schema.tokens
+users, sessions, tokens, seats = schema.users, schema.sessions, schema.tokens, schema.seats
+chat, notes, browsers = schema.chat, schema.notes, schema.subscriptions
+threads, limits, bounces = schema.correspondence, schema.challenge_limits, schema.bounces
 
 
 class UserRow(NamedTuple):
@@ -155,3 +159,59 @@ def forget(tx: Transaction, user: int, name: str, said: str) -> None:
     tx.execute(delete(schema.ratings).where(schema.ratings.c.subject == f"user:{user}"))
     values = {"name": name, "deleted": True, "mail_confirmed": False, **dict.fromkeys(PERSONAL)}
     tx.execute(update(users).where(users.c.id == user).values(values))
+
+
+def names_are_free(tx: Transaction, looks: Collection[str], user: int | None) -> bool:
+    """Whether no account but that user's has any of these."""
+    others = select(known.c.user_id).where(known.c.look.in_(looks) & (known.c.user_id != (user or 0)))
+    return tx.execute(others.limit(1)).first() is None
+
+
+def claim_names(tx: Transaction, looks: Collection[str], user: int) -> None:
+    """They are the user's, instead of what was."""
+    release_names(tx, user)
+    tx.execute(insert(known), [{"look": look, "user_id": user} for look in looks])
+
+
+def release_names(tx: Transaction, user: int) -> None:
+    tx.execute(delete(known).where(known.c.user_id == user))
+
+
+def gathered(tx: Transaction, user: int) -> dict[str, Any]:
+    """Ready to be written as JSON; nothing that lets anybody in."""
+    me = tx.execute(select(users).where(users.c.id == user)).one()
+    said = select(chat.c.table_id, chat.c.room, chat.c.text, chat.c.at).where(chat.c.user_id == user)
+    said = said.where(chat.c.removes.is_(None)).order_by(chat.c.at)
+    kept = select(notes.c.table_id, notes.c.text).where(notes.c.user_id == user)
+    mailed = select(threads.c.table_id, threads.c.wants).where(threads.c.user_id == user)
+    wished = select(limits.c.game, limits.c.most).where(limits.c.user_id == user)
+    told = select(browsers.c.endpoint, browsers.c.created_at).where(browsers.c.user_id == user)
+    failed = select(bounces.c.times, bounces.c.at, bounces.c.said).where(bounces.c.user_id == user)
+    fields = ("id", "name", "mail", "mail_confirmed", "mail_wish", "created_at", "closed", "muted")
+    resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
+    return {
+        "account": {name: getattr(me, name) for name in (*fields, *resting)} | {"guest": me.name_key is None},
+        "talk": [dict(row) for row in tx.execute(said).mappings()],
+        "messages": messages.of(tx, user),
+        "limits": [dict(row) for row in tx.execute(wished).mappings()],
+        "notes": [dict(row) for row in tx.execute(kept).mappings()],
+        "favourites": friends.favourites_of(tx, user),
+        "browsers_told": [dict(row) for row in tx.execute(told).mappings()],
+        "mail_came_back": [dict(row) for row in tx.execute(failed).mappings()],
+        "mailed_of": [dict(row) for row in tx.execute(mailed).mappings()],
+    }
+
+
+def matching(tx: Transaction, match: str, limit: int, before: int | None) -> list[tuple[UserRow, int]]:
+    """People whose name or mail address has ``match`` in it, the newest first, and at how many tables they sit or sat;
+    with a lower number than ``before``."""
+    games = select(func.count()).where(seats.c.user_id == users.c.id).scalar_subquery()
+    sought = match.casefold()
+    query = select(*COLUMNS, games.label("games")).where(~users.c.deleted).order_by(users.c.id.desc())
+    if before is not None:
+        query = query.where(users.c.id < before)
+    if match:  # SQLite's own small letters are ASCII's only: guests, who have no key, are found as they are written too
+        keys = [(users.c.name, match), (func.lower(users.c.name), sought), (users.c.name_key, sought)]
+        hits = (column.contains(word, autoescape=True) for column, word in (*keys, (users.c.mail_key, sought)))
+        query = query.where(or_(*hits))
+    return [(UserRow(*row[:-1]), row.games) for row in tx.execute(query.limit(limit))]

@@ -6,8 +6,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
-from sheepfold.store.drivers.inserts import unless_there
-from sheepfold.store.drivers.port import Lost, Transaction, race
+from sheepfold.store.drivers.port import Lost, Transaction, race, unless_there
 from sheepfold.store.schema import chat, notes, tables, users
 
 _LINES: Final = select(chat, users.c.name, users.c.name_key, users.c.deleted).join(users, users.c.id == chat.c.user_id)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Text, cast, exists, func, literal, or_, select, tuple_
+from sqlalchemy import ColumnElement, Text, cast, exists, func, literal, or_, select, tuple_, update
 
 from sheepfold.core.lesson import LAST_SEED
 from sheepfold.store.drivers.port import Transaction
@@ -208,3 +209,74 @@ def lengths(tx: Transaction, ids: Iterable[str]) -> list[tuple[str, int, int]]:
     said = select(func.max(chat.c.number)).where(chat.c.table_id == tables.c.id).scalar_subquery()
     query = select(tables.c.id, tables.c.length, func.coalesce(said, 0)).where(tables.c.id.in_(ids))
     return [(table, length, number) for table, length, number in tx.execute(query)]
+
+
+FIRST: Final = 3
+"""So many tables of one crowd come before the rest."""
+
+
+class Spot(NamedTuple):
+    """Which list a table is in."""
+
+    status: str
+    together: bool
+
+
+def crowd_of(tx: Transaction, table: str) -> int:
+    found: int = tx.execute(select(tables.c.crowd).where(tables.c.id == table)).scalar_one()
+    return found
+
+
+def entered(tx: Transaction, crowd: int, spot: Spot) -> None:
+    """Whoever was among the crowd's first, and is no more, steps back."""
+    ahead = tx.execute(_newest(_in(crowd, spot) & (tables.c.front == True)).add_columns(tables.c.host))  # noqa: E712
+    if behind := surplus([(row.id, row.host) for row in ahead]):
+        tx.execute(update(tables).where(tables.c.id.in_(behind)).values(front=False))
+
+
+def surplus(ahead: Sequence[tuple[str, int | None]]) -> list[str]:
+    """Of a crowd's tables and their hosts, newest first, all that are too many: the oldest of whoever has most, so that
+    one guest of a school takes no place of another."""
+    kept, behind = list(ahead), []
+    while len(kept) > FIRST:
+        of = Counter(host for _, host in kept)
+        oldest = next(one for one in reversed(kept) if of[one[1]] == max(of.values()))
+        kept.remove(oldest)
+        behind.append(oldest[0])
+    return behind
+
+
+def left(tx: Transaction, crowd: int, spot: Spot) -> None:
+    """The newest of those behind moves up where a place is free."""
+    own = _in(crowd, spot)
+    ahead = select(func.count()).where(own & (tables.c.front == True)).scalar_subquery()  # noqa: E712
+    next_up = _newest(own & (tables.c.front == False)).limit(1)  # noqa: E712
+    tx.execute(update(tables).where(tables.c.id.in_(next_up) & (ahead < FIRST)).values(front=True))
+
+
+def _in(crowd: int, spot: Spot) -> ColumnElement[bool]:
+    """The crowd's tables in a list."""
+    same = (tables.c.status == str(spot.status)) & (tables.c.together == spot.together)
+    return (tables.c.crowd == crowd) & same
+
+
+def _newest(which: ColumnElement[bool]) -> Any:
+    """Rows that another process is just changing are left alone: two that wait for each other would wait for ever."""
+    newest_first = (tables.c.listed_at.desc(), tables.c.id.desc())
+    return select(tables.c.id).where(which).order_by(*newest_first).with_for_update(skip_locked=True)
+
+
+class GameRow(NamedTuple):
+    """A game as its table's row has it; the outcome as JSON."""
+
+    id: str
+    game: str
+    to_move: str
+    outcome: str | None
+
+
+def begun(tx: Transaction, statuses: Collection[str]) -> list[GameRow]:
+    """Games that stand so, in the order in which they were opened."""
+    query = select(tables.c.id, tables.c.game, tables.c.to_move, tables.c.outcome)
+    rows = tx.execute(query.where(tables.c.status.in_(statuses)).order_by(tables.c.opened_at))
+    return [GameRow(*row) for row in rows]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypedDict
 
-from sqlalchemy import Insert, Update, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Insert, Update, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects import sqlite
 
-from sheepfold.store.drivers.inserts import unless_there
-from sheepfold.store.drivers.port import Lost, Transaction, race
-from sheepfold.store.schema import log, queues, seats, tables
+from sheepfold.store.drivers.port import Lost, Transaction, race, unless_there
+from sheepfold.store.schema import boards, log, queues, seats, tables
 
 
 class TableRow(NamedTuple):
@@ -223,3 +223,33 @@ def kept_ready(tx: Transaction, table: str) -> dict[int, str]:
     """What the seats keep ready, as JSON."""
     rows = tx.execute(select(queues.c.seat, queues.c.moves).where(queues.c.table_id == table))
     return {row.seat: row.moves for row in rows}
+
+
+def take_number(tx: Transaction, table: str) -> None:
+    """The next number is the table's. On PostgreSQL nobody waits for anybody: a table that is not stored after all
+    leaves a gap."""
+    tx.execute(insert(boards).values(table_id=table))
+
+
+def numbers_of(tx: Transaction, tables: Collection[str]) -> dict[str, int]:
+    """The numbers of these tables."""
+    query = select(boards.c.table_id, boards.c.id).where(boards.c.table_id.in_(tables))
+    return {row.table_id: row.id for row in tx.execute(query)}
+
+
+def numbered(tx: Transaction, number: int) -> str | None:
+    """The table of that number; None: it is nobody's, or the table is gone."""
+    found: str | None = tx.execute(select(boards.c.table_id).where(boards.c.id == number)).scalar()
+    return found
+
+
+def naming(tx: Transaction, user: int, name: str) -> list[tuple[str, str]]:
+    """Tables where the user sits or is expected, or whose terms hold the name, each with its terms as JSON."""
+    seated = select(seats.c.table_id).where(seats.c.user_id == user)
+    named = tables.c.terms.contains(json.dumps(name), autoescape=True)
+    query = select(tables.c.id, tables.c.terms).where(or_(tables.c.id.in_(seated), named))
+    return [(row.id, row.terms) for row in tx.execute(query).all()]
+
+
+def set_terms(tx: Transaction, table: str, terms: str) -> None:
+    tx.execute(update(tables).where(tables.c.id == table).values(terms=terms))

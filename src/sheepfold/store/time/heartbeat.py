@@ -82,3 +82,18 @@ def resting(tx: Transaction, end: float) -> Iterable[RestingTable]:
         sitting = tx.execute(people.where((seats.c.table_id == row.id) & seats.c.sits)).all()
         rests = {seat: None if until is None else (start, until) for seat, start, until in sitting}
         yield RestingTable(*row, rests)
+
+
+def tables_due(tx: Transaction, moment: float, most: int) -> list[str]:
+    """Those that are due by then, the longest due first."""
+    query = select(tables.c.id).where(tables.c.due <= moment).order_by(tables.c.due).limit(most)
+    return list(tx.execute(query).scalars())
+
+
+def put_off(tx: Transaction, table: str, until: float) -> None:
+    tx.execute(update(tables).where(tables.c.id == table).values(due=until))
+
+
+def answers(tx: Transaction) -> None:
+    """Nothing is asked but whether there is an answer."""
+    tx.exec_driver_sql("SELECT 1")

@@ -16,7 +16,7 @@ from sheepfold.core.options import Choice, Flag, Maybe, Numbers, Option, OptionS
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, NotFound
-from sheepfold.play.people.names import name_key
+from sheepfold.play.people.users import name_key
 from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Terms
 from sheepfold.web.pages.tables.opponents import opponents
 from sheepfold.web.pages.visit import Visit, page, whole
