@@ -26,8 +26,8 @@ from msgspec import inspect
 from starlette.types import Message
 
 from sheepfold.command import Sender, obey
-from sheepfold.command.forms import GAME, SERVER
 from sheepfold.command.obey import LONGEST, LONGEST_BODY
+from sheepfold.command.verbs import GAME, SERVER
 from sheepfold.games import SHELF
 from sheepfold.mail import bounds
 from sheepfold.mail.addresses import read as read_address

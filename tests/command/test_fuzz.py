@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from command.conftest import ANNS, BOBS, Post
-from sheepfold.command.forms import GAME, SERVER
+from sheepfold.command.verbs import GAME, SERVER
 
 pytestmark = pytest.mark.anyio
 

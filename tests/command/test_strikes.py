@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from command.conftest import ANNS, BOBS, Post
-from sheepfold.command.forms import GAME, SERVER
-from sheepfold.command.striking import STRUCK
+from sheepfold.command.redaction import STRUCK
+from sheepfold.command.verbs import GAME, SERVER
 
 pytestmark = pytest.mark.anyio
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from command.conftest import ANNS, BOBS, Post
-from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS
 from sheepfold.command.obey import GAME_HANDLERS, SERVER_HANDLERS
+from sheepfold.command.verbs import GAME, SERVER, TABLE_WORDS
 from sheepfold.core.errors import Malformed
 from sheepfold.games import SHELF, game
 

@@ -13,7 +13,7 @@ from structlog import get_logger
 
 from catching import Catcher, Caught
 from mail.conftest import PASSWORD, Post, ReadHere, Wall, confirmed, open_post
-from sheepfold.command.forms import GAME, SERVER, Verb
+from sheepfold.command.verbs import GAME, SERVER, Verb
 from sheepfold.mail.reading import Incoming
 from sheepfold.mail.receiving import SENDER, Receiving, TooMuch
 from sheepfold.play.service import Service

@@ -9,7 +9,7 @@ Terminal, mail and the browser's form share it. The contract with the doors:
 - ``Sender.user`` is somebody whom the door has proof of; everybody else gives userid and password, or a token, in the
   line. ``Sender.board`` is the board that is answered to: then the line may be nothing but a move.
 - ``counting`` counts wrong passwords and what is dear. Without one mails are counted by who is proven, else by the
-  address that they name (``counting.CountedByAddress``), and at the host's shell nothing is.
+  address that they name (``login.LimitedByAddress``), and at the host's shell nothing is.
 - A command that binds somebody of whom the door knows nothing but the address that a mail gives becomes a question to
   them: ``Reply.asks``. Whoever answers it is ``Sender.user``, and the line is its subject. ``holder(service, line)``
   tells whose token stands in a line, before anything is done.
@@ -21,8 +21,8 @@ What a reply holds is what its reader's seat may know, and nothing else: the lea
 """
 
 from sheepfold.command.boards import Occasion, board_mail
+from sheepfold.command.login import holder
 from sheepfold.command.obey import obey
-from sheepfold.command.proof import holder
-from sheepfold.command.sender import Counting, Door, Reply, Sender
+from sheepfold.command.request import Counting, Door, Reply, Sender
 
 __all__ = ["Counting", "Door", "Occasion", "Reply", "Sender", "board_mail", "holder", "obey"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.command import writing
-from sheepfold.command.sender import Reply
+from sheepfold.command.request import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
 from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, written
 from sheepfold.core.prose import listed
@@ -153,9 +153,9 @@ class Board:
             typed = writing.commands(f"{start}#{self.following} {given}MOVE")
             lines += (*paragraph(f"To move, {who}"), *typed)
         how = paragraph(writing.how_written(self.info.terms.game)) if lines else ()
-        return *lines, *self._forms(), *how, *self._withdrawal(seat, way)
+        return *lines, *self._notation(), *how, *self._withdrawal(seat, way)
 
-    def _forms(self) -> Paragraph:
+    def _notation(self) -> Paragraph:
         """How the reader's next move is written, and one that may be played."""
         if not self.example:
             return ()

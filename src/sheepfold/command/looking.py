@@ -8,9 +8,8 @@ from typing import Final
 
 from sheepfold.bots import known_bot
 from sheepfold.command import boards, playing, writing
-from sheepfold.command.request import Request
-from sheepfold.command.sender import HOUSE, Reply
-from sheepfold.command.syntax import BOARD, place
+from sheepfold.command.request import HOUSE, Reply, Request
+from sheepfold.command.verbs import BOARD, place
 from sheepfold.core.paragraphs import MAIL, Line, Paragraph, paragraph, table_of
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen

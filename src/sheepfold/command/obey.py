@@ -8,14 +8,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from sheepfold.command import helping, looking, opening, people, playing, writing
-from sheepfold.command.counting import CountedByAddress, Open
-from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Verb, with_hyphens
-from sheepfold.command.proof import ACCOUNT, Unasked, accounts_among, may_leave_out, speaker, understood
-from sheepfold.command.request import Request
-from sheepfold.command.sender import HOUSE, Counting, Reply, Sender
-from sheepfold.command.striking import TOKEN, Refused, about, fitting, quote, recognised, secret_places
-from sheepfold.command.syntax import BOARD, Understood, board_at, command
+from sheepfold.command import looking, opening, people, playing, writing
+from sheepfold.command.help import challenge_syntax, game_help, server_help
+from sheepfold.command.login import (
+    ACCOUNT,
+    LimitedByAddress,
+    Unasked,
+    Unlimited,
+    accounts_among,
+    may_leave_out,
+    speaker,
+    understood,
+)
+from sheepfold.command.redaction import TOKEN, RefusedLine, about, fitting, quote, recognised, secret_places
+from sheepfold.command.request import HOUSE, Counting, Reply, Request, Sender
+from sheepfold.command.verbs import BOARD, GAME, SERVER, TABLE_WORDS, Understood, Verb, board_at, command, with_hyphens
 from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph
 from sheepfold.core.progress import AnyGame
@@ -56,7 +63,7 @@ UNCOUNTED: Final = ("shell", "terminal")
 Handler = Callable[[Request], Awaitable[Reply]]
 
 SERVER_HANDLERS: Final[Mapping[str, Handler]] = {
-    "help": helping.server_help,
+    "help": server_help,
     "signup": people.signup,
     "change": people.change,
     "signoff": people.signoff,
@@ -76,7 +83,7 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
     "games": looking.games,
     "standings": looking.standings,
     "ratings": looking.standings,
-    "help": helping.game_help,
+    "help": game_help,
     "resign": playing.resign,
     "chat": playing.chat,
     "subscribe": playing.subscribe,
@@ -90,7 +97,7 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
 
 async def obey(service: Service, sender: Sender, line: str, body: str = "", counting: Counting | None = None) -> Reply:
     """Carry a command out. Whatever is wrong with it becomes a reply that says so; then nothing was changed."""
-    counting = counting or (Open if sender.door in UNCOUNTED else CountedByAddress)(service, sender)
+    counting = counting or (Unlimited if sender.door in UNCOUNTED else LimitedByAddress)(service, sender)
     line, body = _readable(line), _readable(body)
     reached = Reached()
     try:
@@ -100,16 +107,16 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
             raise NotUnderstood(f"A command has at most {MOST_WORDS} words.")
         line, body = await _talk(service, sender, line, body)
         reached.words = words = await _in_full(service, sender, split(line))
-        form, game, rest = command(words, service.games)
-        reached.asked = asked = await understood(service, sender, form, game, rest)
+        verb, game, rest = command(words, service.games)
+        reached.asked = asked = await understood(service, sender, verb, game, rest)
         reached.user = user = await speaker(service, sender, counting, asked)
         handlers = SERVER_HANDLERS if game is None else GAME_HANDLERS
-        reply = await handlers[form.name](Request(service, sender, counting, asked, body, user))
+        reply = await handlers[verb.name](Request(service, sender, counting, asked, body, user))
     except SheepfoldError as error:
         if isinstance(error, Unasked) and len(line) <= LONGEST_ASKED:
             return _question(line, error.user)
         return await _with_table(service, sender, reached, await _refusal(service, sender, line, error, reached))
-    messages = await _messages(service, sender, user, form)
+    messages = await _messages(service, sender, user, verb)
     better = paragraph(BETTER if _password_typed(asked) else "")
     text = writing.letter(*reply.paragraphs, *messages, better)
     return replace(reply, paragraphs=text)
@@ -129,15 +136,15 @@ def _question(line: str, user: UserId) -> Reply:
 
 def _password_typed(asked: Understood) -> bool:
     """Whether a token could have stood in the place of a password."""
-    if asked.form.name in NEED_PASSWORDS:
+    if asked.verb.name in NEED_PASSWORDS:
         return False
-    colons = [word.partition(":")[2] for word in asked.rest] if asked.form.name == "challenge" else []
+    colons = [word.partition(":")[2] for word in asked.rest] if asked.verb.name == "challenge" else []
     return any(word and not word.startswith(TOKEN) for word in (asked.secret, *colons))
 
 
-async def _messages(service: Service, sender: Sender, user: User | None, form: Verb) -> Text:
+async def _messages(service: Service, sender: Sender, user: User | None, verb: Verb) -> Text:
     """What others wrote to whoever speaks, once: not where the reply may reach nobody, or somebody else."""
-    if user is None or "who" not in form.shape or form.name == "signoff":
+    if user is None or "who" not in verb.shape or verb.name == "signoff":
         return ()
     if sender.door == "mail" and not user.mail_confirmed:
         return ()
@@ -250,7 +257,7 @@ async def _refusal(service: Service, sender: Sender, line: str, error: Sheepfold
     bare = sender.board is not None and bool(typed) and typed[0].lower() not in {*service.games, *SERVER, *GAME}
     text = writing.letter(
         paragraph(visible(about(str(error), refused, secret))),
-        _typed(refused.form, None if game is None else service.game(game), bare),
+        _typed(refused.verb, None if game is None else service.game(game), bare),
         (Line(writing.YOU_SENT), Line(cut, "  > ", "  > ")) if cut else (),
         paragraph(writing.UNCHANGED),
     )
@@ -265,28 +272,30 @@ def _cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
-async def _refused(service: Service, sender: Sender, typed: list[str], reached: Reached) -> tuple[Refused, str | None]:
+async def _refused(
+    service: Service, sender: Sender, typed: list[str], reached: Reached
+) -> tuple[RefusedLine, str | None]:
     """What was understood of a line, and the game that it speaks of."""
     words = reached.words or typed
-    form, game, follow = recognised(words, service.games)
-    known = form is not None and may_leave_out(sender, form)
+    verb, game, follow = recognised(words, service.games)
+    known = verb is not None and may_leave_out(sender, verb)
     bare = known and len(words) > len(typed) + 1
-    asked = reached.asked or (None if bare else fitting(form, words[follow:]))
-    proven = reached.user is not None and asked is not None and bool(asked.secret) and "who" in asked.form.shape
+    asked = reached.asked or (None if bare else fitting(verb, words[follow:]))
+    proven = reached.user is not None and asked is not None and bool(asked.secret) and "who" in asked.verb.shape
     names = await accounts_among(service, words)
-    return Refused(tuple(words), form, follow, asked, proven, known, bare, names, frozenset(service.games)), game
+    return RefusedLine(tuple(words), verb, follow, asked, proven, known, bare, names, frozenset(service.games)), game
 
 
-def _typed(form: Verb | None, game: AnyGame | None, bare: bool) -> Paragraph:
+def _typed(verb: Verb | None, game: AnyGame | None, bare: bool) -> Paragraph:
     """How the command is typed; whoever answers a board with a move needs to know less."""
     name = None if game is None else game.name
-    if form is None:
+    if verb is None:
         return paragraph(writing.LISTED)
-    if bare and name is not None and form is GAME["move"]:
+    if bare and name is not None and verb is GAME["move"]:
         return paragraph(writing.BARE_MOVE, writing.how_written(name), writing.HOW_TO_TALK)
-    if game is not None and form is GAME["challenge"]:
-        return *paragraph("Syntax:"), writing.typed(helping.challenge(game))
-    return paragraph("Syntax:") + writing.syntax_of(form, name)
+    if game is not None and verb is GAME["challenge"]:
+        return *paragraph("Syntax:"), writing.typed(challenge_syntax(game))
+    return paragraph("Syntax:") + writing.syntax_of(verb, name)
 
 
 async def _with_table(service: Service, sender: Sender, reached: Reached, refusal: Reply) -> Reply:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sheepfold.command import looking, playing, writing
-from sheepfold.command.proof import Unasked, proven
-from sheepfold.command.request import Request
-from sheepfold.command.sender import Reply
+from sheepfold.command.login import Unasked, proven
+from sheepfold.command.request import Reply, Request
 from sheepfold.core.bot import Thinking
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import shown
@@ -140,8 +139,8 @@ async def _challenger(request: Request, words: Sequence[str], people: dict[str, 
     for word, user in people.items():
         _, colon, secret = word.partition(":")
         if colon:
-            form = request.asked.form
-            return await proven(request.service, request.sender, request.counting, form, user.name, secret)
+            verb = request.asked.verb
+            return await proven(request.service, request.sender, request.counting, verb, user.name, secret)
     if request.sender.door == "shell":
         return next(iter(people.values()))
     for user in people.values():
@@ -174,7 +173,7 @@ def _terms(game: AnyGame, found: ChallengeTerms, plans: tuple[SeatPlan, ...], ac
 async def seek(request: Request) -> Reply:
     """A board for whoever comes, or the list of those."""
     game = request.game
-    if request.user is None or (request.unproven_form and not request.asked.rest and not request.asked.options):
+    if request.user is None or (request.leaves_proof_out and not request.asked.rest and not request.asked.options):
         return await looking.seeks(request)
     found = agreed(game, request.asked.options)
     seats = game.seats[0] if not request.asked.rest else _seats(game, request.asked.rest[0])

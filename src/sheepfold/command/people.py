@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from sheepfold.command import playing, writing
-from sheepfold.command.request import Request
-from sheepfold.command.sender import HOUSE, Reply
+from sheepfold.command.request import HOUSE, Reply, Request
 from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import NotUnderstood, chosen

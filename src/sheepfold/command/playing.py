@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from sheepfold.command import boards, repeating, writing
-from sheepfold.command.forms import TABLE_WORDS, with_hyphens
-from sheepfold.command.request import Request
-from sheepfold.command.sender import Reply
+from sheepfold.command.request import Reply, Request
+from sheepfold.command.verbs import TABLE_WORDS, with_hyphens
 from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.words import NotUnderstood
@@ -201,7 +200,7 @@ async def chat(request: Request) -> Reply:
 async def subscribe(request: Request) -> Reply:
     """Mail about all that happens at a board, or no more of it."""
     table = await request.table()
-    wanted = request.asked.form.name == "subscribe"
+    wanted = request.asked.verb.name == "subscribe"
     await request.service.correspondence.subscribe(table, request.me.id, "all" if wanted else "none")
     text = "Mail comes of all that happens at this board." if wanted else "No more mail comes of this board."
     if wanted and not request.me.mail_confirmed:
@@ -304,7 +303,7 @@ async def about(
         events = (await request.service.look(table, user, since=before)).events
         board = replace(board, news=tuple(words for event in events for words in event.sentences))
     way: boards.Way = (
-        "answer" if by_mail and user is not None and alone else "known" if request.unproven_form else "typed"
+        "answer" if by_mail and user is not None and alone else "known" if request.leaves_proof_out else "typed"
     )
     subject = f"New {board.subject}" if new else ""
     return await boards.drawn(board, subject=subject, way=way, picture=by_mail and alone, lead=lead)

@@ -18,8 +18,7 @@ from typing import Final
 from unicodedata import normalize
 
 from sheepfold.command import boards, writing
-from sheepfold.command.forms import GAME
-from sheepfold.command.syntax import syntax
+from sheepfold.command.verbs import GAME, syntax
 from sheepfold.core.paragraphs import written
 from sheepfold.play.errors import NotFound
 from sheepfold.play.service import Service
@@ -133,4 +132,4 @@ def _letters(board: boards.Board) -> list[str]:
     lines = [line for letter in letters for line in (letter.subject, *written(letter.paragraphs).splitlines())]
     if (drawn := letters[0].picture) is not None:
         lines += (drawn.title, drawn.description)
-    return [*lines, writing.how_written(game), *(line for form in GAME.values() for line in syntax(form, game))]
+    return [*lines, writing.how_written(game), *(line for verb in GAME.values() for line in syntax(verb, game))]

@@ -1,16 +1,92 @@
-"""A command on its way to a reply: what was asked, by whom, and what its answer needs."""
+"""A command on its way: who sends it, what was asked, and the reply that goes back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, Literal, Protocol, TypeAlias
 
-from sheepfold.command.sender import Counting, Sender
-from sheepfold.command.syntax import Understood
+from sheepfold.command.verbs import Understood
+from sheepfold.core.look.scene import Scene
+from sheepfold.core.paragraphs import Text, as_mail
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.words import NotUnderstood
+from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import TableId, UserId
+
+Door: TypeAlias = Literal["shell", "mail", "page", "terminal"]
+
+HOUSE: Final = "Sheepfold"
+"""What a subject begins with where no game is spoken of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Where a command comes from."""
+
+    door: Door
+    user: UserId | None = None
+    """Who it is, where the door has proof: a session, or the token of a reply. They may leave userid and password
+    out."""
+    address: str | None = None
+    """The mail address that it came from and that the reply goes to; anybody can write one into a mail."""
+    board: int | None = None
+    """The board that is answered to: then a line may be nothing but a move,"""
+    asked: int | None = None
+    """and is meant as the move of that number, which was the next in what is answered."""
+    letterhead: tuple[str, ...] = ()
+    """What stands on every letter of the door besides: a comment that holds some of it quotes one."""
+    client: ClientInfo = NOWHERE
+    """For the audit log."""
+    patience: float = 0.0
+    """Seconds for which the reply may wait for the moves of bots."""
+    key: str | None = None
+    """The same for a command that is sent again because its reply was lost: it is carried out once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What goes back, or what somebody is told of a board unasked."""
+
+    subject: str
+    paragraphs: Text
+    board: int | None = None
+    table: TableId | None = None
+    picture: Scene | None = None
+    """What the reader may see of the board; drawn for mails alone."""
+    ok: bool = True
+    """Whether the command was carried out; if not, nothing was changed."""
+    line: str = ""
+    """Of a command that was refused the line, without its passwords: so it may be shown and kept."""
+    to: UserId | None = None
+    """Whom it is for, where that is known."""
+    number: int = 0
+    """The last event of the table that it tells of; 0: it does not say how the table stands."""
+    heard: int = 0
+    """The last line of talk that it tells of."""
+    following: int = 0
+    """The number of the next move in it; 0: it shows no board as it stands."""
+    asks: UserId | None = None
+    """Who must answer it before the command, which is its subject, is carried out."""
+
+    @property
+    def text(self) -> str:
+        """As a mail shows it."""
+        return as_mail(self.paragraphs)
+
+
+class Counting(Protocol):
+    """What a door counts: wrong passwords, and what is dear."""
+
+    async def log_in(self, name: str, password: str) -> User:
+        """Whose name and password these are. Raises Forbidden, TooMany."""
+        ...
+
+    async def count(self, what: str, user: UserId | None) -> None:
+        """Something dear is about to be done: ``sign-up``, ``tables``, ``seats``, ``chat`` or ``mail``. ``user``: by
+        whom, if that is proven. Raises TooMany."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +126,7 @@ class Request:
         return None if self.sender.key is None else f"{self.sender.key}.{number}"
 
     @property
-    def unproven_form(self) -> bool:
+    def leaves_proof_out(self) -> bool:
         """Whether the sender may leave userid and password out, so that replies do the same."""
         return self.sender.user is not None and not self.asked.name
 

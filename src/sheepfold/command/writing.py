@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from sheepfold.command.forms import Verb
-from sheepfold.command.syntax import syntax
+from sheepfold.command.verbs import Verb, syntax
 from sheepfold.core.contract import Seat
 from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, Paragraph, Text, paragraph, table_of
 from sheepfold.core.prose import does, listed, plural
@@ -73,9 +72,9 @@ def typed(line: str) -> Line:
     return Line(line, "  ", "        ")
 
 
-def syntax_of(form: Verb, game: str | None) -> Paragraph:
+def syntax_of(verb: Verb, game: str | None) -> Paragraph:
     """How a command is typed."""
-    return tuple(map(typed, syntax(form, game)))
+    return tuple(map(typed, syntax(verb, game)))
 
 
 def how_written(game: str) -> str:

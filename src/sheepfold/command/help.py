@@ -1,20 +1,22 @@
-"""Help, in our own words: the commands, a single one, a game."""
+"""Help, in our own words: the commands, a single one, a game and its rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
-from typing import Final
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Final
 
 from sheepfold.command import writing
-from sheepfold.command.forms import GAME, SERVER, Verb
-from sheepfold.command.request import Request
-from sheepfold.command.rulebook import rules
-from sheepfold.command.sender import HOUSE, Reply
+from sheepfold.command.request import HOUSE, Reply, Request
+from sheepfold.command.verbs import GAME, SERVER, Verb
 from sheepfold.core.options import described
 from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, table_of
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.words import NotUnderstood, chosen
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 ABOUT: Final = (
     "One command stands in a line: the subject of a mail, the form in the browser, or the argument of sheepfold mail."
@@ -73,7 +75,7 @@ def _server_help(request: Request, word: str) -> Reply:
         return Reply(f"{HOUSE} help", overview(games))
     if found in games:
         return Reply(f"{request.service.game(found).title} help", of_game(request.service.game(found)))
-    texts = [of_form(forms[found], game) for forms, game in ((SERVER, None), (GAME, "GAME")) if found in forms]
+    texts = [of_verb(verbs[found], game) for verbs, game in ((SERVER, None), (GAME, "GAME")) if found in verbs]
     return Reply(f"{HOUSE} help: {found}", tuple(chain.from_iterable(texts)))
 
 
@@ -93,9 +95,9 @@ def _game_help(request: Request, word: str) -> Reply:
         title = f"{request.game.title} rules"
         lead = paragraph(f"The rules of {request.game.title}")
         return Reply(title, writing.letter(lead, *rules(request.service.guide(request.game.name))))
-    game, form = request.game, GAME[found]
-    more = _options(game) if form.options else (_moves(game),) if found in MOVING else ()
-    return Reply(f"{game.title} help: {found}", (*of_form(form, request.asked.game), *more))
+    game, verb = request.game, GAME[found]
+    more = _options(game) if verb.options else (_moves(game),) if found in MOVING else ()
+    return Reply(f"{game.title} help: {found}", (*of_verb(verb, request.asked.game), *more))
 
 
 def overview(games: Iterable[str]) -> Text:
@@ -112,28 +114,28 @@ def overview(games: Iterable[str]) -> Text:
     )
 
 
-def _list(forms: Mapping[str, Verb], game: str | None) -> Paragraph:
+def _list(verbs: Mapping[str, Verb], game: str | None) -> Paragraph:
     """Each command as it is typed, and below it what it does."""
-    lines = ((*writing.syntax_of(form, game), Line(form.help, "      ", "      ")) for form in forms.values())
+    lines = ((*writing.syntax_of(verb, game), Line(verb.help, "      ", "      ")) for verb in verbs.values())
     return tuple(chain.from_iterable(lines))
 
 
 def _common() -> Paragraph:
-    return table_of((f"  {form}", words) for form, words in COMMON)
+    return table_of((f"  {option}", words) for option, words in COMMON)
 
 
-def of_form(form: Verb, game: str | None) -> Text:
+def of_verb(verb: Verb, game: str | None) -> Text:
     """One command."""
-    more = WORDS if form.name == "move" else ""
-    options = _common() if form.options else ()
-    about = paragraph(f"{form.name}: {form.help}.")
-    return writing.letter(about, writing.syntax_of(form, game), options, paragraph(more))
+    more = WORDS if verb.name == "move" else ""
+    options = _common() if verb.options else ()
+    about = paragraph(f"{verb.name}: {verb.help}.")
+    return writing.letter(about, writing.syntax_of(verb, game), options, paragraph(more))
 
 
-def challenge(game: AnyGame) -> str:
+def challenge_syntax(game: AnyGame) -> str:
     """How a board of the game is started, with each of its options."""
     options = [f"[{option.form.replace(' | ', '|')}]" for option in game.options.declared()]
-    common = [f"[{form}]" for form, _ in COMMON]
+    common = [f"[{option}]" for option, _ in COMMON]
     userids = " ".join(f"USERID{seat}" for seat in range(1, game.seats[0] + 1))
     more = " ..." if len(game.seats) > 1 else ""
     return " ".join([game.name, "challenge", *options, *common, f"{userids}{more}"])
@@ -145,7 +147,7 @@ def of_game(game: AnyGame) -> Text:
         paragraph(f"{game.title}, by {game.credits}."),
         paragraph(game.summary, f"The rules: {game.name} help {RULES}"),
         paragraph(f"It is for {seat_range(game)} players. A board is started with"),
-        (writing.typed(challenge(game)),),
+        (writing.typed(challenge_syntax(game)),),
         *_options(game),
         paragraph("Moves are sent with") + writing.commands(f"{game.name} move BOARD USERID PASSWORD MOVE"),
         paragraph("and written so:") + _moves(game),
@@ -160,6 +162,49 @@ def _options(game: AnyGame) -> Text:
 
 
 def _moves(game: AnyGame) -> Paragraph:
-    """Each form that a move of the game is written in."""
+    """Each way that a move of the game is written in."""
     lines = ((line.words, f"  {line.first}") for line in game.forms())
     return tuple(Line(words, first, " " * len(first)) for words, first in lines)
+
+
+_SIGN: Final = re.compile(r"\{[^{}\n]+\}\s*")
+"""A small drawing within a line."""
+NOT_IN_LETTERS: Final = ("!figure ", "On the page:")
+"""How paragraphs begin that only a page can show."""
+
+
+def rules(guide: str) -> Text:
+    """A guide as paragraphs of a mail, without what only a page can show."""
+    from markdown_it import MarkdownIt  # few ask for rules, and everybody would wait for it
+
+    tokens = MarkdownIt("commonmark").enable("table").parse(guide)
+    return writing.letter(*_paragraphs(tokens))
+
+
+def _paragraphs(tokens: list[Token]) -> Iterator[Paragraph]:
+    bullet, rows = "", list[list[str]]()
+    for token, words in pairwise(tokens):
+        match token.type:
+            case "heading_open":
+                yield Line(_plain(words)), Line("-" * len(_plain(words)))
+            case "list_item_open":
+                bullet = f"{token.info}. " if token.info else "- "
+            case "paragraph_open" if bullet:
+                yield (Line(_plain(words), bullet),)
+                bullet = ""
+            case "paragraph_open" if not words.content.startswith(NOT_IN_LETTERS):
+                yield paragraph(_plain(words))
+            case "table_open":
+                rows = []
+            case "tr_open":
+                rows.append([])
+            case "th_open" | "td_open":
+                rows[-1].append(_plain(words))
+            case "table_close" if any(row[0] for row in rows[1:]):
+                yield table_of(rows)
+
+
+def _plain(token: Token) -> str:
+    """The words of a piece without its marks."""
+    pieces = (" " if child.type == "softbreak" else child.content for child in token.children or ())
+    return _SIGN.sub("", "".join(pieces)).strip()

@@ -1,10 +1,13 @@
-"""Every command: how it is typed, what it does in a line, and which words stand where."""
+"""The syntax of every command: a table of verbs, and the parser that puts a line's words into their places."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
+
+from sheepfold.core.words import NotUnderstood, chosen
 
 TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "resign", "rematch")
 """Words that stand in the place of a move. Whatever a game means by one can be written otherwise."""
@@ -46,11 +49,11 @@ class Verb:
         return None
 
 
-def _forms(*forms: Verb) -> dict[str, Verb]:
-    return {form.name: form for form in forms}
+def _by_name(*verbs: Verb) -> dict[str, Verb]:
+    return {verb.name: verb for verb in verbs}
 
 
-SERVER: Final[Mapping[str, Verb]] = _forms(
+SERVER: Final[Mapping[str, Verb]] = _by_name(
     Verb("help", "help [COMMAND | GAME | commands] ...", "tells about commands and games"),
     Verb(
         "signup",
@@ -82,7 +85,7 @@ SERVER: Final[Mapping[str, Verb]] = _forms(
 )
 """Commands that stand alone."""
 
-GAME: Final[Mapping[str, Verb]] = _forms(
+GAME: Final[Mapping[str, Verb]] = _by_name(
     Verb(
         "challenge",
         "challenge [-OPTION ...] [--nagtime=DAYS] [--forfeittime=DAYS] [--totaltime=DAYS] [--thinking=WORD]"
@@ -158,3 +161,96 @@ GAME: Final[Mapping[str, Verb]] = _forms(
     ),
 )  # fmt: skip
 """Commands that follow a game's name."""
+
+
+BOARD: Final = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{0,6}))?")
+"""A board's number, perhaps with that of a move. The old server's help wrote ``board#`` for it."""
+WITH_BOARDS: Final[Mapping[str, int]] = {"show": 0, "history": 0, "showas": 2}
+"""Commands behind which boards may stand, or something else in their place, and where the first one does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A line, understood."""
+
+    verb: Verb
+    game: str | None
+    rest: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    board: int | None = None
+    number: int | None = None
+    """The move that the board's number was given with."""
+    word: str = ""
+    name: str = ""
+    """The userid, if one was given,"""
+    secret: str = ""
+    """and what stood in the place of the password."""
+    secrets: tuple[int, ...] = ()
+    """Which of the words that follow the command are passwords."""
+
+
+def syntax(verb: Verb, game: str | None) -> list[str]:
+    """How a command is typed, a line for each way."""
+    return [f"{game} {line}" if game else line for line in verb.syntax.split("\n")]
+
+
+def command(words: Sequence[str], games: Iterable[str]) -> tuple[Verb, str | None, list[str]]:
+    """Which command the words begin with, of which game, and the words that follow. Raises NotUnderstood."""
+    known = list(games)
+    if not words:
+        raise NotUnderstood("There is no command in this; help lists them all.", "help")
+    first = chosen(words[0], [*known, *SERVER], "command or game")
+    if first not in known:
+        return SERVER[first], None, list(words[1:])
+    if len(words) == 1:
+        return GAME["help"], first, []
+    return GAME[chosen(words[1], GAME, f"command of {first}")], first, list(words[2:])
+
+
+def board_at(verb: Verb) -> int | None:
+    """Which of the words that follow a command is the board's number; None: it has none."""
+    if verb.name in WITH_BOARDS:
+        return WITH_BOARDS[verb.name]
+    if "board" not in verb.shape:
+        return None
+    return sum(2 if slot == "who" else 1 for slot in verb.shape[: verb.shape.index("board")])
+
+
+def parse(verb: Verb, game: str | None, words: Sequence[str], *, proof: bool) -> Understood:
+    """The words of a command in their places. ``proof``: userid and password stand where they belong, else they are
+    left out. Raises NotUnderstood."""
+    options = tuple(with_hyphens(word) for word in words if verb.is_option(word))
+    rest = [(at, word) for at, word in enumerate(words) if not verb.is_option(word)]
+    found: dict[str, object] = {}
+    for slot in verb.shape:
+        if slot in ("who", "new"):
+            if not proof:
+                continue
+            if len(rest) < 2:
+                raise NotUnderstood("A userid and a password are missing." if not rest else "A password is missing.")
+            (_, name), (at, secret), *rest = rest
+            if not name or not secret:
+                raise NotUnderstood("A userid and a password are missing.")
+            found |= {"name": name, "secret": secret, "secrets": (at,)}
+        elif not rest:
+            raise NotUnderstood(f"{'A board' if slot == 'board' else 'A word'} is missing.")
+        elif slot == "board":
+            found["board"], found["number"] = place(rest.pop(0)[1])
+        else:
+            found["word"] = rest.pop(0)[1]
+    if len(rest) < verb.least:
+        raise NotUnderstood("Something is missing at the end.")
+    if verb.most is not None and len(rest) > verb.most:
+        raise NotUnderstood("There is a word too many in this.")
+    understood = Understood(verb, game, tuple(word for _, word in rest), options, **found)  # type: ignore[arg-type]
+    if understood.secrets and verb.name == "change" and "password".startswith(understood.word.lower()):
+        return replace(understood, secrets=(*understood.secrets, rest[-1][0]))  # the new one
+    return understood
+
+
+def place(word: str) -> tuple[int, int | None]:
+    """A board's number, perhaps with that of a move. Raises NotUnderstood, and does not say what stood there."""
+    match = BOARD.fullmatch(word)
+    if match is None:
+        raise NotUnderstood("Where a board's number belongs stands something else.")
+    return int(match[1]), int(match[2]) if match[2] else None

@@ -11,8 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Verb
-from sheepfold.command.syntax import BOARD, Understood, command, parse
+from sheepfold.command.verbs import BOARD, GAME, SERVER, TABLE_WORDS, Understood, Verb, command, parse
 from sheepfold.core.words import NotUnderstood, find, quoted
 
 STRUCK: Final = "***"
@@ -32,16 +31,16 @@ _KNOWN: Final = frozenset({*SERVER, *GAME, *TABLE_WORDS, *OTHER_WORDS})
 _MOVE_OR_ADDRESS: Final = frozenset(":,;/@")
 """Signs that stand in moves and addresses, and seldom in passwords."""
 _TAKE_PASSWORDS: Final = frozenset(
-    name for forms in (SERVER, GAME) for name, form in forms.items() if form.proof is not None
+    name for verbs in (SERVER, GAME) for name, verb in verbs.items() if verb.proof is not None
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedLine:
     """A line that was refused, as far as it was understood."""
 
     words: tuple[str, ...]
-    form: Verb | None = None
+    verb: Verb | None = None
     """The command; None: it names none."""
     follow: int = 0
     """The first word that follows the command."""
@@ -58,7 +57,7 @@ class Refused:
     games: frozenset[str] = frozenset()
 
 
-def secret_places(line: Refused) -> frozenset[int]:
+def secret_places(line: RefusedLine) -> frozenset[int]:
     """The places of the words that are, or could be, passwords."""
     in_place = [] if line.asked is None else [line.follow + at for at in line.asked.secrets]
     tokens = [at for at, word in enumerate(line.words) if word.startswith(TOKEN)]
@@ -70,13 +69,13 @@ def secret_places(line: Refused) -> frozenset[int]:
     return frozenset((*in_place, *tokens, *doubtful))
 
 
-def quote(line: Refused, secret: Collection[int]) -> str:
+def quote(line: RefusedLine, secret: Collection[int]) -> str:
     """The line as it may be shown and kept."""
     words = (STRUCK if at in secret else _without_colon(line, word) for at, word in enumerate(line.words))
     return " ".join(map(quoted, words))
 
 
-def about(sentence: str, line: Refused, secret: Collection[int]) -> str:
+def about(sentence: str, line: RefusedLine, secret: Collection[int]) -> str:
     """The sentence, unless it quotes what is struck out of the line, or the beginning of that."""
     said = sentence.lower()
     struck = [word if at in secret else _behind_colon(line, word) for at, word in enumerate(line.words)]
@@ -84,15 +83,15 @@ def about(sentence: str, line: Refused, secret: Collection[int]) -> str:
     return WITHOUT if any(word[:SHORTEST] in said for word in long if word not in _KNOWN) else sentence
 
 
-def _shortest(line: Refused) -> int | None:
+def _shortest(line: RefusedLine) -> int | None:
     """From how many characters on a word could be a password though it does not stand in the place of one. None: no
     word could."""
     others = line.words[line.follow :]
     another = not _TAKE_PASSWORDS.isdisjoint(map(str.lower, others)) or _begun(line)
     if line.proven:
         return SHORTEST if another else None  # several commands in one line
-    if line.form is not None and line.form.proof is not None and not line.bare:
-        fits = fitting(line.form, others) is not None
+    if line.verb is not None and line.verb.proof is not None and not line.bare:
+        fits = fitting(line.verb, others) is not None
         if not line.known:
             return SHORTEST if fits else 1  # one with blanks in it may be in pieces
         if fits or line.asked is None:
@@ -100,18 +99,18 @@ def _shortest(line: Refused) -> int | None:
     return SHORTEST if another or line.names else None
 
 
-def _begun(line: Refused) -> bool:
+def _begun(line: RefusedLine) -> bool:
     """Whether the line begins with several commands at once, shortened, of which one takes a password."""
     word = next((word.lower() for word in line.words if word.lower() not in line.games), "")
-    return line.form is None and bool(word) and any(name.startswith(word) for name in _TAKE_PASSWORDS)
+    return line.verb is None and bool(word) and any(name.startswith(word) for name in _TAKE_PASSWORDS)
 
 
-def _harmless(line: Refused, word: str, *, first: bool) -> bool:
+def _harmless(line: RefusedLine, word: str, *, first: bool) -> bool:
     """Whether a word can be no password. Some people take a word of ours for theirs: behind the ``first`` words only
     those are harmless that are too short."""
     if word in line.names:
         return True
-    if line.form is not None and line.form.is_option(word):
+    if line.verb is not None and line.verb.is_option(word):
         return "=" in word or word.startswith("--")
     if not _MOVE_OR_ADDRESS.isdisjoint(word):
         return True
@@ -121,21 +120,21 @@ def _harmless(line: Refused, word: str, *, first: bool) -> bool:
     return known or BOARD.fullmatch(word) is not None
 
 
-def _behind_colon(line: Refused, word: str) -> str:
+def _behind_colon(line: RefusedLine, word: str) -> str:
     """The password of ``USERID:PASSWORD``; empty: the word is no such thing."""
     name, _, secret = word.partition(":")
-    challenged = line.form is not None and line.form.name == "challenge"
+    challenged = line.verb is not None and line.verb.name == "challenge"
     return secret if challenged or name in line.names else ""
 
 
-def _without_colon(line: Refused, word: str) -> str:
+def _without_colon(line: RefusedLine, word: str) -> str:
     return f"{word.partition(':')[0]}:{STRUCK}" if _behind_colon(line, word) else word
 
 
 def recognised(words: Sequence[str], games: Collection[str]) -> tuple[Verb | None, str | None, int]:
     """The command that a line means, its game, and how many words say so; nearly right words are taken as right."""
     try:
-        form, game, rest = command(words, games)
+        verb, game, rest = command(words, games)
     except NotUnderstood as error:
         game = find(words[0], games) if words else None
         wrong = 0 if game is None else 1
@@ -143,14 +142,14 @@ def recognised(words: Sequence[str], games: Collection[str]) -> tuple[Verb | Non
             return recognised([*words[:wrong], error.suggestion, *words[wrong + 1 :]], games)
         name = find(words[0], GAME) if words else None
         return (None, game, 0) if name is None else (GAME[name], None, 1)
-    return form, game, len(words) - len(rest)
+    return verb, game, len(words) - len(rest)
 
 
-def fitting(form: Verb | None, words: Sequence[str]) -> Understood | None:
+def fitting(verb: Verb | None, words: Sequence[str]) -> Understood | None:
     """The words in their places, password included; None: they do not fit the command."""
-    if form is None or form.proof is None:
+    if verb is None or verb.proof is None:
         return None
     try:
-        return parse(form, None, words, proof=True)
+        return parse(verb, None, words, proof=True)
     except NotUnderstood:
         return None
