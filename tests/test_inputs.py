@@ -29,9 +29,9 @@ from sheepfold.command import Sender, obey
 from sheepfold.command.obey import LONGEST, LONGEST_BODY
 from sheepfold.command.verbs import GAME, SERVER
 from sheepfold.games import SHELF
-from sheepfold.mail import bounds
+from sheepfold.mail import parsing as bounds
 from sheepfold.mail.addresses import read as read_address
-from sheepfold.mail.reading import read as read_mail
+from sheepfold.mail.parsing import read as read_mail
 from sheepfold.play.service import Service
 from sheepfold.web.api.routes import ROUTES
 from sheepfold.web.api.shapes import Watched

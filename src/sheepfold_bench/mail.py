@@ -22,12 +22,10 @@ import structlog
 from aiosmtpd.controller import Controller
 
 from sheepfold.command import board_mail
-from sheepfold.mail.bounds import LARGEST
-from sheepfold.mail.composers import Composers
+from sheepfold.mail.compose import Composers, Letter
 from sheepfold.mail.inbound import inbound
-from sheepfold.mail.letter import Letter
 from sheepfold.mail.letters import Letters
-from sheepfold.mail.readers import Readers
+from sheepfold.mail.parsing import LARGEST, Readers
 from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending

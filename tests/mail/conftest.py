@@ -18,13 +18,10 @@ from catching import Catcher, Caught, catcher
 from cheap import CHEAP
 from sheepfold.command import board_mail
 from sheepfold.games import SHELF
-from sheepfold.mail.compose import compose
-from sheepfold.mail.composers import Composers
+from sheepfold.mail.compose import Composers, Letter, compose
 from sheepfold.mail.inbound import inbound
-from sheepfold.mail.letter import Letter
 from sheepfold.mail.letters import Letters
-from sheepfold.mail.readers import Readers
-from sheepfold.mail.reading import Incoming, read
+from sheepfold.mail.parsing import Incoming, Readers, read
 from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending

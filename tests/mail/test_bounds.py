@@ -8,12 +8,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from mail.conftest import Post, ReadHere, open_door
-from sheepfold.mail.bounds import HEAD, HEADERS, LARGEST, LINES, NESTED, PARTS, too_much
 from sheepfold.mail.inbound import LATER
-from sheepfold.mail.readers import Readers
-from sheepfold.mail.reading import Incoming, read
+from sheepfold.mail.parsing import HEAD, HEADERS, LARGEST, LINES, NESTED, PARTS, Incoming, Readers, read, too_much
 from sheepfold.mail.receiving import SENDER
-from sheepfold.mail.workers import WorkerDied, Workers
+from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
 
 pytestmark = pytest.mark.anyio
 
@@ -104,13 +102,13 @@ async def test_a_mail_is_parsed_in_a_process_of_its_own() -> None:
 
 
 async def test_a_worker_that_takes_too_long_is_killed_and_the_mail_waits_at_the_relay(post: Post) -> None:
-    workers = Workers("sheepfold.mail.readers", 1, patience=60)
+    workers = WorkerPool("sheepfold.mail.parsing:parsed", 1, timeout=60)
     task = asyncio.create_task(workers.ask(b""))  # which it cannot answer, and dies of
     with pytest.raises(WorkerDied):
         await task
-    hasty = Workers("sheepfold.mail.readers", 1, patience=0)
+    hasty = WorkerPool("sheepfold.mail.parsing:parsed", 1, timeout=0)
     with pytest.raises(WorkerDied):
         await hasty.ask(b"")
-    assert hasty._all[0].process is None
+    assert hasty._workers[0]._process is None
     async with open_door(post, Dead()) as door:
         assert await door.bring("x@y.example", "sheepfold@fold.example", HELP + b"\r\nhi") == LATER

@@ -14,7 +14,7 @@ from structlog import get_logger
 from catching import Catcher, Caught
 from mail.conftest import PASSWORD, Post, ReadHere, Wall, confirmed, open_post
 from sheepfold.command.verbs import GAME, SERVER, Verb
-from sheepfold.mail.reading import Incoming
+from sheepfold.mail.parsing import Incoming
 from sheepfold.mail.receiving import SENDER, Receiving, TooMuch
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup

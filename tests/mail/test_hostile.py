@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from mail.conftest import PASSWORD, Post
-from sheepfold.mail.reading import LONGEST_HEADER, read
+from sheepfold.mail.parsing import LONGEST_HEADER, read
 from sheepfold.store import schema
 
 pytestmark = pytest.mark.anyio

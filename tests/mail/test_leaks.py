@@ -21,9 +21,7 @@ from evenings import TERMS, loaded_dice
 from mail.conftest import Post, Wall, confirmed, open_door, open_post
 from sheepfold.core.contract import NATURE, Move, Seat
 from sheepfold.games import SHELF, game
-from sheepfold.mail.compose import compose
-from sheepfold.mail.composers import Composers
-from sheepfold.mail.letter import Letter
+from sheepfold.mail.compose import Composers, Letter, compose
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import seating
 from sheepfold.play.terms import Clock, SeatPlan, Terms

@@ -10,8 +10,8 @@ import base64
 import pytest
 
 from mail.conftest import HOUSE, Post
+from sheepfold.mail.parsing import read
 from sheepfold.mail.quoting import MOVE_ABOVE
-from sheepfold.mail.reading import read
 
 SECRET = "Your wolves: H I D E"
 MAIL = f"""{MOVE_ABOVE}

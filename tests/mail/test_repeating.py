@@ -20,7 +20,7 @@ from mail.test_games import some_move
 from sheepfold.command.playing import REPEATED
 from sheepfold.command.repeating import BEGINNING
 from sheepfold.games import SHELF
-from sheepfold.mail.reading import read
+from sheepfold.mail.parsing import read
 from sheepfold.mail.receiving import Receiving
 from sheepfold.play.terms import Clock, SeatPlan, TableId, Terms
 

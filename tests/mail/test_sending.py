@@ -9,8 +9,7 @@ import pytest
 
 from catching import catcher
 from mail.conftest import Here, Post, Wall, confirmed
-from sheepfold.mail.composers import Composers
-from sheepfold.mail.letter import Letter, Unwritten
+from sheepfold.mail.compose import Composers, Letter, Unwritten
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.notices.outbox import LEASE, PATIENCE
@@ -449,7 +448,7 @@ async def test_mails_are_composed_in_a_process_of_its_own_that_is_replaced_when_
         sending = post.another(composers=composers)
         assert await sending.drain()
         assert len(post.relay.mails) == 1
-        process = composers._workers._all[0].process
+        process = composers._workers._workers[0]._process
         assert process is not None
         process.kill()
         await process.wait()

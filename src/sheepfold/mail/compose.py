@@ -6,7 +6,10 @@ of visible characters.
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.errors import MessageError
 from email.headerregistry import Address
@@ -14,13 +17,61 @@ from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8
 from email.utils import format_datetime
 from html import escape
+from importlib.resources import files
 from itertools import groupby
 from typing import Final
 
+from sheepfold.core.look.scene import Scene
+from sheepfold.core.look.svg import plain, svg
 from sheepfold.core.paragraphs import MAIL, Diagram, Line, Paragraph, Text, as_mail, laid_out, written
 from sheepfold.core.unseen import visible
-from sheepfold.mail.letter import Letter, Unwritten
-from sheepfold.mail.pictures import png
+from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
+
+
+class Unwritten(Exception):
+    """A letter of which no mail can be made, or none just now: no fault of any other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing as a document of its own, and the same in words."""
+
+    document: str
+    words: str
+
+    @classmethod
+    def of(cls, scene: Scene) -> Picture:
+        """Takes some milliseconds."""
+        return cls(plain(svg(scene)), scene.description or scene.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """All that a mail says; ``compose`` writes it."""
+
+    sender: str
+    to: str
+    subject: str
+    paragraphs: Text
+    message_id: str
+    at: float
+    """When it is sent."""
+    lead: str = ""
+    """The line above which its answer is written; empty: it is not answered."""
+    picture: Picture | None = None
+    envelope: str = ""
+    """The address that it comes back to if nobody can bring it; empty: the sender."""
+    reply_to: str = ""
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    unsubscribe: tuple[str, ...] = ()
+    """Addresses (https and mailto) by which the reader ends such mails with one click."""
+    answer: bool = False
+    """Whether it answers a mail: programs then say so, and nobody's machine answers back."""
+    footer: Paragraph = ()
+    """What stands below a line at the end, in the text and in the HTML part alike."""
+    list_id: str = ""
+
 
 LONGEST_SUBJECT: Final = 200
 NAME: Final = "Sheepfold"
@@ -153,3 +204,64 @@ def _linked(part: Line | Diagram, lines: str) -> str:
     link = part.link if isinstance(part, Line) else ""
     before, found, after = lines.partition(link) if link else (lines, "", "")
     return escape(before) + (f'<a href="{escape(found)}">{escape(found)}</a>' if found else "") + escape(after)
+
+
+# -- pictures ------------------------------------------------------------------------------------
+
+WIDTH: Final = 640
+FAMILY: Final = "Source Sans Pro"
+
+
+def png(document: str, width: int = WIDTH) -> bytes:
+    """The picture of an SVG document as PNG, which every mail program shows; on its own paper, so that it can be read
+    on any background. Takes a tenth of a second and holds Python's lock: to be called in a worker process."""
+    import resvg_py  # only worker processes draw
+
+    folder = files("font_source_sans_pro") / "files"
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=document,
+            width=width,
+            skip_system_fonts=True,
+            font_files=[str(folder / f"SourceSansPro-{weight}.ttf") for weight in ("Regular", "Bold")],
+            font_family=FAMILY,
+            sans_serif_family=FAMILY,
+            serif_family=FAMILY,
+        )
+    )
+
+
+# -- worker processes ----------------------------------------------------------------------------
+
+PATIENCE: Final = 60.0
+"""Seconds for one letter."""
+
+
+def composed(request: bytes) -> bytes:
+    """The worker's end: the mail of a pickled letter; nothing, where it cannot be written."""
+    try:
+        return compose(pickle.loads(request))
+    except Unwritten:
+        return b""
+
+
+class Composers:
+    """Composes mails in worker processes, one for each core: while a picture is drawn nothing else of its process can
+    run."""
+
+    def __init__(self, count: int | None = None) -> None:
+        """``count``: so many, else as many as the machine has cores."""
+        self._workers = WorkerPool("sheepfold.mail.compose:composed", count or os.cpu_count() or 1, PATIENCE)
+
+    async def compose(self, letter: Letter) -> bytes:
+        """The mail as it goes over the wire. Raises Unwritten."""
+        try:
+            mail = await self._workers.ask(pickle.dumps(letter))
+        except WorkerDied:
+            raise Unwritten("the process that writes mails died") from None
+        if not mail:
+            raise Unwritten("it cannot be written as a mail")
+        return mail
+
+    async def close(self) -> None:
+        await self._workers.close()

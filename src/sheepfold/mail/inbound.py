@@ -14,11 +14,11 @@ from aiosmtpd.smtp import Envelope, Session
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
 from sheepfold.mail import addresses
-from sheepfold.mail.bounds import LARGEST, too_much
+from sheepfold.mail.parsing import LARGEST, too_much
 from sheepfold.mail.receiving import Receiving, TooMuch
 from sheepfold.mail.setup import MailSetup
-from sheepfold.mail.workers import WorkerDied
 from sheepfold.play.errors import Busy
+from sheepfold.play.host.worker_process import WorkerDied
 
 MOST_READERS: Final = 5
 """Recipients of one mail."""

@@ -12,7 +12,7 @@ from sheepfold.core.paragraphs import Line, Paragraph, Text, as_it_is, paragraph
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import quoted
 from sheepfold.mail import addresses
-from sheepfold.mail.letter import Letter, Picture
+from sheepfold.mail.compose import Letter, Picture
 from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE
 from sheepfold.mail.sending import Later, Made, ReadyLetter
 from sheepfold.mail.setup import MailSetup

@@ -8,10 +8,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from sheepfold.command import board_mail
-from sheepfold.mail.composers import Composers
+from sheepfold.mail.compose import Composers
 from sheepfold.mail.inbound import inbound
 from sheepfold.mail.letters import Letters
-from sheepfold.mail.readers import Readers
+from sheepfold.mail.parsing import Readers
 from sheepfold.mail.receiving import Receiving
 from sheepfold.mail.relay import Relay
 from sheepfold.mail.sending import Sending

@@ -20,10 +20,9 @@ from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.prose import plural
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
-from sheepfold.mail.letter import Picture
+from sheepfold.mail.compose import Picture
 from sheepfold.mail.letters import KeptReply, letterhead
-from sheepfold.mail.readers import Readers
-from sheepfold.mail.reading import Incoming
+from sheepfold.mail.parsing import Incoming, Readers
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import NotNow
 from sheepfold.play.host.budgets import HAIR, Claim, Claimed, daily, hourly

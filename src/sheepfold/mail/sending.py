@@ -12,8 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
 
-from sheepfold.mail.composers import Composers
-from sheepfold.mail.letter import Letter, Unwritten
+from sheepfold.mail.compose import Composers, Letter, Unwritten
 from sheepfold.mail.relay import Dropped, MailRefused, Relay, RelayDown, RelaySession
 from sheepfold.play.errors import Busy, PlayError
 from sheepfold.play.host.background import keep_draining

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import pickle
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from sheepfold.bots import UnknownBot, bot
 from sheepfold.core.bot import Compiled, Thinking
 from sheepfold.core.contract import Move
 from sheepfold.play.bots.fair_queue import FairQueue
+from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess, WorkerTimeout
 from sheepfold.play.setup import Setup
 
 START_GRACE: Final = 5.0
@@ -87,54 +86,27 @@ class BotWorkers:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _work(self) -> None:
-        process: Process | None = None
+        worker = WorkerProcess("sheepfold.play.bots.worker", self._setup.locate, str(self._setup.effort))
         try:
             while True:
                 job = await self._jobs.get()
-                move = None
-                for _ in range(ATTEMPTS):
-                    try:
-                        if process is None or process.returncode is not None:
-                            process = await self._start()
-                        async with asyncio.timeout(self._setup.think + START_GRACE):
-                            move = await _ask(process, job.request)
-                        break
-                    except TimeoutError:
-                        await _kill(process)
-                        break
-                    except (OSError, ValueError, asyncio.IncompleteReadError):
-                        await _kill(process)
+                answer = await self._answer(worker, job.request)
                 if not job.answer.done():
-                    job.answer.set_result(move)
+                    job.answer.set_result(answer)
                 self._jobs.done()
         finally:
-            await _kill(process)
+            await worker.close()
 
-    async def _start(self) -> Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-P", "-m", "sheepfold.play.bots.worker", self._setup.locate, str(self._setup.effort)),
-            stdin=PIPE,
-            stdout=PIPE,
-            start_new_session=True,  # Ctrl-C is for the server; it ends its workers itself
-        )
-
-
-async def _ask(process: Process, request: bytes) -> Any:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(len(request).to_bytes(4, "big") + request)
-    await process.stdin.drain()
-    length = int.from_bytes(await process.stdout.readexactly(4), "big")
-    answer = json.loads(await process.stdout.readexactly(length))
-    if not isinstance(answer, str) and not (isinstance(answer, list) and all(isinstance(part, str) for part in answer)):
-        raise ValueError("neither a move nor words")
-    return answer
-
-
-async def _kill(process: Process | None) -> None:
-    if process is None:  # it could not even be started
-        return
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
+    async def _answer(self, worker: WorkerProcess, request: bytes) -> Any:
+        """What the worker says: the parts of a move, or words. None: nothing that can be used."""
+        for _ in range(ATTEMPTS):
+            with suppress(WorkerDied, ValueError):
+                try:
+                    answer = json.loads(await worker.ask(request, self._setup.think + START_GRACE))
+                except WorkerTimeout:
+                    return None
+                parts = [answer] if isinstance(answer, str) else answer
+                if isinstance(parts, list) and all(isinstance(part, str) for part in parts):
+                    return answer
+            await worker.close()
+        return None

@@ -1,10 +1,12 @@
 """Mails as they come in, whatever program or person wrote them: who writes, what they want, and in their own words.
 
-Nothing that is in a mail raises anything here: what cannot be read reads as empty.
+A linear scan checks the size of a mail before the parser sees it, and the parser runs in a worker process. Nothing that
+is in a mail raises anything here: what cannot be read reads as empty.
 """
 
 from __future__ import annotations
 
+import pickle
 import re
 from dataclasses import dataclass
 from email import message_from_bytes
@@ -20,6 +22,53 @@ from sheepfold.core.unseen import visible
 from sheepfold.mail.bodies import decoded, parts, text_of
 from sheepfold.mail.quoting import LONGEST, own_words
 from sheepfold.mail.relay import unreachable
+from sheepfold.play.host.worker_process import WorkerPool
+
+# -- bounds --------------------------------------------------------------------------------------
+#
+# Python's parser asks for every line whether it ends any of the parts that are open, and looks headers up one by one:
+# its time goes with lines times depth. Within these bounds that is less than a second.
+
+LARGEST: Final = 2 * 1024 * 1024
+"""Bytes of a mail: many programs send the picture back that stood in what they answer, beside what they sign with."""
+HEAD: Final = 100_000
+"""Bytes of the headers."""
+HEADERS: Final = 1_000
+"""Lines of the headers."""
+LINES: Final = 30_000
+"""Lines of the whole; two megabytes of encoded pictures have 27,000."""
+PARTS: Final = 1_000
+"""Lines that begin as one between two parts does."""
+NESTED: Final = 20
+"""Parts that say that they hold parts, or mails. No part can lie deeper than there are such."""
+
+_HOLDING: Final = (b"multipart/", b"message/")
+_ENDS_OF_HEAD: Final = (b"\n\r\n", b"\n\n", b"\r\r")
+
+
+def too_much(raw: bytes) -> str:
+    """Of what a mail has more than is parsed, as words; empty: of nothing."""
+    if len(raw) > LARGEST:
+        return "bytes"
+    head = raw[: min((at for end in _ENDS_OF_HEAD if (at := raw.find(end)) >= 0), default=len(raw))]
+    if len(head) > HEAD or _lines(head) > HEADERS:
+        return "headers"
+    if _lines(raw) > LINES:
+        return "lines"
+    if raw.count(b"\n--") + raw.count(b"\r--") > PARTS:
+        return "parts"
+    small = raw.lower()
+    if sum(small.count(kind) for kind in _HOLDING) > NESTED:
+        return "parts within parts"
+    return ""
+
+
+def _lines(raw: bytes) -> int:
+    """An end of a line is either sign, or both."""
+    return raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n")
+
+
+# -- headers -------------------------------------------------------------------------------------
 
 _PREFIX: Final = re.compile(
     r"^\s*(?:(?:re|aw|antwort|rv|r|i|enc|doorst|sv|antw|fwd?|wg|tr|rif|vs|res|ref|odp|ynt|vb|回复|答复|转发)(?:\[\d+\])?\s*[:：]\s*)+",
@@ -184,3 +233,30 @@ def _failure(mail: Message[str, str]) -> str:
             said = _header(part, "Diagnostic-Code").partition(";")[2]
             return visible(" ".join(f"{status} {said}".split()))
     return ""
+
+
+# -- the worker process --------------------------------------------------------------------------
+
+PATIENCE: Final = 20.0
+"""Seconds for one mail. Its bounds keep it far below: a worker that takes longer waits for the machine."""
+
+
+class Readers:
+    """Parses mails in a worker process, one at a time; it is killed if it takes too long."""
+
+    def __init__(self) -> None:
+        self._workers = WorkerPool("sheepfold.mail.parsing:parsed", 1, PATIENCE)
+
+    async def read(self, raw: bytes, envelope: str, house: str) -> Incoming:
+        """As ``read``. Raises WorkerDied."""
+        found: Incoming = pickle.loads(await self._workers.ask(pickle.dumps((raw, envelope, house))))
+        return found
+
+    async def close(self) -> None:
+        await self._workers.close()
+
+
+def parsed(request: bytes) -> bytes:
+    """The worker's end: what ``read`` finds, both pickled."""
+    raw, envelope, house = pickle.loads(request)
+    return pickle.dumps(read(raw, envelope, house))
