@@ -6,7 +6,7 @@ import sys
 import pytest
 import uvloop
 
-from sheepfold.cli import bench
+from sheepfold.cli.lab import bench
 from sheepfold.games import SHELF
 from sheepfold_bench import counted, instructions
 from sheepfold_bench.load import BenchError

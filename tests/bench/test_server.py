@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from sheepfold.cli import bench
 from sheepfold.cli.arguments import UsageError
+from sheepfold.cli.lab import bench
 from sheepfold_bench import server
 from sheepfold_bench.load import Pair, relay
 from sheepfold_bench.server import Cost, ServerCosts

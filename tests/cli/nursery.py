@@ -111,8 +111,10 @@ def _run(words: list[str], folder: str, environment: dict[str, str], streams: li
 if __name__ == "__main__":
     from importlib import import_module
 
+    from sheepfold.cli import module
+
     for name in IMPORTED:
-        import_module(f"sheepfold.cli.{name}")
+        import_module(module(name))
     import_module("sheepfold.play.service")
     import_module("sheepfold.store.migrate")
     _serve(socket.socket(fileno=int(sys.argv[1])))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games.mutton.positions import LINE, ROUND, farmer, play, wolf
-from sheepfold.cli.colour import has_colours, painted
-from sheepfold.cli.picking import SHOWN, Picker
-from sheepfold.cli.terminal import wrapped
+from sheepfold.cli.output import has_colours, painted
+from sheepfold.cli.play.picking import SHOWN, Picker
+from sheepfold.cli.play.terminal import wrapped
 from sheepfold.core.lesson import course
 from sheepfold.core.paragraphs import written
 from sheepfold.core.progress import AnyGame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sheepfold.cli.completion import spelt
+from sheepfold.cli.play.completion import spelt
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE
 from sheepfold.games import SHELF, game

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Command
-from sheepfold.cli import COMMANDS
+from sheepfold.cli import COMMANDS, module
 from sheepfold.cli.arguments import Parser
-from sheepfold.cli.typed import COMMANDS as TYPED
+from sheepfold.cli.play.typed import COMMANDS as TYPED
 from sheepfold.games import SHELF, game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command.md").read_text()
 
 
 def parser(name: str) -> Parser:
-    found: Parser = import_module(f"sheepfold.cli.{name}").parser()
+    found: Parser = import_module(module(name)).parser()
     return found
 
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from cli.conftest import Command, refused
-from sheepfold.cli.keeping import Keeper
+from sheepfold.cli.files import Keeper
 from sheepfold.cli.play import bots_at, seat_names
-from sheepfold.cli.sitting import TerminalGame
-from sheepfold.cli.table import TerminalTable
-from sheepfold.cli.terminal import Asking, Completing
-from sheepfold.cli.typed import COMMANDS, Leave
+from sheepfold.cli.play.game import TerminalGame
+from sheepfold.cli.play.table import TerminalTable
+from sheepfold.cli.play.terminal import Asking, Completing
+from sheepfold.cli.play.typed import COMMANDS, Leave
 from sheepfold.core.bot import random_move
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.progress import verify

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.conftest import Command, refused
-from sheepfold.cli.names import names_by_seat
+from sheepfold.cli.play.game import names_by_seat
 from sheepfold.core.record import Record, to_json, to_text
 from sheepfold.core.verdict import verdict
 from sheepfold.games import game

@@ -8,7 +8,7 @@ import pytest
 
 from patience import PATIENCE
 from serving import DOGS, MUTTON, Player, server_in_thread
-from sheepfold.cli import bench
+from sheepfold.cli.lab import bench
 from sheepfold.play.host.budgets import Rate
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings

@@ -1,4 +1,4 @@
-"""The ``sheepfold`` command: one table of commands, each in the module of its name.
+"""The ``sheepfold`` command: one table of commands, each with a module of its own.
 
 Nothing heavy is imported here, so that ``sheepfold --help`` answers at once (``sheepfold bench start``).
 """
@@ -24,10 +24,22 @@ COMMANDS = {
     "fuzz": "hunt for crashes, dead ends and endless games",
     "bench": "measure how quick the program is",
 }
-"""Every command with its help; ``sheepfold.cli.NAME`` has its ``parser()`` and ``run(words)``."""
+"""Every command with its help."""
+
+ROOMS = {
+    "records": ("replay", "verify", "convert"),
+    "lab": ("selfplay", "arena", "solve", "perft", "fuzz", "bench"),
+}
+"""The commands that share a package; all others stand beside this table."""
 
 FAULTY = 2
 """The exit code for input that could not be used; the reason is one line on stderr."""
+
+
+def module(name: str) -> str:
+    """The module of a command, which has its ``parser()`` and ``run(words)``."""
+    room = next((f".{room}" for room, names in ROOMS.items() if name in names), "")
+    return f"sheepfold.cli{room}.{name}"
 
 
 def overview() -> str:
@@ -81,7 +93,7 @@ def _guarded(words: list[str]) -> int:
     """Run a command; whatever was wrong with its input becomes one line."""
     from importlib import import_module
 
-    from sheepfold.cli.say import complain, forgiving_streams
+    from sheepfold.cli.output import complain, forgiving_streams
     from sheepfold.core.errors import SheepfoldError
 
     forgiving_streams()
@@ -96,7 +108,7 @@ def _guarded(words: list[str]) -> int:
 
         for fault in SHELF.faults.values():
             complain(fault)
-        code: int = import_module(f"sheepfold.cli.{name}").run(words[1:])
+        code: int = import_module(module(name)).run(words[1:])
     except SheepfoldError as error:
         sys.stdout.flush()
         complain(str(error))

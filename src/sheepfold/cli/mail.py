@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sheepfold.cli import FAULTY
 from sheepfold.cli.arguments import Parser
-from sheepfold.cli.say import safe
+from sheepfold.cli.output import safe
 
 if TYPE_CHECKING:
     from sheepfold.command import Reply

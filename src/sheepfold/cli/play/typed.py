@@ -7,9 +7,9 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from sheepfold.bots import strongest
-from sheepfold.cli.completion import spelt
-from sheepfold.cli.keeping import new_keeper
-from sheepfold.cli.terminal import room, say
+from sheepfold.cli.files import new_keeper
+from sheepfold.cli.play.completion import spelt
+from sheepfold.cli.play.terminal import room, say
 from sheepfold.core.bot import SILENT, Bot, reasons
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
@@ -19,7 +19,7 @@ from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.words import near
 
 if TYPE_CHECKING:
-    from sheepfold.cli.table import TerminalTable
+    from sheepfold.cli.play.table import TerminalTable
 
 COMMANDS = {
     "help": "this list, and how moves are written",

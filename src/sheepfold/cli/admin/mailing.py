@@ -9,9 +9,9 @@ from argparse import Namespace
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from sheepfold.cli.admin.moderation import number
 from sheepfold.cli.arguments import UsageError
-from sheepfold.cli.moderation import number
-from sheepfold.cli.say import safe
+from sheepfold.cli.output import safe
 from sheepfold.core.prose import plural
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import write_file
-from sheepfold.cli.say import complain
+from sheepfold.cli.output import complain
 from sheepfold.core.prose import plural
 from sheepfold.core.record import to_json
 from sheepfold.games import SHELF

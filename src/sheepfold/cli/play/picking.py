@@ -10,8 +10,8 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 
-from sheepfold.cli.say import safe
-from sheepfold.cli.terminal import Telling, wrapped
+from sheepfold.cli.output import safe
+from sheepfold.cli.play.terminal import Telling, wrapped
 
 SHOWN: Final = 10
 """How many of them are in sight at once."""

@@ -8,13 +8,14 @@ from typing import TypeVar
 
 from sheepfold.bots import bot_names
 from sheepfold.cli import play
+from sheepfold.cli.files import default_keeper
 from sheepfold.cli.games import described
-from sheepfold.cli.keeping import default_keeper
-from sheepfold.cli.sitting import TerminalGame
-from sheepfold.cli.terminal import Terminal, say, terminal
+from sheepfold.cli.play.game import TerminalGame
+from sheepfold.cli.play.terminal import Terminal, say, terminal
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.options import described as options_of
+from sheepfold.core.paragraphs import written
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
@@ -93,7 +94,7 @@ def _game(text: str) -> AnyGame:
 def _options(game: AnyGame, seats: int, text: str) -> object:
     """The options, if the game can start with them."""
     if text == "?":
-        raise QuestionBack(options_of(game.options, game.title))
+        raise QuestionBack(written(options_of(game.options, game.title)))
     options = game.options.read(text.split())
     game.start(options, seats)
     return options

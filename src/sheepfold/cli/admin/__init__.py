@@ -10,11 +10,10 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.cli import mailing, moderation
+from sheepfold.cli.admin import mailing, moderation
 from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import FileError, write_file
-from sheepfold.cli.lists import conclude
-from sheepfold.cli.say import safe
+from sheepfold.cli.output import safe
 from sheepfold.core.options import shown
 
 if TYPE_CHECKING:
@@ -149,7 +148,7 @@ async def _users(admin: Admin, match: str, asked: Namespace) -> int:
         kind = "closed" if user.closed else "muted" if user.muted else "guest" if user.guest else "account"
         mail = f" <{safe(user.mail)}>" if user.mail else ""
         print(f"{user.id:>8}  {_day(user.created_at)}  {kind:<8} {user.games:>5} games  {safe(user.name)}{mail}")
-    conclude(found, "There is nobody." if not match else "Nobody is called so.")
+    moderation.conclude(found, "There is nobody." if not match else "Nobody is called so.")
     return 0
 
 
@@ -164,7 +163,7 @@ async def _tables(admin: Admin, what: str, asked: Namespace) -> int:
         info = table.info
         names = ", ".join(safe(name) for name in info.names.values())
         print(f"{info.id}  {_day(info.opened_at)}  {info.terms.game:<8} {info.terms.access:<8} {names}")
-    conclude(found, f"No table is {status}.")
+    moderation.conclude(found, f"No table is {status}.")
     return 0
 
 

@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from sheepfold.cli.say import safe
+from sheepfold.cli.output import safe
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -133,7 +133,7 @@ class Prompts:
         return self._session.prompt(prompt, completer=_completer(completing), default=early).strip()
 
     def pick(self, title: str, options: Sequence[str], about: Sequence[Telling] = ()) -> int | None:
-        from sheepfold.cli.picking import pick
+        from sheepfold.cli.play.picking import pick
 
         return pick(title, options, about)
 

@@ -1,13 +1,33 @@
-"""Colour at the terminal: what matters on a board is painted, where there are colours and nobody said NO_COLOR."""
+"""What the command prints: streams that take any character, one-line complaints, colour where it is wanted."""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import unicodedata
 from collections.abc import Mapping
 from typing import IO, Final
 
 from sheepfold.core.paragraphs import Tint
+
+
+def forgiving_streams() -> None:
+    """Let the standard streams show ``?`` for what they cannot show, instead of failing."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def safe(text: str) -> str:
+    """Text from a stranger without characters that would steer the terminal."""
+    return "".join("?" if unicodedata.category(c) in ("Cc", "Cf", "Cs") and c not in "\n\t" else c for c in text)
+
+
+def complain(sentence: str) -> None:
+    """One line on stderr."""
+    sys.stderr.write(f"sheepfold: {' '.join(safe(sentence).split())}\n")
+
 
 CODES: Final[Mapping[Tint, str]] = {
     "own": "1;31", "target": "4", "last": "1", "dead": "2", "good": "1;34", "bad": "1;31", "open": "2",

@@ -40,6 +40,6 @@ def _position(game: AnyGame, asked: Any) -> Any:
         return game.start(game.options.read(asked.options), seat_count(game, asked.seats))
     if asked.options or asked.seats:
         raise UsageError("The record given with --from has its own options and seats.")
-    from sheepfold.cli.replay import position
+    from sheepfold.cli.records.replay import position
 
     return position(game, read_record(asked.file, asked.number), asked.at).state

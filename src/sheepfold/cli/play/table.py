@@ -10,13 +10,11 @@ from typing import Final
 
 from sheepfold.bots import strongest
 from sheepfold.bots.players import Opponent, Players
-from sheepfold.cli.colour import has_colours, painted
-from sheepfold.cli.keeping import Keeper
-from sheepfold.cli.names import names_by_seat
-from sheepfold.cli.say import safe
-from sheepfold.cli.sitting import TerminalGame
-from sheepfold.cli.terminal import Terminal, room, say
-from sheepfold.cli.typed import Leave, Typed
+from sheepfold.cli.files import Keeper
+from sheepfold.cli.output import has_colours, painted, safe
+from sheepfold.cli.play.game import TerminalGame, names_by_seat
+from sheepfold.cli.play.terminal import Terminal, room, say
+from sheepfold.cli.play.typed import Leave, Typed
 from sheepfold.core import chance
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat

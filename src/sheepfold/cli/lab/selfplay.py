@@ -9,7 +9,7 @@ from typing import Any
 from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.files import output
-from sheepfold.cli.say import complain
+from sheepfold.cli.output import complain
 from sheepfold.core import chance
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import game as take_down

@@ -6,15 +6,15 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.cli.arguments import UsageError
-from sheepfold.cli.lists import conclude
-from sheepfold.cli.say import safe
+from sheepfold.cli.output import safe
 
 if TYPE_CHECKING:
     from sheepfold.play.host.audit_log import Trace
     from sheepfold.play.service import Service
+    from sheepfold.play.tables.cursors import Rows
 
 
 CLOSED: Final = "Closed: they cannot log in, sit or talk any more."
@@ -102,3 +102,11 @@ def _told(trace: Trace) -> str:
 
 def _moment(at: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(at))
+
+
+def conclude(found: Rows[Any], none: str) -> None:
+    """A list that is empty, or not whole, says so; on stderr, so that only the list is piped on."""
+    if not found:
+        print(none, file=sys.stderr)
+    elif found.next is not None:
+        print(f"There are more: go on with --cursor {found.next}", file=sys.stderr)

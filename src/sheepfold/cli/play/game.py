@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from sheepfold.bots import known_bot
+from sheepfold.cli.output import safe
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Outcome, Seat
@@ -110,3 +112,17 @@ def _without_seat(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_seat(inner) for inner in value]
     return value
+
+
+# -- names ---------------------------------------------------------------------------------------
+
+BOT = "bot "
+"""How the name of a bot's seat begins, so that a record tells who goes on as what."""
+
+
+def names_by_seat(game: AnyGame, names: Sequence[str]) -> dict[Seat, str]:
+    """Names as people read them: bots by what they are called, safe to print, and told apart where several are called
+    the same."""
+    called = [known_bot(game.name, name.removeprefix(BOT)).title if name.startswith(BOT) else name for name in names]
+    clean = [" ".join(safe(name).split()) or "Seat" for name in called]
+    return {seat: name if clean.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(clean, 1)}

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sheepfold.bots import bot, bot_names
 from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import read_record
-from sheepfold.cli.names import BOT, names_by_seat
-from sheepfold.cli.typed import reason
+from sheepfold.cli.play.game import BOT, names_by_seat
+from sheepfold.cli.play.typed import reason
 from sheepfold.core import plain
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import RecordError
+from sheepfold.core.look.scene import Scene
+from sheepfold.core.look.svg import SPACE, svg
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, Step, first_state, replay
 from sheepfold.core.record import Record
@@ -153,6 +156,24 @@ def as_json(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | Non
 
 def as_svg(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None], ended: Outcome | None) -> str:
     names = names_by_seat(game, record.seats)
-    from sheepfold.cli.stack import stacked
 
     return stacked([game.picture(game.view(at.state, seat), names) for seat in seats])
+
+
+# -- pictures ------------------------------------------------------------------------------------
+
+GAP: Final = 16
+
+
+def stacked(scenes: Sequence[Scene]) -> str:
+    """One standalone SVG document; if they are several, with the others nested in it."""
+    if len(scenes) == 1:
+        return svg(scenes[0])
+    rows, top = [], 0.0
+    width = max(scene.frame.width for scene in scenes)
+    for scene in scenes:
+        across, down = scene.frame.width, scene.frame.height
+        rows.append(svg(scene, x="0", y=f"{top:g}", width=f"{across:g}", height=f"{down:g}"))
+        top += down + GAP
+    size = f'width="{width:g}" height="{top - GAP:g}" viewBox="0 0 {width:g} {top - GAP:g}"'
+    return f'<svg xmlns="{SPACE}" {size}>{"".join(rows)}</svg>'

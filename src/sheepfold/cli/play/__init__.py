@@ -11,12 +11,11 @@ from typing import Any
 from sheepfold.bots import bot, bot_names
 from sheepfold.bots.players import Opponent, Players
 from sheepfold.cli.arguments import Parser, UsageError, effort, one_each, seat_count, whole, words
-from sheepfold.cli.keeping import Keeper, default_keeper, new_keeper, open_keeper
-from sheepfold.cli.names import BOT
-from sheepfold.cli.sitting import TerminalGame
-from sheepfold.cli.table import TerminalTable
-from sheepfold.cli.terminal import Terminal, say, terminal
-from sheepfold.cli.typed import Leave
+from sheepfold.cli.files import Keeper, default_keeper, new_keeper, open_keeper
+from sheepfold.cli.play.game import BOT, TerminalGame
+from sheepfold.cli.play.table import TerminalTable
+from sheepfold.cli.play.terminal import Terminal, say, terminal
+from sheepfold.cli.play.typed import Leave
 from sheepfold.core import chance
 from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat
@@ -51,7 +50,7 @@ def parser() -> Parser:
 
 def run(given: list[str]) -> int:
     if not given:
-        from sheepfold.cli import start  # it stands on this module
+        from sheepfold.cli.play import start  # it stands on this module
 
         return start.run()
     asked = parser().read(given)

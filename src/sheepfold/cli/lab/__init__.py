@@ -1,0 +1,1 @@
+"""The commands of researchers: bots that meet, searches, counts and benches."""
