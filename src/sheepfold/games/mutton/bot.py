@@ -86,12 +86,16 @@ class Thinker:
             return Weighed.alone(canny.place(now, rng))
         if now.phase == "choose":
             return Weighed.alone(plain.hide(now, rng))
+        return self.mind().weigh(now, rng)
+
+    def mind(self) -> Mind:
+        """What it thinks with."""
         if self._mind is None:
             from sheepfold.games.mutton.bots.mind import SKILLS
 
             skill = SKILLS[self._skill] if isinstance(self._skill, str) else self._skill
             self._mind = self.minded(replace(skill, cunning=skill.cunning.longer(self._effort)))
-        return self._mind.weigh(now, rng)
+        return self._mind
 
     def minded(self, skill: Skill) -> Mind:
         """The mind that thinks with this skill."""

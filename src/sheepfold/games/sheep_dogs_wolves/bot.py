@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import erf, log2, sqrt
 from random import Random
@@ -98,6 +99,17 @@ class Scratch:
         self.tiles.pop()
         self.left += 1
         self.taken, self.choices = kept
+
+
+@dataclass(frozen=True, slots=True)
+class TileAppraisal:
+    """A tile beside the best one: the score that each leads to, less than nothing for the Wolf."""
+
+    best: int
+    value: float
+    played: float
+    exact: bool
+    """Whether all tiles were tried, to the end."""
 
 
 class TileLayer:
@@ -211,6 +223,34 @@ class Searcher(TileLayer):
             now.left, self._depth(), self.width, self._work(), matters(now, self.means.kernel.ANY_SCORE)
         )
         return ahead
+
+    def appraise(self, now: View, tile: int) -> TileAppraisal:
+        """A tile beside the best one, both as deep as it thinks."""
+        kernel, work = self.means.kernel, self._work()
+        if kernel is None:
+            values = {each: value for value, each in Collie().values(now, Random(1))}
+            table, sign = Scratch(tiles_of(now.tiles), now.left), 1 if now.turn == SHEEP else -1
+            if tile not in values:
+                gain = next(gain for gain, each in table.gains(sign) if each == tile)
+                deep = 1 < now.left < len(WIDTHS)
+                late = table.end_after(tile, sign) if deep else sign * now.score + gain + table.answered(tile, sign)
+                values[tile] = late
+            best = max(values, key=lambda each: values[each])
+            return TileAppraisal(best, values[best], values[tile], exact=now.left == 1)
+        field = kernel.Field(tiles_of(now.tiles))
+        found = field.look_ahead(now.left, self._depth(), self.width, work)
+        value, best = found[0]
+        if now.left == 1:
+            return TileAppraisal(best, value, next(worth for worth, each in found if each == tile), exact=True)
+        exact = now.left <= kernel.PROVEN and field.work[0] <= work
+        for depth, width in ((now.left - 1, kernel.WIDEST), (min(self._depth(), now.left) - 1, self.width)):
+            if width == self.width or exact:
+                field.work[0], field.work[1] = 0, work
+                played = value if tile == best else field.after(tile, now.left, depth, width, -1e9)
+                if field.work[0] <= work:
+                    break
+                exact = False
+        return TileAppraisal(best if value > played else tile, max(value, played), played, exact)
 
     def _depth(self) -> int:
         """Who may think twice as long may look a tile further, as far as the work allows: more work alone would mostly

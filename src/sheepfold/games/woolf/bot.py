@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from math import log2
 from random import Random
 from typing import Final, TypeAlias
 
@@ -145,8 +146,57 @@ class Justice:
             found[placed(view, prospect.move, rng)] = later + prospect.more
         return Weighed.of(found, "points")
 
+    def appraise(self, view: View, move: Move, rng: Random) -> LookAppraisal:
+        """A move beside the best one."""
+        found, belief = dict(self.weigh(view, rng).moves), read(view)
+        kind = move[:2] if move[0] == "peek" else move  # either place will do
+        played = next((value for each, value in found.items() if each[: len(kind)] == kind), None)
+        if played is None:
+            chance = odds_of(view, belief, move[1:])
+            played = chance - judge.BLACK * (1 - chance) if view.phase == FINAL else judge.early_worth(chance)
+        best = max(found, key=lambda each: found[each])
+        bits = next((gain for gain, each in gains(view, belief) if each == kind), None)
+        if found[best] <= played:
+            best = move
+        return LookAppraisal(best, max(found.get(best, played), played), played, bits)
+
+    def outlook(self, view: View) -> float:
+        """The points of this round that somebody can expect who has not pointed and is not to move."""
+        hunch = best_hunch(view, read(view), 0.0)
+        return 0.0 if hunch is None else judge.waiting_worth(view, hunch.chance)
+
+    def handicap(self, view: View) -> float:
+        """What a red token is felt to cost in the round to come."""
+        return judge.RED if view.red[own(view) - 1] else 0.0
+
+    def lacking(self, view: View) -> float:
+        """How many bits it lacks about who plays those it seeks, each player by themselves."""
+        targets, found = own_targets(view), 0.0
+        for seat, roles in read(view).roles.items():
+            if seat != view.seat:
+                odds = [chance for who, chance in roles.items() if who in targets]
+                found -= sum(chance * log2(chance) for chance in (*odds, 1 - sum(odds)) if chance > 1e-12)
+        return found
+
     def explain(self, view: View, move: Move) -> str:
         return explained(view, read(view), move)
+
+
+@dataclass(frozen=True, slots=True)
+class LookAppraisal:
+    """A move beside the best one, in points of this round."""
+
+    best: Move
+    value: float
+    played: float
+    bits: float | None
+    """How much the look was expected to tell about those who are sought."""
+
+
+def odds_of(view: View, belief: Belief, pointers: Move) -> float:
+    """How likely these pointers are right together."""
+    pairs = zip(own_targets(view), pointers, strict=True)
+    return belief.chance(*(each for who, pointer in pairs if who != NONE for each in belief.pointed(who, pointer)))
 
 
 # -- why -------------------------------------------------------------------------------------------

@@ -91,11 +91,16 @@ def berserk(doubt: Doubt, chances: Array, alive: int) -> tuple[float, int]:
         count = plan.bit_count()
         if count < 2 or count - wolves >= cost:
             continue
-        caught = float(doubt.weights[(doubt.masks & ~plan) == 0].sum())
-        loss = caught * (count - wolves) + (1 - caught) * (flock - wolves)
+        loss = berserk_cost(doubt, wolves, alive, plan)
         if loss < cost:
             cost, victims = loss, plan
     return cost, victims
+
+
+def berserk_cost(doubt: Doubt, wolves: float, alive: int, plan: int) -> float:
+    """What it costs to shoot all of these at once; so many wolves are expected to live."""
+    caught = float(doubt.weights[(doubt.masks & ~plan) == 0].sum())
+    return caught * (plan.bit_count() - wolves) + (1 - caught) * (alive.bit_count() - wolves)
 
 
 def ending(doubt: Doubt, *, may_berserk: bool) -> float:
@@ -199,15 +204,22 @@ def shots(
     order = sorted(bits(alive), key=lambda animal: (-round(float(chances[animal]), 6), rng.random()))[:most]
     for animal in order:
         chance = float(chances[animal])
-        if not reveal:
+        if reveal:
+            found[1 << animal] = shot_cost(doubt, near, alive, price, chance, animal, may_berserk)
+        else:
             found[1 << animal] = found[0] + (1 - chance) - price.dark * chance
-            continue
-        wolf = doubt.masks >> animal & 1 == 1
-        left = alive & ~(1 << animal)
-        cost = 0.0
-        if chance > 1e-9:
-            cost += chance * outlook(doubt.given(wolf).gone(animal), near, left, price, may_berserk)
-        if chance < 1 - 1e-9:
-            cost += (1 - chance) * (1 + outlook(doubt.given(~wolf), near, left, price, may_berserk))
-        found[1 << animal] = cost
     return found
+
+
+def shot_cost(
+    doubt: Doubt, near: Sequence[int], alive: int, price: Price, chance: float, animal: int, may_berserk: bool
+) -> float:
+    """What it costs to shoot this one, so likely a wolf, where the table is told what it was."""
+    wolf = doubt.masks >> animal & 1 == 1
+    left = alive & ~(1 << animal)
+    cost = 0.0
+    if chance > 1e-9:
+        cost += chance * outlook(doubt.given(wolf).gone(animal), near, left, price, may_berserk)
+    if chance < 1 - 1e-9:
+        cost += (1 - chance) * (1 + outlook(doubt.given(~wolf), near, left, price, may_berserk))
+    return cost

@@ -43,8 +43,8 @@ class Foresight(Prowl):
     def moves(self) -> Found:
         """The best moves at the first look, with what they are worth at the second."""
         found = super().moves()
-        looks = min(self.cunning.looks, WORK // len(self.story.worlds.masks))
-        if self.exact >= SURE or not self.options.reveal or too_many(self.options) or min(looks, len(found)) < 2:
+        looks = self._looks()
+        if min(looks, len(found)) < 2:
             return found
         best = sorted(found, key=lambda move: -found[move])[:looks]
         second: Found = {}
@@ -52,9 +52,19 @@ class Foresight(Prowl):
             second[victim, goals] = found[victim, None] if goals is None else self._foretold(victim, goals)
         return second
 
+    def _looks(self) -> int:
+        """How many moves it looks at again; fewer than two: none."""
+        if self.exact >= SURE or not self.options.reveal or too_many(self.options):
+            return 0
+        return min(self.cunning.looks, WORK // len(self.story.worlds.masks))
+
+    def worth_of(self, animal: int, goals: tuple[int, ...] | None) -> float:
+        if goals is None or self._looks() < 2:
+            return super().worth_of(animal, goals)
+        return self._foretold(animal, goals)
+
     def _foretold(self, victim: int, goals: tuple[int, ...]) -> float:
-        flight = scare(self.options, self.cells, self.alive, victim).follow(goals)
-        assert flight is not None, "the first look takes no other"
+        flight = self._flight(victim, goals)
         _, _, exact = self._kill(victim)
         return self._worth([*exact, *self._told_by(victim, flight.cells)], flight.cells) + self._luck()
 

@@ -5,7 +5,8 @@ Loaded when one of them makes its first move, and not before: it brings NumPy al
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import log2
 from random import Random
 from typing import Final
 
@@ -15,7 +16,7 @@ from sheepfold.core.hexes import hexagon
 from sheepfold.games.mutton import rules
 from sheepfold.games.mutton.board import bits
 from sheepfold.games.mutton.bots import canny
-from sheepfold.games.mutton.bots.farmer import Doubt, Price, berserk, shots, whim
+from sheepfold.games.mutton.bots.farmer import Doubt, Price, berserk, berserk_cost, outlook, shot_cost, shots, whim
 from sheepfold.games.mutton.bots.foresight import Foresight
 from sheepfold.games.mutton.bots.models import Trust
 from sheepfold.games.mutton.bots.story import Stories
@@ -26,6 +27,8 @@ from sheepfold.games.mutton.view import View
 
 LISTED: Final = 12
 """So many of the moves that were looked into are shown."""
+FAINTEST: Final = 2.0**-30
+"""A truth that is less likely counts as this likely: a sample of the sets may not hold it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,22 @@ class Skill:
     shot."""
     overlooks: float = 0.0
     """How often each of them, or each victim of the Wolf, is not thought of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """A move beside the best one: what the Wolf expects after each, or what each costs the Farmer, from here on."""
+
+    best: Move
+    value: float
+    played: float
+    bits: float | None = None
+    """How much the answer to the shot was expected to tell."""
+
+
+def bit_of(chance: float) -> float:
+    """How many bits the answer to a question tells on average that is a yes with this chance."""
+    return -sum(each * log2(each) for each in (chance, 1 - chance) if each > 0)
 
 
 class Mind:
@@ -80,6 +99,22 @@ class Mind:
         return values or {(PASS,): 0.0}
 
     def _aim(self, view: View, rng: Random) -> dict[Move, float]:
+        skill, doubt = self.skill, self.doubts(view)
+        costs = self._costs(view, rng)
+        if skill.overlooks:
+            seen = {victims for victims in costs if rng.random() >= skill.overlooks}
+            costs = {victims: cost for victims, cost in costs.items() if victims in seen} or costs
+        if view.log[-1].kind == STAND:
+            costs.pop(0, None)
+            costs = costs or {1 << bits(self.stories.of(view).position.alive)[0]: 0.0}
+        values: dict[Move, float] = {}
+        luck = whim(skill.luck, doubt)
+        for victims, cost in costs.items():
+            values[self._shot(view, victims, doubt, rng)] = luck * rng.gauss(0, 1) - cost
+        return values
+
+    def _costs(self, view: View, rng: Random) -> dict[int, float]:
+        """What each shot that comes to mind costs; 0 stands for none."""
         skill, options = self.skill, view.options
         doubt, position = self.doubts(view), self.stories.of(view).position
         alive, near = position.alive, company(options.size, position.cells, position.alive)
@@ -98,17 +133,72 @@ class Mind:
             most=skill.aims,
             rng=rng,
         )
-        if skill.overlooks:
-            seen = {victims for victims in costs if rng.random() >= skill.overlooks}
-            costs = {victims: cost for victims, cost in costs.items() if victims in seen} or costs
+        return costs
+
+    # -- for whoever looks back -------------------------------------------------------------------
+
+    def steady(self) -> Mind:
+        """The same mind without whims: asked twice, it says the same."""
+        cunning = replace(self.skill.cunning, luck=0.0)
+        return Mind(replace(self.skill, cunning=cunning, luck=0.0, overlooks=0.0))
+
+    def appraise(self, view: View, move: Move, rng: Random) -> Appraisal:
+        """A move beside the best that it finds."""
+        return self._kill(view, move, rng) if view.phase == "wolf" else self._fire(view, move, rng)
+
+    def _kill(self, view: View, move: Move, rng: Random) -> Appraisal:
+        if move == (PASS,):
+            return Appraisal(move, 0.0, 0.0)
+        prowler, cells = self.prowler(view, rng), hexagon(view.options.size)
+        found = prowler.moves()
+        goals = tuple(cells.index[cell] for cell in move[1:]) if move[0].endswith(":") else None
+        played = LETTERS.index(move[0][0]), goals
+        worth = found[played] if played in found else prowler.worth_of(*played)
+        best = max(found, key=lambda each: found[each], default=played)
+        if found.get(best, worth) <= worth:
+            return Appraisal(move, worth, worth)
+        letter = LETTERS[best[0]]
+        written = (letter,) if best[1] is None else (f"{letter}:", *(cells.names[goal] for goal in best[1]))
+        return Appraisal(written, found[best], worth)
+
+    def _fire(self, view: View, move: Move, rng: Random) -> Appraisal:
+        costs, doubt, options = self._costs(view, rng), self.doubts(view), view.options
+        position = self.stories.of(view).position
+        alive, chances = position.alive, doubt.chances
+        shot = () if move == (PASS,) else move[:1] if options.shotgun else move
+        victims = rules.mask_of("".join(letter[0] for letter in shot))
+        if victims.bit_count() > 1:
+            cost = berserk_cost(doubt, float(chances.sum()), alive, victims)
+        elif victims in costs:
+            cost = costs[victims]
+        else:
+            animal = victims.bit_length() - 1
+            chance, near = float(chances[animal]), company(options.size, position.cells, alive)
+            cost = costs[0] + (1 - chance) - self.skill.price.dark * chance
+            if options.reveal:
+                cost = shot_cost(doubt, near, alive, self.skill.price, chance, animal, options.berserk)
         if view.log[-1].kind == STAND:
             costs.pop(0, None)
-            costs = costs or {1 << bits(alive)[0]: 0.0}
-        values: dict[Move, float] = {}
-        luck = whim(skill.luck, doubt)
-        for victims, cost in costs.items():
-            values[self._shot(view, victims, doubt, rng)] = luck * rng.gauss(0, 1) - cost
-        return values
+        best = min(costs, key=lambda each: costs[each], default=victims)
+        told = bit_of(float(chances[victims.bit_length() - 1])) if victims.bit_count() == 1 and options.reveal else None
+        if costs.get(best, cost) >= cost:
+            return Appraisal(move, cost, cost, told)
+        return Appraisal(self._shot(view, best, doubt, rng), costs[best], cost, told)
+
+    def outlook(self, view: View) -> float:
+        """What the Farmer still expects to lose with the Wolf to move."""
+        position, options = self.stories.of(view).position, view.options
+        near = company(options.size, position.cells, position.alive)
+        return outlook(self.doubts(view), near, position.alive, self.skill.price, options.berserk)
+
+    def lacking(self, view: View) -> float:
+        """How many bits the Farmer lacks: all of the doubt, or, where the viewer knows the wolves, what is lacking to
+        the truth."""
+        worlds = self.stories.of(view).worlds
+        if view.wolves is None:
+            return self.doubts(view).bits
+        truth = float(worlds.weights[worlds.masks == rules.mask_of(view.wolves)].sum() / worlds.weights.sum())
+        return -log2(max(truth, FAINTEST))
 
     def _shot(self, view: View, victims: int, doubt: Doubt, rng: Random) -> Move:
         if not victims:

@@ -121,6 +121,17 @@ class Prowl:
             self._polish(found, best, cases[best[1]])
         return found
 
+    def worth_of(self, animal: int, goals: tuple[int, ...] | None) -> float:
+        """What one move is worth, whether or not it was looked into."""
+        if goals is None:
+            return self._homecoming(animal)
+        return self._worth(self._cases(animal), self._flight(animal, goals).cells)
+
+    def _flight(self, victim: int, goals: tuple[int, ...]) -> Flight:
+        flight = scare(self.options, self.cells, self.alive, victim).follow(goals)
+        assert flight is not None, "only legal flights are asked about"
+        return flight
+
     def _tried(self, found: Found, victim: int, flight: Flight, cases: Sequence[Case]) -> float:
         """What a kill with this flight is worth; looked into once."""
         key = victim, tuple(goal for _, goal in flight.runs)

@@ -1,0 +1,69 @@
+"""What a position is worth in points of the Wolf, as Old Grey reckons it: for looking back at a game."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from sheepfold.core.contract import Move
+from sheepfold.core.duel import DuelView
+from sheepfold.core.duel_judging import DuelJudge
+from sheepfold.core.judging import Choice, Currency, Judge
+from sheepfold.games.mutton.terms import FARMER, HOMECOMING, WOLF, Options
+from sheepfold.games.mutton.view import HOME, View
+
+if TYPE_CHECKING:
+    from sheepfold.games.mutton.mind import Mind
+
+PAR: Final = 0.67
+"""The share of the sheep that it expects the Wolf to get, before anything has happened."""
+
+
+class MuttonRound:
+    """The Wolf's points at the end, as the Wolf or the Farmer can expect them."""
+
+    currency = Currency("points", 0.5, "Your points as the Wolf, less the other player's.")
+    chance = True
+    caution = "Its values are estimates of points to come; differences under half a point say little."
+
+    def __init__(self, bot: Any) -> None:
+        self._bot = bot
+
+    @cached_property
+    def _mind(self) -> Mind:
+        found: Mind = self._bot.mind().steady()
+        return found
+
+    def par(self, options: Options) -> float:
+        return PAR * (options.num_sheep - options.num_wolves)
+
+    def choice(self, now: View, view: DuelView[Options, View], move: Move, rng: Random) -> Choice | None:
+        if now.phase not in ("wolf", "farmer"):
+            return None
+        found, score = self._mind.appraise(now, move, rng), self._score(now)
+        return Choice(found.best, score + found.value, score + found.played, bits=found.bits)
+
+    def expected(self, now: View) -> float | None:
+        """The Farmer has been answered; the Wolf learns nothing before the Farmer has moved."""
+        if now.seat != FARMER or now.phase != "wolf":
+            return None
+        return self._score(now) + self._mind.outlook(now)
+
+    def _score(self, now: View) -> float:
+        """The Wolf's points so far; where nobody tells what the dead were, as they are to be expected."""
+        if now.score is not None:
+            return now.score
+        home = sum(animal.fate == HOME for animal in now.animals)
+        living = float(self._mind.doubts(now).chances.sum())
+        return HOMECOMING * home + now.dead - (now.options.num_wolves - home - living)
+
+    def doubt(self, now: View) -> float | None:
+        return self._mind.lacking(now) if now.phase in ("wolf", "farmer") else None
+
+    def hides(self, now: View) -> bool:
+        return now.seat == WOLF
+
+
+def judge(bot: Any) -> Judge:
+    return DuelJudge(MuttonRound(bot))

@@ -1,0 +1,63 @@
+"""What a position is worth in points, as the Justice reckons it: for looking back at a game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from sheepfold.core.contract import NATURE, Move, Outcome, Seat
+from sheepfold.core.judging import Choice, Currency, Judge, PlainJudge
+from sheepfold.games.woolf.terms import DEAL, FINAL, ROUNDS, TURN, Asked, Clue
+from sheepfold.games.woolf.view import View
+
+PAR: Final = 0.6
+"""Points that it expects of a round before anything has happened."""
+
+
+class WoolfJudge(PlainJudge):
+    """A seat's points at the end: those it has, those it can expect of this round, and a fair share of later ones."""
+
+    currency = Currency("points", 0.2, "Your points at the end of the game.")
+    caution = "Odds are exact but for what it reads from others' choices; what a look brings is drawn from 240 worlds."
+
+    def __init__(self, bot: Any) -> None:
+        self._bot = bot
+
+    def start(self, view: View) -> float:
+        return ROUNDS * PAR
+
+    def choice(self, view: View, move: Move, rng: Random) -> Choice | None:
+        if move == ("swap",) or view.phase not in (TURN, FINAL):
+            return None
+        found, base = self._bot.appraise(view, move, rng), self._base(view)
+        return Choice(found.best, base + found.value, base + found.played, bits=found.bits)
+
+    def later(self, value: float, before: View, after: View) -> float:
+        if len(after.reveals) != len(before.reveals):
+            return self._base(after) + (0.0 if after.outcome else PAR - self._bot.handicap(after))
+        looked = len(after.events) > len(before.events) and after.events[-1].by == after.seat
+        if looked and isinstance(after.events[-1], Clue | Asked):
+            return self._base(after) + float(self._bot.outlook(after))
+        return value
+
+    def _base(self, view: View) -> float:
+        """Everything but this round."""
+        assert view.seat is not None
+        return view.points[view.seat - 1] + PAR * (0 if view.outcome else max(0, ROUNDS - view.round))
+
+    def luck(self, before: View, after: View, mover: Seat) -> bool:
+        """Also when the cards are turned up: whether a suspicion was right was settled before."""
+        return mover in (NATURE, before.seat) or len(after.reveals) != len(before.reveals)
+
+    def result(self, view: View, outcome: Outcome) -> float:
+        assert view.seat is not None
+        return float(view.points[view.seat - 1])
+
+    def doubt(self, view: View) -> float | None:
+        if view.hand is None or view.phase == DEAL or view.outcome is not None:
+            return None
+        return float(self._bot.lacking(view))
+
+
+def judge(bot: Any) -> Judge:
+    return WoolfJudge(bot)
