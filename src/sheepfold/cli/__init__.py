@@ -14,6 +14,7 @@ COMMANDS = {
     "options": "list the options of a game",
     "bots": "list the bots of a game, or of all",
     "replay": "check a record and show a position of it",
+    "review": "look back at a finished game: what was skill, what was luck",
     "verify": "check that chance was dealt fairly in a record",
     "convert": "turn a record from text to JSON or back",
     "selfplay": "let bots play and write one JSON record per line",

@@ -1,0 +1,12 @@
+"""Looking back at a finished game: what of it was skill, what was luck, as each seat could know it then."""
+
+from __future__ import annotations
+
+from sheepfold.review.account import Judging
+from sheepfold.review.reviewing import judging_of, review
+from sheepfold.review.terms import LABELS, Decision, Label, Review, SeatReview, TurningPoint, label_of
+
+__all__ = [
+    "LABELS", "Decision", "Judging", "Label", "Review", "SeatReview", "TurningPoint",
+    "judging_of", "label_of", "review",
+]  # fmt: skip

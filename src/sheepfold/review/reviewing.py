@@ -1,0 +1,82 @@
+"""From a record to its review."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from sheepfold.bots import bot, known_bot, strongest
+from sheepfold.bots.compiled import warm
+from sheepfold.core.bot import Compiled, Means
+from sheepfold.core.contract import TABLE_ENDINGS, Seat
+from sheepfold.core.errors import RecordError
+from sheepfold.core.judging import PlainJudge
+from sheepfold.core.progress import AnyGame, first_state, replay
+from sheepfold.core.record import Record
+from sheepfold.games import SHELF, Shelf
+from sheepfold.review.account import SHOWN, Judging
+from sheepfold.review.terms import Review, TurningPoint
+
+EFFORT: Final = 0.5
+"""How many times as long as usual the judge thinks about a decision."""
+
+
+def judging_of(game: AnyGame, shelf: Shelf = SHELF, effort: float = EFFORT) -> Judging:
+    """The game's strongest bot as its judge. Compiles what that bot thinks with."""
+    found = bot(game, strongest(game, shelf).name, shelf, Means(None, effort))
+    if isinstance(found, Compiled):
+        found.equip(Means(warm(shelf, game.name), effort))
+    room = shelf.room(game.name, "value")
+    return Judging(game, PlainJudge() if room is None else room.judge(found), found)
+
+
+def review(
+    record: Record,
+    seat: Seat | None = None,
+    *,
+    opened: bool = False,
+    judging: Judging | None = None,
+    shelf: Shelf = SHELF,
+    progress: Callable[[float], None] = lambda part: None,
+) -> Review:
+    """A finished game, as every seat could see it, or only as this one could.
+
+    ``opened``: say also what was true. ``progress`` is told which part of the work is done. Raises RecordError.
+    """
+    game = shelf.game(record.game)
+    if record.outcome is None:
+        raise RecordError("This game is not over: it can be reviewed when it is.")
+    if seat is not None and not 1 <= seat <= len(record.seats):
+        raise RecordError(f"There is no seat {seat}; there are {len(record.seats)}.")
+    steps = list(replay(game, record))
+    judging = judging or judging_of(game, shelf)
+    seats = range(1, len(record.seats) + 1) if seat is None else (seat,)
+    ended = None if record.outcome.reason in TABLE_ENDINGS else record.outcome
+    done, total = 0, max(1, len(seats) * len(steps))
+
+    def each() -> None:
+        nonlocal done
+        progress(done / total)
+        done += 1
+
+    names, first = dict(enumerate(record.seats, 1)), first_state(game, record)
+    found = tuple(
+        judging.seat(one, names, first, steps, ended, numbered=True, opened=opened, each=each) for one in seats
+    )
+    progress(1.0)
+    points: dict[int, TurningPoint] = {}
+    for point in sorted((point for one in found for point in one.turning_points), key=lambda each: -abs(each.amount)):
+        points.setdefault(point.move, point)
+    most = sorted(list(points.values())[:SHOWN], key=lambda each: each.move)
+    top = strongest(game, shelf)
+    return Review(
+        game=game.name,
+        moves=len(steps),
+        judge=known_bot(game.name, top.name).title,
+        caution=judging.judge.caution,
+        currency=judging.judge.currency,
+        opened=opened,
+        seats=found,
+        turning_points=tuple(replace(point, text=f"Move {point.move}: {point.text}") for point in most),
+    )
