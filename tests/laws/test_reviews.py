@@ -15,7 +15,7 @@ from sheepfold.games import SHELF
 from sheepfold.lab.sample import random_options
 from sheepfold.review import Judging, Review, label_of, review
 from sheepfold.review.written import from_json, to_json, to_text
-from support import names, played, seats_for
+from support import played, seats_for
 from twins import pair
 
 LAWFUL = SHELF.more("pebbles=pebbles")
@@ -79,9 +79,7 @@ def test_a_seat_has_the_same_review_in_worlds_that_it_cannot_tell_apart(
     found = pair(game, options, seats, seat, 12, rng)
     first = game.start(options, seats)
     one, other = (
-        judges[game.name].seat(
-            seat, names(seats), first, [step for moment in found.moments for step in moment.steps[world]]
-        )
+        judges[game.name].seat(seat, first, [step for moment in found.moments for step in moment.steps[world]])
         for world in (0, 1)
     )
     assert one == other

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sheepfold.review.account import Judging
-from sheepfold.review.reviewing import judging_of, review
+from sheepfold.review.reviewing import Attempt, attempt, judging_of, review
 from sheepfold.review.terms import LABELS, Decision, Label, Review, SeatReview, TurningPoint, label_of
 
 __all__ = [
-    "LABELS", "Decision", "Judging", "Label", "Review", "SeatReview", "TurningPoint",
-    "judging_of", "label_of", "review",
+    "LABELS", "Attempt", "Decision", "Judging", "Label", "Review", "SeatReview", "TurningPoint",
+    "attempt", "judging_of", "label_of", "review",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from sheepfold.core.bot import Bot, reasons
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.judging import Choice, Judge
 from sheepfold.core.progress import AnyGame, Step
-from sheepfold.review.terms import WHOLE, Amount, Decision, Label, Odds, SeatReview, TurningPoint, label_of
+from sheepfold.review.terms import WHOLE, Amount, Cause, Decision, Label, Odds, SeatReview, TurningPoint, label_of
 
 SHOWN: Final = 3
 """So many hidden things are shown with their odds, and so many turning points."""
@@ -45,7 +45,6 @@ class Judging:
     def seat(
         self,
         seat: Seat,
-        names: dict[Seat, str],
         first: Any,
         steps: Iterable[Step],
         ended: Outcome | None = None,
@@ -59,7 +58,7 @@ class Judging:
         ``first`` is the state before the steps; ``ended`` how the game ended by its rules; ``numbered``: call moves by
         their numbers in the record, which a seat may not know while the game goes on; ``each`` is called for each step.
         """
-        book = Account(self, seat, names, opened, self.game.view(first, seat))
+        book = Account(self, seat, opened, self.game.view(first, seat))
         number = 0
         for step in steps:
             each()
@@ -74,19 +73,17 @@ class Judging:
 class Account:
     """The books of one seat while they are written."""
 
-    def __init__(self, by: Judging, seat: Seat, names: dict[Seat, str], opened: bool, view: Any) -> None:
-        self._by, self._seat, self._names, self._opened, self._view = by, seat, names, opened, view
+    def __init__(self, by: Judging, seat: Seat, opened: bool, view: Any) -> None:
+        self._by, self._seat, self._opened, self._view = by, seat, opened, view
         self._start = self._value = amount(by.judge.start(view))
-        self._sums = {"skill": 0, "luck": 0, "others": 0}
+        self._sums = dict.fromkeys(Cause, 0)
         self._curve = [(0, self._start)]
         self._decisions: list[Decision] = []
         self._doubt: float | None = None
-        self._last: tuple[int, str, Step | None] = (0, "luck", None)
-        self._moments: list[TurningPoint] = []
-        self._changes: dict[int, tuple[str, Amount, Step | None]] = {}
+        self._last: tuple[int, Cause, Step | None] = (0, Cause.LUCK, None)
+        self._changes: dict[tuple[int, Cause], tuple[Amount, Step]] = {}
         self._open = False
         """Whether chance may still answer the last decision."""
-        self._hides = False
 
     def step(self, number: int, step: Step, before: Any, after: Any) -> None:
         """One step that the seat knows of."""
@@ -95,12 +92,12 @@ class Account:
         if choice is not None:
             self._becomes(amount(choice.value))
             loss = amount(choice.value) - amount(choice.played)
-            self._change(number, "skill" if own else "others", -loss, step)
+            self._change(number, Cause.SKILL if own else Cause.OTHERS, -loss, step)
         if step.seat != NATURE:
             self._open = False
         if own:
             self._decided(number, step, before, choice)
-        self._last = (number, "luck" if judge.luck(before, after, step.seat) else "others", step)
+        self._last = (number, Cause.LUCK if judge.luck(before, after, step.seat) else Cause.OTHERS, step)
         self._view = after
         self._becomes(amount(judge.later(self._value / WHOLE, before, after)))
         self._curve.append((number, self._value))
@@ -114,19 +111,19 @@ class Account:
             self._curve[-1] = (self._curve[-1][0], self._value)
         return SeatReview(
             seat=self._seat,
-            name=self._names[self._seat],
             start=self._start,
-            **self._sums,
+            skill=self._sums[Cause.SKILL],
+            luck=self._sums[Cause.LUCK],
+            others=self._sums[Cause.OTHERS],
             result=self._value,
             decisions=tuple(self._decisions),
             curve=tuple(self._curve),
             turning_points=tuple(sorted(self._turning_points(), key=lambda point: point.move)),
-            hides=self._hides,
         )
 
     def _becomes(self, value: Amount) -> None:
         """The seat can expect so much now: because of the last step."""
-        number, kind, step = self._last
+        number, cause, step = self._last
         change = value - self._value
         if not change:
             return
@@ -136,15 +133,15 @@ class Account:
             return
         if self._open:
             self._decisions[-1] = replace(self._decisions[-1], luck=self._decisions[-1].luck + change)
-        self._change(number, kind, change, step)
+        self._change(number, cause, change, step)
         self._curve[-1] = (self._curve[-1][0], self._value)
 
-    def _change(self, number: int, kind: str, change: Amount, step: Step | None) -> None:
+    def _change(self, number: int, cause: Cause, change: Amount, step: Step) -> None:
         self._value += change
-        self._sums[kind] += change
+        self._sums[cause] += change
         if change:
-            known, before, _ = self._changes.get(2 * number + (kind == "skill"), (kind, 0, step))
-            self._changes[2 * number + (kind == "skill")] = (known, before + change, step)
+            before, _ = self._changes.get((number, cause), (0, step))
+            self._changes[number, cause] = before + change, step
 
     def _choice(self, step: Step, before: Any) -> Choice | None:
         view = before if step.seat == self._seat else self._by.game.view(step.before, step.seat)
@@ -176,7 +173,6 @@ class Account:
         )
         hides = judge.hides(before)
         self._open, self._doubt = True, judge.doubt(before) if hides or choice.bits is not None else None
-        self._hides = self._hides or hides
 
     def _odds(self, step: Step, before: Any) -> Iterator[Odds]:
         truth = self._by.game.truth(step.before) if self._opened else {}
@@ -189,24 +185,12 @@ class Account:
     # -- turning points --------------------------------------------------------------------------
 
     def _turning_points(self) -> Iterator[TurningPoint]:
-        order = sorted(self._changes.items(), key=lambda each: (-abs(each[1][1]), each[0]))
-        for key, (kind, change, step) in order[:SHOWN]:
-            yield TurningPoint(key // 2, change, self._sentence(key // 2, kind, change, step))
-
-    def _sentence(self, number: int, kind: str, change: Amount, step: Step | None) -> str:
-        currency, name = self._by.judge.currency, self._names[self._seat]
-        much = f"{currency.shown(abs(change) / WHOLE)} {currency.name}"
-        if kind == "skill":
-            made = next(each for each in self._decisions if each.move == number)
-            return f"{name} played {made.played} and gave away {much}; {made.best} was better."
-        gained = "gained" if change > 0 else "lost"
-        assert step is not None, "nothing changes before the first step"
-        if kind == "others":
-            who = self._names.get(step.seat, "another")
-            return f"{name} {gained} {much} by what {who} played."
-        if step.seat == self._seat:
-            return f"{name} played {step.text} and {gained} {much} by what came of it: that was luck."
-        return f"{name} {gained} {much} by luck."
+        order = sorted(self._changes.items(), key=lambda each: (-abs(each[1][0]), each[0]))
+        better = {each.move: each.best for each in self._decisions}
+        for (number, cause), (change, step) in order[:SHOWN]:
+            played = step.text if step.seat == self._seat else ""
+            best = better[number] if cause is Cause.SKILL else ""
+            yield TurningPoint(number, self._seat, change, cause, step.seat, played, best)
 
 
 def _wanted(odds: tuple[tuple[str, float], ...]) -> tuple[str, float]:

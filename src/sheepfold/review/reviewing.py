@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.bots import bot, known_bot, strongest
 from sheepfold.bots.compiled import warm
-from sheepfold.core.bot import Compiled, Means
-from sheepfold.core.contract import TABLE_ENDINGS, Seat
+from sheepfold.core.bot import Compiled, Means, reasons
+from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Seat
 from sheepfold.core.errors import RecordError
 from sheepfold.core.judging import PlainJudge
 from sheepfold.core.progress import AnyGame, first_state, replay
 from sheepfold.core.record import Record
 from sheepfold.games import SHELF, Shelf
-from sheepfold.review.account import SHOWN, Judging
-from sheepfold.review.terms import Review, TurningPoint
+from sheepfold.review.account import SHOWN, Judging, amount
+from sheepfold.review.terms import Amount, Label, Review, TurningPoint, label_of
+from sheepfold.review.written import named
 
 EFFORT: Final = 0.5
 """How many times as long as usual the judge thinks about a decision."""
@@ -60,17 +61,15 @@ def review(
         progress(done / total)
         done += 1
 
-    names, first = dict(enumerate(record.seats, 1)), first_state(game, record)
-    found = tuple(
-        judging.seat(one, names, first, steps, ended, numbered=True, opened=opened, each=each) for one in seats
-    )
+    first = first_state(game, record)
+    found = tuple(judging.seat(one, first, steps, ended, numbered=True, opened=opened, each=each) for one in seats)
     progress(1.0)
     points: dict[int, TurningPoint] = {}
     for point in sorted((point for one in found for point in one.turning_points), key=lambda each: -abs(each.amount)):
         points.setdefault(point.move, point)
     most = sorted(list(points.values())[:SHOWN], key=lambda each: each.move)
     top = strongest(game, shelf)
-    return Review(
+    made = Review(
         game=game.name,
         moves=len(steps),
         judge=known_bot(game.name, top.name).title,
@@ -78,5 +77,38 @@ def review(
         currency=judging.judge.currency,
         opened=opened,
         seats=found,
-        turning_points=tuple(replace(point, text=f"Move {point.move}: {point.text}") for point in most),
+        turning_points=tuple(most),
     )
+    return named(made, dict(enumerate(record.seats, 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A move that somebody would rather have made, judged as the one that was made."""
+
+    accepted: bool
+    """Whether it is as good as the best, or nearly."""
+    label: Label
+    loss: Amount
+    best: str
+    why: str
+    """Why the judge would play the best one."""
+
+
+def attempt(record: Record, at: int, text: str, judging: Judging | None = None, shelf: Shelf = SHELF) -> Attempt:
+    """Another move in the place of move number ``at``. Raises RecordError, MoveError."""
+    game = shelf.game(record.game)
+    if record.outcome is None:
+        raise RecordError("This game is not over: it can be reviewed when it is.")
+    step = next((step for step in replay(game, record) if step.ply + 1 == at and step.seat != NATURE), None)
+    if step is None:
+        raise RecordError(f"Move {at} was nobody's decision.")
+    judging = judging or judging_of(game, shelf)
+    move, view = game.read(step.before, step.seat, text), game.view(step.before, step.seat)
+    choice = judging.choice(view, move, f"attempt {at}")
+    if choice is None:
+        raise RecordError("Such a decision is not weighed.")
+    loss = amount(choice.value) - amount(choice.played)
+    label = label_of(loss, judging.judge.currency)
+    best = game.write(step.before, step.seat, choice.best)
+    return Attempt(label in (Label.BEST, Label.GOOD), label, loss, best, reasons(judging.bot, view, choice.best))

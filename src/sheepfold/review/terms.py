@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -77,13 +77,30 @@ class Decision:
         return self.value - self.worth
 
 
+class Cause(StrEnum):
+    """To whom a change is counted."""
+
+    SKILL = "skill"
+    LUCK = "luck"
+    OTHERS = "others"
+
+
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A moment at which much changed, in a sentence."""
+    """A moment at which much changed for a seat."""
 
     move: int
+    seat: Seat
     amount: Amount
-    text: str
+    cause: Cause
+    by: Seat
+    """Who moved; NATURE: chance."""
+    played: str
+    """The seat's own move, as it is written; of others' moves nothing is told."""
+    best: str
+    """What would have been better, where that is the cause."""
+    text: str = ""
+    """The same as a sentence, once it is known what people are called (``named``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +108,6 @@ class SeatReview:
     """A game as one seat could see it. ``start + skill + luck + others == result``, exactly."""
 
     seat: Seat
-    name: str
     start: Amount
     skill: Amount
     """What its own decisions gave away: nothing, or less than that."""
@@ -103,8 +119,13 @@ class SeatReview:
     curve: tuple[tuple[int, Amount], ...]
     """After which move the seat could expect how much; the start is move 0."""
     turning_points: tuple[TurningPoint, ...]
-    hides: bool = False
-    """Whether ``told`` means what was given away, in some of its decisions."""
+    name: str = ""
+    """What whoever sat there is called, once that is known (``named``)."""
+
+    def sealed(self) -> SeatReview:
+        """Without what was true."""
+        made = (replace(each, odds=tuple(replace(odds, true=None) for odds in each.odds)) for each in self.decisions)
+        return replace(self, decisions=tuple(made))
 
     @property
     def mean(self) -> Amount:
@@ -133,3 +154,9 @@ class Review:
     seats: tuple[SeatReview, ...]
     turning_points: tuple[TurningPoint, ...]
     """The three moments at which most changed for anybody."""
+
+    def only(self, seat: Seat | None, *, opened: bool) -> Review:
+        """The same for one seat's eyes, or for all; without what was true, unless everything is open."""
+        seats = tuple(one if opened else one.sealed() for one in self.seats if seat in (None, one.seat))
+        points = self.turning_points if seat is None else tuple(p for one in seats for p in one.turning_points)
+        return replace(self, opened=opened and self.opened, seats=seats, turning_points=points)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import msgspec
 
+from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError
-from sheepfold.review.terms import WHOLE, Decision, Label, Review, SeatReview
+from sheepfold.core.judging import Currency
+from sheepfold.review.terms import WHOLE, Cause, Decision, Label, Review, SeatReview, TurningPoint
 
 MARKS = {Label.BEST: "", Label.GOOD: "", Label.SLIP: "?", Label.BLUNDER: "??"}
 """What stands behind a move in a list, as chess players write it."""
@@ -26,6 +29,32 @@ def from_json(text: str) -> Review:
         return msgspec.json.decode(text, type=Review)
     except msgspec.MsgspecError as error:
         raise RecordError(f"This is not a review: {error}") from None
+
+
+def named(review: Review, names: Mapping[Seat, str]) -> Review:
+    """The review with what people are called, and what happened to them in sentences."""
+
+    def said(point: TurningPoint) -> TurningPoint:
+        return replace(point, text=sentence(point, review.currency, names))
+
+    seats = (
+        replace(seat, name=names[seat.seat], turning_points=tuple(map(said, seat.turning_points)))
+        for seat in review.seats
+    )
+    return replace(review, seats=tuple(seats), turning_points=tuple(map(said, review.turning_points)))
+
+
+def sentence(point: TurningPoint, currency: Currency, names: Mapping[Seat, str]) -> str:
+    """What happened."""
+    name, much = names[point.seat], f"{currency.shown(abs(point.amount) / WHOLE)} {currency.name}"
+    gained = "gained" if point.amount > 0 else "lost"
+    if point.cause is Cause.SKILL:
+        return f"Move {point.move}: {name} played {point.played} and gave away {much}; {point.best} was better."
+    if point.cause is Cause.OTHERS:
+        return f"Move {point.move}: {name} {gained} {much} by what {names.get(point.by, 'another')} played."
+    if point.by == point.seat:
+        return f"Move {point.move}: {name} played {point.played} and {gained} {much} by luck in what came of it."
+    return f"Move {point.move}: {name} {gained} {much} by luck."
 
 
 def to_text(review: Review, title: str) -> str:
