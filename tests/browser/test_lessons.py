@@ -8,13 +8,14 @@ from playwright.sync_api import Page, expect
 from browser.conftest import Visitor
 from browser.hands import HANDS, MINE, click_middle
 from browser.test_pages import faults as axe
-from browser.test_windows import faults
+from browser.test_windows import CUT, faults
 from sheepfold.core.lesson import Lesson
 from sheepfold.games import SHELF
 from sheepfold.games.mutton.lesson import LESSON
 from sheepfold.web.guiding import LEFT
 
-WINDOWS = [(320, 480), (320, 568), (390, 844), (844, 390), (640, 400), (960, 470), (1280, 800), (768, 1024)]
+WINDOWS = [(320, 480), (320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (844, 390), (640, 400), (960, 470)]
+WINDOWS += [(1280, 800), (768, 1024)]
 LESSONS: dict[str, Lesson] = {game: vars(SHELF.room(game, "lesson"))["LESSON"] for game in HANDS}
 GUIDED = ".lesson .btn.go"
 ELSEWHERE = {"mutton": "B", "fold": "2,1/0", "dogs": "0,-3N", "woolf": "peek 2"}
@@ -23,6 +24,15 @@ UNREAD = """() => [...document.querySelectorAll(".lesson > p")]
   .filter((each) => each.scrollHeight > each.clientHeight + 1)
   .map((each) => `${each.clientHeight} of ${each.scrollHeight} pixels`)"""
 """What of the guide's words can only be read by scrolling."""
+
+
+ADVISED = """() => {
+  const ring = document.querySelector("[data-over=guide] .sel-out"), stage = document.getElementById("stage");
+  if (!ring) return [];
+  const [own, box] = [ring, stage].map((each) => each.getBoundingClientRect());
+  const whole = own.left >= box.left - 2 && own.top >= box.top - 2 && own.right <= box.right + 2 && own.bottom <= box.bottom + 2;
+  return whole ? [] : ["what is advised is not whole in sight"];
+}"""
 
 
 def guided(page: Page, number: int) -> None:
@@ -39,9 +49,11 @@ def test_in_every_window_the_guide_leaves_the_board_its_room_and_is_whole(visito
     page.wait_for_url("**/table/*")
     expect(page.locator(GUIDED)).to_be_visible()
     assert faults(page, sizes=WINDOWS) == {}
+    assert faults(page, CUT, WINDOWS) == {}
     for step in LESSONS[game].steps:
         expect(page.locator("#guide [role=status]")).to_have_text(step.why)
         assert faults(page, UNREAD, WINDOWS) == {}, step.why
+        assert faults(page, ADVISED, WINDOWS) == {}, step.why
         page.locator(GUIDED).click()
 
 

@@ -82,6 +82,14 @@ export default class Dogs extends Tiles {
     return { x: (x + 0.5) * S, y: (0.5 - y) * S };
   }
 
+  // The tiles and every cell that the next one can cover.
+  room() {
+    const cells = [...this.view.tiles, ...(this.table.data.choices?.parts ?? [])].flatMap(cellsOf);
+    const [xs, ys] = [cells.map(([x]) => x * S), cells.map(([, y]) => -y * S)];
+    const [x, y] = [Math.min(...xs), Math.min(...ys)];
+    return { x, y, w: Math.max(...xs) + S - x, h: Math.max(...ys) + S - y };
+  }
+
   ghost(over, { parts: [part], cells }, set) {
     const way = part.at(-1);
     const [x, y] = cells[1];

@@ -34,8 +34,9 @@ export class Camera {
     }).observe(box);
   }
 
-  // A new picture: stay where the player looked, or show it all; on small screens come close to the last tile.
-  attach(svg, home) {
+  // A new picture: stay where the player looked, or show it all; on small screens `room`, which is all that matters now,
+  // and where that would be too small come close to the last tile.
+  attach(svg, home, room) {
     this.svg = svg;
     for (const edge of Object.values(this.edges)) if (!edge.isConnected) this.box.append(edge);
     const [x, y, w, h] = svg.querySelector("[data-map]").dataset.map.split(" ").map(Number);
@@ -43,7 +44,7 @@ export class Camera {
     // What is worth an arrow: a game whose map has a layer of tiles does not point at open ground.
     this.things = svg.querySelector("[data-layer=tiles]")?.getBBox() ?? { x, y, width: w, height: h };
     const fresh = home && (home.x !== this.home?.x || home.y !== this.home?.y);
-    this.home = home;
+    Object.assign(this, { home, room });
     if (this.mode === "own" && fresh) this.show(this.around(this.view));
     else this.settle();
   }
@@ -60,9 +61,11 @@ export class Camera {
 
   fit(mode) {
     this.mode = mode;
+    const scaled = ({ w, h }) => Math.min(this.box.clientWidth / w, this.box.clientHeight / h);
+    const large = (box) => scaled(box) * this.cell >= NARROW;
     const { x, y, w, h } = this.whole;
-    const scale = Math.min(this.box.clientWidth / w, this.box.clientHeight / h);
-    if (mode === "near" && this.home && scale * this.cell < NARROW) return this.show(this.near());
+    const scale = scaled(this.whole);
+    if (mode === "near" && this.home && !large(this.whole)) return this.show(this.room && large(this.room) ? this.room : this.near());
     const view = { x, y, w, h };
     if (scale * this.cell > LARGE) {
       const more = (scale * this.cell) / LARGE;

@@ -73,6 +73,7 @@ export class Guide {
     if (!advised || !this.table.turn) return;
     if (this.table.game.advise) this.table.game.advise(over, advised);
     else if (svg) for (const part of advised) this.circle(over, part);
+    if (this.table.camera) this.table.game.bring?.();
   }
 
   // What somebody asked for is shown in this position, guide or none.

@@ -131,7 +131,7 @@ class Table {
 
   linked(up) {
     if (by("live").classList.toggle("off", !up) === !up && up === this.up) return;
-    by("live").lastElementChild.textContent = up ? "Live" : "The line dropped";
+    by("live").lastElementChild.textContent = up ? "Live" : "Offline";
     if (up) {
       relieve();
       this.build.again();
@@ -294,7 +294,7 @@ class Table {
     (this.turn ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.())?.catch(() => {});
     if (!this.turn) this.acts([]);
     if (!keep) this.game.arrive();
-    this.camera?.attach(this.board.svg, this.game.home?.());
+    this.camera?.attach(this.board.svg, this.game.home?.(), this.game.room?.());
     startClocks();
     this.build.position(this.data.number, this.hidden ? null : this.data.choices);
     if (keep) this.game.resume?.();

@@ -107,10 +107,12 @@ export class Tiles {
     if (this.table.turn) this.prompt();
   }
 
-  // What is picked is in sight as a whole, however the window has changed.
+  // What is picked, or advised to who has not looked elsewhere, is in sight as a whole, however the window has changed.
   bring() {
-    const laid = this.at === null ? null : this.table.board.svg.querySelector("[data-over=picks] .sel-out");
-    if (laid) this.table.camera.enclose(laid);
+    const { camera, board } = this.table;
+    if (this.at === null && camera.mode === "own") return;
+    const laid = board.svg.querySelector(`[data-over=${this.at === null ? "guide" : "picks"}] .sel-out`);
+    if (laid) camera.enclose(laid);
   }
 
   drawGhost() {
