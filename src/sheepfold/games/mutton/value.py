@@ -14,7 +14,7 @@ from sheepfold.games.mutton.terms import FARMER, HOMECOMING, WOLF, Options
 from sheepfold.games.mutton.view import HOME, View
 
 if TYPE_CHECKING:
-    from sheepfold.games.mutton.mind import Mind
+    from sheepfold.games.mutton.bots.mind import Mind
 
 PAR: Final = 0.67
 """The share of the sheep that it expects the Wolf to get, before anything has happened."""

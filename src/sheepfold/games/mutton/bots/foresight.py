@@ -19,7 +19,6 @@ from sheepfold.games.mutton.bots.models import heard, humble, judged
 from sheepfold.games.mutton.bots.story import Story
 from sheepfold.games.mutton.bots.wolf import SURE, Case, Found, Prowl
 from sheepfold.games.mutton.bots.worlds import Array, Meadow, WolfSets, company, too_many
-from sheepfold.games.mutton.rules import scare
 
 if TYPE_CHECKING:
     from sheepfold.games.mutton.bots.mind import Skill
