@@ -119,7 +119,8 @@ class Learned:
         move: Move = ()
         ahead = game.ahead(state, view.seat, move)
         while ahead.parts:
-            seen, mask = np.zeros(numbers.size, np.float32), np.zeros(len(numbers.parts), np.int8)
+            seen: Any = np.zeros(numbers.size, np.float32)
+            mask = np.zeros(len(numbers.parts), np.int8)
             numbers.fill(view, move, seen)
             mask[[numbers.number[part] for part in ahead.parts if part in numbers.number]] = 1
             if ahead.complete:

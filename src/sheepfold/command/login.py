@@ -15,9 +15,8 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.prose import plural
 from sheepfold.play.errors import Forbidden, NotFound, TooMany
 from sheepfold.play.host.budgets import Claim, Rate, hourly
-from sheepfold.play.people.users import LONGEST, name_key
 from sheepfold.play.people.tries import NAME, NAME_HERE
-from sheepfold.play.people.users import User
+from sheepfold.play.people.users import LONGEST, User, name_key
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 

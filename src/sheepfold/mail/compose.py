@@ -17,10 +17,10 @@ from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8
 from email.utils import format_datetime
 from html import escape
-from importlib.resources import files
 from itertools import groupby
 from typing import Final
 
+from sheepfold.core.look.png import png
 from sheepfold.core.look.scene import Scene
 from sheepfold.core.look.svg import plain, svg
 from sheepfold.core.paragraphs import MAIL, Diagram, Line, Paragraph, Text, as_mail, laid_out, written
@@ -204,31 +204,6 @@ def _linked(part: Line | Diagram, lines: str) -> str:
     link = part.link if isinstance(part, Line) else ""
     before, found, after = lines.partition(link) if link else (lines, "", "")
     return escape(before) + (f'<a href="{escape(found)}">{escape(found)}</a>' if found else "") + escape(after)
-
-
-# -- pictures ------------------------------------------------------------------------------------
-
-WIDTH: Final = 640
-FAMILY: Final = "Source Sans Pro"
-
-
-def png(document: str, width: int = WIDTH) -> bytes:
-    """The picture of an SVG document as PNG, which every mail program shows; on its own paper, so that it can be read
-    on any background. Takes a tenth of a second and holds Python's lock: to be called in a worker process."""
-    import resvg_py  # only worker processes draw
-
-    folder = files("font_source_sans_pro") / "files"
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=document,
-            width=width,
-            skip_system_fonts=True,
-            font_files=[str(folder / f"SourceSansPro-{weight}.ttf") for weight in ("Regular", "Bold")],
-            font_family=FAMILY,
-            sans_serif_family=FAMILY,
-            serif_family=FAMILY,
-        )
-    )
 
 
 # -- worker processes ----------------------------------------------------------------------------

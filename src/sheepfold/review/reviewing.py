@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from sheepfold.bots import bot, known_bot, strongest
+from sheepfold.bots import bot, known_bot, levels
 from sheepfold.bots.compiled import warm
 from sheepfold.core.bot import Compiled, Means, reasons
 from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Seat
@@ -25,7 +25,7 @@ EFFORT: Final = 0.5
 
 def judging_of(game: AnyGame, shelf: Shelf = SHELF, effort: float = EFFORT) -> Judging:
     """The game's strongest bot as its judge. Compiles what that bot thinks with."""
-    found = bot(game, strongest(game, shelf).name, shelf, Means(None, effort))
+    found = bot(game, levels(game, shelf)[-1].name, shelf, Means(None, effort))
     if isinstance(found, Compiled):
         found.equip(Means(warm(shelf, game.name), effort))
     room = shelf.room(game.name, "value")
@@ -68,7 +68,7 @@ def review(
     for point in sorted((point for one in found for point in one.turning_points), key=lambda each: -abs(each.amount)):
         points.setdefault(point.move, point)
     most = sorted(list(points.values())[:SHOWN], key=lambda each: each.move)
-    top = strongest(game, shelf)
+    top = levels(game, shelf)[-1]
     made = Review(
         game=game.name,
         moves=len(steps),
