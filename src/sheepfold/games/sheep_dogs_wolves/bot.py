@@ -238,18 +238,16 @@ class Searcher(TileLayer):
             best = max(values, key=lambda each: values[each])
             return TileAppraisal(best, values[best], values[tile], exact=now.left == 1)
         field = kernel.Field(tiles_of(now.tiles))
-        found = field.look_ahead(now.left, self._depth(), self.width, work)
-        value, best = found[0]
         if now.left == 1:
+            found = field.weigh(1)
+            value, best = found[0]
             return TileAppraisal(best, value, next(worth for worth, each in found if each == tile), exact=True)
-        exact = now.left <= kernel.PROVEN and field.work[0] <= work
-        for depth, width in ((now.left - 1, kernel.WIDEST), (min(self._depth(), now.left) - 1, self.width)):
-            if width == self.width or exact:
-                field.work[0], field.work[1] = 0, work
-                played = value if tile == best else field.after(tile, now.left, depth, width, -1e9)
-                if field.work[0] <= work:
-                    break
-                exact = False
+        value, best = field.look_ahead(now.left, self._depth(), self.width, work)[0]
+        if tile == best:
+            return TileAppraisal(best, value, value, exact=now.left <= kernel.PROVEN and field.within_work)
+        proved = field.end_after(tile, now.left, work) if now.left <= kernel.PROVEN and field.within_work else None
+        exact = proved is not None
+        played = field.thought_after(tile, now.left, self._depth(), self.width) if proved is None else proved
         return TileAppraisal(best if value > played else tile, max(value, played), played, exact)
 
     def _depth(self) -> int:

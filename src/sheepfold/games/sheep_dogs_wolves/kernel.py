@@ -39,6 +39,7 @@ ANSWERS: Final = 24
 """So many answers are kept at hand that refute a tile which lies far from them."""
 SCOUT: Final = 0.01
 """How wide the window of a scout is, in sheep."""
+NO_LIMIT: Final = 1 << 40
 PROOF: Final = 20
 """How many times as much work the proof of an ending may take: its tiles are weighed far more quickly."""
 ANY_SCORE: Final = (-1, MOST + 1)
@@ -665,6 +666,27 @@ class Field:
         )  # fmt: skip
         self.lift()
         return -float(value)
+
+    @property
+    def within_work(self) -> bool:
+        """Whether what was searched last came to its end."""
+        return bool(self.work[0] <= self.work[1])
+
+    def thought_after(self, tile: int, left: int, depth: int, width: int) -> float:
+        """The same, as deep and as wide as ``look_ahead`` thinks at last, whatever work it takes."""
+        deepest = min(depth, left, DEEPEST + 1)
+        self._widths[:] = width
+        self._widths[0] = deepest
+        self.work[0], self.work[1] = 0, NO_LIMIT
+        return self.after(tile, left, deepest - 1, -1e9)
+
+    def end_after(self, tile: int, left: int, work: int) -> float | None:
+        """The score that follows this tile when both play perfectly, for the mover; None: it takes more work."""
+        self._widths[:] = WIDEST
+        self._widths[0] = 0
+        self.work[0], self.work[1] = 0, work * PROOF
+        value = self.after(tile, left, left - 1, -1e9)
+        return value if self.within_work else None
 
     def look_ahead(
         self, left: int, depth: int, width: int, work: int, matters: tuple[int, int] = ANY_SCORE
