@@ -166,3 +166,22 @@ def test_a_reason_fits_the_tile() -> None:
 def test_whoever_overlooks_every_place_still_lays_a_tile() -> None:
     view = GAME.view(played("lambs", "tri"), 1)
     assert Drover(Habits(overlooks=1.0)).choose(view, Random(1))
+
+
+@pytest.mark.parametrize("name", ["lamb", "goatherd"])
+def test_a_beginner_helps_to_close_what_its_partner_began(name: str) -> None:
+    """Four of six fences stand: the fifth belongs to the ring, not beside it."""
+    state = played("lambs", *small_ring()[:4], "tri", seats=2)
+    cells = {fence.split(" ")[1].split("/")[0] for fence in small_ring()[4:]}
+    laid = [BOTS[name]().choose(GAME.view(state, state.seat), Random(seed)) for seed in range(8)]
+    assert sum(move[0] in cells for move in laid) >= (4 if name == "lamb" else 8)
+    alone = played("lambs", "tri", seats=2)
+    assert not best_plans(alone.grid, alone.laid, HOPES, (), 1, 0.6), "it begins nothing by itself"
+
+
+def test_where_each_sheep_is_a_herd_the_shepherd_plays_by_other_numbers() -> None:
+    """Two fences short of a fold, it fears for the herd of two or trusts the fold, by the option."""
+    tiles = ("lambs", *small_ring()[:4], "tri")
+    views = [GAME.view(played(*tiles, min_herd=herd), 1) for herd in (1, 2)]
+    values = [dict(BOTS["shepherd"]().weigh(view, Random(1)).moves) for view in views]
+    assert values[0] != values[1]

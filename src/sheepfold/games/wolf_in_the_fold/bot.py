@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from sheepfold.core.bot import Bot, Level, Weighed
 from sheepfold.core.contract import Move
@@ -44,6 +44,8 @@ class Habits:
 
     plans: int = 16
     """How many plans are kept in mind while a tile is weighed."""
+    standing: float = 0.0
+    """The part of a ring that must stand before it is thought of: a beginner only helps with what others began."""
     gain: float = 3.6
     hope: float = 3.0
     """A point in a fold, closed and only promised."""
@@ -60,6 +62,9 @@ class Habits:
     overlooks: float = 0.0
     """The part of all places that is not looked at."""
 
+
+Others: TypeAlias = Mapping[tuple[str, int], Habits]
+NO_OTHERS: Final[Others] = {}
 
 FEAR: Final = {1: 5, 2: 9}
 """Over how many draws a wolf is feared. Less where every stray sheep is a herd: some must be given up."""
@@ -97,9 +102,9 @@ class Drover:
     possible, and by the herds it leaves open to the wolves still in the bag.
     """
 
-    def __init__(self, habits: Habits = Habits(), versus: Habits | None = None) -> None:  # noqa: B008 (frozen)
-        """``versus``: other habits where everybody plays for themselves."""
-        self.habits = {TOGETHER: habits, VERSUS: versus or habits}
+    def __init__(self, habits: Habits = Habits(), others: Others = NO_OTHERS) -> None:  # noqa: B008 (frozen)
+        """``others``: other habits by the options of a game, its mode and how many sheep make a herd."""
+        self._habits, self._others = habits, others
 
     def choose(self, view: View, rng: Random) -> Move:
         return self.weigh(view, rng).best
@@ -108,14 +113,15 @@ class Drover:
         return why_laid(view, move)
 
     def weigh(self, view: View, rng: Random) -> Weighed:
-        kind, habits = view.hand or "", self.habits[view.mode]
+        kind, habits = view.hand or "", self._others.get((view.mode, view.min_herd), self._habits)
         laid, grid = view.laid(), view.grid()
         left = dict(view.bag)
         racing = 1 if view.mode == TOGETHER else view.seats
         hopes = Hopes(left, WORTH[view.mode], racing, EMPTY_WORTH[view.mode], habits.share)
         sheep = [cell for cell, face in laid if IS_SHEEP[face]]
         spoilt = _danger(view, grid, sheep, frozenset(), habits.fear).spoilt
-        plans = best_plans(grid, laid, replace(hopes, left=left | {kind: left[kind] + 1}), spoilt, habits.plans)
+        with_hand = replace(hopes, left=left | {kind: left[kind] + 1})
+        plans = best_plans(grid, laid, with_hand, spoilt, habits.plans, habits.standing)
         schemes = [Scheme(plan, plan.cells(), promise(grid, plan, hopes, spoilt)) for plan in plans]
         held = frozenset(cell for plan in plans for cell in plan.inside)
         free = open_cells(grid, [cell for cell, _ in laid])
@@ -191,12 +197,37 @@ def _clutter(grid: Sequence[int], cell: int, schemes: list[Scheme]) -> float:
     return 0.03 * sum(cell + step in schemes[0].cells and grid[cell + step] < FACE for step in STEPS)
 
 
+STRAYS: Final = Habits(gain=9.0, hope=8.0, fear=0.4)
+"""The shepherd's habits where each sheep is a herd: wolves find prey whatever one does, and only folds keep any."""
+
+
+def _racing(habits: Habits) -> Others:
+    """These habits wherever everybody plays for themselves."""
+    return {(VERSUS, 1): habits, (VERSUS, 2): habits}
+
+
 BOTS: Final[dict[str, Callable[[], Bot]]] = {
-    "lamb": partial(Drover, Habits(plans=0, fear=0.0, room=0.0, joins=0.3, overlooks=0.5)),
-    "goatherd": partial(Drover, Habits(plans=0, fear=0.3, room=0.0, joins=0.3)),
-    "herdboy": partial(Drover, Habits(plans=2, fear=0.2, room=0.0)),
-    "drover": Drover,
-    "shepherd": partial(Drover, Habits(hope=1.0, fear=2.2, room=3.0), Habits(dread=3.6, share=(0.2, 0.7, 0.4, 0.6))),
+    "lamb": partial(
+        Drover,
+        Habits(plans=1, standing=0.6, fear=0.0, room=0.0, joins=0.3, overlooks=0.5),
+        _racing(Habits(plans=0, fear=0.0, room=0.0, joins=0.3, overlooks=0.5)),
+    ),
+    "goatherd": partial(
+        Drover,
+        Habits(plans=1, standing=0.6, fear=0.3, room=0.0, joins=0.3),
+        _racing(Habits(plans=0, fear=0.3, room=0.0, joins=0.3)),
+    ),
+    "herdboy": partial(
+        Drover,
+        Habits(plans=2, fear=0.2, room=0.0),
+        {(TOGETHER, 1): Habits(plans=4, gain=6.0, hope=5.0, fear=0.2), **_racing(Habits(plans=2, dread=0.8))},
+    ),
+    "drover": partial(Drover, Habits(), _racing(Habits(dread=1.8))),
+    "shepherd": partial(
+        Drover,
+        Habits(hope=1.0, fear=2.2, room=3.0),
+        {(TOGETHER, 1): STRAYS, **_racing(Habits(dread=3.6, share=(0.2, 0.7, 0.4, 0.6)))},
+    ),
 }
 LEVELS: Final = (
     Level(

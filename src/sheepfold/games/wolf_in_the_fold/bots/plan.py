@@ -184,14 +184,16 @@ Laid: TypeAlias = Sequence[tuple[int, int]]
 """Cell and face of every tile, in the order of laying."""
 
 
-def best_plans(grid: Sequence[int], laid: Laid, hopes: Hopes, spoilt: Collection[int], number: int) -> list[Plan]:
-    """The plans that promise most as the map stands, best first."""
-    valued = [(promise(grid, plan, hopes, spoilt), plan) for plan in _begun(laid, 8 * number)]
+def best_plans(
+    grid: Sequence[int], laid: Laid, hopes: Hopes, spoilt: Collection[int], number: int, least: float = 0.0
+) -> list[Plan]:
+    """The plans that promise most as the map stands, best first; ``least``: so much of the ring must stand."""
+    valued = [(promise(grid, plan, hopes, spoilt), plan) for plan in _begun(laid, 8 * number, least)]
     valued.sort(key=lambda found: -found[0])
     return [plan for value, plan in valued[:number] if value > 0]
 
 
-def _begun(laid: Laid, number: int) -> list[Plan]:
+def _begun(laid: Laid, number: int, least: float) -> list[Plan]:
     """The plans of whose rings the most is standing; before the first fence, those round the starting tile."""
     standing: Counter[tuple[int, int]] = Counter()
     for cell, face in laid:
@@ -200,7 +202,9 @@ def _begun(laid: Laid, number: int) -> list[Plan]:
     if not standing:
         cell, _ = laid[0]
         standing.update((number, cell - step) for number, plan in enumerate(plans()) for step in plan.inside)
-    lacking = sorted(standing, key=lambda place: len(plans()[place[0]].ring) - standing[place])
+    length = [len(plan.ring) for plan in plans()]
+    enough = (place for place, stand in standing.items() if stand >= least * length[place[0]])
+    lacking = sorted(enough, key=lambda place: length[place[0]] - standing[place])
     return [_moved(plans()[plan], to) for plan, to in lacking[:number]]
 
 
