@@ -14,6 +14,7 @@ from sheepfold.bots import bot, bot_names
 from sheepfold.core import chance
 from sheepfold.core.bot import Weighing
 from sheepfold.core.contract import NATURE
+from sheepfold.core.progress import Progress
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import character
@@ -131,7 +132,7 @@ def test_every_level_plays_to_the_end(name: str) -> None:
 
 
 def test_the_beadle_leaves_a_round_its_middle_unless_somebody_hurries() -> None:
-    hasty, patient = (Suspecter(replace(style, early=0.2)) for style in (SLEUTH, BEADLE))
+    hasty, patient = (Suspecter(replace(style, early=0.2, varied=False, notices=1.0)) for style in (SLEUTH, BEADLE))
     state = turns(turns(table(*FIVE)))
     view = GAME.view(state, 1)
     assert hasty.choose(view, Random(1))[0] == "suspect"
@@ -141,8 +142,30 @@ def test_the_beadle_leaves_a_round_its_middle_unless_somebody_hurries() -> None:
     assert patient.choose(GAME.view(turns(turns(turns(table(*FIVE)))), 1), Random(1))[0] == "suspect"
 
 
+def test_a_beadle_has_moods_that_last_a_round_and_overlooks_some_of_what_others_did() -> None:
+    view = GAME.view(turns(turns(turns(table(*FIVE)))), 1)
+    moods = [BEADLE.in_mood(replace(view, round=number)) for number in range(1, 12)]
+    assert moods == [BEADLE.in_mood(replace(view, round=number, events=())) for number in range(1, 12)]
+    assert len({mood.held for mood in moods}) > 2
+    assert len({mood.early for mood in moods}) == len(moods)
+    taken_in = BEADLE.believed(view).view.events
+    assert [event for event in taken_in if event.by == 1] == [event for event in view.events if event.by == 1]
+    assert len(taken_in) < len(view.events)
+    assert SLEUTH.believed(view).view.events == view.events
+
+
+def test_rounds_among_beadles_differ_in_length() -> None:
+    player, rng, lengths, events = bot(GAME, "beadle"), Random(1), list[int](), 0
+    begun = Progress.begin(GAME, GAME.options(), 5, chance.seed_from(1))
+    for step in begun.run(lambda now, seat: player.choose(GAME.view(now.state, seat), rng)):
+        if len(step.state.reveals) > len(lengths):
+            lengths.append(events)
+        events = len(step.state.events)
+    assert len(set(lengths)) == len(lengths) > 1
+
+
 def test_whoever_has_no_other_turn_takes_the_last_chance_of_an_early_suspicion() -> None:
-    patient = Suspecter(replace(BEADLE, early=0.2))
+    patient = Suspecter(replace(BEADLE, early=0.2, varied=False, notices=1.0))
     for limit, word in ((None, ("peek", "ask")), (3, ("peek", "ask")), (2, ("suspect",))):
         view = GAME.view(turns(table(*FIVE, turn_limit=limit)), 1)
         assert patient.choose(view, Random(1))[0] in word

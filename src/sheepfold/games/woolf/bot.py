@@ -72,12 +72,45 @@ class Style:
     """Turns of a round before an early suspicion, unless somebody else has begun or this is the last turn: so a round
     has a middle."""
     look: Look = most_telling
+    notices: float = 1.0
+    """The part of what others do and say that it takes in."""
+    varied: bool = False
+    """Whether patience and boldness differ from round to round and from seat to seat, as people's do."""
+
+    def in_mood(self, view: View) -> Style:
+        """The style of a seat in this round: the same whenever it is asked, and known only to who knows its hand."""
+        if not self.varied:
+            return self
+        mood = _private(view, "mood")
+        return replace(self, held=mood.choice(HELD), early=self.early + mood.uniform(-DARING, DARING))
+
+    def believed(self, view: View) -> Belief:
+        """What it makes of all that it took in."""
+        if self.notices == 1:
+            return self.belief(view)
+        taken_in = tuple(
+            event
+            for number, event in enumerate(view.events)
+            if event.by == view.seat or _private(view, number).random() < self.notices
+        )
+        return self.belief(replace(view, events=taken_in))
+
+
+HELD: Final = (1, 2, 2, 3, 3, 4, 5)
+"""Turns before an early suspicion in different moods."""
+DARING: Final = 0.15
+"""How far the odds that somebody asks for stray from the usual."""
+
+
+def _private(view: View, about: object) -> Random:
+    """Luck that follows from the round and the seat's own hand: a bot keeps nothing between its moves."""
+    return Random(f"{view.seat} {view.round} {view.hand} {about}")
 
 
 SLEUTH: Final = Style(Belief, early=0.5, late=0.4, held=1)
-BEADLE: Final = Style(Belief, early=0.6, late=0.3, held=3)
-GOSSIP: Final = Style(hearsay, early=0.6, late=0.3, held=3)
-STRAY: Final = Style(own_eyes, early=0.6, late=0.2, held=3, look=anywhere)
+BEADLE: Final = Style(Belief, early=0.6, late=0.3, held=3, notices=0.6, varied=True)
+GOSSIP: Final = Style(hearsay, early=0.6, late=0.3, held=3, varied=True)
+STRAY: Final = Style(own_eyes, early=0.6, late=0.2, held=3, look=anywhere, varied=True)
 
 
 class Suspecter:
@@ -92,10 +125,11 @@ class Suspecter:
     def weigh(self, view: View, rng: Random) -> Weighed:
         """A suspicion by its odds, and to decline as a suspicion with the odds that it asks for. Who looks compares
         looks with each other only, and has found no suspicion that is good enough."""
-        belief = self.style.belief(view)
+        style = self.style.in_mood(view)
+        belief = style.believed(view)
         if view.phase == FINAL:
             hunch = best_hunch(view, belief, 0.0)
-            late = self.style.late
+            late = style.late
             if hunch is None:
                 return Weighed(((("decline",), late),), ODDS)
             point, decline = (("suspect", *hunch.pointers), hunch.chance), (("decline",), late)
@@ -103,14 +137,14 @@ class Suspecter:
         turns = turns_of(view)
         begun = any(isinstance(event, Suspected) for event in view.events)
         hurry = begun or judge.last_turn(view)
-        if turns >= (1 if hurry else self.style.held) and not view.red[own(view) - 1]:
-            hunch = best_hunch(view, belief, max(0.0, self.style.early - BOLDER * max(0, turns - PATIENCE)))
+        if turns >= (1 if hurry else style.held) and not view.red[own(view) - 1]:
+            hunch = best_hunch(view, belief, max(0.0, style.early - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
                 return Weighed(((("suspect", *hunch.pointers), hunch.chance),), ODDS)
-        return self.style.look(view, belief, rng)
+        return style.look(view, belief, rng)
 
     def explain(self, view: View, move: Move) -> str:
-        return explained(view, self.style.belief(view), move)
+        return explained(view, self.style.believed(view), move)
 
 
 def turns_of(view: View) -> int:
@@ -242,7 +276,13 @@ def _percent(chance: float) -> str:
 LEVELS: Final = (
     Level("stray", "Stray", "Believes only what it saw itself, and looks anywhere.", head="lambs"),
     Level("gossip", "Gossip", "Takes every token at its word, the shepherd boy's too.", head="boy"),
-    Level("beadle", "Beadle", "Counts the cards well, and takes its time over a round.", head="black", usual=True),
+    Level(
+        "beadle",
+        "Beadle",
+        "Counts the cards, overlooks a thing or two, and has its moods.",
+        head="black",
+        usual=True,
+    ),
     Level("sleuth", "Sleuth", "Draws every exact conclusion, and points as soon as it pays.", head="hunter"),
     Level("justice", "Justice", "Reads whom you seek from what you ask, and weighs every turn.", 0.5, head="shepherd"),
 )
