@@ -32,6 +32,11 @@ def test_where_many_sit_they_take_every_other_seat_and_change() -> None:
         assert 2 <= one.players.count("sleuth") <= 3
 
 
+def test_on_a_ladder_each_meets_the_next() -> None:
+    ladder = Contest("dogs", {}, 2, ("pup", "collie", "kelpie"), "study", ladder=True)
+    assert ladder.pairs() == [("pup", "collie"), ("collie", "kelpie")]
+
+
 def test_alone_a_bot_sits_at_every_seat_in_turn() -> None:
     alone = Contest("woolf", {}, 5, ("sleuth", "random"), "study", alone=True)
     seats = [bout.players.index("sleuth") for deal in range(5) for bout in alone.bouts(("sleuth", "random"), deal)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -40,6 +40,8 @@ class Contest:
     """The first bot sits alone among each of the others; else every two bots share the seats."""
     effort: float = 1.0
     """How many times as long as usual the bots may think."""
+    ladder: bool = False
+    """Every bot meets the next one only."""
 
     @property
     def together(self) -> bool:
@@ -51,6 +53,8 @@ class Contest:
         """Who is compared with whom."""
         if self.alone:
             return [(self.bots[0], other) for other in self.bots[1:]]
+        if self.ladder:
+            return list(pairwise(self.bots))
         return list(combinations(self.bots, 2))
 
     def bouts(self, pair: tuple[str, str], deal: int) -> list[Bout]:
@@ -182,7 +186,7 @@ def _but_for_bots(text: str) -> Any:
     """What two contests must have in common to share their games: a bot more or less changes none of them."""
     try:
         contest = json.loads(text)["contest"]
-        return {name: value for name, value in contest.items() if name != "bots"}
+        return {name: value for name, value in contest.items() if name not in ("bots", "ladder")}
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
-from sheepfold.bots import lab_bot
+from sheepfold.bots import lab_bot, levels
 from sheepfold.cli.arguments import Parser, UsageError, effort, seat_count, whole, words
 from sheepfold.cli.files import FileError
 from sheepfold.core.options import shown
@@ -32,7 +32,8 @@ def parser() -> Parser:
     )
     made.takes_game()
     made.takes_game_options()
-    made.add_argument("--bots", metavar="A,B,C", type=words, required=True, help="who meets")
+    made.add_argument("--bots", metavar="A,B,C", type=words, help="who meets (the levels of the game)")
+    made.add_argument("--ladder", action="store_true", help="each bot meets the next one only")
     made.add_argument("--games", metavar="N", type=whole(1, 10**9), default=100, help="for every pair, at most (100)")
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest)")
     made.add_argument("--seed", metavar="WORD", default="0", help="any word; it decides all chance (0)")
@@ -70,7 +71,7 @@ def run(given: list[str]) -> int:
 
 def _contest(asked: Namespace) -> Contest:
     game = take_down(asked.game)
-    bots = tuple(dict.fromkeys(asked.bots))
+    bots = tuple(dict.fromkeys(asked.bots or [level.name for level in levels(game)]))
     for name in bots:
         lab_bot(game, name)
     if len(bots) < 2:
@@ -78,7 +79,7 @@ def _contest(asked: Namespace) -> Contest:
     options = game.options.read(asked.options)
     seats = seat_count(game, asked.seats)
     game.start(options, seats)
-    return Contest(game.name, options.to_json(), seats, bots, asked.seed, asked.alone, asked.effort)
+    return Contest(game.name, options.to_json(), seats, bots, asked.seed, asked.alone, asked.effort, asked.ladder)
 
 
 def _kept(contest: Contest, path: Path | None) -> dict[str, Fought]:
