@@ -283,11 +283,8 @@ def header_from(row: TableRow, board: int) -> Header:
 
 
 def terms_json(terms: Terms) -> str:
-    """What is agreed, as it is stored; how long bots think only where that is unusual, as tables were stored before."""
-    value = asdict(terms)
-    if terms.thinking is Thinking.USUAL:
-        del value["thinking"]
-    return json.dumps(value, separators=(",", ":"))
+    """What is agreed, as it is stored."""
+    return json.dumps(asdict(terms), separators=(",", ":"))
 
 
 def terms_from(text: str) -> Terms:
@@ -300,7 +297,7 @@ def terms_from(text: str) -> Terms:
         access=Access(value["access"]),
         aids=value["aids"],
         rated=value["rated"],
-        thinking=Thinking(value.get("thinking", Thinking.USUAL)),
+        thinking=Thinking(value["thinking"]),
     )
 
 
