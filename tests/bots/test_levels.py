@@ -1,4 +1,4 @@
-"""The ladder of every game: in order, in words, one to offer; and bots keep the names that records know."""
+"""The ladder of every game: in order, in words, one to offer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import SHELF, Shelf
 
 PEBBLES = Shelf({"pebbles": "pebbles"})
-OLD_NAMES = {"mutton": "canny", "fold": "drover", "dogs": "collie", "woolf": "sleuth"}
 
 
 @pytest.fixture(params=SHELF)
@@ -34,8 +33,7 @@ def test_every_level_has_a_bot_and_a_name_of_its_own(game: AnyGame) -> None:
         assert level(game, one.name) == one
 
 
-def test_bots_keep_the_names_that_records_know(game: AnyGame) -> None:
-    assert OLD_NAMES[game.name] in bot_names(game)
+def test_random_plays_every_game(game: AnyGame) -> None:
     assert bot_names(game)[-1] == "random"
     assert level(game, "random") == Level("random", "Random", "Makes any legal move.")
 
@@ -89,7 +87,7 @@ def opening(game: AnyGame, name: str, rng: Random, plies: int = 12) -> list[tupl
 
 def test_every_level_shows_what_it_weighed_and_a_bot_that_has_nothing_to_weigh_says_so(game: AnyGame) -> None:
     for one in levels(game):
-        assert isinstance(bot(game, one.name), Weighing), one.name
+        assert one.name == "random" or isinstance(bot(game, one.name), Weighing), one.name
     chance = bot(game, "random")
     assert isinstance(chance, Unweighing)
     assert not isinstance(chance, Weighing)

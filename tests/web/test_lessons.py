@@ -20,7 +20,9 @@ from sheepfold.web.guiding import ENDED, ENDED_EARLY, LEFT, PLAY_ON
 from sheepfold.web.settings import Settings
 from witness import page_data
 
-LESSONS: dict[str, Lesson] = {name: vars(SHELF.room(name, "lesson"))["LESSON"] for name in SHELF}
+LESSONS: dict[str, Lesson] = {
+    name: vars(room)["LESSON"] for name in SHELF if (room := SHELF.room(name, "lesson")) is not None
+}
 THIRD = 2
 """A step in the middle of every lesson."""
 

@@ -8,10 +8,11 @@ import re
 import pytest
 
 from serving import Reader
+from sheepfold.core.face import Face
 from sheepfold.core.options import Flag, Numbers, Option, Whole
 from sheepfold.games import SHELF, game
 
-FACES = {name: SHELF.room(name, "face").FACE for name in SHELF}  # type: ignore[union-attr]
+FACES = {name: getattr(SHELF.room(name, "face"), "FACE", Face()) for name in SHELF}
 WRITTEN = [
     (name, option) for name in SHELF for option in game(name).options.declared() if isinstance(option, (Whole, Numbers))
 ]

@@ -39,6 +39,9 @@ from sheepfold.web.pages.tables import lists, new, samples
 from sheepfold.web.settings import Settings
 from witness import API, Fold, Somebody, page_data
 
+FACES = {name: face for name in SHELF if (face := getattr(SHELF.room(name, "face"), "FACE", None)) is not None}
+"""Of the games that have one."""
+
 
 def test_taste_survives_its_cookie():
     taste = Preferences(theme="dark", motion="calm", sound="on", notify="off")
@@ -69,24 +72,24 @@ def test_lists_and_clocks_in_words():
 
 @pytest.mark.parametrize("name", SHELF)
 def test_cards_are_drawn_by_the_games_and_use_the_sprite(name):
-    face = getattr(SHELF.room(name, "face"), "FACE", PLAIN)
+    face = FACES.get(name, PLAIN)
     drawn = svg(samples.card(game(name), face), Files("/static/beasts.svg", "/symbols.svg"))
     ElementTree.fromstring(drawn)
     assert "<symbol" not in drawn
     assert "/static/beasts.svg#" in drawn or "/symbols.svg#" in drawn
 
 
-@pytest.mark.parametrize("name", SHELF)
-def test_every_game_has_a_guide_with_a_picture(name):
-    guide = rules.guide(name, SHELF.room(name, "face").FACE)
+@pytest.mark.parametrize("name", FACES)
+def test_a_game_with_a_face_has_a_guide_with_a_picture(name):
+    guide = rules.guide(name, FACES[name])
     assert len(guide.contents) >= 5
     assert "<figure><svg" in guide.body
     assert all(f'id="{anchor}"' in guide.body for anchor, _ in guide.contents)
 
 
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", FACES)
 def test_every_option_has_a_name_among_people_and_so_has_what_it_chooses_from(name):
-    face, options = SHELF.room(name, "face").FACE, game(name).options.declared()
+    face, options = FACES[name], game(name).options.declared()
     assert set(face.settings) == {option.name for option in options}
     assert set(face.ways) == {word for option in options for word in getattr(option, "among", ())}
 
@@ -106,15 +109,15 @@ def test_a_seat_is_chosen_by_the_role_that_is_played_there(name, first, last):
 @pytest.mark.parametrize("name", SHELF)
 def test_a_new_table_offers_only_what_fits_its_game(name, door):
     form = door.get(f"/new?game={name}").text
-    assert ('type="checkbox" name="aids"' in form) == (name == "mutton")
+    assert ('type="checkbox" name="aids"' in form) == bool(FACES.get(name, PLAIN).aid)
     assert "num sheep" not in form
 
 
 @pytest.mark.parametrize("name", SHELF)
 def test_every_option_says_what_it_takes_and_what_is_usual(name):
     for option in game(name).options.declared():
-        assert rules.takes(SHELF.room(name, "face").FACE, option)
-        assert rules.by_default(SHELF.room(name, "face").FACE, option)
+        assert rules.takes(FACES.get(name, PLAIN), option)
+        assert rules.by_default(FACES.get(name, PLAIN), option)
 
 
 def test_a_form_keeps_only_what_differs_from_the_usual():
