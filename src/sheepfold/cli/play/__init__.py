@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
@@ -44,6 +45,8 @@ def parser() -> Parser:
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
     made.add_argument("--record", metavar="FILE", help="keep the game in this new file (.txt: readable text)")
     made.add_argument("--continue", dest="file", metavar="FILE", help="go on with a game that was kept")
+    made.add_argument("--server", metavar="URL", help="play at this server; SHEEPFOLD_TOKEN holds your token")
+    made.add_argument("--table", metavar="TABLE", help="with --server: the table's number, such as 101")
     made.add_argument("--seed", metavar="WORD", help="practice: any word; the same word deals the same chance")
     return made
 
@@ -54,6 +57,8 @@ def run(given: list[str]) -> int:
 
         return start.run()
     asked = parser().read(given)
+    if asked.server is not None or asked.table is not None:
+        return join(asked)
     if asked.file is not None:
         return resume(asked)
     if asked.game is None:
@@ -71,6 +76,19 @@ def run(given: list[str]) -> int:
     if asked.record:
         keeper.keep(sitting.record())  # a file that was asked for and cannot be written is an error, not a warning
     return sit_down(sitting, keeper, terminal(), effort=asked.effort)
+
+
+def join(asked: Namespace) -> int:
+    """Play at a table of a server."""
+    from sheepfold.cli.play import online  # only this needs sockets
+
+    alone = parser().read(["--server", asked.server or "", "--table", asked.table or ""])
+    if not asked.server or not asked.table or vars(asked) != vars(alone):
+        raise UsageError("play: say --server URL --table NUMBER and nothing else: the table has its game and seats.")
+    token = os.environ.get(online.TOKEN, "")
+    if not token:
+        raise UsageError(f"play: put your token into {online.TOKEN}; you make one under Settings in the browser.")
+    return online.run(asked.server, asked.table, token, terminal())
 
 
 def resume(asked: Namespace) -> int:
