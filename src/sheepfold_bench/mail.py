@@ -56,6 +56,8 @@ class MailRates:
     dropped: Brought
     """What the peer takes and drops."""
     sent: float
+    sent_alike: float
+    """All with the same picture."""
     sent_plain: float
     """Without pictures."""
 
@@ -85,7 +87,7 @@ async def _measure(mails: int, folder: Path) -> MailRates:
     async with _dropping() as peer, Service.open(_setup(folder)) as service:
         with keep_port() as kept:
             port = kept.getsockname()[1]
-        setup = MailSetup(f"sheepfold@{HOST}", "127.0.0.1", peer, port=port, origin=f"https://{HOST}")
+        setup = MailSetup(f"sheepfold@{HOST}", "127.0.0.1", peer, port=port, strangers=mails, origin=f"https://{HOST}")
         log, readers = structlog.get_logger(), Readers()
         door = inbound(Receiving(service, setup, log, readers), setup, asyncio.get_running_loop(), log)
         await asyncio.to_thread(door.__enter__)
@@ -100,8 +102,8 @@ async def _measure(mails: int, folder: Path) -> MailRates:
         players = [await _player(service, number) for number in range(2)]
         composers, rates = _Measured(), []
         try:
-            for composers.pictures in (True, False):
-                rates.append(await _sent(service, setup, players, composers, mails))
+            for composers.pictures, placed in ((True, "random"), (True, "sparse"), (False, "random")):
+                rates.append(await _sent(service, setup, players, composers, mails, placed))
         finally:
             await composers.close()
     return MailRates(taken, dropped, *rates)
@@ -152,13 +154,16 @@ async def _player(service: Service, number: int) -> int:
     return user
 
 
-async def _sent(service: Service, setup: MailSetup, players: list[int], composers: Composers, mails: int) -> float:
-    """Begin so many games of Mutton, whose second player is told of each; how many mails a second are sent."""
+async def _sent(
+    service: Service, setup: MailSetup, players: list[int], composers: Composers, mails: int, placed: str
+) -> float:
+    """Begin so many games of Mutton, whose second player is told of each; how many mails a second are sent. ``placed``:
+    the first move, after which the boards look alike or not."""
     terms = Terms("mutton", {}, (SeatPlan("me"), SeatPlan()), Clock("days", 86_400))
     for _ in range(mails):
         table = (await service.open_table(players[0], terms)).id
         await service.sit(table, players[1])
-        await service.move(table, players[1], "random")
+        await service.move(table, players[1], placed)
         await service.leave(table, players[0])
     sending = Sending(service, Letters(service, setup, board_mail), Relay(setup), composers, None)
     await composers.compose(Letter(setup.sender, "x@mail.example", "x", (), "<x@x>", 0.0))  # the process must be there

