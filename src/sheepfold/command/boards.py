@@ -12,7 +12,7 @@ from sheepfold.command.request import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
 from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, written
 from sheepfold.core.prose import listed
-from sheepfold.core.verdict import AS_LEFT, ending, verdict
+from sheepfold.core.verdict import AS_LEFT, ending, headline, verdict
 from sheepfold.core.words import quoted
 from sheepfold.play.notices.mail_wishes import Thread
 from sheepfold.play.service import Service
@@ -88,13 +88,16 @@ class Board:
         info, position = self.info, self.position
         game = self.service.game(info.terms.game)
         options = " ".join(game.options.make(info.terms.options).words())
+        result = self._result()
         ended = "" if position.outcome is None else verdict(game, position.outcome, info.names)
+        if result and position.outcome is not None:
+            ended = headline(game, position.outcome, info.names, None)  # the scoreboard has the points
         shown = () if self.shown is None else game.paragraphs(self.shown, info.names)
         said = written(shown).casefold()
         return writing.letter(
             paragraph(f"{self.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
             paragraph(writing.standing(info, ended)),
-            *self._result(),
+            *result,
             paragraph(*(words for words in self.news if words.casefold() not in said)),
             paragraph(AS_LEFT if self._left else ""),
             *shown,

@@ -21,7 +21,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.paragraphs import written
 from sheepfold.core.prose import addressed
-from sheepfold.core.verdict import ending, verdict
+from sheepfold.core.verdict import ending, headline, verdict
 from sheepfold.games import SHELF
 
 LATELY: Final = 4
@@ -210,9 +210,11 @@ class TerminalTable:
         if game.outcome(self.sitting.state) is not None:  # else somebody resigned: the position waits for a move
             text = game.paragraphs(game.view(self.sitting.state, None), self.names)
             print(f"\n{written(text, room())}", flush=True)
-        say(f"\n{verdict(game, outcome, self.names)}\n")
         told = ending(game, outcome, game.view(self.sitting.state, None), self.names, None)
-        if told.scoreboard is not None:
+        if told.scoreboard is None:
+            say(f"\n{verdict(game, outcome, self.names)}\n")
+        else:
+            say(f"\n{headline(game, outcome, self.names, None)}\n")
             print(f"{written(told.scoreboard.paragraphs(), room())}\n", flush=True)
         say(f"Commitment {chance.commitment(self.sitting.seed)}")
         say(f"Seed       {self.sitting.seed.hex()}")
