@@ -35,10 +35,10 @@ from sheepfold.mail.parsing import read as read_mail
 from sheepfold.play.service import Service
 from sheepfold.web.api.routes import ROUTES
 from sheepfold.web.api.shapes import Watched
-from sheepfold.web.messages import Taken
 from sheepfold.web.pages.routes import PAGES
 from sheepfold.web.pages.visit import FORM_BYTES
-from sheepfold.web.socket import Bucket
+from sheepfold.web.updates.messages import Taken
+from sheepfold.web.updates.socket import Bucket
 from witness import API, Entrance, Fold, Socket, Somebody
 
 pytestmark = pytest.mark.anyio

@@ -28,7 +28,7 @@ from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables.table import Table
 from sheepfold.web.app import make_app
-from sheepfold.web.outermost import NUMBER, Outermost
+from sheepfold.web.middleware.requests import NUMBER, RequestMiddleware
 from sheepfold.web.settings import Settings
 
 HOST = "fold.test"
@@ -90,7 +90,7 @@ class Fold:
         setup = Setup(database=database, bus=bus, workers=0, tick=0, now=lambda: self.wall.now, hasher=CHEAP)
         # Who asks for everything there is, again and again, would be kept waiting by the real clock, and not alike.
         self.app = make_app(Settings(rate_limits=False, log_level="debug"), setup)
-        assert isinstance(self.app, Outermost)
+        assert isinstance(self.app, RequestMiddleware)
         assert isinstance(self.app.app, Starlette)
         self.inside = self.app.app
         self.doors = tuple(doors_of(self.inside.routes))

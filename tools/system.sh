@@ -1,6 +1,6 @@
 # What the tests need of the system. Sourced by ./test.
 
-# The packages that they use: a browser, a PostgreSQL and a Redis server, a clock to be set, valgrind. They are only installed; the
+# The packages that they use: a browser, a PostgreSQL and a Redis server, a clock to be set, valgrind, nginx. They are only installed; the
 # tests start private ones of their own.
 system_packages() {
     missing=""
@@ -10,6 +10,7 @@ system_packages() {
     command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server"
     ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || missing="$missing libfaketime"
     command -v valgrind >/dev/null 2>&1 || missing="$missing valgrind"
+    [ -x /usr/sbin/nginx ] || missing="$missing nginx-light"
     [ -n "$missing" ] || return 0
     if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
         printf 'sheepfold: these packages are missing, and tests that need them will fail:%s\n' "$missing" >&2

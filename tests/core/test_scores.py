@@ -9,7 +9,7 @@ from sheepfold.core import record
 from sheepfold.core.contract import Outcome
 from sheepfold.core.plain import bare
 from sheepfold.core.scores import Scores
-from sheepfold.web.wire import encode
+from sheepfold.web.updates.wire import encode
 
 MIXED = Scores({1: 4, 12: 0, "wolves": -3})
 

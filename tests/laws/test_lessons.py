@@ -12,7 +12,7 @@ from sheepfold.core.bot import Explaining, random_move
 from sheepfold.core.contract import NATURE
 from sheepfold.core.lesson import LAST_SEED, Lesson, course
 from sheepfold.core.progress import AnyGame, Progress
-from sheepfold.web.guiding import LEFT, Guide, guide_at
+from sheepfold.web.updates.guiding import LEFT, Guide, guide_at
 from support import names
 
 ALL = {name: found for name in LAWFUL if (found := getattr(LAWFUL.room(name, "lesson"), "LESSON", None)) is not None}

@@ -10,8 +10,8 @@ import pytest
 from mail.conftest import Post, ReadHere, open_door
 from sheepfold.mail.inbound import LATER
 from sheepfold.mail.parsing import HEAD, HEADERS, LARGEST, LINES, NESTED, PARTS, Incoming, Readers, read, too_much
-from sheepfold.mail.receiving import SENDER
 from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
+from sheepfold.play.rate_limits import LIMITS
 
 pytestmark = pytest.mark.anyio
 
@@ -85,7 +85,7 @@ async def test_a_mail_beyond_the_bounds_gets_one_clear_refusal_and_is_not_parsed
 
 
 async def test_the_budget_of_a_sender_is_asked_before_a_mail_is_parsed(counted: Post, readers: Counted) -> None:
-    envelope, most = "flood@y.example", int(SENDER.burst)
+    envelope, most = "flood@y.example", int(LIMITS["mails received", "envelope sender"].burst)
     for number in range(most + 3):
         raw = f"From: x{number}@y.example\r\nSubject: help\r\nAuto-Submitted: auto-replied\r\n\r\n".encode()
         said = await counted.bring(envelope, "sheepfold@fold.example", raw)

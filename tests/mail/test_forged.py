@@ -15,7 +15,8 @@ from catching import Catcher, Caught
 from mail.conftest import PASSWORD, Post, ReadHere, Wall, confirmed, open_post
 from sheepfold.command.verbs import GAME, SERVER, Verb
 from sheepfold.mail.parsing import Incoming
-from sheepfold.mail.receiving import SENDER, Receiving, TooMuch
+from sheepfold.mail.receiving import Receiving, TooMuch
+from sheepfold.play.rate_limits import LIMITS
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.store import schema
@@ -122,7 +123,7 @@ async def test_no_envelope_that_names_somebody_keeps_their_own_mails_out(post: P
     table = await post.table()
     token, _ = await own_mail(post, table)
     receiving = Receiving(post.service, post.setup, get_logger(), ReadHere())
-    for number in range(int(SENDER.burst) + 10):
+    for number in range(int(LIMITS["mails received", "envelope sender"].burst) + 10):
         await receiving.take(f"From: {ANN}\r\nSubject: help\r\nMessage-ID: <{number}@x>\r\n\r\n".encode(), ANN, [HOUSE])
     own = f"From: {ANN}\r\nSubject: tiny move 101 Ann {token} add 1\r\n\r\n"
     await receiving.take(own.encode(), ANN, [HOUSE])

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import func, select
 
 from sheepfold.play.host import budgets
-from sheepfold.play.host.budgets import Claim, Rate, digest, hourly
+from sheepfold.play.host.budgets import Claim, digest
+from sheepfold.play.rate_limits import Rate, hourly
 from sheepfold.play.service import Service
 from sheepfold.store import Store, open_store, schema
 

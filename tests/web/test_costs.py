@@ -7,8 +7,9 @@ from typing import Any, get_args
 
 import pytest
 
-from sheepfold.web.limits import ADDRESS, CALLER, NAMELESS, Limits
-from sheepfold.web.messages import Taken
+from sheepfold.play.rate_limits import LIMITS
+from sheepfold.web.limits.rate_limits import Limits
+from sheepfold.web.updates.messages import Taken
 from witness import API, Fold, Socket, Somebody
 
 pytestmark = pytest.mark.anyio
@@ -182,7 +183,9 @@ async def test_nothing_costs_more_than_anybody_has(fold):
             for path in door.paths(GIVEN | {"table": ("x",)}):
                 await Somebody(fold).ask(door.method, path)
                 everything += till.taken()
-    assert max(cost for cost, _ in everything) * 10 < min(CALLER.burst, NAMELESS.burst, ADDRESS.burst)
+    assert max(cost for cost, _ in everything) * 10 < min(
+        rate.burst for (what, _), rate in LIMITS.items() if what == "milliseconds"
+    )
 
 
 async def a_table(anna: Somebody) -> str:

@@ -15,8 +15,8 @@ from patience import PATIENCE, patiently
 from serving import DOGS, Player, hear, seated, server_in_thread, upgraded
 from sheepfold.play.setup import Setup
 from sheepfold.web import server
-from sheepfold.web import socket as sockets
 from sheepfold.web.settings import Settings
+from sheepfold.web.updates import socket as sockets
 from witness import API, Fold, Socket, Somebody
 
 pytestmark = pytest.mark.anyio

@@ -1,81 +1,61 @@
-"""Frames of a socket: a whole text is read and written here, everything else by the library, to the same effect."""
+"""Frames of a WebSocket are counted in whatever pieces they come, and the frame that closes one can be read."""
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from websockets.client import ClientProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import State
-from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
-from sheepfold.web.frames import between_messages, framed, text_in
-
-MOST = 8192
+from sheepfold.web.connections.frames import FrameCounter, closing
 
 
 def browser() -> ClientProtocol:
     return ClientProtocol(parse_uri("ws://sheepfold.example/"), state=State.OPEN)
 
 
-def sent(text: bytes, *, opcode: str = "text", fin: bool = True) -> bytes:
-    """What a browser sends, masked as it likes."""
+def sent(*sizes: int) -> bytes:
+    """Frames with so many bytes each, as a browser sends them: masked."""
     client = browser()
-    getattr(client, f"send_{opcode}")(text, fin=fin)
+    for size in sizes:
+        client.send_text(b"x" * size)
     return b"".join(client.data_to_send())
 
 
-TEXTS = ("", "{}", "x" * 125, "x" * 126, "\N{SHEEP}" * 1000)
+SIZES = (0, 1, 125, 126, 127, 65535, 65536, 0, 0, 70_000, 3)
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_a_text_is_framed_as_the_library_reads_it(text: str) -> None:
+@pytest.mark.parametrize("piece", [1, 2, 3, 7, 100, 65536, 10**6])
+def test_frames_are_counted_in_whatever_pieces_they_come(piece: int) -> None:
+    data, counter = sent(*SIZES), FrameCounter()
+    assert sum(counter.count(data[at : at + piece]) for at in range(0, len(data), piece)) == len(SIZES)
+
+
+def test_frames_in_pieces_of_any_sizes_are_counted_once() -> None:
+    rng, data, counter, found, at = random.Random(3), sent(*SIZES * 3), FrameCounter(), 0, 0
+    while at < len(data):
+        size = rng.choice((1, 2, 5, 130, 4000, 66_000))
+        found += counter.count(data[at : at + size])
+        at += size
+    assert found == 3 * len(SIZES)
+
+
+def test_a_frame_that_never_ends_is_one_frame_and_kept_nowhere() -> None:
+    counter = FrameCounter()
+    assert counter.count(b"\x81\xff" + b"\xff" * 8) == 1
+    assert [counter.count(b"x" * 60_000) for _ in range(9)] == [0] * 9
+
+
+@pytest.mark.parametrize("reason", ["", "Too many; slow down.", "\N{SHEEP}" * 100], ids=["none", "short", "long"])
+def test_the_closing_frame_says_why(reason: str) -> None:
     client = browser()
-    client.receive_data(framed(text.encode()))
+    client.receive_data(closing(1008, reason))
     (found,) = client.events_received()
     assert isinstance(found, Frame)
-    assert (found.opcode, bytes(found.data).decode(), found.fin) == (Opcode.TEXT, text, True)
-
-
-@pytest.mark.parametrize("text", TEXTS)
-def test_a_whole_text_is_read_as_the_library_sent_it(text: str) -> None:
-    assert text_in(sent(text.encode()), MOST) == text
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        sent(b"{}")[:-1],
-        sent(b"{}") + b"x",
-        sent(b"{}") * 2,
-        sent(b"x" * 200)[:4],
-        sent(b"{}", opcode="binary"),
-        sent(b"{}", fin=False),
-        sent(b"\xff\xfe"),
-        sent(b"x" * (MOST + 1)),
-        framed(b"{}1234"),
-        bytes([0xC1, *sent(b"{}")[1:]]),
-    ],
-    ids=["nothing", "half", "more", "two", "a head", "bytes", "a piece", "no text", "long", "not masked", "packed"],
-)
-def test_whatever_is_no_whole_text_is_left_to_the_library(data: bytes) -> None:
-    assert text_in(data, MOST) is None
-
-
-def test_nothing_is_taken_for_a_message_that_may_be_the_rest_of_another() -> None:
-    server = ServerProtocol(state=State.OPEN)
-    assert between_messages(server)
-    for data in (sent(b"{}"), sent(b"x" * 200)):
-        for byte in data[:-1]:
-            server.receive_data(bytes([byte]))
-            assert not between_messages(server)
-        server.receive_data(data[-1:])
-        assert between_messages(server)
-    server.receive_data(sent(b"a piece", fin=False))
-    assert not between_messages(server)
-    client = browser()
-    client.send_close()
-    closing = ServerProtocol(state=State.OPEN)
-    closing.receive_data(b"".join(client.data_to_send()))
-    assert not between_messages(closing)
+    close = Close.parse(found.data)
+    assert (found.opcode, close.code) == (Opcode.CLOSE, 1008)
+    assert reason.startswith(close.reason)
+    assert bool(close.reason) == bool(reason)

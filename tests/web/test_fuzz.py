@@ -20,8 +20,8 @@ from cheap import CHEAP
 from patience import PATIENCE
 from serving import DOGS, SEATS, all_said, bare_line, server_in_thread
 from sheepfold.play.setup import Setup
-from sheepfold.web import logs
 from sheepfold.web.app import api_routes
+from sheepfold.web.monitoring import logs
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.settings import Settings
 from witness import API, Entrance, doors_of

@@ -12,8 +12,8 @@ import pytest
 from patience import PATIENCE
 from serving import DOGS, SEATS, Player, all_said, bare_line, problem, seated, server_in_thread
 from sheepfold.play.setup import Setup
-from sheepfold.web import logs
 from sheepfold.web.api.routes import ROUTES
+from sheepfold.web.monitoring import logs
 from sheepfold.web.settings import Settings
 from support import NONSENSE
 

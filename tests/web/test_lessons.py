@@ -16,8 +16,8 @@ from sheepfold.core.lesson import Lesson
 from sheepfold.core.progress import Progress
 from sheepfold.games import SHELF, game
 from sheepfold.play.setup import Setup
-from sheepfold.web.guiding import ENDED, ENDED_EARLY, LEFT, PLAY_ON
 from sheepfold.web.settings import Settings
+from sheepfold.web.updates.guiding import ENDED, ENDED_EARLY, LEFT, PLAY_ON
 from witness import page_data
 
 LESSONS: dict[str, Lesson] = {

@@ -7,23 +7,14 @@ import asyncio
 import pytest
 
 from sheepfold.play.errors import Busy
-from sheepfold.play.host.budgets import Budgets, Claim, Claimed, Rate
+from sheepfold.play.host.budgets import Budgets, Claim, Claimed
 from sheepfold.play.people.client_info import neighbourhood
-from sheepfold.web.limits import (
-    ADDRESS,
-    ALLOWANCES,
-    BUSY,
-    CALLER,
-    EXCHANGE,
-    MOST_WAITING,
-    SOON,
-    TIDYING,
-    Limits,
-    Meter,
-)
+from sheepfold.play.rate_limits import LIMITS, Rate, TokenBucket, TokenBuckets
+from sheepfold.web.limits.rate_limits import BUSY, EXCHANGE, MOST_WAITING, SOON, TIDYING, Limits
 from sheepfold.web.problems import TooOften
 
 TEN = Rate(burst=10, per_second=1)
+CALLER, ADDRESS = (LIMITS["milliseconds", who] for who in ("player", "address"))
 
 
 class Clock:
@@ -79,47 +70,61 @@ def spend(found, who, cost, times=1):
     asyncio.run(all_of_it())
 
 
-# -- a meter -----------------------------------------------------------------------------------
+# -- buckets ------------------------------------------------------------------------------------
 
 
 def test_a_whole_budget_is_spent_at_once_and_comes_back_with_time(clock):
-    meter = Meter(TEN, clock)
-    meter.spend("a", 10)
-    assert meter.wait("a", 5) == 5
+    buckets = TokenBuckets(TEN, clock)
+    buckets.spend("a", 10)
+    assert buckets.wait("a", 5) == 5
     clock.now = 4
-    assert meter.wait("a", 5) == 1
+    assert buckets.wait("a", 5) == 1
     clock.now = 5
-    assert meter.wait("a", 5) == 0
+    assert buckets.wait("a", 5) == 0
     clock.now = 1000
-    assert meter.wait("a", 10) == 0
-    assert meter.wait("a", 11) == 1, "no more comes back than there was"
+    assert buckets.wait("a", 10) == 0
+    assert buckets.wait("a", 11) == 1, "no more comes back than there was"
 
 
 def test_a_key_that_was_not_seen_for_long_takes_no_room(clock):
-    meter = Meter(TEN, clock)
+    buckets = TokenBuckets(TEN, clock)
     for second in range(100):
         clock.now = second
-        meter.spend(f"once at {second}", 1)
-    assert len(meter) <= 4 * TEN.fill + 2
+        buckets.spend(f"once at {second}", 1)
+    assert len(buckets) <= 4 * TEN.fill + 2
 
 
 def test_a_debt_outlives_the_generation_in_which_it_was_made(clock):
-    meter = Meter(TEN, clock)
+    buckets = TokenBuckets(TEN, clock)
     clock.now = 2 * TEN.fill
-    meter.spend("a", 10)
+    buckets.spend("a", 10)
     clock.now += 0.1
-    meter.spend("b", 1)
-    assert meter.wait("a", 10) > 9
+    buckets.spend("b", 1)
+    assert buckets.wait("a", 10) > 9
 
 
 def test_somebody_with_any_number_of_addresses_takes_bounded_room_and_stays_known(clock):
-    meter = Meter(TEN, clock, most=100)
+    buckets = TokenBuckets(TEN, clock, most=100)
     for number in range(10_000):
-        meter.spend(f"invented {number}", 1)
+        buckets.spend(f"invented {number}", 1)
         if number % 50 == 0:
-            meter.spend("hasty", 0.1)
-    assert len(meter) <= 200
-    assert meter.wait("hasty", 0) == pytest.approx(10)
+            buckets.spend("hasty", 0.1)
+    assert len(buckets) <= 200
+    assert buckets.wait("hasty", 0) == pytest.approx(10)
+
+
+def test_one_bucket_gives_so_much_at_once_and_then_what_comes_back_and_takes_nothing_when_it_refuses(clock):
+    bucket = TokenBucket(TEN, clock)
+    assert [bucket.take() for _ in range(10)] == [0.0] * 10
+    assert bucket.take() == 1.0
+    clock.now = 0.5
+    assert [bucket.take(), bucket.take()] == [0.5, 0.5]
+    clock.now = 1.0
+    assert bucket.take() == 0.0
+    assert bucket.take() == 1.0
+    clock.now = 1000
+    assert bucket.take(10) == 0.0
+    assert bucket.take() == 1.0, "no more comes back than there was"
 
 
 # -- the limits of a process -------------------------------------------------------------------
@@ -251,9 +256,9 @@ def test_a_deed_is_counted_for_the_address_and_for_the_caller(clock):
     store = Store()
     asyncio.run(limits(clock, store).count("tables", "at:10.0.0.1", "user:1"))
     assert [(claim.key, claim.rate) for claim in store.claims] == [
-        ("tables at:10.0.0.1", ALLOWANCES["tables"].address),
-        ("tables in days at:10.0.0.1", ALLOWANCES["tables"].in_days),
-        ("tables user:1", ALLOWANCES["tables"].caller),
+        ("tables by address at:10.0.0.1", LIMITS["tables", "address"]),
+        ("tables by address in days at:10.0.0.1", LIMITS["tables", "address in days"]),
+        ("tables by player user:1", LIMITS["tables", "player"]),
     ]
 
 

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from sheepfold.play.people.tries import ADDRESS, BROWSER, LONGEST, NAME, NAME_HERE
-from sheepfold.web.limits import MOST_NAPPING, Limits
+from sheepfold.play.rate_limits import FREE, LIMITS, LONGEST_DELAY
+from sheepfold.web.limits.rate_limits import MOST_NAPPING, Limits
 from sheepfold.web.problems import TooOften
 from witness import API, Fold, Somebody
 
 pytestmark = pytest.mark.anyio
+
+KINDS = ("browser", "name at an address", "address", "name")
+BROWSER, NAME_HERE, ADDRESS, NAME = (LIMITS["wrong passwords", who] for who in KINDS)
 
 RIGHT = "crook and bell"
 SLOW = "Too many wrong passwords; please wait "
@@ -73,10 +76,10 @@ async def guess(fold: Fold, attempt, name: str = "Anna", at: str = "10.6.6.6", t
 
 
 async def test_a_few_wrong_passwords_are_free_and_more_are_slowed_down_longer_each_time(fold, attempt):
-    found = await guess(fold, attempt, times=int(NAME_HERE.rate.burst) + 1)
-    assert found == [403] * int(NAME_HERE.rate.burst) + [429]
-    assert fold.naps.taken[:5] == [1, 2, 4, 8, LONGEST]
-    assert len(fold.naps.taken) == NAME_HERE.rate.burst - NAME_HERE.free
+    found = await guess(fold, attempt, times=int(NAME_HERE.burst) + 1)
+    assert found == [403] * int(NAME_HERE.burst) + [429]
+    assert fold.naps.taken[:5] == [1, 2, 4, 8, LONGEST_DELAY]
+    assert len(fold.naps.taken) == NAME_HERE.burst - FREE["name at an address"]
 
 
 async def test_the_same_happens_to_a_name_that_does_not_exist(fold, attempt):
@@ -101,7 +104,7 @@ async def test_a_name_counts_however_it_is_written(fold, attempt):
 
 async def test_guessing_from_everywhere_is_slowed_down_and_bounded(fold, attempt):
     found = [await attempt(Somebody(fold, at=f"10.6.6.{n}"), "Anna", f"wrong {n}") for n in range(80)]
-    assert found.count(403) == NAME.rate.burst
+    assert found.count(403) == NAME.burst
     assert fold.naps.taken[:4] == [1, 2, 4, 8]
     refused = await Somebody(fold, at="10.6.7.1").ask("POST", f"{API}/session", {"name": "Anna", "password": RIGHT})
     assert refused.status == 429
@@ -120,7 +123,7 @@ async def test_the_browser_that_logged_in_before_is_let_in_whatever_others_do(fo
 
 async def test_a_known_browser_is_slowed_down_by_its_own_mistakes_and_slows_down_nobody_else(fold, attempt):
     here = fold.owner.without_session(at="10.0.0.9")
-    found = [await attempt(here, "Anna", f"wrong {n}") for n in range(int(BROWSER.rate.burst) + 1)]
+    found = [await attempt(here, "Anna", f"wrong {n}") for n in range(int(BROWSER.burst) + 1)]
     assert found[-2:] == [403, 429]
     fold.naps.taken.clear()
     assert await attempt(Somebody(fold, at="10.0.0.9"), "Anna", RIGHT) == 200
@@ -137,12 +140,12 @@ async def test_a_known_browser_is_a_stranger_to_other_accounts(fold, attempt):
 
 async def test_one_address_cannot_go_through_all_names(fold, attempt):
     found = [await attempt(Somebody(fold, at="10.6.6.6"), f"name {n}", "wrong") for n in range(150)]
-    assert found.count(403) == ADDRESS.rate.burst
+    assert found.count(403) == ADDRESS.burst
     assert await attempt(Somebody(fold, at="10.6.6.7"), "Anna", RIGHT) == 200
 
 
 async def test_right_passwords_cost_nothing(fold, attempt):
-    for _ in range(int(ADDRESS.rate.burst) + 5):
+    for _ in range(int(ADDRESS.burst) + 5):
         assert await attempt(Somebody(fold, at="10.0.0.8"), "Anna", RIGHT) == 200
     assert fold.naps.taken == []
 
@@ -158,7 +161,7 @@ async def test_right_passwords_cost_nothing(fold, attempt):
 )
 async def test_wherever_a_password_is_asked_for_guessing_is_slowed_down(fold, method, path, body):
     thief = fold.owner
-    found = [(await thief.ask(method, path, body)).status for _ in range(int(BROWSER.rate.burst) + 1)]
+    found = [(await thief.ask(method, path, body)).status for _ in range(int(BROWSER.burst) + 1)]
     assert found[-1] == 429
     assert set(found[:-1]) <= {403, 422}
     assert fold.naps.taken[:4] == [1, 2, 4, 8]
@@ -187,7 +190,7 @@ async def test_no_more_than_so_many_wait_for_their_turn(fold):
 
 async def test_a_wrong_password_in_a_command_counts_as_at_the_login(fold):
     thief = Somebody(fold, at="10.0.0.66")
-    for _ in range(int(NAME_HERE.rate.burst)):
+    for _ in range(int(NAME_HERE.burst)):
         found = await thief.ask("POST", "/command", {"line": "mutton showas Anna wrong-secret 101"})
         assert found.status == 422
     assert await try_api(thief, "Anna", "wrong") == 429

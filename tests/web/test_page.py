@@ -12,8 +12,8 @@ import pytest
 
 from sheepfold.core.face import Face
 from sheepfold.games import SHELF
-from sheepfold.web import scenes
-from sheepfold.web.scenes import Scenes
+from sheepfold.web.updates import scenes
+from sheepfold.web.updates.scenes import Scenes
 from witness import API, Fold, Socket, Somebody, page_data, shown_by
 
 SMALL = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}

@@ -31,12 +31,12 @@ from sheepfold.play.terms import (
     TableInfo,
     Terms,
 )
-from sheepfold.web.faces import PLAIN
 from sheepfold.web.pages import home, phrases, rules, static
 from sheepfold.web.pages.people import accounts, rating_plot
 from sheepfold.web.pages.people.preferences import Preferences
 from sheepfold.web.pages.tables import lists, new, samples
 from sheepfold.web.settings import Settings
+from sheepfold.web.updates.faces import PLAIN
 from witness import API, Fold, Somebody, page_data
 
 FACES = {name: face for name in SHELF if (face := getattr(SHELF.room(name, "face"), "FACE", None)) is not None}

@@ -13,7 +13,7 @@ from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.terms import Suspected
 from sheepfold.games.woolf.text import WORDS
 from sheepfold.web.pages.tables.replay import EVERYTHING, Frame
-from sheepfold.web.replays import Replayed
+from sheepfold.web.updates.replays import Replayed
 
 RECORDS = Path(__file__).parents[1] / "records"
 GOLDEN = {name: sorted(file.name for file in (RECORDS / name).glob("*.json"))[0] for name in SHELF} | {

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sheepfold.play.host.retention import Retention
+from sheepfold.web.server import missing
 from sheepfold.web.settings import SettingError, Settings
 
 
@@ -56,3 +57,17 @@ def test_every_span_is_documented():
         row = f"| `SHEEPFOLD_KEEP_{span.name.upper()}` |"
         assert row in page
         assert page.partition(row)[2].partition("\n")[0].endswith(f"| {span.default} |")
+
+
+@pytest.mark.parametrize(
+    ("address", "proxies", "lacks"),
+    [
+        ("127.0.0.1", "", False), ("::1", "", False), ("localhost", "", False), ("0.0.0.0", "", True),
+        ("::", "", True), ("sheepfold.example", "", True), ("0.0.0.0", "10.0.0.1", False),
+    ],
+)  # fmt: skip
+def test_a_server_open_to_the_network_without_a_proxy_says_in_one_line_what_is_missing(address, proxies, lacks):
+    said = missing(Settings(address=address, trusted_proxies=proxies))
+    assert bool(said) == lacks
+    assert "\n" not in said
+    assert not lacks or "deploy/nginx.conf" in said

@@ -5,7 +5,6 @@ import socket as raw
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from functools import partial
 from itertools import count
 
 import httpx
@@ -16,10 +15,11 @@ from websockets.sync.client import connect
 
 from patience import PATIENCE
 from serving import DOGS, MUTTON, SEATS, Player, get, hear, play_out, problem, seated, server_in_thread, tell, upgraded
+from sheepfold.play.rate_limits import COMMANDS, Rate
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import watching
-from sheepfold.web import socket as sockets
 from sheepfold.web.settings import Settings
+from sheepfold.web.updates import socket as sockets
 
 NUMBERS = count()
 FOLD = {"game": "fold"}
@@ -305,10 +305,10 @@ def test_a_page_of_another_site_gets_no_socket(url):
 
 
 def test_who_floods_is_closed_with_the_reason(anna, bert, monkeypatch):
-    monkeypatch.setattr(sockets, "Bucket", partial(sockets.Bucket, sockets.BURST, 0.0))  # however slow the machine is
+    monkeypatch.setattr(sockets, "COMMANDS", Rate(COMMANDS.burst, 1e-6))  # however slow the machine is
     table = seated(anna, bert, DOGS)
     with anna.socket(f"/tables/{table}/socket") as live:
-        for _ in range(int(sockets.BURST) + 1):  # not one more: what nobody reads any more would break the line
+        for _ in range(int(COMMANDS.burst) + 1):  # not one more: what nobody reads any more would break the line
             tell(live, do="ping", id="p")
         assert closed(live) == (1008, "Too many messages; slow down.")
 

@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.core.plain import bare, plain
 from sheepfold.games import SHELF, game
-from sheepfold.web.wire import as_json, encode
+from sheepfold.web.updates.wire import as_json, encode
 from support import viewers, walk
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from sheepfold.command.redaction import TOKEN
@@ -14,9 +14,9 @@ from sheepfold.command.verbs import Understood, Verb, parse
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.prose import plural
 from sheepfold.play.errors import Forbidden, NotFound, TooMany
-from sheepfold.play.host.budgets import Claim, Rate, hourly
-from sheepfold.play.people.tries import NAME, NAME_HERE
+from sheepfold.play.host.budgets import Claim
 from sheepfold.play.people.users import LONGEST, User, name_key
+from sheepfold.play.rate_limits import LIMITS
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 
@@ -119,18 +119,6 @@ async def _by_password(counting: Counting, name: str, password: str) -> User:
         raise Unproven(str(error) if closed else WRONG) from None
 
 
-RATES: Final[Mapping[str, Rate]] = {
-    "sign-up": hourly(4, 12),
-    "mail": hourly(4, 20),
-    "tables": hourly(30, 300),
-    "seats": hourly(30, 600),
-    "chat": hourly(20, 300),
-}
-"""How often somebody who is proven, or else an address, may do what is dear."""
-TOGETHER: Final[Mapping[str, Rate]] = {"sign-up": hourly(20, 20)}
-"""How often all may together: an address that signs up is asked whether somebody reads there."""
-
-
 class Unlimited:
     """Counts nothing: for the shell of whoever owns the database."""
 
@@ -159,8 +147,8 @@ class LimitedByAddress:
     async def log_in(self, name: str, password: str) -> User:
         called, budgets = name_key(name), self._service.budgets
         claims = (
-            Claim(f"login name {called} {self._address}", NAME_HERE.rate),
-            Claim(f"login name {called}", NAME.rate),
+            Claim.of("wrong passwords", "name at an address", f"{called} {self._address}"),
+            Claim.of("wrong passwords", "name", called),
         )
         await self._take(claims, "Too many wrong passwords")
         try:
@@ -175,8 +163,9 @@ class LimitedByAddress:
 
     async def count(self, what: str, user: UserId | None) -> None:
         whose = self._address if user is None else f"user {user}"
-        together = [Claim(f"mail {what}", TOGETHER[what])] if what in TOGETHER else []
-        await self._take((Claim(f"mail {what} {whose}", RATES[what]), *together), "That was too much at once")
+        done = f"{what} by mail"
+        together = [Claim.of(done, "everybody")] if (done, "everybody") in LIMITS else []
+        await self._take((Claim.of(done, "writer", whose), *together), "That was too much at once")
 
     async def _take(self, claims: tuple[Claim, ...], why: str) -> None:
         taken = await self._service.budgets.take(*claims)

@@ -25,25 +25,12 @@ from sheepfold.mail.letters import KeptReply, letterhead
 from sheepfold.mail.parsing import Incoming, Readers
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import NotNow
-from sheepfold.play.host.budgets import HAIR, Claim, Claimed, daily, hourly
+from sheepfold.play.host.budgets import HAIR, Claim, Claimed
 from sheepfold.play.notices.mail_wishes import Reader
+from sheepfold.play.rate_limits import hourly
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
 
-SENDER: Final = hourly(120, 480)
-"""Mails from one stranger, as the envelope names it, that are parsed: asked before anything is,"""
-REPORTS: Final = hourly(500, 5_000)
-"""and those without one, as reports of delivery are."""
-WRITER: Final = hourly(60, 240)
-"""Mails of one person, or from one stranger's address, that are dealt with; what is beyond waits at the relay."""
-READER: Final = hourly(60, 240)
-"""Answers to one address that is known here,"""
-UNPROVEN: Final = hourly(10, 30)
-"""and those to mails that anybody may have written with that address on them."""
-STRANGER: Final = daily(1)
-"""Answers to one address that is not."""
-EVERYBODY: Final = hourly(2_000, 20_000)
-"""Mails without proof of all together."""
 BOTS: Final = 10.0
 """Seconds for which an answer waits for the moves of bots."""
 MOST_PREFIXES: Final = 8
@@ -69,14 +56,19 @@ class Receiving:
 
     def __init__(self, service: Service, setup: MailSetup, log: Any, readers: Readers) -> None:
         self._service, self._setup, self._log, self._readers = service, setup, log, readers
+        together = Claim.of("mails answered", "all unknown addresses")
+        self._strangers = replace(together, rate=hourly(setup.strangers, setup.strangers))
         self.received = 0
 
     async def take(self, raw: bytes, envelope: str, to: Sequence[str]) -> None:
         """Parse a mail that is within its bounds, and deal with it. Raises TooMuch, Busy, WorkerDied."""
         known = envelope and await self._service.correspondence.reader_at(envelope) is not None
-        claim = Claim(f"mail sent by {envelope.casefold()}", SENDER if envelope else REPORTS)
         if known:  # whoever it is would pay for what anybody sends in their name
-            claim = Claim("mail sent by people known here", EVERYBODY)
+            claim = Claim.of("mails received", "all envelopes of people known here")
+        elif envelope:
+            claim = Claim.of("mails received", "envelope sender", envelope.casefold())
+        else:
+            claim = Claim.of("mails received", "all reports")
         if (await self._service.budgets.take(claim)).wait:
             raise TooMuch
         await self.receive(await self._readers.read(raw, envelope, self._setup.sender), to)
@@ -122,15 +114,16 @@ class Receiving:
         """Charge a mail to its owner, where a token or an address of ours proves who that is, else to all mails without
         proof: never to whom it names as its sender. Whether a stranger may be answered. Raises TooMuch."""
         budgets = self._service.budgets
-        claims = [Claim("mail without proof", EVERYBODY) if owner is None else Claim(f"mail of user {owner}", WRITER)]
-        if owner is None and known is None:
-            claims.append(Claim(f"mail from {address}", WRITER))
+        claims = [Claim.of("mails obeyed", "all without proof")]
+        if owner is not None:
+            claims = [Claim.of("mails obeyed", "player", str(owner))]
+        elif known is None:
+            claims.append(Claim.of("mails obeyed", "unknown address", address))
         if (await budgets.take(*claims)).wait:
             raise TooMuch
         if known is not None:
             return True
-        once = Claim(f"mail to stranger {address}", STRANGER)
-        together = Claim("mail to strangers", hourly(self._setup.strangers, self._setup.strangers))
+        once, together = Claim.of("mails answered", "unknown address", address), self._strangers
         if (await budgets.take(once)).wait:
             return False
         if not (await budgets.take(together)).wait:
@@ -204,8 +197,8 @@ class Receiving:
                 done = "It was done." if reply.ok else "It was refused, and nothing was changed."
                 text = letter(paragraph(f"{done} {UNCONFIRMED}"))
                 reply = Reply(reply.subject, text, reply.board, ok=reply.ok)
-        kind, rate = ("reader", READER) if user is not None else ("anybody", UNPROVEN)
-        claim = Claim(f"mail to {kind} {to.casefold()}", rate)
+        kind = "address without proof" if user is None else "player"
+        claim = Claim.of("mails answered", kind, to.casefold())
         if known is not None:
             taken = await self._service.budgets.take(claim)
             answered = not taken.wait

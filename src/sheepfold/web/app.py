@@ -23,28 +23,28 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.host.background import background
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.web.admission import NOTHING, admitted
 from sheepfold.web.api import docs, openapi
 from sheepfold.web.api.endpoint import Endpoint
 from sheepfold.web.api.routes import PREFIX, ROUTES
-from sheepfold.web.counters import Metrics
-from sheepfold.web.faces import Faces
-from sheepfold.web.heavy import Heavy
-from sheepfold.web.limits import Limits
-from sheepfold.web.logs import make_log, trace
-from sheepfold.web.messages import Sent, Taken
-from sheepfold.web.metrics import healthz
-from sheepfold.web.metrics import metrics as show_metrics
-from sheepfold.web.outermost import Outermost
+from sheepfold.web.limits.admission import NOTHING, admitted
+from sheepfold.web.limits.rate_limits import Limits
+from sheepfold.web.limits.work_queue import WorkQueue
+from sheepfold.web.middleware.requests import RequestMiddleware
+from sheepfold.web.monitoring.counters import Metrics
+from sheepfold.web.monitoring.logs import make_log, trace
+from sheepfold.web.monitoring.metrics import healthz
+from sheepfold.web.monitoring.metrics import metrics as show_metrics
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
 from sheepfold.web.problems import BROKEN, NothingThere, answer
 from sheepfold.web.push import open_push
 from sheepfold.web.refusals import later, problem_of
-from sheepfold.web.scenes import Scenes
 from sheepfold.web.settings import Settings
 from sheepfold.web.site import Site
-from sheepfold.web.socket import SOCKETS, SocketDoor
+from sheepfold.web.updates.faces import Faces
+from sheepfold.web.updates.messages import Sent, Taken
+from sheepfold.web.updates.scenes import Scenes
+from sheepfold.web.updates.socket import SOCKETS, SocketDoor
 
 
 def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
@@ -58,7 +58,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
             try:
                 service = await stack.enter_async_context(Service.open(made))
                 limits = Limits(service.budgets, on=settings.rate_limits)
-                faces, drawing = Faces(made.shelf, log), Heavy("drawing")
+                faces, drawing = Faces(made.shelf, log), WorkQueue("drawing")
                 scenes = Scenes(service, faces, drawing)
                 site = Site(settings, service, limits, log, faces, metrics, scenes, drawing=drawing)
                 app.state.site = site
@@ -88,7 +88,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
         exception_handlers={404: nothing_here, 405: nothing_here, Exception: broken},
     )
     app.router.redirect_slashes = False
-    return Outermost(app, settings, log, metrics)
+    return RequestMiddleware(app, settings, log, metrics)
 
 
 def setup_of(settings: Settings) -> Setup:
@@ -153,7 +153,7 @@ class WhenAsked:
 
 
 async def broken(request: Request, error: Exception) -> Response:
-    """What a caller hears of a fault of ours; the outermost wrapper hears the rest."""
+    """What a caller hears of a fault of ours; the middleware logs the rest."""
     return answer(BROKEN)
 
 

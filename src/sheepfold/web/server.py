@@ -8,24 +8,25 @@ import gc
 import logging
 import os
 import socket
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from ipaddress import ip_address
+from math import ceil
 from typing import Any, Final
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sheepfold.core.options import shown
 from sheepfold.play.setup import Setup
-from sheepfold.web import protocols
-from sheepfold.web.accepting import Acceptor, check_descriptors, room
 from sheepfold.web.app import make_app
-from sheepfold.web.bounds import Bounds
-from sheepfold.web.connection import Connection
-from sheepfold.web.connections import Connections
-from sheepfold.web.logs import make_log
+from sheepfold.web.connections.bounds import Bounds
+from sheepfold.web.connections.connection import Connection
+from sheepfold.web.connections.descriptors import check_descriptors, room
+from sheepfold.web.connections.pool import Connections
+from sheepfold.web.monitoring.logs import make_log
 from sheepfold.web.settings import SettingError, Settings
 
 SOCKETS: Final[dict[str, Any]] = {"ws": "websockets-sansio", "ws_per_message_deflate": False}
@@ -73,21 +74,29 @@ def listen(settings: Settings, tries: int = 1) -> socket.socket:
 def spare_the_collector() -> None:
     """Look for cycles rarely: positions hold none and live long, and each search would walk them all.
 
-    With 200 tables that took a quarter of the time, and up to half a second at once.
+    With 200 tables that took a quarter of the time, and up to half a second at once. With one table at a time the
+    collector still has half as much to do: 15 searches instead of 163 (see decision 61).
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
 
 
-def switch_often() -> None:
-    """A thread with heavy work lets the event loop in within half a millisecond, not five: every step of an answer
-    would otherwise wait so long."""
-    sys.setswitchinterval(0.0005)
+def missing(settings: Settings) -> str:
+    """What a server lacks that faces a network without a proxy, in one line; empty: it lacks nothing."""
+    with suppress(ValueError):  # a name
+        if ip_address(settings.address).is_loopback:
+            return ""
+    if settings.trusted_proxies or settings.address == "localhost":
+        return ""
+    return (
+        f"This server listens at {settings.address} without a trusted proxy: there is no TLS, and nothing but the "
+        "server itself keeps floods off. Put nginx in front (deploy/nginx.conf) and name it with --trusted-proxies."
+    )
 
 
 class HttpServer(uvicorn.Server):
-    """A server that accepts connections itself, within bounds, and says when it is open: not before its database is."""
+    """uvicorn with bounds on its connections, which says when it is open: not before its database is."""
 
     def __init__(
         self, settings: Settings, setup: Setup | None, bounds: Bounds, opened: Callable[[], None], **more: Any
@@ -95,7 +104,7 @@ class HttpServer(uvicorn.Server):
         trusted = ProxyHeadersMiddleware(_nobody, settings.trusted_proxies).trusted_hosts
         self.connections = Connections(
             settings.connections,
-            bounds=replace(bounds, body_bytes=settings.body_bytes),
+            bounds=replace(bounds, request_bytes=settings.body_bytes + 2 * bounds.head_bytes),
             per_address=settings.connections_per_address if settings.rate_limits else 0,
             per_player=settings.sockets_per_caller,
             is_proxy=trusted.__contains__,
@@ -103,13 +112,16 @@ class HttpServer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 make_app(settings, setup),
-                **SOCKETS | {"ws": protocols.Socket},
+                http=bounded(self.connections),
+                h11_max_incomplete_event_size=bounds.head_bytes,
+                timeout_keep_alive=ceil(bounds.idle_seconds),
+                **SOCKETS,
                 ws_max_size=settings.body_bytes,
                 proxy_headers=bool(settings.trusted_proxies),
                 forwarded_allow_ips=settings.trusted_proxies or None,
                 access_log=False,
                 log_config=None,
-                log_level=logging.WARNING,
+                log_level=logging.ERROR,  # a warning for each request that cannot be read would fill the log
                 server_header=False,
                 **more,
             )
@@ -117,23 +129,27 @@ class HttpServer(uvicorn.Server):
         self.settings, self.opened = settings, opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup([])  # without a listener of its own, which would accept more than there is room for
-        if not self.started:
-            return
-        self.connections.resize(room(self.settings))
-        self.connections.keep_looking(asyncio.get_running_loop())
-        for door in sockets or ():
-            self.servers.append(Acceptor(door, self.connections, self._protocol))  # type: ignore[arg-type]
-        self.opened()
-
-    def _protocol(self, connection: Connection) -> protocols.Http:
-        return protocols.Http(
-            connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
+        await super().startup(sockets)
+        if self.started:
+            self.connections.resize(room(self.settings))
+            self.connections.keep_looking(asyncio.get_running_loop())
+            self.opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.connections.stopping = True
         await super().shutdown(sockets)
+
+
+def bounded(connections: Connections) -> type[asyncio.Protocol]:
+    """uvicorn's protocol for HTTP with h11, each behind a connection of ours; what uvicorn gives it is passed on."""
+
+    class Bounded(Connection):
+        __slots__ = ()
+
+        def __init__(self, *, app_state: dict[str, Any], **given: Any) -> None:
+            super().__init__(connections, lambda more: H11Protocol(app_state={**app_state, **more}, **given))
+
+    return Bounded
 
 
 async def _nobody(*_: Any) -> None:
@@ -150,11 +166,13 @@ def serve(
 
     ``setup`` replaces what follows from the settings, as in ``make_app``.
     """
-    logging.basicConfig(handlers=[ToOurLog(make_log(settings.log_level))], level=logging.WARNING, force=True)
+    log = make_log(settings.log_level)
+    logging.basicConfig(handlers=[ToOurLog(log)], level=logging.WARNING, force=True)
+    if lacks := missing(settings):
+        log.warning("no proxy", says=lacks)
     check_descriptors(settings)
     server = HttpServer(settings, setup, Bounds(), opened, timeout_graceful_shutdown=5)
     spare_the_collector()
-    switch_often()
     with suppress(KeyboardInterrupt, SystemExit):
         server.run(sockets=[door or listen(settings)])
     if not server.started:

@@ -16,16 +16,16 @@ from sheepfold.play.people.client_info import ClientInfo, neighbourhood
 from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
-from sheepfold.web.connection import SCOPE, Connection
-from sheepfold.web.counters import Metrics
-from sheepfold.web.faces import Faces
-from sheepfold.web.heavy import Heavy
-from sheepfold.web.limits import Limits
+from sheepfold.web.connections.connection import connection_of
+from sheepfold.web.limits.rate_limits import Limits
+from sheepfold.web.limits.work_queue import WorkQueue
+from sheepfold.web.middleware.security import session_cookie
+from sheepfold.web.monitoring.counters import Metrics
 from sheepfold.web.problems import NotAllowed, NotSignedIn, TooOften
-from sheepfold.web.replays import Replays
-from sheepfold.web.scenes import Scenes
-from sheepfold.web.security import session_cookie
 from sheepfold.web.settings import Settings
+from sheepfold.web.updates.faces import Faces
+from sheepfold.web.updates.replays import Replays
+from sheepfold.web.updates.scenes import Scenes
 
 T = TypeVar("T")
 
@@ -42,9 +42,9 @@ class Site:
     metrics: Metrics
     scenes: Scenes
     sockets: Counter[str] = field(default_factory=Counter)
-    drawing: Heavy = field(kw_only=True)
+    drawing: WorkQueue = field(kw_only=True)
     """Where tables that are played at are drawn."""
-    leafing: Heavy = field(default_factory=lambda: Heavy("leafing"))
+    leafing: WorkQueue = field(default_factory=lambda: WorkQueue("leafing"))
     """Where finished games are, and whatever else nobody's clock waits for."""
     replays: Replays = field(default_factory=Replays)
 
@@ -118,7 +118,7 @@ async def find_browser(site: Site, connection: HTTPConnection) -> Caller | None:
 
 async def recognise(site: Site, connection: HTTPConnection, user: UserId | None) -> None:
     """Say whose connection it is: where places become scarce, players who sit at a table keep theirs."""
-    found: Connection | None = connection.scope.get(SCOPE)
+    found = connection_of(connection.scope)
     if found is None:
         return
     found.all.recognise(found, user)

@@ -1,7 +1,7 @@
-"""Budgets that all processes of one database share: what may be done so many times at once, and then so often.
+"""Token buckets that all processes of one database share: exact, at the price of a write.
 
-A budget is one number, the moment at which it will be whole again. What is taken moves that moment on; what would move
-it further than a whole budget takes to fill is refused. A budget that is whole is not stored at all.
+A budget is a bucket as in ``rate_limits``, stored as the moment at which it will be whole again. One that is whole
+is not stored at all.
 """
 
 from __future__ import annotations
@@ -12,34 +12,12 @@ from hashlib import blake2b
 from typing import Final
 
 from sheepfold.play.engine import Engine
+from sheepfold.play.rate_limits import LIMITS, Rate
 from sheepfold.store import Transaction
 from sheepfold.store.host import budgets as kept
 
 HAIR: Final = 1e-3
 """Seconds by which moments of today may differ after a few additions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """So much at once, and then so much more in every second."""
-
-    burst: float
-    per_second: float
-
-    @property
-    def fill(self) -> float:
-        """Seconds that an empty budget needs to be whole again."""
-        return self.burst / self.per_second
-
-
-def hourly(burst: float, per_hour: float) -> Rate:
-    """So many at once, and then so many more in an hour."""
-    return Rate(burst, per_hour / 3600)
-
-
-def daily(most: float) -> Rate:
-    """So many in a day, at any time of it, and as many more in each day after."""
-    return Rate(most, most / 86_400)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +27,11 @@ class Claim:
     key: str
     rate: Rate
     cost: float = 1.0
+
+    @classmethod
+    def of(cls, what: str, who: str, key: str = "") -> Claim:
+        """One of what the table of rate limits gives to such people, of whom the key names one."""
+        return cls(f"{what} by {who} {key}", LIMITS[what, who])
 
     @property
     def seconds(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.play.errors import Forbidden, NotNow
-from sheepfold.play.host.budgets import Claim, daily, hourly, take
+from sheepfold.play.host.budgets import Claim, take
 from sheepfold.play.notices import outbox
 from sheepfold.play.notices.links import OLD, Purpose, SignedLinks
 from sheepfold.play.notices.mail_wishes import forget_tables
@@ -28,11 +28,6 @@ LASTS: Final[dict[Purpose, float]] = {
     "unsubscribe": 400 * DAY,
 }
 """Seconds for which a link works."""
-
-ASKED: Final = daily(3)
-"""How often an address is asked."""
-RECOVERED: Final = hourly(1, 1)
-"""How often somebody is mailed a link to a new password, from wherever it is asked for."""
 
 
 class AddressConfirmation:
@@ -84,7 +79,7 @@ class AddressConfirmation:
             found = users.by_name_or_mail(tx, name_key(name), name.strip().casefold())
             if found is None or not found.mail_confirmed or found.closed or found.deleted:
                 return
-            if not take(tx, [Claim(f"recover {found.id}", RECOVERED)], now).wait:
+            if not take(tx, [Claim.of("password mails", "player", str(found.id))], now).wait:
                 outbox.put(tx, f"{Kind.RECOVER} {found.id}", Kind.RECOVER, now=now, user=found.id)
 
         if self.on:
@@ -105,5 +100,5 @@ def ask(tx: Transaction, user: UserId, now: float) -> None:
     """Have the user's new address asked whether somebody reads it, a few times a day at most: it may be anybody's."""
     found = users.by_id(tx, user)
     address = None if found is None else found.mail_key
-    if not take(tx, [Claim(f"confirm {address}", ASKED)], now).wait:
+    if not take(tx, [Claim.of("confirmation mails", "mail address", str(address))], now).wait:
         outbox.put(tx, f"{Kind.CONFIRM} {user}", Kind.CONFIRM, now=now, user=user)

@@ -10,7 +10,7 @@ from sheepfold.play.people.sessions import SessionInfo, Token
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post
 from sheepfold.web.api.shapes import TokenId
-from sheepfold.web.wire import Name
+from sheepfold.web.updates.wire import Name
 
 TAG = "People"
 

@@ -19,7 +19,7 @@ from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get
 from sheepfold.web.api.shapes import Ladder, Seek, TableId
 from sheepfold.web.site import address_of
-from sheepfold.web.wire import Plain, Svg
+from sheepfold.web.updates.wire import Plain, Svg
 
 TAG = "Pictures and records"
 

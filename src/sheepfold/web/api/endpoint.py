@@ -16,13 +16,13 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import UserId
-from sheepfold.web import bodies, security
-from sheepfold.web.admission import NOTHING, admitted, count
 from sheepfold.web.api.route import Route
+from sheepfold.web.limits.admission import NOTHING, admitted, count
+from sheepfold.web.middleware import bodies, security
 from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, WrongMethod, answer
 from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.site import Caller, Site, client
-from sheepfold.web.wire import encode
+from sheepfold.web.updates.wire import encode
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """A drawing opened on its own may use its own style attributes and nothing else."""

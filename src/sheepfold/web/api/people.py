@@ -9,13 +9,13 @@ import msgspec
 
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import Listed, Rating, RatingStep, Rest, Status
-from sheepfold.web import logins
-from sheepfold.web.admission import PASSWORD
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
 from sheepfold.web.api.shapes import OfOne, Steps
-from sheepfold.web.security import SESSION_DAYS, device_cookie
-from sheepfold.web.wire import PRINTABLE, Name
+from sheepfold.web.limits import login_attempts
+from sheepfold.web.limits.admission import PASSWORD
+from sheepfold.web.middleware.security import SESSION_DAYS, device_cookie
+from sheepfold.web.updates.wire import PRINTABLE, Name
 
 TAG = "People"
 
@@ -131,7 +131,7 @@ async def sign_up(call: Call, body: NewAccount) -> Arrival:
 @post("/session", TAG, cost=PASSWORD, needs="", anonymous=True)
 async def log_in(call: Call, body: Login) -> Arrival:
     """Sign in with name and password; the session is kept in a cookie."""
-    user = await logins.log_in(call.site, call.request, body.name, body.password)
+    user = await login_attempts.log_in(call.site, call.request, body.name, body.password)
     return await _arrive(call, user, program=False)
 
 
@@ -152,7 +152,7 @@ async def show_me(call: Call) -> Me:
 async def change_password(call: Call, body: NewPassword) -> Arrival:
     """Change your password; all sessions and tokens end, and this browser gets a new session."""
     change, me = call.site.service.accounts.change_password, call.me
-    await logins.own_password(call.site, me, lambda: change(me.user.id, body.old, body.new, call.client))
+    await login_attempts.own_password(call.site, me, lambda: change(me.user.id, body.old, body.new, call.client))
     return await _arrive(call, me.user, program=False)
 
 
@@ -194,7 +194,7 @@ async def delete_me(call: Call, body: Farewell) -> None:
     """
     accounts, me = call.site.service.accounts, call.me
     if not me.user.guest:
-        await logins.own_password(call.site, me, lambda: accounts.verify(me.user.name, body.password))
+        await login_attempts.own_password(call.site, me, lambda: accounts.verify(me.user.name, body.password))
     await accounts.delete(me.user.id)
     call.new_session = ""
 

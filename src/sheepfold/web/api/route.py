@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, get_type_hints
 
-from sheepfold.web.wire import Plain, Svg
+from sheepfold.web.updates.wire import Plain, Svg
 
 Handler: TypeAlias = Callable[..., Awaitable[Any]]
 

@@ -11,7 +11,7 @@ from sheepfold.core.contract import Outcome
 from sheepfold.games.shelf import NAME
 from sheepfold.play.terms import Access, ChatLine, OfferKind, Own, Position, SeatClock, Seen, Sight, TableInfo, Update
 from sheepfold.web.api.scene_shapes import TableScene
-from sheepfold.web.wire import PROSE, Count, Name, OneLine, Prose, SeatNumber, as_json
+from sheepfold.web.updates.wire import PROSE, Count, Name, OneLine, Prose, SeatNumber, as_json
 
 # -- in the address ----------------------------------------------------------------------------
 

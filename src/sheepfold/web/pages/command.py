@@ -9,8 +9,8 @@ from starlette.responses import Response
 from sheepfold.command import Reply, Sender, obey
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import UserId
-from sheepfold.web.admission import PASSWORD
-from sheepfold.web.logins import log_in
+from sheepfold.web.limits.admission import PASSWORD
+from sheepfold.web.limits.login_attempts import log_in
 from sheepfold.web.pages.visit import Visit, page
 
 PATIENCE: Final = 3.0

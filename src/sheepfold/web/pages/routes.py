@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sheepfold.web.admission import PASSWORD
+from sheepfold.web.limits.admission import PASSWORD
 from sheepfold.web.pages import command, home, rules, static
 from sheepfold.web.pages.people import accounts, mailed_links, push, settings
 from sheepfold.web.pages.tables import lessons, lists, new, pairing, replay, table

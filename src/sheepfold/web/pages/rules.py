@@ -19,12 +19,12 @@ from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.core.look.scene import UnknownDrawing
 from sheepfold.games import SHELF, game
 from sheepfold.web.anchors import anchor
-from sheepfold.web.faces import PLAIN
 from sheepfold.web.pages.home import cards
 from sheepfold.web.pages.rendering import drawn, small
 from sheepfold.web.pages.tables import samples
 from sheepfold.web.pages.tables.new import by_default, called, takes
 from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.updates.faces import PLAIN
 
 COLUMN: Final = 24
 """How long at most what is written at the left of a game's help may be."""

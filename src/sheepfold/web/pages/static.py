@@ -13,8 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sheepfold.games import SHELF
-from sheepfold.web.faces import page_files
 from sheepfold.web.pages import art
+from sheepfold.web.updates.faces import page_files
 
 FOLDER: Final = Path(__file__).parent.parent / "static"
 MEDIA: Final = {

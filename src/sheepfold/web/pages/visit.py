@@ -19,9 +19,10 @@ from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.users import User
 from sheepfold.play.service import Service
 from sheepfold.play.terms import UserId
-from sheepfold.web import bodies, problems, security
-from sheepfold.web.admission import NOTHING, admitted, count, payers
-from sheepfold.web.logs import trace
+from sheepfold.web import problems
+from sheepfold.web.limits.admission import NOTHING, admitted, count, payers
+from sheepfold.web.middleware import bodies, security
+from sheepfold.web.monitoring.logs import trace
 from sheepfold.web.pages.people.preferences import COOKIE, Preferences
 from sheepfold.web.pages.rendering import environment
 from sheepfold.web.refusals import later, problem_of

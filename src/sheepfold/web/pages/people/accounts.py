@@ -13,8 +13,8 @@ from sheepfold.core.ranking import went
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Listed, Played, Status
-from sheepfold.web import security
-from sheepfold.web.logins import log_in
+from sheepfold.web.limits.login_attempts import log_in
+from sheepfold.web.middleware import security
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.people import rating_plot
 from sheepfold.web.pages.visit import Visit, page

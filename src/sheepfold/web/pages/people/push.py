@@ -13,7 +13,7 @@ from sheepfold.web.pages import static
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NotSignedIn
 from sheepfold.web.push import public_key
-from sheepfold.web.wire import encode
+from sheepfold.web.updates.wire import encode
 
 WORKER: Final = "js/worker.js"
 

@@ -8,14 +8,14 @@ from starlette.responses import Response
 
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow, TooMany
 from sheepfold.play.time.vacations import DAYS_A_YEAR
-from sheepfold.web import security
-from sheepfold.web.logins import own_password
+from sheepfold.web.limits.login_attempts import own_password
+from sheepfold.web.middleware import security
 from sheepfold.web.pages.people.preferences import COOKIE, YEAR, Preferences
 from sheepfold.web.pages.phrases import day
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.problems import NotSignedIn
 from sheepfold.web.site import Caller
-from sheepfold.web.wire import encode
+from sheepfold.web.updates.wire import encode
 
 
 @page

@@ -8,9 +8,9 @@ from starlette.responses import Response
 from sheepfold.bots import BELLWETHER
 from sheepfold.games import game
 from sheepfold.play.terms import Access, SeatPlan, Status, Terms
-from sheepfold.web.guiding import guide, is_lesson
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
+from sheepfold.web.updates.guiding import guide, is_lesson
 
 
 @page

@@ -21,7 +21,7 @@ from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import TableId
 from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.visit import Visit, page, whole
-from sheepfold.web.replays import Replayed
+from sheepfold.web.updates.replays import Replayed
 
 REPLAYING: Final = 40.0
 """Milliseconds that it costs to replay a game and to check its draws."""

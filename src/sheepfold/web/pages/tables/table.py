@@ -16,14 +16,14 @@ from sheepfold.core.look.sprites import symbol_data
 from sheepfold.core.progress import AnyGame
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.terms import Sight, Status
-from sheepfold.web.faces import PLAIN
-from sheepfold.web.guiding import guide
 from sheepfold.web.pages import static
 from sheepfold.web.pages.phrases import sure
 from sheepfold.web.pages.rendering import drawn, symbols
 from sheepfold.web.pages.tables.new import unusual
 from sheepfold.web.pages.visit import Visit, page, whole
-from sheepfold.web.wire import as_json, encode
+from sheepfold.web.updates.faces import PLAIN
+from sheepfold.web.updates.guiding import guide
+from sheepfold.web.updates.wire import as_json, encode
 
 SHOWN = frozenset({"scene"})
 """What a page begins with beside what was told."""

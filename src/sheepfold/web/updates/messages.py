@@ -10,7 +10,7 @@ from sheepfold.play.terms import Choices, OfferKind
 from sheepfold.web.api.scene_shapes import Wanted
 from sheepfold.web.api.shapes import Key, LineText, MoveWords, PartsSoFar, Secret, TableId, TableUpdate
 from sheepfold.web.problems import Problem
-from sheepfold.web.wire import Count, OneLine, Prose, SeatNumber
+from sheepfold.web.updates.wire import Count, OneLine, Prose, SeatNumber
 
 # -- what is sent ------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Heavy work: off the event loop, one piece at a time, and few for each address, so that moves never wait for it."""
+"""Slow work: off the event loop, one piece at a time, and few for each address, so that moves never wait for it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from sheepfold.web.limits import SOON, refusal
+from sheepfold.web.limits.rate_limits import SOON, refusal
 
 AT_ONCE: Final = 2
 """Pieces of one address in the line of all; the others of that address wait for those."""
@@ -26,8 +26,8 @@ class _Place:
     pieces: int = 0
 
 
-class Heavy:
-    """One thread: only one runs at a time anyway, and it gives way to the event loop (``server.switch_often``)."""
+class WorkQueue:
+    """One thread: only one runs at a time anyway, and the interpreter lets the event loop in every few milliseconds."""
 
     def __init__(self, name: str) -> None:
         self._thread = ThreadPoolExecutor(1, name)

@@ -1,4 +1,4 @@
-"""How much of everything a client may send, and how long it may take over it."""
+"""How much of everything a connection may send, and how long it may take over it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """For one connection. What is beyond them is answered in a sentence where that can still be heard, and let go."""
+    """For one connection. What is beyond them is answered in a sentence where that can still be heard, and closed."""
 
     head_bytes: int = 32 * 1024
+    """Of a head, of a chunk's head, of all trailers."""
     headers: int = 100
-    """Lines of a head: looking each up costs time in every one of our own look-ups."""
     head_seconds: float = 15.0
     """In which a head must have come, since the connection was made or since the head began."""
-    body_bytes: int = 64 * 1024
-    framing_bytes: int = 16 * 1024
-    """What comes between head and end of a request and is not its body: sizes of chunks, their extensions, trailers."""
+    request_bytes: int = 128 * 1024
+    """All that is sent until it is answered: heads, bodies, sizes of chunks, their extensions, trailers."""
+    request_lines: int = 2_000
+    """Lines of all that: chunks begin on lines of their own, and cost more time than their bytes."""
     body_seconds: float = 20.0
-    """In which all of that must have come; somewhat more than the application waits, which knows better words."""
-    pipelined: int = 8
-    """Requests that may wait for the answers to earlier ones; after them the connection is closed."""
+    """In which a body must have come; somewhat more than the application waits, which knows better words."""
     idle_seconds: float = 15.0
     """How long a connection is kept for the next request."""
     taking_seconds: float = 30.0

@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.web.admission import NOTHING, payers
-from sheepfold.web.connection import SCOPE, Connection
+from sheepfold.web.connections.connection import connection_of
+from sheepfold.web.limits.admission import NOTHING, payers
 from sheepfold.web.problems import NothingThere, answer
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.site import address_of
@@ -61,7 +61,7 @@ async def metrics(request: Request) -> Response:
     if not wanted or scheme.lower() != "bearer" or not compare_digest(token.strip().encode(), wanted.encode()):
         raise NothingThere("There is nothing at this address.")
     found, figures = site.metrics, site.service.figures()
-    connection: Connection | None = request.scope.get(SCOPE)
+    connection = connection_of(request.scope)
     found.connections.set(0 if connection is None else len(connection.all))
     found.moves.set(figures.moves)
     found.tables.set(figures.tables)

@@ -25,10 +25,10 @@ from sheepfold.play.terms import Sight, Status, TableInfo
 from sheepfold.web.anchors import anchor
 from sheepfold.web.api.scene_shapes import Card, Chair, Guiding, Pause, TableScene
 from sheepfold.web.api.shapes import TableUpdate, sight_shape
-from sheepfold.web.faces import Faces
-from sheepfold.web.guiding import Guide, guide
-from sheepfold.web.heavy import Heavy
-from sheepfold.web.wire import encode
+from sheepfold.web.limits.work_queue import WorkQueue
+from sheepfold.web.updates.faces import Faces
+from sheepfold.web.updates.guiding import Guide, guide
+from sheepfold.web.updates.wire import encode
 
 KEPT: Final = 512
 """Boards and messages that are remembered: all who see the same are sent it within a moment."""
@@ -45,7 +45,7 @@ class Encoded(NamedTuple):
 class Scenes:
     """One per process. What viewers see alike is made once."""
 
-    def __init__(self, service: Service, faces: Faces, drawing: Heavy) -> None:
+    def __init__(self, service: Service, faces: Faces, drawing: WorkQueue) -> None:
         self._service, self._faces, self._drawing = service, faces, drawing
         self._kept: Memory[Hashable, Encoded] = Memory(KEPT)
 

@@ -18,14 +18,19 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.play.rate_limits import COMMANDS, TokenBucket
 from sheepfold.play.tables.watching import watch_page
 from sheepfold.play.terms import Sight, TableId, Update
-from sheepfold.web.admission import admitted, count, loading, payers
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.scene_shapes import Wanted
 from sheepfold.web.api.shapes import Watched, update_shape
-from sheepfold.web.copies import text_message
-from sheepfold.web.messages import (
+from sheepfold.web.connections.connection import POLICY, TOO_MANY_FRAMES
+from sheepfold.web.limits.admission import admitted, count, loading, payers
+from sheepfold.web.middleware.security import check_origin
+from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, answer
+from sheepfold.web.refusals import problem_of
+from sheepfold.web.site import RECHECK, Caller, Site, address_of, find_again, stay_known
+from sheepfold.web.updates.messages import (
     AnswerOffer,
     ChoicesFound,
     Choose,
@@ -42,23 +47,14 @@ from sheepfold.web.messages import (
     Taken,
     Want,
 )
-from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, answer
-from sheepfold.web.refusals import problem_of
-from sheepfold.web.security import check_origin
-from sheepfold.web.site import RECHECK, Caller, Site, address_of, find_again, stay_known
-from sheepfold.web.wire import encode
+from sheepfold.web.updates.wire import encode
 
 STALL: Final = 20.0
 """Seconds in which a message must have left; a client that reads nothing for so long is given up."""
 LAST_WORDS: Final = 1.0
 """Seconds in which a client that stalled can still hear why it is closed."""
-PER_SECOND: Final = 20.0
-BURST: Final = 60.0
-"""Commands that a socket may send: steadily, and at once."""
 FIRST_WORD: Final = 1.0
 """Seconds for which a player's socket is silent, in case the player's first word is where to resume."""
-FLOODED: Final = 1008
-TOO_MANY: Final = "Too many messages; slow down."
 CLOSE: Final = 4000
 """A refusal closes the socket with 4000 plus its HTTP status."""
 
@@ -68,21 +64,6 @@ Q = TypeVar("Q")
 
 class Flooded(Exception):
     """The client sends more than anybody needs to."""
-
-
-class Bucket:
-    """Counts what comes: ``burst`` at once, refilled by ``per_second``."""
-
-    def __init__(self, burst: float = BURST, per_second: float = PER_SECOND) -> None:
-        self.burst, self.per_second = burst, per_second
-        self.left, self.at = burst, time.monotonic()
-
-    def take(self, count: int = 1) -> None:
-        now = time.monotonic()
-        self.left = min(self.burst, self.left + (now - self.at) * self.per_second) - count
-        self.at = now
-        if self.left < 0:
-            raise Flooded
 
 
 class Ends(NamedTuple):
@@ -103,7 +84,7 @@ class LiveSocket(ABC):
     def __init__(self, websocket: WebSocket, door: Ends, site: Site, caller: Caller | None) -> None:
         self.websocket, self.door, self.site, self.caller = websocket, door, site, caller
         self.user = None if caller is None else caller.user.id
-        self.bucket = Bucket()
+        self.bucket = TokenBucket(COMMANDS)
         self.payers = payers(caller, websocket)
         self._trust()
         self.waiting: float | None = None
@@ -145,7 +126,7 @@ class LiveSocket(ABC):
             await self._recheck()
         self.waiting = self.waiting or now
         try:
-            await self.door.send(text_message(text))
+            await self.door.send({"type": "websocket.send", "text": text.decode()})
         except OSError:
             raise WebSocketDisconnect(1006) from None
         self.waiting = None
@@ -178,7 +159,8 @@ class LiveSocket(ABC):
             message = await self.door.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            self.bucket.take()
+            if self.bucket.take():
+                raise Flooded
             raw = message.get("text")
             await self._obey(message.get("bytes") or b"" if raw is None else raw.encode())
 
@@ -352,12 +334,12 @@ class SocketDoor:
             problem = problem_of(error)
             await _close(websocket, CLOSE + problem.status, problem.detail)
         except Flooded:
-            await _close(websocket, FLOODED, TOO_MANY)
+            await _close(websocket, POLICY, TOO_MANY_FRAMES)
         except TimeoutError:
             site.log.info("socket stalled", route=self.path)
             with suppress(TimeoutError):
                 async with asyncio.timeout(LAST_WORDS):
-                    await _close(websocket, FLOODED, "Nothing was read here for too long.")
+                    await _close(websocket, POLICY, "Nothing was read here for too long.")
 
 
 async def _close(websocket: WebSocket, code: int, reason: str) -> None:

@@ -12,7 +12,7 @@ from sheepfold.core.face import Face
 from sheepfold.core.look.beasts import SYMBOLS
 from sheepfold.core.look.scene import UnknownDrawing
 from sheepfold.games import Shelf
-from sheepfold.web.logs import trace
+from sheepfold.web.monitoring.logs import trace
 
 T = TypeVar("T")
 PLAIN: Final = Face()

@@ -1,4 +1,4 @@
-"""Heavy work: off the event loop, in turn, few pieces for each address; finished games are replayed once."""
+"""Slow work: off the event loop, in turn, few pieces for each address; finished games are replayed once."""
 
 from __future__ import annotations
 
@@ -13,66 +13,66 @@ from patience import PATIENCE, until
 from sheepfold.core import record as records
 from sheepfold.core.progress import replay
 from sheepfold.games import game
-from sheepfold.web.heavy import MOST, Heavy
+from sheepfold.web.limits.work_queue import MOST, WorkQueue
 from sheepfold.web.problems import TooOften
-from sheepfold.web.replays import Replays
+from sheepfold.web.updates.replays import Replays
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def heavy():
-    found = Heavy("heavy")
+def queue():
+    found = WorkQueue("queue")
     yield found
     found.close()
 
 
-async def test_heavy_work_runs_beside_the_event_loop(heavy):
-    assert await heavy.run("a", threading.get_ident) != threading.get_ident()
+async def test_heavy_work_runs_beside_the_event_loop(queue):
+    assert await queue.run("a", threading.get_ident) != threading.get_ident()
 
 
-async def test_what_the_work_raises_comes_back(heavy):
+async def test_what_the_work_raises_comes_back(queue):
     def broken() -> None:
         raise KeyError("wolf")
 
     with pytest.raises(KeyError):
-        await heavy.run("a", broken)
+        await queue.run("a", broken)
 
 
-async def test_an_address_with_much_work_does_not_keep_another_waiting_for_all_of_it(heavy):
+async def test_an_address_with_much_work_does_not_keep_another_waiting_for_all_of_it(queue):
     go, ended = threading.Event(), []
     tasks = [
-        asyncio.create_task(heavy.run("greedy", lambda: go.wait(PATIENCE) and ended.append("greedy"))) for _ in range(9)
+        asyncio.create_task(queue.run("greedy", lambda: go.wait(PATIENCE) and ended.append("greedy"))) for _ in range(9)
     ]
     await asyncio.sleep(0)
-    tasks.append(asyncio.create_task(heavy.run("modest", lambda: ended.append("modest"))))
+    tasks.append(asyncio.create_task(queue.run("modest", lambda: ended.append("modest"))))
     await asyncio.sleep(0)
     go.set()
     await asyncio.gather(*tasks)
     assert ended.index("modest") == 2
 
 
-async def test_an_address_that_brings_too_much_work_is_told_to_come_back(heavy):
+async def test_an_address_that_brings_too_much_work_is_told_to_come_back(queue):
     go = threading.Event()
-    tasks = [asyncio.create_task(heavy.run("greedy", lambda: go.wait(PATIENCE))) for _ in range(MOST)]
+    tasks = [asyncio.create_task(queue.run("greedy", lambda: go.wait(PATIENCE))) for _ in range(MOST)]
     await asyncio.sleep(0)
     with pytest.raises(TooOften):
-        await heavy.run("greedy", lambda: None)
+        await queue.run("greedy", lambda: None)
     go.set()
     await asyncio.gather(*tasks)
-    await heavy.run("greedy", lambda: None)
+    await queue.run("greedy", lambda: None)
 
 
-async def test_who_goes_away_leaves_no_place_taken(heavy):
+async def test_who_goes_away_leaves_no_place_taken(queue):
     go = threading.Event()
-    tasks = [asyncio.create_task(heavy.run("gone", lambda: go.wait(PATIENCE))) for _ in range(MOST)]
+    tasks = [asyncio.create_task(queue.run("gone", lambda: go.wait(PATIENCE))) for _ in range(MOST)]
     await asyncio.sleep(0)
     for task in tasks:
         task.cancel()
     go.set()
     await until(lambda: all(task.done() for task in tasks))
-    await heavy.run("gone", lambda: None)
-    assert not heavy._places
+    await queue.run("gone", lambda: None)
+    assert not queue._places
 
 
 # -- finished games ----------------------------------------------------------------------------

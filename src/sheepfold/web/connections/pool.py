@@ -8,15 +8,14 @@ at a table keep theirs.
 from __future__ import annotations
 
 import asyncio
-import socket
 import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from sheepfold.play.people.client_info import neighbourhood
 from sheepfold.play.terms import UserId
-from sheepfold.web.bounds import Bounds
-from sheepfold.web.connection import BUSY, IDLE, KNOWN, Connection
+from sheepfold.web.connections.bounds import Bounds
+from sheepfold.web.connections.connection import BUSY, IDLE, KNOWN, Connection
 
 ASK_AGAIN: Final = 10.0
 """Seconds after which somebody who sat at a table may have left it."""
@@ -50,6 +49,8 @@ class Connections:
         is_proxy: Callable[[str], bool] = lambda host: False,
     ) -> None:
         self.bounds = bounds or Bounds()
+        self.nowhere: Final = Address("")
+        """Of connections that are not made yet."""
         self.per_player, self.is_proxy = per_player, is_proxy
         self._share = per_address
         self.resize(room)
@@ -83,25 +84,25 @@ class Connections:
 
     @property
     def full(self) -> bool:
-        """Whether nobody can be accepted before another has gone."""
-        return len(self._all) >= self.room
+        """Whether there is not even room for a word of regret."""
+        return len(self._all) > self.room
 
     # -- coming and going ----------------------------------------------------------------------
 
-    def admit(self, accepted: socket.socket, host: str) -> Connection | None:
-        """A place for somebody who comes from there, if need be another's; None: there is none."""
+    def admit(self, connection: Connection, host: str) -> bool:
+        """Whether there is a place for somebody who comes from there, if need be another's."""
         name = neighbourhood(host)
         address = self._addresses.get(name)
         if address is None:
             address = self._addresses[name] = Address(name)
+        self._all[connection] = None
         if not self._within_its_share(address, host) or not self._within_the_room():
             self._tidy(address)
-            return None
-        made = Connection(self, address, accepted)
-        self._all[made] = None
+            return False
+        connection.address = address
         self._standing += 1
-        address.groups[IDLE][made] = None
-        return made
+        address.groups[IDLE][connection] = None
+        return True
 
     def _within_its_share(self, address: Address, host: str) -> bool:
         """Whether an address has not too many, or one of its own could go. A proxy speaks for many addresses."""
@@ -211,12 +212,10 @@ class Connections:
     # -- time ----------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Let those go whose time is over."""
+        """Close those whose time is over."""
         now = time.monotonic()
         for connection in list(self._all):
-            deadline, stuck = connection.deadline, connection.stuck
-            if (deadline is not None and deadline <= now) or (stuck is not None and stuck <= now):
-                connection.late(now)
+            connection.look(now)
 
     def keep_looking(self, loop: asyncio.AbstractEventLoop) -> None:
         """From now on until it stops: a fault in one look must not be the last."""

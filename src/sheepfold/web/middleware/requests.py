@@ -1,5 +1,5 @@
-"""The outermost wrapper: security headers and a number on every answer, a line in the log, and no fault that goes
-further."""
+"""Around every request and WebSocket: security headers and a number on the answer, a line in the log, a count in the
+metrics; and its connection learns when it begins and ends. No fault goes further."""
 
 from __future__ import annotations
 
@@ -9,19 +9,25 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sheepfold.web.connection import SCOPE, Connection
-from sheepfold.web.counters import Metrics
-from sheepfold.web.logs import numbered, trace
-from sheepfold.web.security import HEADERS, STRICT_TRANSPORT
+from sheepfold.web.connections.bounds import Bounds
+from sheepfold.web.connections.connection import Connection, connection_of
+from sheepfold.web.middleware.security import HEADERS, STRICT_TRANSPORT
+from sheepfold.web.monitoring.counters import Metrics
+from sheepfold.web.monitoring.logs import numbered, trace
+from sheepfold.web.problems import Problem, answer
 from sheepfold.web.settings import Settings
 
-WENT_WRONG = 1011
+WENT_WRONG: Final = 1011
 NUMBER: Final = b"x-request-id"
-CLOSE = (b"connection", b"close")
+CLOSE: Final = (b"connection", b"close")
 """Said where we answer before the request is whole: the rest of it is never read."""
+BODY_HEADERS: Final = frozenset((b"content-length", b"transfer-encoding"))
+"""The headers that announce a body."""
+MOST_HEADERS: Final = Bounds().headers
+TOO_MANY_HEADERS: Final = Problem(status=431, kind="too-large", detail="The head of the request is too long.")
 
 
-class Outermost:
+class RequestMiddleware:
     """Wraps the whole application."""
 
     def __init__(self, app: ASGIApp, settings: Settings, log: Any, metrics: Metrics) -> None:
@@ -42,7 +48,11 @@ class Outermost:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send, number: str) -> None:
         began, status = time.perf_counter(), 0
-        connection: Connection | None = scope.get(SCOPE)
+        connection = connection_of(scope)
+        if connection is not None and _has_body(scope):
+            receive = _told(connection, receive)
+        elif connection is not None:
+            connection.begin(body=False)
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -51,14 +61,20 @@ class Outermost:
                 given = {name.lower() for name, _ in message["headers"]}
                 more = (pair for pair in self.headers if pair[0] not in given)
                 message["headers"] = [*message["headers"], *more, (NUMBER, number.encode())]
-                if connection is not None and connection.speaker.unfinished():
+                if connection is not None and connection.unread:
                     message["headers"].append(CLOSE)
             await send(message)
+            if connection is not None and message["type"] == "http.response.body" and not message.get("more_body"):
+                connection.end()
 
         try:
-            await self.app(scope, receive, sending)
+            app = self.app
+            if len(scope["headers"]) > MOST_HEADERS:
+                app = answer(TOO_MANY_HEADERS, {"connection": "close"})
+            await app(scope, receive, sending)
         except Exception as error:
-            self.log.error("broken", method=scope["method"], route=_route(scope), fault=trace(error))
+            if connection is None or not connection.is_closing():
+                self.log.error("broken", method=scope["method"], route=_route(scope), fault=trace(error))
         took = time.perf_counter() - began
         self.metrics.observe(scope["method"], _route(scope), status, took)
         self.log.info(
@@ -66,6 +82,9 @@ class Outermost:
         )  # fmt: skip
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = connection_of(scope)
+        if connection is not None:
+            connection.begin(body=False)
         try:
             with self.metrics.sockets.track_inprogress():
                 await self.app(scope, receive, send)
@@ -75,6 +94,23 @@ class Outermost:
                 await send({"type": "websocket.close", "code": WENT_WRONG, "reason": "Something broke on our side."})
             except Exception:
                 self.log.info("socket was gone")
+
+
+def _told(connection: Connection, receive: Receive) -> Receive:
+    """What a request with a body receives; its connection is told when that has come."""
+    connection.begin(body=True)
+
+    async def receiving() -> Message:
+        message = await receive()
+        if message["type"] == "http.request" and not message.get("more_body"):
+            connection.read_body()
+        return message
+
+    return receiving
+
+
+def _has_body(scope: Scope) -> bool:
+    return any(name in BODY_HEADERS and value != b"0" for name, value in scope["headers"])
 
 
 def _route(scope: Scope) -> str:

@@ -1,0 +1,1 @@
+"""What a host sees of a running server: its log and its metrics."""

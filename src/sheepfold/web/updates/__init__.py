@@ -1,0 +1,1 @@
+"""What pages and programs are sent while they are connected: sockets, messages, scenes."""
