@@ -57,16 +57,20 @@ FAULTS = """() => {
     if (inside && !top?.closest("#stage")) found.push(`a cell under ${top?.closest("[id]")?.id}: ${name}`);
   }
   const shows = (box) => box.width > 1 && box.height > 1;
-  const title = document.querySelector(".crumb b").getBoundingClientRect(), bar = document.querySelector(".top").getBoundingClientRect();
+  const title = document.querySelector(".crumb b").getBoundingClientRect();
+  const bar = document.querySelector(".top").getBoundingClientRect();
   if (shows(title) && (title.top < bar.top || title.bottom > bar.bottom)) found.push("the title bursts the header");
   for (const tab of document.querySelectorAll("#tabs button")) {
     const own = tab.getBoundingClientRect();
-    if (shows(own) && (own.left < -1 || own.right > innerWidth + 1 || tab.scrollWidth > tab.clientWidth + 1)) found.push(`a tab is cut: ${tab.textContent}`);
+    const cut = own.left < -1 || own.right > innerWidth + 1 || tab.scrollWidth > tab.clientWidth + 1;
+    if (shows(own) && cut) found.push(`a tab is cut: ${tab.textContent}`);
   }
   for (const row of ["#facts > span", "#slips > .tell"]) {
     const chips = [...document.querySelectorAll(row)].map((each) => each.getBoundingClientRect()).filter(shows);
-    const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
-    if (chips.some((one, n) => chips.slice(n + 1).some((other) => over(one, other)))) found.push(`chips overlap: ${row}`);
+    const beside = (one, other) => one.left < other.right - 1 && other.left < one.right - 1;
+    const over = (one, other) => beside(one, other) && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const overlap = chips.some((one, n) => chips.slice(n + 1).some((other) => over(one, other)));
+    if (overlap) found.push(`chips overlap: ${row}`);
   }
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth + 1) found.push(`the page is ${scrollWidth} wide`);
