@@ -63,9 +63,9 @@ class Anybody:
 class Hider(Thinker):
     """Thinks as the best one does, but hides its wolves by habit."""
 
-    def __init__(self, crowd: int) -> None:
+    def __init__(self, crowd: int, skill: str | Skill = "grey") -> None:
         """Where many stand (1), or few (-1)."""
-        super().__init__("grey")
+        super().__init__(skill)
         self.crowd = crowd
 
     def weigh(self, view: Sight, rng: Random) -> Weighed:
@@ -99,7 +99,9 @@ def _tastes() -> Mapping[str, Skill]:
 def responders() -> dict[str, Callable[[], Bot]]:
     """Everybody who could exploit the best pair."""
     found: dict[str, Callable[[], Bot]] = {name: partial(Thinker, skill) for name, skill in _tastes().items()}
-    return found | {"crowded": partial(Hider, 1), "aloof": partial(Hider, -1)}
+    best = SKILLS["grey"]
+    sure = replace(best, cunning=replace(best.cunning, even=0.0, looks=32))
+    return found | {"crowded": partial(Hider, 1), "aloof": partial(Hider, -1), "shade": partial(Hider, -1, sure)}
 
 
 RESPONDERS: Final = responders()

@@ -45,10 +45,14 @@ class Doubt:
     weights: Array
 
     @classmethod
-    def of(cls, masks: Array, living: Array, weights: Array) -> Doubt:
-        """Without what is next to impossible."""
+    def of(cls, masks: Array, living: Array, weights: Array, guile: float = 1.0) -> Doubt:
+        """Without what is next to impossible. The first suspect is ``guile`` times as likely to be a wolf as the
+        weights say: the Wolf knows them too, and sees to it that the wrong one comes first."""
         likely = weights > 1e-6 * weights.max()
-        return cls(masks[likely], living[likely], weights[likely] / weights[likely].sum())
+        masks, living, weights = masks[likely], living[likely], weights[likely]
+        suspect = int((weights @ living).argmax())
+        held = np.where(living[:, suspect] > 0, guile, 1.0) * weights
+        return cls(masks, living, held / held.sum())
 
     def given(self, rows: Array) -> Doubt:
         total = self.weights[rows].sum()

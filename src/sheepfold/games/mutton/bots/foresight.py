@@ -100,7 +100,7 @@ class Foresight(Prowl):
     def foreseen(self, worlds: WolfSets, field: Meadow) -> dict[int, float]:
         """How likely a Farmer of this skill is to make each shot."""
         skill, alive = self.skill, field.alive
-        doubt = Doubt.of(worlds.masks & alive, worlds.living, worlds.weights)
+        doubt = Doubt.of(worlds.masks & alive, worlds.living, worlds.weights, skill.guile)
         near = company(self.options.size, field.cells, alive)
         may_berserk = self.options.berserk
         costs = shots(

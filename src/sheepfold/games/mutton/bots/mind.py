@@ -43,6 +43,8 @@ class Skill:
     luck: float = 0.0
     """How many points of difference the Farmer does not mind while much is in doubt, so that nobody can foresee the
     shot."""
+    guile: float = 1.0
+    """How many times as likely to be a wolf as its odds say the Farmer takes the first suspect for."""
     overlooks: float = 0.0
     """How often each of them, or each victim of the Wolf, is not thought of."""
 
@@ -80,7 +82,7 @@ class Mind:
         """What the Farmer does not know at this moment."""
         story = self.stories.of(view)
         worlds = story.worlds
-        return Doubt.of(worlds.masks & story.position.alive, worlds.living, worlds.weights)
+        return Doubt.of(worlds.masks & story.position.alive, worlds.living, worlds.weights, self.skill.guile)
 
     def prowler(self, view: View, rng: Random) -> Prowl:
         """The Wolf's turn."""
@@ -217,6 +219,6 @@ SKILLS: Final = {
         aims=4,
         overlooks=0.25,
     ),
-    "grey": Skill(luck=0.2),
+    "grey": Skill(luck=0.2, guile=0.8),
 }
 """The players of this kind by name."""
