@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from sheepfold.core.contract import Outcome
+from sheepfold.core.errors import MissingExtra
 from sheepfold.core.ranking import points, win_shares
 from sheepfold.core.scores import Scores
 from sheepfold.lab import arena, farm
@@ -125,5 +126,5 @@ def test_wins_are_shared_and_those_of_a_side_are_everybodys() -> None:
 
 def test_a_cluster_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    with pytest.raises(farm.NoCluster, match="Dask is not installed"):
+    with pytest.raises(MissingExtra, match="Dask is not installed"):
         list(farm.spread(abs, [1], 1, "dask"))

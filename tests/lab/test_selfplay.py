@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from sheepfold.bots.compiled import has_kernel
-from sheepfold.core.record import to_json
+from sheepfold.core.record import to_row
 from sheepfold.games import SHELF, game
 from sheepfold.lab import selfplay
 from sheepfold.lab.sample import random_options
@@ -57,7 +57,7 @@ def wandering(name: str, number: int) -> Batch:
 def test_random_games_are_the_same_by_views_by_the_state_and_by_kernels(name: str) -> None:
     for number in range(4):
         plan = wandering(name, number)
-        by_views = to_json(play_out(plan))
+        by_views = to_row(play_out(plan))
         assert play_one(plan).record == by_views
         assert play_one(replace(plan, compiled=True)).record == by_views
 

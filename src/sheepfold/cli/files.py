@@ -65,6 +65,8 @@ def read_records(name: str) -> Iterator[Record]:
         line = file.readline(LONGEST + 1)
         while line and not line.strip():
             line = file.readline(LONGEST + 1)
+        if line.startswith(b'{"contest":'):
+            raise RecordError("These are results of an arena, not records; arena --records FILE keeps records as well.")
         if line and not _is_whole_json(line.strip()):
             yield from_either(_decoded(line + file.read(LONGEST + 1)))
             return
@@ -112,14 +114,28 @@ def write_file(path: Path, text: str) -> None:
         raise FileError(f"{shown(str(path))} cannot be written: {why}.") from None
 
 
+def whole_lines(path: Path) -> int:
+    """How many lines a file has; a last one that was cut off is taken away. Raises FileError."""
+    try:
+        with path.open("r+b") as file:
+            count = end = 0
+            for line in file:
+                if line.endswith(b"\n"):
+                    count, end = count + 1, end + len(line)
+            file.truncate(end)
+            return count
+    except OSError as error:
+        raise FileError(f"{shown(str(path))} cannot be read: {_reason(error)}.") from None
+
+
 @contextmanager
-def output(name: str | None) -> Iterator[BinaryIO]:
-    """A file to write on as results come, or standard output."""
+def output(name: str | None, append: bool = False) -> Iterator[BinaryIO]:
+    """A file to write on as results come, behind what it holds if that is wished; or standard output."""
     if name is None or name == "-":
         yield sys.stdout.buffer
         return
     try:
-        file = open(name, "wb")  # noqa: SIM115 - closed below; only opening may be the user's fault
+        file = open(name, "ab" if append else "wb")  # noqa: SIM115 - closed below; only opening may be the user's fault
     except (OSError, ValueError) as error:
         why = _reason(error) if isinstance(error, OSError) else "this is no file name"
         raise FileError(f"{shown(name)} cannot be written: {why}.") from None

@@ -7,11 +7,11 @@ a buffer to be filled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, MutableSequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from sheepfold.core.contract import Move, Outcome, Part
 from sheepfold.core.duel import DuelView, Round
@@ -29,6 +29,12 @@ MEASURES: Final = (WINS, POINTS)
 
 Mark: TypeAlias = tuple[str, int, float]
 """A plane's name, a place in it, and what stands there; everywhere else there is 0."""
+
+
+class Buffer(Protocol):
+    """A list of numbers or an array in one row."""
+
+    def __setitem__(self, place: int, value: float, /) -> None: ...
 
 
 class BadMeasure(SheepfoldError):
@@ -105,7 +111,7 @@ class Numbers:
             start += plane.size
         return found
 
-    def fill(self, view: Any, so_far: Move, out: MutableSequence[float]) -> None:
+    def fill(self, view: Any, so_far: Move, out: Buffer) -> None:
         """Write what a seat sees, and its own move as far as it has come, into a buffer of ``size`` zeros.
 
         The plane ``so_far`` has for each part its place in that move, counted from 1.

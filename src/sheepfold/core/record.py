@@ -42,6 +42,15 @@ def seat_word(seat: Seat) -> str | int:
 
 def to_json(record: Record) -> str:
     """One line of JSON."""
+    return _json(record, [[seat_word(seat), text] for seat, text in record.moves])
+
+
+def to_row(record: Record) -> str:
+    """The same, with seats as words too: readers of tables want one type in a list. ``from_json`` takes both."""
+    return _json(record, [[str(seat_word(seat)), text] for seat, text in record.moves])
+
+
+def _json(record: Record, moves: list[list[str | int]] | list[list[str]]) -> str:
     outcome = record.outcome
     value = {
         "game": record.game,
@@ -50,7 +59,7 @@ def to_json(record: Record) -> str:
         "seats": list(record.seats),
         "seed": record.seed,
         "commitment": record.commitment,
-        "moves": [[seat_word(seat), text] for seat, text in record.moves],
+        "moves": moves,
         "outcome": outcome
         and {"scores": outcome.scores.words(), "winners": list(outcome.winners), "reason": outcome.reason}
         | ({} if outcome.by is None else {"by": outcome.by}),
@@ -103,6 +112,8 @@ def _move(number: int, entry: object) -> tuple[Seat, str]:
             return NATURE, text
         case [int(seat), str(text)] if not isinstance(seat, bool) and seat > 0:
             return seat, text
+        case [str(word), str(text)] if re.fullmatch("[1-9][0-9]{0,2}", word):
+            return int(word), text
     raise RecordError(f'Move {number} must be [seat, "text"] with a seat number or "nature", not {shown(entry)}.')
 
 

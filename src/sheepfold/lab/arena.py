@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import combinations, pairwise
 from random import Random
 from time import perf_counter
@@ -15,6 +15,7 @@ from sheepfold.core.contract import Move
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.ranking import opposed, points, win_shares
+from sheepfold.core.record import to_row
 from sheepfold.games import game as take_down
 from sheepfold.lab.selfplay import Batch, equipped, play_out
 
@@ -106,6 +107,8 @@ class Fought:
     """How long each thought in all; the only thing that another run does not repeat."""
     longest: dict[str, float]
     """How long each thought about its slowest move."""
+    record: str = field(default="", compare=False)
+    """The game itself; results on disk go without."""
 
 
 class Timed:
@@ -135,7 +138,8 @@ def play_bout(bout: Bout) -> Fought:
         return watched[-1][1]
 
     batch = Batch(contest.game, contest.options, bout.players, contest.study, bout.deal, LONGEST)
-    outcome = play_out(batch, made).outcome
+    played = play_out(batch, made)
+    outcome = played.outcome
     assert outcome is not None
     names = dict.fromkeys(bout.players)
     of = {name: [watch for whose, watch in watched if whose == name] for name in names}
@@ -150,6 +154,7 @@ def play_bout(bout: Bout) -> Fought:
         moves={name: sum(watch.moves for watch in of[name]) for name in names},
         seconds={name: round(sum(watch.seconds for watch in of[name]), 6) for name in names},
         longest={name: round(max(watch.longest for watch in of[name]), 6) for name in names},
+        record=to_row(played),
     )
 
 
@@ -162,7 +167,7 @@ def header(contest: Contest) -> str:
 
 
 def line(result: Fought) -> str:
-    return json.dumps(asdict(result))
+    return json.dumps({name: value for name, value in asdict(result).items() if name != "record"})
 
 
 def read(contest: Contest, lines: Iterable[str]) -> dict[str, Fought]:

@@ -9,7 +9,7 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, Final, TypeVar
 
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import MissingExtra
 
 CLUSTERS: Final = ("dask", "ray")
 ADDRESS: Final = "SHEEPFOLD_CLUSTER"
@@ -21,10 +21,6 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-class NoCluster(SheepfoldError):
-    """The cluster that was asked for cannot be had."""
-
-
 def cores() -> int:
     """How many this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -33,7 +29,7 @@ def cores() -> int:
 def spread(work: Callable[[A], B], pieces: Iterable[A], jobs: int, cluster: str | None = None) -> Iterator[B]:
     """What ``work`` makes of every piece, as it comes: in any order here, on a cluster in that of the pieces.
 
-    Raises NoCluster.
+    Raises MissingExtra.
     """
     if jobs == 1 and cluster is None:
         yield from map(work, pieces)
@@ -60,7 +56,7 @@ def _backend(cluster: str | None, jobs: int) -> AbstractContextManager[Any]:
         if cluster == "ray":
             import_module("ray.util.joblib").register_ray()
     except ImportError:
-        raise NoCluster(f"{cluster.capitalize()} is not installed here: pip install 'sheepfold[lab]'.") from None
+        raise MissingExtra(cluster.capitalize(), "lab") from None
     address = os.environ.get(ADDRESS)
     if cluster == "dask":
         client = (

@@ -20,7 +20,7 @@ from sheepfold.core.bot import Bot, Compiled, Means, random_move
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.luck import Luck
 from sheepfold.core.progress import AnyGame, Progress, record_of, recorded
-from sheepfold.core.record import Record, to_json
+from sheepfold.core.record import Record, to_row
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
@@ -28,6 +28,8 @@ from sheepfold.lab import farm
 
 AHEAD = 8
 """How many games per process wait in the queue, so that a long study does not pile up in memory."""
+COMPILED_FROM = 1000
+"""So many random games are played by a kernel: for fewer the compiler takes longer to load than it saves."""
 BUNDLE = 50
 """So many games that a kernel plays are handed over together."""
 
@@ -118,15 +120,20 @@ def random_games(game: str) -> Any:
     return None if made is None else made()
 
 
-def play_one(plan: Batch) -> PlayedGame:
-    """As ``play_out``, in a form that travels cheaply between processes."""
+def played(plan: Batch) -> Record:
+    """The record of a game, by whichever way is quicker."""
     try:
-        record = wander(plan) if set(plan.bots) == {RANDOM} else play_out(plan)
+        return wander(plan) if set(plan.bots) == {RANDOM} else play_out(plan)
     except Exception as error:
         error.add_note(f"This was game {plan.number} of {plan}.")
         raise
+
+
+def play_one(plan: Batch) -> PlayedGame:
+    """As ``played``, in a form that travels cheaply between processes."""
+    record = played(plan)
     assert record.outcome is not None
-    return PlayedGame(plan.number, to_json(record), record.outcome.reason != "aborted")
+    return PlayedGame(plan.number, to_row(record), record.outcome.reason != "aborted")
 
 
 def play_some(plans: Sequence[Batch]) -> list[PlayedGame]:
@@ -141,7 +148,7 @@ def bundled(plans: Iterable[Batch]) -> Iterator[tuple[Batch, ...]]:
 
 
 def play_all(plans: Iterable[Batch], jobs: int, cluster: str | None = None) -> Iterator[PlayedGame]:
-    """Every game in the order of the plans, ``jobs`` at a time, here or on a cluster. Raises NoCluster."""
+    """Every game in the order of the plans, ``jobs`` at a time, here or on a cluster. Raises MissingExtra."""
     if cluster is not None:
         for some in farm.spread(play_some, bundled(plans), jobs, cluster):
             yield from some

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from itertools import count
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from sheepfold.bots import lab_bot, levels
 from sheepfold.cli.arguments import Parser, UsageError, effort, seat_count, whole, words
@@ -46,6 +48,8 @@ def parser() -> Parser:
         "--cluster", choices=farm.CLUSTERS, help=f"play there; {farm.ADDRESS} says where it is (else: on this machine)"
     )
     made.add_argument("--out", metavar="FILE", type=Path, help="keep every game there, and go on from it")
+    made.add_argument("--records", metavar="FILE", type=Path, help="add the record of every game played now there")
+    made.add_argument("--json", action="store_true", help="print the standings as JSON")
     made.add_argument("--plot", metavar="FILE", type=Path, help="draw the standings (.svg or .png)")
     return made
 
@@ -62,8 +66,13 @@ def run(given: list[str]) -> int:
             if file is not None:
                 file.write(arena.line(result) + "\n")
                 file.flush()
+            if asked.records is not None:
+                _append(asked.records, result.record + "\n")
     ranked = placed(contest, done)
-    print(_table(contest, asked, ranked, done, time.monotonic() - begin))
+    if asked.json:
+        print(json.dumps(_standings(contest, asked, ranked, done)))
+    else:
+        print(_table(contest, asked, ranked, done, time.monotonic() - begin))
     if asked.plot is not None:
         _draw(asked.plot, f"{take_down(contest.game).title}: wins of a seat", ranked)
     return 0
@@ -164,6 +173,14 @@ def _with_progress(games: Iterable[Fought], total: int, before: int) -> Iterable
             yield played
 
 
+def _append(path: Path, text: str) -> None:
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise FileError(f"{shown(str(path))} cannot be written: {(error.strerror or '').lower()}.") from None
+
+
 # -- what is printed ---------------------------------------------------------------------------
 
 
@@ -184,6 +201,17 @@ def _table(contest: Contest, asked: Namespace, ranked: list[Ranked], done: dict[
     lines += [_pair(contest, duelled(contest, pair, done.values(), asked.by), asked.by) for pair in contest.pairs()]
     lines += ["", f"Margins are standard errors (of ratings: two). Played in {seconds:.0f} s."]
     return "\n".join(lines)
+
+
+def _standings(contest: Contest, asked: Namespace, ranked: list[Ranked], done: dict[str, Fought]) -> dict[str, Any]:
+    """The same as data."""
+    pairs = [duelled(contest, pair, done.values(), asked.by) for pair in contest.pairs()]
+    return {
+        "contest": asdict(contest),
+        "games": len(done),
+        "bots": [asdict(one) for one in ranked],
+        "pairs": [asdict(pair) | {"by": asked.by, "clear": pair.difference.clear} for pair in pairs],
+    }
 
 
 def _pair(contest: Contest, found: Duelled, measure: str) -> str:

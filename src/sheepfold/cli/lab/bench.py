@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheepfold.cli.arguments import Parser, whole
+from sheepfold.core.errors import MissingExtra
 from sheepfold.core.prose import plural
 from sheepfold.lab import bench
 
@@ -238,7 +239,7 @@ def _playouts(asked: Namespace) -> int:
     seconds = float(asked.seconds or 2)
     peers = dict(playouts.peers(seconds))
     if not peers:
-        print("OpenSpiel is not installed here (pip install 'sheepfold[lab]'), so there is no peer to measure by.")
+        print(f"{MissingExtra('OpenSpiel', 'env')}\nUntil then there is no peer to measure by.")
     print("Random games a second on one core; OpenSpiel is driven from Python.")
     for name, found in peers.items():
         print(f"  OpenSpiel {name:<24}{found:>12.0f}")

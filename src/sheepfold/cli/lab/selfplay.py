@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
 
 from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
-from sheepfold.cli.files import output
+from sheepfold.cli.files import output, read_record, whole_lines
 from sheepfold.cli.output import complain
 from sheepfold.core import chance
+from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.prose import plural
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
 from sheepfold.lab.sample import random_options
-from sheepfold.lab.selfplay import Batch, PlayedGame, play_all
+from sheepfold.lab.selfplay import COMPILED_FROM, Batch, play_all
 
-COMPILED_FROM = 1000
-"""So many random games are played by a kernel: for fewer the compiler takes longer to load than it saves."""
+T = TypeVar("T")
 
 
 def parser() -> Parser:
@@ -34,8 +37,15 @@ def parser() -> Parser:
     made.add_argument(
         "--seats", metavar="N", type=whole(1, 99), help="number of seats (as many as bots, or the fewest)"
     )
-    made.add_argument("--out", metavar="FILE", help="write there instead of standard output")
-    made.add_argument("--jobs", metavar="N", type=whole(1, 256), default=1, help="processes to play in (1)")
+    made.add_argument("--out", metavar="FILE", help="write there instead of standard output; for parquet a folder")
+    made.add_argument("--format", choices=["jsonl", "parquet"], default="jsonl", help="records, or tables (jsonl)")
+    made.add_argument(
+        "--with", dest="extras", metavar="A,B", type=words, default=[],
+        help="parquet: what steps hold beside the actions (views, beliefs, truth)",
+    )  # fmt: skip
+    made.add_argument("--resume", action="store_true", help="go on with what an earlier run left at --out")
+    made.add_argument("--overwrite", action="store_true", help="begin anew where --out is there already")
+    made.add_argument("--jobs", metavar="N", type=whole(1, 4096), default=farm.cores(), help="processes (all cores)")
     made.add_argument(
         "--cluster", choices=farm.CLUSTERS, help=f"play there; {farm.ADDRESS} says where it is (else: on this machine)"
     )
@@ -54,15 +64,58 @@ def run(given: list[str]) -> int:
     bots = asked.bots or [bot_names(game)[0]]
     for name in bots:
         lab_bot(game, name)
+    if asked.format == "parquet":
+        return _tables(game, bots, asked)
+    if asked.extras:
+        raise UsageError("--with is for tables: add --format parquet.")
+    plans = _plans(game, bots, asked)
+    done = _left_by_an_earlier_run(asked, next(_plans(game, bots, asked)))
+    jobs = min(asked.jobs, asked.games)
     broken_off = 0
-    with output(asked.out) as file:
-        for played in _with_progress(play_all(_plans(game, bots, asked), asked.jobs, asked.cluster), asked.games):
+    with output(asked.out, append=asked.resume) as file:
+        played_on = play_all(islice(plans, done, None), jobs, asked.cluster)
+        for played in _with_progress(played_on, asked.games - done):
             file.write(played.record.encode("utf-8", "replace") + b"\n")
             broken_off += not played.ended
             if not played.ended:
                 complain(f"Game {played.number} was broken off after {asked.max_moves} moves; its record is written.")
         file.flush()
     return 1 if broken_off else 0
+
+
+def _left_by_an_earlier_run(asked: Any, first: Batch) -> int:
+    """How many games lie at ``--out`` already. Raises UsageError where nobody said what is to become of them."""
+    if asked.resume and asked.overwrite:
+        raise UsageError("Say --resume or --overwrite, not both.")
+    path = None if asked.out in (None, "-") else Path(asked.out)
+    if path is None or not path.is_file() or not path.stat().st_size or asked.overwrite:
+        return 0
+    if not asked.resume:
+        raise UsageError(f"{shown(asked.out)} is there already; say --resume to go on with it, or --overwrite.")
+    record = read_record(asked.out)
+    same = (record.game, dict(record.options), record.seats, record.seed)
+    if same != (first.game, dict(first.options), first.bots, chance.seed_from(first.study, 1).hex()):
+        raise UsageError(f"{shown(asked.out)} holds games of another study; name another file.")
+    return whole_lines(path)
+
+
+def _tables(game: AnyGame, bots: list[str], asked: Any) -> int:
+    """The same games as Parquet files."""
+    from sheepfold import data
+
+    if asked.out is None or asked.random_options or asked.overwrite:
+        raise UsageError("Tables go to a folder, --out DIR, with options that stay the same; none is overwritten.")
+    if strange := set(asked.extras) - {"actions", *data.EXTRAS}:
+        known = ", ".join(("actions", *data.EXTRAS))
+        raise UsageError(f"Steps cannot hold {shown(', '.join(sorted(strange)))!r}; there are {known}.")
+    extras = tuple(extra for extra in data.EXTRAS if extra in asked.extras)
+    options = game.options.read(asked.options).to_json()
+    players = tuple(one_each(bots, seat_count(game, asked.seats, len(bots)), "bot"))
+    plan = data.Plan(game.name, options, players, asked.seed, asked.games, extras, asked.max_moves)
+    written = data.write(plan, Path(asked.out), asked.jobs, asked.cluster, asked.resume)
+    number = sum(_with_progress(written, -(-asked.games // data.SHARD)))
+    complain(f"{plural(number, 'game')} written to {asked.out}.")
+    return 0
 
 
 def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Batch]:
@@ -78,7 +131,7 @@ def _plans(game: AnyGame, bots: list[str], asked: Any) -> Iterator[Batch]:
         yield Batch(game.name, options.to_json(), players, asked.seed, number, asked.max_moves, many)
 
 
-def _with_progress(games: Iterable[PlayedGame], total: int) -> Iterable[PlayedGame]:
+def _with_progress(games: Iterable[T], total: int) -> Iterable[T]:
     """The games, with a bar while they come, if somebody is watching."""
     if not sys.stderr.isatty():
         return games

@@ -1,0 +1,287 @@
+"""Games as tables: what self-play gives, in Parquet files that polars, Arrow and DuckDB read.
+
+A folder holds ``datasheet.json`` (what the data is, and what every column and number means) and shards of games:
+``games-00000.parquet`` with a row per game, ``steps-00000.parquet`` with a row for every part that was said. A shard
+follows from the datasheet alone, so that any number of processes writes the same bytes; it is there whole or not at
+all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sheepfold import __version__
+from sheepfold.core.contract import NATURE
+from sheepfold.core.errors import MissingExtra, SheepfoldError
+from sheepfold.core.numbers import POINTS, STOP, WINS, Numbers
+from sheepfold.core.progress import AnyGame, Step, replay
+from sheepfold.core.record import Record, to_json
+from sheepfold.env.lanes import UNKNOWN
+from sheepfold.env.position import Setting, setting
+from sheepfold.lab import farm
+from sheepfold.lab.selfplay import COMPILED_FROM, Batch, played
+
+if TYPE_CHECKING:
+    from polars import DataFrame, LazyFrame
+
+SHARD: Final = 1000
+"""Games in one shard."""
+SHEET: Final = "datasheet.json"
+EXTRAS: Final = ("views", "beliefs", "truth")
+"""What steps can hold beside the actions."""
+
+COLUMNS: Final = {
+    "game": "the number of the game, from 1",
+    "ply": "the number of the move in its game, from 0",
+    "seat": "who moves; 0 is chance",
+    "action": "the number of the part that was said (parts; of chance: chance); null: it lies beyond the window",
+    "legal": "views: the numbers that could be said",
+    "observation": "views: what the seat sees, plane after plane (planes); null for chance",
+    "belief": "beliefs: how likely each way of each hidden thing is to the seat (hidden, ways), row by row",
+    "truth": "truth: which way each hidden thing is; -1: nothing is hidden",
+}
+
+
+class BadData(SheepfoldError):
+    """A folder cannot be written to, or does not hold what it should."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that decides the data."""
+
+    game: str
+    options: Mapping[str, Any]
+    bots: tuple[str, ...]
+    """One for every seat."""
+    seed: str
+    games: int
+    extras: tuple[str, ...] = ()
+    max_moves: int = 10_000
+
+    def sheet(self) -> dict[str, Any]:
+        """What is written beside the data."""
+        chosen = self.setting()
+        numbers, game = chosen.numbers, chosen.game
+        return {
+            "plan": json.loads(json.dumps(asdict(self))),
+            "title": game.title,
+            "credits": game.credits,
+            "game_version": game.version,
+            "sheepfold": __version__,
+            "columns": COLUMNS,
+            "parts": numbers.parts,
+            "chance": numbers.chance,
+            "planes": [[plane.name, plane.shape] for plane in numbers.planes],
+            "hidden": numbers.hidden,
+            "ways": numbers.ways,
+        }
+
+    def setting(self) -> Setting:
+        return setting(self.game, len(self.bots), **self.options)
+
+
+def write(plan: Plan, folder: Path, jobs: int = 1, cluster: str | None = None, resume: bool = False) -> Iterator[int]:
+    """Write what is missing of the data; after every shard, how many games it has. Raises BadData, MissingExtra.
+
+    A folder that holds anything is left as it is, unless it holds shards of the same plan and ``resume`` is asked for.
+    """
+    _polars()
+    sheet = json.dumps(plan.sheet(), indent=1)
+    _claim(folder, sheet, resume)
+    todo = [
+        _Shard(plan, str(folder), number)
+        for number in range(-(-plan.games // SHARD))
+        if not (folder / f"games-{number:05}.parquet").exists()
+    ]
+    yield from farm.spread(write_shard, todo, max(1, min(jobs, len(todo))), cluster)
+
+
+def _claim(folder: Path, sheet: str, resume: bool) -> None:
+    """Make the folder ours, or find out that it is. Raises BadData."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = folder / SHEET
+        if kept.exists():
+            if kept.read_text("utf-8") != sheet:
+                raise BadData(f"{folder} holds other data: its {SHEET} differs. Name another folder.")
+            if not resume:
+                raise BadData(f"{folder} holds this data already; with --resume what is missing is added.")
+        elif any(folder.iterdir()):
+            raise BadData(f"{folder} is not empty. Name another folder.")
+        else:
+            kept.write_text(sheet, "utf-8")
+    except OSError as error:
+        raise BadData(f"{folder} cannot be written: {(error.strerror or type(error).__name__).lower()}.") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shard:
+    plan: Plan
+    folder: str
+    number: int
+
+    def games(self) -> range:
+        return range(self.number * SHARD + 1, min(self.plan.games, (self.number + 1) * SHARD) + 1)
+
+
+def write_shard(shard: _Shard) -> int:
+    """Play its games and write both files, the one with the games last: where that is, the shard is whole."""
+    plan, chosen = shard.plan, shard.plan.setting()
+    games: list[dict[str, Any]] = []
+    steps: list[dict[str, Any]] = []
+    many = plan.games >= COMPILED_FROM
+    for number in shard.games():
+        record = played(Batch(plan.game, plan.options, plan.bots, plan.seed, number, plan.max_moves, many))
+        games.append(game_row(chosen, number, record))
+        steps += step_rows(chosen, number, record, plan.extras)
+    _save(_frame(steps, _schema(chosen.numbers, plan.extras)), Path(shard.folder) / f"steps-{shard.number:05}.parquet")
+    _save(_frame(games, None), Path(shard.folder) / f"games-{shard.number:05}.parquet")
+    return len(games)
+
+
+def game_row(chosen: Setting, number: int, record: Record) -> dict[str, Any]:
+    """One game. ``record`` can be replayed; the rest says how it ended."""
+    outcome, numbers = record.outcome, chosen.numbers
+    assert outcome is not None
+    return {
+        "game": number,
+        "seed": record.seed,
+        "options": json.dumps(dict(record.options)),
+        "bots": list(record.seats),
+        "reason": outcome.reason,
+        "winners": list(outcome.winners),
+        "utilities": list(numbers.utilities(outcome, WINS)),
+        "points": list(numbers.utilities(outcome, POINTS)),
+        "moves": len(record.moves),
+        "record": to_json(record),
+    }
+
+
+def step_rows(chosen: Setting, number: int, record: Record, extras: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Every part that was said, ``STOP`` included, with what belongs to it."""
+    for step in replay(chosen.game, record):
+        beliefs = _beliefs(chosen, step) if "beliefs" in extras and step.seat != NATURE else None
+        truth = _truth(chosen, step.before) if "truth" in extras else None
+        for so_far, said in _said(chosen.game, step):
+            row: dict[str, Any] = {
+                "game": number,
+                "ply": step.ply,
+                "seat": step.seat,
+                "action": _number(chosen.numbers, step, said),
+            }
+            if "views" in extras:
+                row["legal"] = _legal(chosen, step, so_far)
+                row["observation"] = None if step.seat == NATURE else _seen(chosen, step, so_far)
+            if "beliefs" in extras:
+                row["belief"] = beliefs
+            if "truth" in extras:
+                row["truth"] = truth
+            yield row
+
+
+def _said(game: AnyGame, step: Step) -> Iterator[tuple[tuple[str, ...], str]]:
+    for length, part in enumerate(step.move):
+        yield step.move[:length], part
+    if step.seat != NATURE and game.parts(step.before, step.seat, step.move):
+        yield step.move, STOP
+
+
+def _numbered(numbers: Numbers, step: Step) -> Mapping[str, int]:
+    return numbers.chance_number if step.seat == NATURE else numbers.number
+
+
+def _number(numbers: Numbers, step: Step, part: str) -> int | None:
+    return _numbered(numbers, step).get(part)
+
+
+def _legal(chosen: Setting, step: Step, so_far: tuple[str, ...]) -> list[int]:
+    ahead, known = chosen.game.ahead(step.before, step.seat, so_far), _numbered(chosen.numbers, step)
+    parts = (*ahead.parts, STOP) if ahead.complete else ahead.parts
+    return sorted(known[part] for part in parts if part in known)
+
+
+def _seen(chosen: Setting, step: Step, so_far: tuple[str, ...]) -> list[float]:
+    out = [0.0] * chosen.numbers.size
+    chosen.numbers.fill(chosen.game.view(step.before, step.seat), so_far, out)
+    return out
+
+
+def _beliefs(chosen: Setting, step: Step) -> list[float]:
+    hidden, ways = chosen.numbers.hidden, chosen.numbers.ways
+    found = [0.0] * (len(hidden) * len(ways))
+    for about, odds in chosen.game.beliefs(chosen.game.view(step.before, step.seat)):
+        for way, chance in odds:
+            found[hidden.index(about) * len(ways) + ways.index(way)] = chance
+    return found
+
+
+def _truth(chosen: Setting, state: Any) -> list[int]:
+    truth, ways = chosen.game.truth(state), chosen.numbers.ways
+    return [ways.index(truth[about]) if about in truth else UNKNOWN for about in chosen.numbers.hidden]
+
+
+# -- files -------------------------------------------------------------------------------------
+
+
+def _polars() -> Any:
+    try:
+        import polars
+    except ImportError:
+        raise MissingExtra("polars", "lab") from None
+    return polars
+
+
+def _schema(numbers: Numbers, extras: Sequence[str]) -> dict[str, Any]:
+    pl = _polars()
+    found = {"game": pl.Int64, "ply": pl.Int32, "seat": pl.Int8, "action": pl.Int32}
+    if "views" in extras:
+        found |= {"legal": pl.List(pl.Int32), "observation": pl.Array(pl.Float32, numbers.size)}
+    if "beliefs" in extras:
+        found["belief"] = pl.List(pl.Float32)
+    if "truth" in extras:
+        found["truth"] = pl.List(pl.Int8)
+    return found
+
+
+def _frame(rows: list[dict[str, Any]], schema: dict[str, Any] | None) -> DataFrame:
+    found: DataFrame = _polars().DataFrame(rows, schema=schema, infer_schema_length=None)
+    return found
+
+
+def _save(frame: DataFrame, path: Path) -> None:
+    """All or nothing."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    frame.write_parquet(beside, compression="zstd")
+    os.replace(beside, path)
+
+
+def datasheet(folder: str | Path) -> dict[str, Any]:
+    """What the data is. Raises BadData."""
+    try:
+        found: dict[str, Any] = json.loads((Path(folder) / SHEET).read_text("utf-8"))
+    except (OSError, ValueError):
+        raise BadData(f"{folder} holds no data of self-play: there is no readable {SHEET}.") from None
+    return found
+
+
+def scan(folder: str | Path, what: str = "steps") -> LazyFrame:
+    """All steps, or ``games``, as a lazy polars frame. Raises BadData, which names a broken shard, and MissingExtra."""
+    pl = _polars()
+    datasheet(folder)
+    paths = sorted(Path(folder).glob(f"{what}-*.parquet"))
+    if not paths:
+        raise BadData(f"{folder} holds no {what} yet.")
+    for path in paths:
+        try:
+            pl.read_parquet_schema(path)
+        except Exception as error:
+            why = str(error).partition("\n")[0]
+            raise BadData(f"{path} is broken ({why}); delete it with its games or steps, and --resume.") from None
+    found: LazyFrame = pl.scan_parquet(paths)
+    return found
