@@ -240,7 +240,8 @@ class Rules(ABC, Generic[O, S, V]):
 
     @abstractmethod
     def imagine(self, view: V, rng: Random) -> S:
-        """A state that the view's owner cannot tell from the truth, drawn by its exact posterior.
+        """A state that the view's owner cannot tell from the truth: by the exact odds where chance decided, and where a
+        player did (Mutton's wolves) uniformly from all that fits.
 
         ``view(imagine(v, rng), seat) == v``: so a bot can think with nothing but its view.
         """

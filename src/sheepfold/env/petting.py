@@ -10,7 +10,6 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from sheepfold.core.look.svg import plain, svg
 from sheepfold.env.lanes import Array, planes
 from sheepfold.env.position import BadSetting, Position, Setting
 
@@ -99,12 +98,10 @@ class SheepfoldAEC(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
     def render(self) -> Any:
         if self.render_mode is None:
             raise BadSetting(f"Make the environment with a render mode: {', '.join(MODES)}.")
-        game = self.setting.game
-        view = game.view(self.position.state, None)
-        names = {seat: agent for agent, seat in self._seats.items()}
         if self.render_mode == "ansi":
-            return game.text(view, names)
-        drawn = plain(svg(game.picture(view, names)))
+            game, names = self.setting.game, {seat: agent for agent, seat in self._seats.items()}
+            return game.text(game.view(self.position.state, None), names)
+        drawn = self.position._repr_svg_()
         return drawn if self.render_mode == "svg" else pixels(drawn)
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sheepfold.core.contract import NATURE, Ahead, Move, Outcome, Seat
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.look.svg import plain, svg
 from sheepfold.core.numbers import STOP, WINDOW, Numbers
 from sheepfold.core.plain import to_json
 from sheepfold.core.progress import AnyGame, seat_range
@@ -212,6 +213,12 @@ class Position:
         matter no more, such as the turns of a round that is over."""
         begun = " ".join(self.so_far) if seat == self.seat else ""
         return f"{to_json(self.setting.game.view(self.state, seat))} {begun}".rstrip()
+
+    def _repr_svg_(self) -> str:
+        """In a notebook it shows what a spectator sees."""
+        game = self.setting.game
+        names = {seat: f"seat_{seat}" for seat in range(1, self.setting.seats + 1)}
+        return plain(svg(game.picture(game.view(self.state, None), names)))
 
     def imagined(self, seat: Seat, rng: Random) -> Position:
         """A world that the seat cannot tell from this one, its own move as far as it has come."""
