@@ -6,7 +6,8 @@ import io
 import os
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import IO, Final
 
 from sheepfold.core.paragraphs import Tint
@@ -27,6 +28,21 @@ def safe(text: str) -> str:
 def complain(sentence: str) -> None:
     """One line on stderr."""
     sys.stderr.write(f"sheepfold: {' '.join(safe(sentence).split())}\n")
+
+
+@contextmanager
+def at_work(words: str) -> Iterator[None]:
+    """While something takes its time: what it is and for how long it has been, if somebody is watching."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn(words), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        shown.add_task("")
+        yield
 
 
 CODES: Final[Mapping[Tint, str]] = {

@@ -6,6 +6,7 @@ from typing import Any
 
 from sheepfold.cli.arguments import Parser, UsageError, seat_count, whole
 from sheepfold.cli.files import read_record
+from sheepfold.cli.output import at_work
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import game as take_down
 
@@ -29,7 +30,9 @@ def run(words: list[str]) -> int:
     asked = parser().read(words)
     game = take_down(asked.game)
     count = perft.moves if asked.moves else perft.parts
-    print(count(game, _position(game, asked), asked.depth))
+    with at_work("Counting"):
+        found = count(game, _position(game, asked), asked.depth)
+    print(found)
     return 0
 
 

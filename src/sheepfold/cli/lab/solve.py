@@ -10,6 +10,7 @@ from typing import Any
 
 from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, whole, words
+from sheepfold.cli.output import at_work
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.prose import plural
 from sheepfold.core.response import BestResponse
@@ -66,7 +67,8 @@ def _responses(game: AnyGame, options: Any, asked: Namespace, respond: Callable[
     """Held against the best response, in the same positions."""
     among = asked.among or bot_names(game)[0]
     bots = [(name, lab_bot(game, name)) for name in asked.bots]
-    found = respond(options, game.seats[0], (among, lab_bot(game, among)), bots, asked.games)
+    with at_work("Solving"):
+        found = respond(options, game.seats[0], (among, lab_bot(game, among)), bots, asked.games)
     print(
         f"{game.title}, {found.words}: the best response reaches {_mean(found.best)} points"
         f" ({plural(len(found.best), 'position')}, each solved exactly)."
@@ -89,10 +91,13 @@ def _open(game: AnyGame, first: Any, bots: Sequence[str], games: int) -> None:
     from sheepfold.lab.selfplay import equipped
     from sheepfold.lab.solve import Solver
 
-    solver = Solver(game, first)
-    print(f"{game.title}: perfect players reach a score of {solver.value:g}.")
+    with at_work("Solving"):
+        solver = Solver(game, first)
+        value = solver.value
+    print(f"{game.title}: perfect players reach a score of {value:g}.")
     for name in bots:
-        found = solver.distance(name, equipped(game, name), games)
+        with at_work(f"Playing {name}"):
+            found = solver.distance(name, equipped(game, name), games)
         print(f"{name:<12} loses {found.scoring:.2f} points where it scores, {found.against:.2f} against the scorer")
 
 
@@ -100,8 +105,9 @@ def _mixed(game: AnyGame, first: Any, bots: Sequence[str], tries: int) -> None:
     from sheepfold.lab.mixed import Perfect, Tree
     from sheepfold.lab.selfplay import equipped
 
-    tree = Tree(game, first)
-    perfect = Perfect(tree)
+    with at_work("Solving"):
+        tree = Tree(game, first)
+        perfect = Perfect(tree)
     print(
         f"{game.title}: perfect players reach a score between {perfect.least:.3f} and {perfect.most:.3f}"
         f" ({len(tree.parents):,} ways to play, {len(tree.moments):,} moments to choose).",
@@ -109,7 +115,8 @@ def _mixed(game: AnyGame, first: Any, bots: Sequence[str], tries: int) -> None:
     )
     for name in bots:
         for seat, part in ((1, "where it scores"), (2, "against the scorer")):
-            found = perfect.faults(name, equipped(game, name), seat, tries, Random(1))
+            with at_work(f"Asking {name}"):
+                found = perfect.faults(name, equipped(game, name), seat, tries, Random(1))
             print(
                 f"{name:<12} {part:<19} loses {max(0.0, found.perfect):.2f} points to a perfect player,"
                 f" {max(0.0, found.exploited):.2f} to one who knows it",
