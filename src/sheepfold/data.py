@@ -21,7 +21,6 @@ from sheepfold.core.errors import MissingExtra, SheepfoldError
 from sheepfold.core.numbers import POINTS, STOP, WINS, Numbers
 from sheepfold.core.progress import AnyGame, Step, replay
 from sheepfold.core.record import Record, to_json
-from sheepfold.env.lanes import UNKNOWN
 from sheepfold.env.position import Setting, setting
 from sheepfold.lab import farm
 from sheepfold.lab.selfplay import COMPILED_FROM, Batch, played
@@ -166,8 +165,8 @@ def game_row(chosen: Setting, number: int, record: Record) -> dict[str, Any]:
 def step_rows(chosen: Setting, number: int, record: Record, extras: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Every part that was said, ``STOP`` included, with what belongs to it."""
     for step in replay(chosen.game, record):
-        beliefs = _beliefs(chosen, step) if "beliefs" in extras and step.seat != NATURE else None
-        truth = _truth(chosen, step.before) if "truth" in extras else None
+        beliefs = _odds(chosen, step) if "beliefs" in extras and step.seat != NATURE else None
+        truth = chosen.numbers.truth(chosen.game.truth(step.before)) if "truth" in extras else None
         for so_far, said in _said(chosen.game, step):
             row: dict[str, Any] = {
                 "game": number,
@@ -212,18 +211,8 @@ def _seen(chosen: Setting, step: Step, so_far: tuple[str, ...]) -> list[float]:
     return out
 
 
-def _beliefs(chosen: Setting, step: Step) -> list[float]:
-    hidden, ways = chosen.numbers.hidden, chosen.numbers.ways
-    found = [0.0] * (len(hidden) * len(ways))
-    for about, odds in chosen.game.beliefs(chosen.game.view(step.before, step.seat)):
-        for way, chance in odds:
-            found[hidden.index(about) * len(ways) + ways.index(way)] = chance
-    return found
-
-
-def _truth(chosen: Setting, state: Any) -> list[int]:
-    truth, ways = chosen.game.truth(state), chosen.numbers.ways
-    return [ways.index(truth[about]) if about in truth else UNKNOWN for about in chosen.numbers.hidden]
+def _odds(chosen: Setting, step: Step) -> list[float]:
+    return chosen.numbers.odds(chosen.game.beliefs(chosen.game.view(step.before, step.seat)))
 
 
 # -- files -------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from sheepfold import env
-from sheepfold.env.lanes import UNKNOWN, Lanes, Sight
+from sheepfold.core.numbers import UNKNOWN
+from sheepfold.env.lanes import Lanes, Sight
 from sheepfold.env.position import BadSetting, IllegalAction
 from sheepfold.games import SHELF
 from small_games import SMALL

@@ -7,13 +7,13 @@ a buffer to be filled.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from sheepfold.core.contract import Move, Outcome, Part
+from sheepfold.core.contract import Marginal, Move, Outcome, Part
 from sheepfold.core.duel import DuelView, Round
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.ranking import points, utilities
@@ -26,6 +26,9 @@ WINS: Final = "wins"
 POINTS: Final = "points"
 MEASURES: Final = (WINS, POINTS)
 """What an outcome can be counted by."""
+
+UNKNOWN: Final = -1
+"""What stands for a way where there is none: nothing is hidden yet, or any more."""
 
 Mark: TypeAlias = tuple[str, int, float]
 """A plane's name, a place in it, and what stands there; everywhere else there is 0."""
@@ -121,6 +124,18 @@ class Numbers:
             out[starts[plane] + place] = value
         for place, part in enumerate(so_far, 1):
             out[starts["so_far"] + self.number[part]] = place
+
+    def truth(self, ways: Mapping[str, str]) -> list[int]:
+        """Which of ``ways`` each hidden thing is, as ``Game.truth`` tells it; ``UNKNOWN`` for what is not told."""
+        return [self.ways.index(ways[about]) if about in ways else UNKNOWN for about in self.hidden]
+
+    def odds(self, beliefs: Iterable[Marginal]) -> list[float]:
+        """How likely each way of each hidden thing is, row by row; 0 for what nobody doubts."""
+        found = [0.0] * (len(self.hidden) * len(self.ways))
+        for about, odds in beliefs:
+            for way, chance in odds:
+                found[self.hidden.index(about) * len(self.ways) + self.ways.index(way)] = chance
+        return found
 
     @property
     def usual(self) -> str:

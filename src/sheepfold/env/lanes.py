@@ -11,8 +11,6 @@ from sheepfold.core.numbers import Numbers
 from sheepfold.env.position import BadSetting, IllegalAction, Position, Setting
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
-UNKNOWN = -1
-"""What stands for a way where there is none: nothing is hidden yet, or any more."""
 
 
 class Sight(NamedTuple):
@@ -115,16 +113,9 @@ class Lanes:
     def beliefs(self) -> Array:
         """float32 by lane, hidden thing and way: how likely it is to the seat to move; 0 for what is not hidden from
         it."""
-        found = np.zeros((self.n, len(self.numbers.hidden), len(self.numbers.ways)), np.float32)
-        for lane, position in enumerate(self._positions):
-            for about, odds in self.setting.game.beliefs(self.setting.game.view(position.state, position.seat)):
-                for way, chance in odds:
-                    found[lane, self.numbers.hidden.index(about), self.numbers.ways.index(way)] = chance
-        return found
+        game, shape = self.setting.game, (self.n, len(self.numbers.hidden), len(self.numbers.ways))
+        views = [game.view(position.state, position.seat) for position in self._positions]
+        return np.array([self.numbers.odds(game.beliefs(view)) for view in views], np.float32).reshape(shape)
 
     def _ways(self, state: Any) -> Array:
-        truth = self.setting.game.truth(state)
-        ways = self.numbers.ways
-        return np.array(
-            [ways.index(truth[about]) if about in truth else UNKNOWN for about in self.numbers.hidden], np.int8
-        )
+        return np.array(self.numbers.truth(self.setting.game.truth(state)), np.int8)
