@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from sheepfold.bots import UnknownBot, bot, bot_names, level, levels, usual
-from sheepfold.core.bot import Bot, Equipped, Explaining, Level, Unweighing, Weighed, Weighing
+from sheepfold.core.bot import Bot, Equipped, Explaining, Unweighing, Weighed, Weighing
 from sheepfold.core.contract import NATURE
 from sheepfold.core.progress import AnyGame, Progress
 from sheepfold.games import SHELF, Shelf
@@ -35,7 +35,7 @@ def test_every_level_has_a_bot_and_a_name_of_its_own(game: AnyGame) -> None:
 
 def test_random_plays_every_game(game: AnyGame) -> None:
     assert bot_names(game)[-1] == "random"
-    assert level(game, "random") == Level("random", "Random", "Makes any legal move.")
+    assert (level(game, "random").title, level(game, "random").words) == ("Random", "Makes any legal move.")
 
 
 def test_a_game_that_has_no_bots_of_its_own_offers_the_random_one() -> None:

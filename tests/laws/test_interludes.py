@@ -25,6 +25,9 @@ def reads_well(pause: Interlude) -> None:
 def adds_up(board: Scoreboard, outcome: Outcome, viewer: Seat | None) -> None:
     """Everybody who has points has them in a row of their own, best first, and what they are for comes to as many."""
     assert all(len(row.points) == len(board.columns) for row in board.rows)
+    if not outcome.scores:
+        assert "Points" not in board.columns, "a game without points"
+        return
     total = board.columns.index("Points")
     found = [row.points[total] for row in board.rows]
     assert sorted(points for points in found if points is not None) == sorted(outcome.scores.values())
