@@ -12,6 +12,7 @@ from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.terms import Suspected
 from sheepfold.games.woolf.text import WORDS
+from sheepfold.web.faces import PLAIN
 from sheepfold.web.pages.tables.replay import EVERYTHING, Frame
 from sheepfold.web.updates.replays import Replayed
 
@@ -28,7 +29,7 @@ def frame(name: str, ply: int | None = None, seat: int | None = None, eyes: str 
     names = {n: f"Player {n}" for n in range(1, len(record.seats) + 1)}
     state = replayed.after(at)[0]
     view = game(name).opened(state, len(names)) if eyes == EVERYTHING else game(name).view(state, seat)
-    face = SHELF.room(name, "face").FACE  # type: ignore[union-attr]
+    face = getattr(SHELF.room(name, "face"), "FACE", PLAIN)
     return Frame(replayed, record, at, seat, eyes or str(seat or ""), view, names, face)
 
 
