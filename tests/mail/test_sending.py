@@ -354,7 +354,7 @@ async def test_a_message_beside_all_boards_is_mailed_unless_it_was_read_before(p
     await post.service.messages.send(post.ann, [post.bob], "Another game?")
     (mail,) = await post.send()
     assert (mail.to, mail.mail["Subject"]) == ("bob@mail.example", "A message from Ann")
-    assert mail.text.split("\r\n")[:3] == ["Ann writes:", "", "Another game?"]
+    assert mail.text.split("\r\n")[2:5] == ["Ann writes:", "", "Another game?"]
     assert await post.service.messages.unread(post.bob) == ()
     await post.service.messages.send(post.ann, [post.bob], "And on Sunday?")
     assert [each.text for each in await post.service.messages.unread(post.bob)] == ["And on Sunday?"]

@@ -109,3 +109,28 @@ async def test_another_game_is_proposed_and_agreed_to_by_mail(door: Post) -> Non
     assert str(proposal.mail["Subject"]) == "Tiny Board 101 Bob proposes another game"
     await door.answer(proposal, "accept")
     assert (await door.service.info(table, door.ann)).rematch is not None
+
+
+async def test_a_personal_message_is_answered_by_answering_its_mail(door: Post) -> None:
+    await door.service.messages.send(door.ann, [door.bob], "Another game?")
+    (mail,) = await door.send()
+    assert mail.text.startswith("To answer this mail, write above this line.")
+    await door.answer(mail, "On Sunday.\n\nBob")
+    sent = {each.to: each for each in await door.send()}
+    assert sent[ANN].mail["Subject"] == "A message from Bob"
+    assert "On Sunday." in sent[ANN].text
+    assert "Another game?" not in sent[ANN].text
+    assert "Your message" in sent[BOB].text
+
+
+async def test_an_answer_to_a_personal_message_proves_who_writes_and_to_whom(door: Post) -> None:
+    await door.service.messages.send(door.ann, [door.bob], "Another game?")
+    (mail,) = await door.send()
+    await door.service.accounts.change_mail(door.bob, "bob@new.example")
+    await door.answer(mail, "On Sunday.")
+    assert await door.service.messages.unread(door.ann) == ()
+    forged = str(mail.mail["Reply-To"]).replace(f"answer{door.ann}.", f"answer{door.bob}.")
+    assert forged != str(mail.mail["Reply-To"])
+    mail.mail.replace_header("Reply-To", forged)
+    await door.answer(mail, "On Sunday.")
+    assert await door.service.messages.unread(door.bob) == ()

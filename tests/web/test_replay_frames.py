@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sheepfold.web.faces import PLAIN
 
 from sheepfold.core.contract import NATURE
 from sheepfold.core.record import from_json
@@ -12,7 +13,6 @@ from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.terms import Suspected
 from sheepfold.games.woolf.text import WORDS
-from sheepfold.web.faces import PLAIN
 from sheepfold.web.pages.tables.replay import EVERYTHING, Frame
 from sheepfold.web.updates.replays import Replayed
 

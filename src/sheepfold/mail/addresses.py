@@ -1,6 +1,6 @@
-"""The addresses at which mail comes in: boards', with the proof of who answers, those of a confirmation and of a
-consent, and those to which mails come back. And the names of mails about a board, by which an answer says what it
-answers."""
+"""The addresses at which mail comes in: those of boards, with the proof of who answers; of personal messages,
+confirmations and consents; and those to which mails bounce. And the Message-IDs of mails about a board, by which an
+answer says what it answers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-Word: TypeAlias = Literal["board", "confirm", "consent", "bounce", "command"]
+Word: TypeAlias = Literal["board", "answer", "confirm", "consent", "bounce", "command"]
 
 _MESSAGE: Final = re.compile(r"<board([0-9]{1,9})\.([0-9]{1,6})\.[0-9a-z]{1,60}@([^<>@]+)>", re.IGNORECASE)
-_LOCAL: Final = re.compile(r"(board|confirm|consent|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE)
+_LOCAL: Final = re.compile(r"(board|answer|confirm|consent|bounce)([0-9]{0,9})\.([0-9a-z-]{1,60})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +19,19 @@ class Inbox:
     """What an address of ours means. ``command``: nothing but that a command comes."""
 
     word: Word
-    board: int | None = None
+    number: int | None = None
+    """Of a board; or of the person to whom an answer goes."""
     token: str = ""
 
 
 def board(number: int, token: str, host: str) -> str:
     """Where a seat's answers to mails about a board go."""
     return f"board{number}.{token}@{host}"
+
+
+def answer(person: int, link: str, host: str) -> str:
+    """Where an answer to somebody's personal message goes."""
+    return f"answer{person}.{link}@{host}"
 
 
 def confirmation(link: str, host: str) -> str:
@@ -54,6 +60,8 @@ def read(address: str, host: str) -> Inbox | None:
     match found[1].lower(), found[2], found[3].lower():
         case "board", number, token if number:
             return Inbox("board", int(number), token)
+        case "answer", number, token if number:
+            return Inbox("answer", int(number), token)
         case "confirm", "", token:
             return Inbox("confirm", token=token)
         case "consent", "", token:

@@ -16,6 +16,7 @@ from sheepfold.mail.compose import Letter, Picture
 from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE
 from sheepfold.mail.sending import Later, Made, ReadyLetter
 from sheepfold.mail.setup import MailSetup
+from sheepfold.play.errors import PlayError
 from sheepfold.play.notices.confirmation import LASTS
 from sheepfold.play.notices.links import Purpose
 from sheepfold.play.notices.mail_wishes import Reader, Thread
@@ -314,10 +315,26 @@ class Letters:
         found = await self._service.messages.unread_one(row.user, int(row.content))
         if found is None:
             return None
+        reply_to = await self._answers_to(row.user, found.sender)
         command = f"message {quoted(reader.name)} PASSWORD {quoted(found.sender)}"
-        answer = *paragraph("To answer, send"), Line(command, "  ", whole=True)
+        how = "To answer from another address, send" if reply_to else "To answer, send"
+        answer = *paragraph(how), Line(command, "  ", whole=True)
         text = paragraph(f"{found.sender} writes:"), paragraph(*found.text.splitlines()), answer
-        return ReadyLetter(await self._plain(reader, f"A message from {found.sender}", text, f"message {row.content}"))
+        subject, about = f"A message from {found.sender}", f"message {row.content}"
+        letter = await self._plain(reader, subject, text, about, reply_to=reply_to)
+        return ReadyLetter(replace(letter, lead=WRITE_ABOVE if reply_to else ""))
+
+    async def _answers_to(self, user: UserId, name: str) -> str:
+        """The address at which the user answers a personal message; empty: nobody is called so any more, or no mail
+        comes in."""
+        if not self._setup.answers:
+            return ""
+        try:
+            person = str((await self._service.accounts.user_named(name)).id)
+            link = await self._service.mailboxes.link("answer", user, person)
+        except PlayError:
+            return ""
+        return addresses.answer(int(person), link, self._setup.host)
 
     # -- replies -----------------------------------------------------------------------------------
 

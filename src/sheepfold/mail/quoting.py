@@ -55,7 +55,7 @@ _WROTE: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"^\S.{10,300}[:：]$")
 """Before a quotation this says who wrote it, in whichever language."""
-_OUR_ADDRESS: Final = r"(?:board[0-9]+|confirm|consent|bounce)\.[0-9a-z-]{6,}@"
+_OUR_ADDRESS: Final = r"(?:board[0-9]+|answer[0-9]+|confirm|consent|bounce)\.[0-9a-z-]{6,}@"
 
 
 class _Kind(Enum):

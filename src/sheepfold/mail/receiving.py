@@ -18,14 +18,15 @@ from sheepfold.command import Reply, Sender, holder, obey
 from sheepfold.command.writing import letter
 from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.prose import plural
+from sheepfold.core.words import quoted
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
 from sheepfold.mail.compose import Picture
 from sheepfold.mail.letters import KeptReply, letterhead
 from sheepfold.mail.parsing import Incoming, Readers
 from sheepfold.mail.setup import MailSetup
-from sheepfold.play.errors import NotNow
-from sheepfold.play.host.budgets import HAIR, Claim, Claimed
+from sheepfold.play.errors import NotFound, NotNow
+from sheepfold.play.host.budgets import HAIR, Claim, Claimed, hourly
 from sheepfold.play.notices.mail_wishes import Reader
 from sheepfold.play.rate_limits import hourly
 from sheepfold.play.service import Service
@@ -37,6 +38,7 @@ MOST_PREFIXES: Final = 8
 """Words that may stand before a subject."""
 OLD: Final[Mapping[str, str]] = {
     "board": "The address that this was sent to is not valid any more: answer the newest mail about the board.",
+    "answer": "What you answered is too old: nothing was sent. Write anew with message USERID PASSWORD TO.",
     "consent": "What you answered is too old, or its subject was changed: nothing was done. Send the command anew.",
 }
 LAST_ANSWER: Final = "You have had many answers: what you send within {} is carried out, but not answered."
@@ -144,12 +146,17 @@ class Receiving:
         if inbox.word == "consent":
             line, user = await self._consented(mail.subject, inbox.token)
             return replace(sender, user=user, key=f"consent {inbox.token}"), line, mail.words
-        if inbox.word == "board" and inbox.board is not None:
-            found = await self._service.correspondence.whose(inbox.board, inbox.token)
+        if inbox.word == "answer" and inbox.number is not None:
+            with suppress(NotNow, NotFound):
+                user = await self._service.mailboxes.check("answer", inbox.token, str(inbox.number))
+                to = await self._service.accounts.user(inbox.number)
+                return replace(sender, user=user), f"message {quoted(to.name)}", mail.words
+        if inbox.word == "board" and inbox.number is not None:
+            found = await self._service.correspondence.whose(inbox.number, inbox.token)
             answered = mail.references[-1] if mail.references else ""
-            asked = addresses.move_asked(answered, inbox.board, self._setup.host)
+            asked = addresses.move_asked(answered, inbox.number, self._setup.host)
             if found is not None:
-                sender = replace(sender, user=found[1], board=inbox.board, asked=asked)
+                sender = replace(sender, user=found[1], board=inbox.number, asked=asked)
         return sender, line, body
 
     async def _consented(self, subject: str, link: str) -> tuple[str, UserId | None]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sheepfold.play.people.accounts import Accounts
 
 LASTS: Final[dict[Purpose, float]] = {
+    "answer": 30 * DAY,
     "confirm": 7 * DAY,
     "consent": 2 * DAY,
     "recover": 2 * 3600.0,
