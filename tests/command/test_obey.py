@@ -220,7 +220,7 @@ async def test_a_preview_shows_what_a_move_would_give_and_plays_nothing(post: Po
     assert "Sheep   : x B" in killed.text
     await post.must(f"mutton move 101 ann {ANNS} A:B-b4,E-d4")
     shot = await post.must(f"mutton preview 101 bob {BOBS} D")
-    assert "can be known only when it is" in shot.text
+    assert "What it shows is known only then" in shot.text
     assert "Aroooo" not in shot.text
 
 

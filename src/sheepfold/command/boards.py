@@ -164,7 +164,7 @@ class Board:
             return ()
         forms = self.service.game(self.info.terms.game).forms_now(self.position.view)
         lines = (Line(line.words, f"  {line.first}", " " * (2 + len(line.first))) for line in forms)
-        return *paragraph("It is written so:"), *lines, Line(f"{writing.LEGAL} {self.example}")
+        return *paragraph("Write it like this:"), *lines, Line(f"{writing.LEGAL} {self.example}")
 
     def _withdrawal(self, seat: Seat | None, way: Way) -> Paragraph:
         """How somebody gets out of what others have begun for them."""
@@ -271,7 +271,7 @@ async def board_mail(
     board = replace(await look(service, table, user, mailed=True), new=occasion == "new")
     lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
     subject = await _offer_subject(board, occasion) or board.subject
-    opening = "You are waited for at this board." if occasion == "nag" else ""
+    opening = "The others wait for your move at this board." if occasion == "nag" else ""
     way: Way = "answer" if answered else "typed"
     return await drawn(board, subject=lead + subject, picture=True, way=way, lead=opening)
 

@@ -19,17 +19,16 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 ABOUT: Final = (
-    "One command stands in a line: the subject of a mail, the form in the browser, or the argument of sheepfold mail."
-    " What you write into the body goes to the other players. Words may be shortened as long as they stay clear, and"
-    " the game may be left out where a board's number says which it is; a name with blanks stands in double quotes,"
-    ' "like this".'
+    "Write one command in the subject of a mail, in the form in the browser, or behind sheepfold mail. What you write"
+    " in the body goes to the other players. You may shorten words as long as they stay clear. You may leave out the"
+    ' game where you name a board. Put a name with blanks in double quotes, "like this".'
 )
 TOKENS: Final = (
-    "In the place of a password a token may stand, which you make and revoke under Settings in the browser: it opens"
-    " less, and it can be changed without changing anything else."
+    "Instead of your password you can write a token. It opens less, and you can revoke it. Make one under Settings in"
+    " the browser."
 )
 WORDS: Final = (
-    "In the place of a move these words may stand: propose (a draw), undo (your last move, if it showed nothing),"
+    "Instead of a move you can write: propose (a draw), undo (your last move, if it showed nothing),"
     " accept and reject (what is proposed), resign, rematch (when the game is over). A draw, an undo and a rematch need"
     " the consent of all."
 )
@@ -149,8 +148,8 @@ def of_game(game: AnyGame) -> Text:
         paragraph(f"It is for {seat_range(game)} players. A board is started with"),
         (writing.typed(challenge_syntax(game)),),
         *_options(game),
-        paragraph("Moves are sent with") + writing.commands(f"{game.name} move BOARD USERID PASSWORD MOVE"),
-        paragraph("and written so:") + _moves(game),
+        paragraph("Send a move with") + writing.commands(f"{game.name} move BOARD USERID PASSWORD MOVE"),
+        paragraph("They are written like this:") + _moves(game),
         paragraph(WORDS),
         paragraph("All other commands are the same for every game: help lists them."),
     )

@@ -124,7 +124,7 @@ async def _plans(request: Request, words: Sequence[str]) -> tuple[tuple[SeatPlan
             like = await request.service.accounts.like(name)
             there = f" Bots are called {listed(bots)}." if bots else ""
             there = f"; did you mean {like}?" if like else f".{there}"
-            raise NotUnderstood(f"The {place} userid is nobody's here{there}") from None
+            raise NotUnderstood(f"The {place} userid is not known here{there}") from None
         plans.append(SeatPlan("user", people[word].name))
     if len({user.id for user in people.values()}) != len([plan for plan in plans if plan.kind == "user"]):
         raise NotUnderstood("Nobody can play against themselves: name different userids.")

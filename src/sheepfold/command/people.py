@@ -27,7 +27,7 @@ async def signup(request: Request) -> Reply:
         where = f" {_mailed(request, user.mail)}"
     text = writing.letter(
         paragraph(f"Welcome, {user.name}: the account is yours.{where}"),
-        paragraph("What you can do now: help", "Against whom you can play: list, or GAME seek"),
+        paragraph("What you can do now: help", "To find somebody to play with: list, or GAME seek"),
     )
     return Reply(f"{HOUSE} welcomes {user.name}", text, to=user.id)
 
@@ -88,5 +88,5 @@ async def vacation(request: Request) -> Reply:
     now = "You are not on vacation: your clocks run."
     if rest.until is not None:
         now = f"You are on vacation until {writing.day(rest.until)}: until then your day clocks stand still."
-    left = f"Of this year's vacation {plural(rest.left, 'day')} are left." if rest.left != 1 else "One day is left."
+    left = f"You have {plural(rest.left, 'day')} of vacation left this year."
     return Reply(f"{HOUSE} vacation", writing.letter(paragraph(f"{now} {left}")), to=me)

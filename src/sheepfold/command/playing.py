@@ -190,7 +190,7 @@ async def chat(request: Request) -> Reply:
     table = await request.table()
     said = await comment(request, table)
     if not said.lines:
-        raise BadRequest(said.refused or "There is nothing to say in this: write it into the body.")
+        raise BadRequest(said.refused or "There is nothing to say in this. Write it in the body of your mail.")
     await request.count("chat")
     for number, line in enumerate(said.lines):
         await request.service.say(table, request.me.id, line, request.key(number))
@@ -202,7 +202,11 @@ async def subscribe(request: Request) -> Reply:
     table = await request.table()
     wanted = request.asked.verb.name == "subscribe"
     await request.service.correspondence.subscribe(table, request.me.id, "all" if wanted else "none")
-    text = "Mail comes of all that happens at this board." if wanted else "No more mail comes of this board."
+    text = (
+        "You get mail about everything that happens at this board."
+        if wanted
+        else "You get no more mail about this board."
+    )
     if wanted and not request.me.mail_confirmed:
         text = f"{text} Confirm your mail address first: none is sent to one that nobody has answered from."
     subject = f"{request.game.title} Board {request.board} {'Subscribed' if wanted else 'Unsubscribed'}"

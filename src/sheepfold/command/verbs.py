@@ -155,7 +155,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
     Verb(
         "limit",
         "limit USERID PASSWORD [NUMBER | none]",
-        "at how many boards others may seat you at once; 0 shuts you off",
+        "sets at how many boards others may seat you; 0: at none",
         ("who",),
         most=1,
     ),
@@ -252,5 +252,5 @@ def place(word: str) -> tuple[int, int | None]:
     """A board's number, perhaps with that of a move. Raises NotUnderstood, and does not say what stood there."""
     match = BOARD.fullmatch(word)
     if match is None:
-        raise NotUnderstood("Where a board's number belongs stands something else.")
+        raise NotUnderstood("A board's number belongs here.")
     return int(match[1]), int(match[2]) if match[2] else None

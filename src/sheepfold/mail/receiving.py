@@ -41,7 +41,7 @@ OLD: Final[Mapping[str, str]] = {
     "answer": "What you answered is too old: nothing was sent. Write anew with message USERID PASSWORD TO.",
     "consent": "What you answered is too old, or its subject was changed: nothing was done. Send the command anew.",
 }
-LAST_ANSWER: Final = "You have had many answers: what you send within {} is carried out, but not answered."
+LAST_ANSWER: Final = "You have had many answers. What you send in the next {} is carried out, but not answered."
 """Below the last answer before an address that is known here has had too many."""
 UNCONFIRMED: Final = (
     "What you may see of the board is sent only to an address that you have confirmed: see your settings, or the mail"
