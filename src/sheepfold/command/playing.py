@@ -202,11 +202,7 @@ async def subscribe(request: Request) -> Reply:
     table = await request.table()
     wanted = request.asked.verb.name == "subscribe"
     await request.service.correspondence.subscribe(table, request.me.id, "all" if wanted else "none")
-    text = (
-        "You get mail about everything that happens at this board."
-        if wanted
-        else "You get no more mail about this board."
-    )
+    text = "You get mail about all that happens at this board." if wanted else "You get no more mail about this board."
     if wanted and not request.me.mail_confirmed:
         text = f"{text} Confirm your mail address first: none is sent to one that nobody has answered from."
     subject = f"{request.game.title} Board {request.board} {'Subscribed' if wanted else 'Unsubscribed'}"
