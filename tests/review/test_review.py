@@ -16,7 +16,7 @@ from sheepfold.core.record import Record
 from sheepfold.core.scores import Scores
 from sheepfold.games import game
 from sheepfold.review import Judging, Label, Review, judging_of, review
-from sheepfold.review.written import to_text
+from sheepfold.review.written import from_json, to_json, to_text
 from support import played
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -61,6 +61,7 @@ def test_the_end_of_dogs_is_exact_and_says_so(sheepdog: Judging, short_duel: Rec
     ]
     assert all(each.exact for each in last)
     assert "Exact: " in to_text(found, "Dogs")
+    assert from_json(to_json(found)) == found
 
 
 def test_where_it_is_exact_what_one_gives_away_the_other_is_brought(sheepdog: Judging, short_duel: Record) -> None:

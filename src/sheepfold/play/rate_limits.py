@@ -67,6 +67,8 @@ LIMITS: Final[Mapping[tuple[str, str], Rate]] = {
     ("chat", "player"): hourly(20, 300),
     ("data", "address"): hourly(60, 60),
     ("data", "player"): hourly(4, 8),
+    ("reviews", "address"): hourly(60, 120),
+    ("reviews", "player"): hourly(6, 30),
     ("tokens", "address"): hourly(60, 120),
     ("tokens", "address in days"): daily(600),
     ("tokens", "player"): hourly(20, 20),

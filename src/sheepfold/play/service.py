@@ -23,6 +23,7 @@ from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
 from sheepfold.live import Word, open_bus
 from sheepfold.play.bots.advice import Adviser
+from sheepfold.play.bots.reviews import Reviews
 from sheepfold.play.engine import NO_ANSWER, Decision, Engine
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.host.admin import Admin
@@ -105,6 +106,7 @@ class Service:
         self.mailboxes = AddressConfirmation(engine, self.accounts, self.signing)
         self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), PushNotices(engine), Friends(engine)
         self.challenges, self.messages, self.adviser = Challenges(engine), Messages(engine), Adviser(engine)
+        self.reviews = Reviews(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -568,4 +570,5 @@ async def _opened(cls: type[Service], setup: Setup) -> AsyncGenerator[Service]:
         yield service
     finally:
         service.accounts.close()
+        await service.reviews.close()
         await engine.close()

@@ -363,6 +363,15 @@ received: Final = Table(
     Column("at", Float, nullable=False, index=True),
 )
 
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("accuracy", Text, nullable=False, comment="of each seat, from 0 to 100, with blanks between"),
+    Column("body", Text, nullable=False, comment="the review as JSON; it knows no names"),
+    Column("at", Float, nullable=False),
+)
+
 secrets: Final = Table(
     "secrets",
     metadata,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.web.api import credentials, downloads, games, people, playing, tables, talk
+from sheepfold.web.api import credentials, downloads, games, people, playing, reviews, tables, talk
 from sheepfold.web.api.route import Route
 
 PREFIX: Final = "/api/v1"
@@ -14,6 +14,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *tables.ROUTES,
     *talk.ROUTES,
     *downloads.ROUTES,
+    *reviews.ROUTES,
     *people.ROUTES,
     *credentials.ROUTES,
     *games.ROUTES,

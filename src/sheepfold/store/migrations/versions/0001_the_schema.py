@@ -456,3 +456,12 @@ def upgrade() -> None:
     op.execute(f"INSERT INTO boards (id, table_id) VALUES ({BEFORE_THE_FIRST}, NULL)")
     if op.get_bind().dialect.name == "postgresql":
         op.execute("SELECT setval(pg_get_serial_sequence('boards', 'id'), (SELECT max(id) FROM boards))")
+    op.create_table(
+        "reviews",
+        sa.Column("table_id", sa.Text(), nullable=False),
+        sa.Column("accuracy", sa.Text(), nullable=False, comment="of each seat, from 0 to 100, with blanks between"),
+        sa.Column("body", sa.Text(), nullable=False, comment="the review as JSON; it knows no names"),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_reviews_table_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("table_id", name=op.f("pk_reviews")),
+    )
