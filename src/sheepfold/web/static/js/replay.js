@@ -1,5 +1,6 @@
 // Leafing through a finished game: keys, scrubber, an address for every move, pictures to take home.
 import { glide, places } from "./glide.js";
+import { startReview } from "./review.js";
 import { toast } from "./toast.js";
 
 const main = document.getElementById("main");
@@ -120,5 +121,10 @@ png.addEventListener("click", async () => {
   link.download = `sheepfold-${table}-${stops[at]}.png`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+});
+// The position after a move is the stop that holds it: chance's answer included.
+startReview(main, (ply) => {
+  stop();
+  go(Math.max(0, stops.findIndex((each) => each >= ply)));
 });
 show(false);

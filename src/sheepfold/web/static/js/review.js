@@ -1,0 +1,177 @@
+// Looking back at a finished game: sums, a curve, labels, turning points; and one's slips to be tried again.
+import { get, post } from "./api.js";
+import { h } from "./dom.js";
+import { complain } from "./toast.js";
+
+const DASHES = ["", "8 4", "2 4", "12 4 2 4"];
+const [WIDE, HIGH, EDGE] = [320, 120, 8];
+const BAD = ["slip", "blunder"];
+
+export function startReview(main, goTo) {
+  const place = document.getElementById("review");
+  const { table, as } = main.dataset;
+  const path = `/api/v1/tables/${table}/review`;
+  const ask = place.querySelector("button");
+  const said = place.querySelector("[role=status]");
+  ask.hidden = false;
+  ask.addEventListener("click", async () => {
+    if (ask.getAttribute("aria-busy") === "true") return;
+    ask.setAttribute("aria-busy", "true");
+    said.textContent = "The judge looks at every decision. This takes some seconds.";
+    const bar = h("progress", { max: 1, "aria-label": "Review" });
+    said.after(bar);
+    const watching = setInterval(async () => {
+      const { done } = await get(`${path}/progress`).catch(() => ({}));
+      if (typeof done === "number" && done > 0) bar.value = done;
+    }, 1000);
+    try {
+      const query = as === "all" ? "?open=true" : as ? `?seat=${as}` : "";
+      const review = await get(path + query);
+      ask.hidden = true;
+      said.textContent = "The review is ready.";
+      document.getElementById("reviewed").replaceChildren(...drawn(review, path, goTo));
+    } catch (problem) {
+      said.textContent = "";
+      complain(problem);
+    } finally {
+      clearInterval(watching);
+      bar.remove();
+      ask.setAttribute("aria-busy", "false");
+    }
+  });
+}
+
+// Amounts are thousandths; chances are shown in per cent.
+const shown = (amount, { percent }, signed = false) => {
+  const number = percent ? (amount / 10).toFixed(0) : (amount / 1000).toFixed(2);
+  const zero = Number(number) === 0;
+  const text = zero ? number.replace("-", "") : number.replace("-", "−");
+  return (signed && amount > 0 && !zero ? "+" : "") + text + (percent ? " %" : "");
+};
+
+function drawn(review, path, goTo) {
+  const { currency, seats } = review;
+  const exact = seats.flatMap((seat) => seat.decisions).filter((each) => each.exact).length;
+  return [
+    h("p", {}, `Judged by ${review.judge}. ${review.caution}${exact ? ` ${exact} decisions are exact.` : ""} ${currency.meaning}`),
+    curve(review),
+    sums(review),
+    h("h3", {}, "Turning points"),
+    h("ol", { class: "points" }, review.turning_points.map((point) => h("li", {}, link(point.move, point.text, goTo)))),
+    ...seats.map((seat) => slips(seat, review, path, goTo)).filter(Boolean),
+    ...seats.map((seat) => decisions(seat, currency, goTo)),
+  ];
+}
+
+function link(move, words, goTo) {
+  return h("button", { class: "plain", type: "button", onclick: () => goTo(move) }, words);
+}
+
+function curve({ seats, moves, currency }) {
+  const values = seats.flatMap((seat) => seat.curve.map(([, value]) => value));
+  const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
+  const y = (value) => HIGH - EDGE - ((HIGH - 2 * EDGE) * (value - low)) / (high - low);
+  const x = (move) => (WIDE * move) / Math.max(1, moves);
+  const words = seats.map((seat) => `${seat.name} from ${shown(seat.start, currency)} to ${shown(seat.result, currency)}`);
+  const NS = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(NS, "svg");
+  const attributes = { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "curve", "aria-label": `What everybody could expect along the game: ${words.join("; ")}` };
+  for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
+  const line = (d, stroke, dash) => {
+    const path = document.createElementNS(NS, "path");
+    for (const [key, value] of Object.entries({ d, class: stroke, "stroke-dasharray": dash })) path.setAttribute(key, value);
+    svg.append(path);
+  };
+  line(`M0 ${y(0)}H${WIDE}`, "zero", "");
+  for (const seat of seats) {
+    line(`M${seat.curve.map(([move, value]) => `${x(move).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`, `of-${seat.seat}`, DASHES[(seat.seat - 1) % DASHES.length]);
+  }
+  return svg;
+}
+
+function sums({ seats, currency }) {
+  const columns = ["start", "skill", "luck", "others", "result"];
+  return h(
+    "div",
+    { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Skill and luck" },
+    h(
+      "table",
+      { class: "sums" },
+      h("caption", { class: "sr" }, `Skill and luck, in ${currency.name}`),
+      h("thead", {}, h("tr", {}, h("td", {}), ...columns.map((name) => h("th", { scope: "col" }, name)), h("th", { scope: "col" }, "accuracy"))),
+      h(
+        "tbody",
+        {},
+        seats.map((seat) =>
+          h("tr", {}, h("th", { scope: "row" }, seat.name), columns.map((name) => h("td", {}, shown(seat[name], currency, !["start", "result"].includes(name)))), h("td", {}, seat.decisions.length ? accuracy(seat, currency) : "–")),
+        ),
+      ),
+    ),
+  );
+}
+
+// As `SeatReview.accuracy`: every step that a decision gives away on average halves it.
+function accuracy(seat, currency) {
+  const mean = Math.floor(-seat.skill / seat.decisions.length);
+  return Math.round(100 * 0.5 ** (mean / 1000 / currency.step));
+}
+
+function decisions(seat, currency, goTo) {
+  const row = (made) => {
+    const lost = made.value - made.worth;
+    const words = [`${made.played}: ${made.label}`];
+    if (lost) words.push(`gave away ${shown(lost, currency)}`);
+    if (made.luck) words.push(`luck ${shown(made.luck, currency, true)}`);
+    if (made.exact) words.push("exact");
+    const truth = (odds) => (odds.true === null ? "" : odds.true ? " (true)" : " (not so)");
+    const more = [];
+    if (BAD.includes(made.label)) more.push(`Better: ${made.best}. ${made.why}`);
+    if (made.odds.length) more.push(`Odds then: ${made.odds.map((odds) => `${odds.about} ${odds.way} ${(100 * odds.chance).toFixed(0)} %${truth(odds)}`).join(", ")}.`);
+    if (made.bits !== null && made.told !== null) more.push(`Expected to tell ${made.bits.toFixed(1)} bits, told ${made.told.toFixed(1)}.`);
+    else if (made.told !== null) more.push(`Gave away ${made.told.toFixed(1)} bits.`);
+    return h("li", { class: made.label }, link(made.move, words.join(", "), goTo), more.length ? h("p", {}, more.join(" ")) : null);
+  };
+  return h("details", {}, h("summary", {}, `${seat.name}: ${seat.decisions.length} decisions`), h("ol", { class: "decisions" }, seat.decisions.map(row)));
+}
+
+// One slip after the other: the position before it, the answer hidden, any move close to the best accepted.
+function slips(seat, { currency }, path, goTo) {
+  const made = seat.decisions.filter((each) => BAD.includes(each.label));
+  if (!made.length) return null;
+  let at = -1;
+  const told = h("p", { role: "status" });
+  const field = h("input", { id: `slip-${seat.seat}`, autocomplete: "off", spellcheck: "false", maxlength: 1000 });
+  const task = h("p", {});
+  const form = h("form", { hidden: true }, task, h("label", { for: field.id }, "Your move"), field, h("button", { class: "btn small" }, "Try it"), h("button", { class: "btn small", type: "button", onclick: () => answer() }, "Show the answer"), h("button", { class: "btn small", type: "button", onclick: () => next() }, "Next slip"));
+  const begin = h("button", { class: "btn small", type: "button", onclick: () => next() }, `Learn from ${seat.name}’s slips (${made.length})`);
+  const answer = () => {
+    const slip = made[at];
+    told.textContent = `${slip.best} was best; ${slip.played} gave away ${shown(slip.value - slip.worth, currency)}. ${slip.why}`;
+  };
+  const next = () => {
+    at = (at + 1) % made.length;
+    begin.hidden = true;
+    form.hidden = false;
+    goTo(made[at].move - 1);
+    task.textContent = `Slip ${at + 1} of ${made.length}, move ${made[at].move}. ${made[at].played} was played. What is better?`;
+    told.textContent = "";
+    field.value = "";
+    field.focus({ preventScroll: true });
+  };
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const move = field.value.trim();
+    if (!move || form.getAttribute("aria-busy") === "true") return;
+    form.setAttribute("aria-busy", "true");
+    told.textContent = "The judge thinks about it.";
+    try {
+      const found = await post(`${path}/attempts`, { at: made[at].move, move });
+      told.textContent = found.accepted ? `Yes: ${found.label === "best" ? "as good as it gets" : "close to the best"}. ${found.why}` : `No: it would give away ${shown(found.loss, currency)}. Try another.`;
+    } catch (problem) {
+      told.textContent = problem.message;
+    } finally {
+      form.setAttribute("aria-busy", "false");
+    }
+  });
+  return h("div", { class: "slips" }, begin, form, told);
+}
