@@ -129,6 +129,8 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
         1,
     ),
     Verb("history", "history [BOARD]", "tells all that happened at a board; alone it lists what is over", most=1),
+    Verb("review", "review BOARD [SEAT]", "looks back at a board that is over: what was skill, what was luck",
+         ("board",), most=1),
     Verb("games", "games [USERID ...]", "lists the boards that are being played"),
     Verb("standings", "standings [USERID]", "lists the ratings", most=1),
     Verb("ratings", "ratings [USERID]", "lists the ratings, as standings does", most=1),

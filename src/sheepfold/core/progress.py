@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final, TypeAlias
 
 from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Game, Move, Outcome, Seat, Told
 from sheepfold.core.errors import MoveError, OptionError, RecordError
-from sheepfold.core.record import Record, seat_word
+from sheepfold.core.record import Origin, Record, seat_word
 from sheepfold.core.scores import Scores
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
@@ -203,9 +203,18 @@ def replay(game: AnyGame, record: Record) -> Iterator[Step]:
             step = now.step(seat, text)
         except (MoveError, RecordError) as error:
             raise RecordError(f"Move {now.ply + 1} ({seat_word(seat)}: {text[:60]}): {error}") from None
+        step = dealt_anew(game, step, record.origin)
         yield step
         now = now.after(step)
     check_outcome(now.outcome, record)
+
+
+def dealt_anew(game: AnyGame, step: Step, origin: Origin | None) -> Step:
+    """The step; where a practice game goes on after it in another world, leading there. Whoever plays on cannot tell
+    that world from the true one."""
+    if origin is None or origin.anew is None or step.ply + 1 != origin.move:
+        return step
+    return replace(step, state=game.imagine(game.view(step.state, origin.seat), Random(origin.anew)))
 
 
 def check_outcome(reached: Outcome | None, record: Record) -> None:
@@ -254,9 +263,9 @@ def verify(game: AnyGame, record: Record) -> Verdict:
     seed = bytes.fromhex(record.seed)
     if chance.commitment(seed) != record.commitment:
         raise RecordError("The seed does not match the commitment published at the start.")
-    draws = 0
+    draws, own = 0, 0 if record.origin is None else record.origin.move  # earlier draws belong to another seed
     for step in replay(game, record):
-        if step.seat == NATURE:
+        if step.seat == NATURE and step.ply >= own:
             fair = chance.draw(game, step.before, seed, step.ply)
             if fair != step.move:
                 written = game.write(step.before, NATURE, fair)

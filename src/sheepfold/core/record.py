@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sheepfold.core.contract import NATURE, Outcome, Seat
@@ -17,6 +17,20 @@ from sheepfold.core.options import shown
 from sheepfold.core.scores import Scores
 
 NATURE_WORD = "nature"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a practice game goes on from: a position of another record, whose moves so far it begins with."""
+
+    commitment: str
+    """That of the other record."""
+    move: int
+    """How many of its moves were made."""
+    seat: Seat
+    """Who plays on."""
+    anew: str | None = None
+    """The word by which a world was dealt anew among those that fitted what the seat knew; None: the true one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +45,8 @@ class Record:
     moves: tuple[tuple[Seat, str], ...]
     seed: str | None = None
     outcome: Outcome | None = None
+    origin: Origin | None = None
+    """Where it goes on from; None: it is a game of its own."""
 
 
 def seat_word(seat: Seat) -> str | int:
@@ -64,6 +80,8 @@ def _json(record: Record, moves: list[list[str | int]] | list[list[str]]) -> str
         and {"scores": outcome.scores.words(), "winners": list(outcome.winners), "reason": outcome.reason}
         | ({} if outcome.by is None else {"by": outcome.by}),
     }
+    if (origin := record.origin) is not None:
+        value["from"] = asdict(origin)
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -103,7 +121,20 @@ def _build(value: Mapping[str, Any]) -> Record:
         commitment=commitment,
         moves=tuple(_move(n, entry) for n, entry in enumerate(take("moves", list, "a list"), 1)),
         outcome=_outcome(value.get("outcome")),
+        origin=_origin(value.get("from"), len(value["moves"]), len(names)),
     )
+
+
+def _origin(value: object, moves: int, seats: int) -> Origin | None:
+    match value:
+        case None:
+            return None
+        case {"commitment": str(commitment), "move": int(move), "seat": int(seat), "anew": None | str() as anew}:
+            whole = not isinstance(move, bool) and not isinstance(seat, bool)
+            words = re.fullmatch("[0-9a-f]{64}", commitment) and (anew is None or re.fullmatch("[0-9a-f]{1,64}", anew))
+            if whole and words and 0 <= move <= moves and 1 <= seat <= seats:
+                return Origin(commitment, move, seat, anew)
+    raise RecordError("The record's from must have the commitment of another record, a move and a seat of this one.")
 
 
 def _move(number: int, entry: object) -> tuple[Seat, str]:
@@ -143,6 +174,9 @@ def to_text(record: Record) -> str:
     ]
     if record.seed is not None:
         lines.append(f"Seed: {record.seed}")
+    if (origin := record.origin) is not None:
+        anew = "" if origin.anew is None else f" anew={origin.anew}"
+        lines.append(f"From: commitment={origin.commitment} move={origin.move} seat={origin.seat}{anew}")
     if (outcome := record.outcome) is not None:
         lines.append("Winners: " + (" ".join(map(str, outcome.winners)) or "none"))
         lines.append("Scores: " + " ".join(f"{name}={points}" for name, points in outcome.scores.items()))
@@ -193,6 +227,7 @@ def from_text(text: str) -> Record:
             "commitment": headers.get("commitment", ""),
             "moves": moves,
             "outcome": _outcome_headers(headers),
+            "from": _origin_header(headers.get("from")),
         }
     )
 
@@ -217,6 +252,13 @@ def _pairs(header: str, text: str) -> dict[str, Any]:
             raise RecordError(f"The record's {header} must be written name=value, not {shown(word)}.")
         found[name] = _literal(value)
     return found
+
+
+def _origin_header(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    words = dict(word.partition("=")[::2] for word in text.split())
+    return {"anew": None, **words, "move": _literal(words.get("move", "")), "seat": _literal(words.get("seat", ""))}
 
 
 def _outcome_headers(headers: Mapping[str, str]) -> dict[str, Any] | None:

@@ -30,12 +30,13 @@ def parser() -> Parser:
     made = Parser("bench", "Measure how quick the program is, always beside a named peer.")
     made.add_argument(
         "what",
-        choices=["start", "open", "server", "instructions", "mail", "torture", "playouts", "env"],
+        choices=["start", "open", "server", "instructions", "mail", "torture", "playouts", "env", "review"],
         help="start: sheepfold --help against python3 -c pass; open: a server with very many sleeping tables against "
         "one with none; server: tables under load; instructions: how many a move takes, counted by callgrind; "
         "mail: mails in and out; "
         "playouts: random games a second by the rules, by kernels and by OpenSpiel; "
         "env: steps a second of environments, single and in batches, beside PettingZoo's own; "
+        "review: seconds of one core for the review of a game; "
         "torture: whether servers that are killed, paused, cut off and lied to keep their promises",
     )
     made.add_argument("--runs", metavar="N", type=whole(1, 10_000), help="how often to measure; start: (20), open: (3)")
@@ -101,6 +102,7 @@ def run(words: list[str]) -> int:
         "torture": _torture,
         "playouts": _playouts,
         "env": _env,
+        "review": _review,
     }
     return parts[asked.what](asked)
 
@@ -276,6 +278,15 @@ def _env(asked: Namespace) -> int:
 
 def _times(found: float, other: float | None) -> str:
     return "" if other is None else f": {found / other:.2f} times connect_four_v3"
+
+
+def _review(asked: Namespace) -> int:
+    from sheepfold.lab import reviewing
+
+    print("| game | moves | decisions | seconds of one core |\n|---|---|---|---|", flush=True)
+    for one in reviewing.measure():
+        print(f"| {one.title} | {one.moves} | {one.decisions} | {one.seconds:.1f} |", flush=True)
+    return 0
 
 
 def _say(how_far: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from sheepfold.bots import bot, bot_names
 from sheepfold.bots.players import Opponent, Players
 from sheepfold.cli.arguments import Parser, UsageError, effort, one_each, seat_count, whole, words
-from sheepfold.cli.files import Keeper, default_keeper, new_keeper, open_keeper
+from sheepfold.cli.files import Keeper, default_keeper, new_keeper, open_keeper, read_record
 from sheepfold.cli.play.game import BOT, TerminalGame
 from sheepfold.cli.play.table import TerminalTable
 from sheepfold.cli.play.terminal import Terminal, say, terminal
@@ -47,6 +47,11 @@ def parser() -> Parser:
     made.add_argument("--continue", dest="file", metavar="FILE", help="go on with a game that was kept")
     made.add_argument("--server", metavar="URL", help="play at this server; SHEEPFOLD_TOKEN holds your token")
     made.add_argument("--table", metavar="TABLE", help="with --server: the table's number, such as 101")
+    made.add_argument("--from", dest="source", metavar="FILE", help="practice: go on from a position of this game")
+    made.add_argument("--at", metavar="N", type=whole(0, 10**9), help="with --from: the position after move N")
+    made.add_argument(
+        "--anew", action="store_true", help="with --from: another world among those that fit what your seat knows there"
+    )
     made.add_argument("--seed", metavar="WORD", help="practice: any word; the same word deals the same chance")
     return made
 
@@ -61,6 +66,10 @@ def run(given: list[str]) -> int:
         return join(asked)
     if asked.file is not None:
         return resume(asked)
+    if asked.source is not None:
+        return practise(asked)
+    if asked.at is not None or asked.anew:
+        raise UsageError("play: --at and --anew go with --from FILE.")
     if asked.game is None:
         raise UsageError("play: name a game, or --continue FILE; sheepfold games lists the games.")
     game = take_down(asked.game)
@@ -101,6 +110,25 @@ def resume(asked: Namespace) -> int:
     if len(bots_at(game, record.seats)) == len(record.seats):
         raise RecordError("Only bots sit at this game, so nobody is there to go on with it.")
     return sit_down(TerminalGame.resumed(game, record), keeper, terminal(), resumed=True, effort=asked.effort)
+
+
+def practise(asked: Namespace) -> int:
+    """Go on against bots from a position of a finished game, in the true world or in another that fits."""
+    if any([asked.game, asked.options, asked.hotseat, asked.seats, asked.seed]):
+        raise UsageError("play: --from stands without a game and its options; the record knows them.")
+    if asked.at is None:
+        raise UsageError("play: --from needs --at N, the move after which you play on.")
+    record = read_record(asked.source)
+    game, seats = take_down(record.game), len(record.seats)
+    people = chosen_seats(game, game.options.make(record.options), seats, asked.seat or ["1"])
+    if len(people) != 1:
+        raise UsageError("play: with --from you play one seat; name it with --as.")
+    names = seat_names(game, seats, people, asked.names, asked.bots)
+    sitting = TerminalGame.practice(game, record, asked.at, people[0], names, anew=asked.anew)
+    keeper = new_keeper(asked.record) if asked.record else default_keeper(game.name, datetime.now())
+    world = "another world that fits what you know" if asked.anew else "the true world"
+    say(f"Practice from move {asked.at} of {asked.source}, in {world}. It counts for nothing.")
+    return sit_down(sitting, keeper, terminal(), resumed=True, effort=asked.effort)
 
 
 def chosen_seats(game: AnyGame, options: Any, seats: int, given: Sequence[str]) -> list[Seat]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -13,10 +13,10 @@ from sheepfold.cli.output import safe
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Outcome, Seat
-from sheepfold.core.errors import RecordError
+from sheepfold.core.errors import IllegalNow, RecordError
 from sheepfold.core.plain import plain
-from sheepfold.core.progress import AnyGame, Progress, Step, recorded, replay, resigned
-from sheepfold.core.record import Record
+from sheepfold.core.progress import AnyGame, Progress, Step, dealt_anew, recorded, replay, resigned
+from sheepfold.core.record import Origin, Record
 from sheepfold.core.undo import ply_of, undo_to
 
 
@@ -30,11 +30,33 @@ class TerminalGame:
     seed: bytes
     steps: list[Step] = field(default_factory=list)
     ended: Outcome | None = None
+    origin: Origin | None = None
+    """Where a practice game goes on from."""
 
     @classmethod
     def fresh(cls, game: AnyGame, options: Any, names: tuple[str, ...], seed: bytes | None = None) -> TerminalGame:
         """A new game; NATURE has made its first moves."""
         sitting = cls(game, options, names, seed or secrets.token_bytes(chance.SEED_BYTES))
+        sitting.steps.extend(sitting.progress.chance())
+        return sitting
+
+    @classmethod
+    def practice(
+        cls, game: AnyGame, record: Record, move: int, seat: Seat, names: tuple[str, ...], *, anew: bool
+    ) -> TerminalGame:
+        """A game that goes on from a position of a finished one, with chance of its own. Raises RecordError."""
+        if record.outcome is None:
+            raise RecordError("This game is not over: go on with it by --continue.")
+        if move > len(record.moves):
+            raise RecordError(f"There is no move {move}; the record has {len(record.moves)}.")
+        steps = list(replay(game, record))[:move]
+        origin = Origin(record.commitment, move, seat, secrets.token_hex(8) if anew else None)
+        if steps:
+            steps[-1] = dealt_anew(game, steps[-1], origin)
+        seed = secrets.token_bytes(chance.SEED_BYTES)
+        sitting = cls(game, game.options.make(record.options), names, seed, steps, origin=origin)
+        if sitting.progress.outcome is not None:
+            raise RecordError(f"The game is over after move {move}: choose an earlier one with --at.")
         sitting.steps.extend(sitting.progress.chance())
         return sitting
 
@@ -49,7 +71,7 @@ class TerminalGame:
         if chance.commitment(seed) != record.commitment:
             raise RecordError("The seed does not match the commitment published at the start.")
         steps = list(replay(game, record))
-        sitting = cls(game, game.options.make(record.options), record.seats, seed, steps)
+        sitting = cls(game, game.options.make(record.options), record.seats, seed, steps, origin=record.origin)
         sitting.steps.extend(sitting.progress.chance())
         return sitting
 
@@ -71,7 +93,8 @@ class TerminalGame:
 
     def record(self) -> Record:
         """The game so far. Its seed is in it, also before the end: this file is the only place that keeps it."""
-        return recorded(self.game, self.options, self.names, self.seed, self.steps, self.outcome)
+        made = recorded(self.game, self.options, self.names, self.seed, self.steps, self.outcome)
+        return replace(made, origin=self.origin)
 
     def move(self, seat: Seat, said: Move | str, rng: Random | None = None) -> None:
         """Play a move, and NATURE's moves after it. Raises IllegalNow; for a text also Malformed and Ambiguous."""
@@ -83,7 +106,10 @@ class TerminalGame:
     def take_back(self, people: Collection[Seat]) -> None:
         """Go back to before the last move of a person. Raises IllegalNow where something would be un-told."""
         plies = [(step.ply, ply_of(self.game, step)) for step in self.steps]
-        del self.steps[undo_to([(number, ply) for number, ply in plies if ply.known], people) :]
+        first = undo_to([(number, ply) for number, ply in plies if ply.known], people)
+        if self.origin is not None and first < self.origin.move:
+            raise IllegalNow("You have not moved yet since this practice game began.")
+        del self.steps[first:]
 
     def last_move_of(self, seat: Seat) -> int:
         """The number of the seat's last step, or 0."""
