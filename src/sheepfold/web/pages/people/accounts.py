@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from sheepfold.core.ranking import went
 from sheepfold.games import SHELF, game
+from sheepfold.play.bots.reviews import ReviewedGame
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.terms import Listed, Played, Status
 from sheepfold.web.limits.login_attempts import log_in
@@ -21,6 +22,8 @@ from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NotSignedIn
 
 LAST_GAMES: Final = 12
+TREND: Final = 10
+"""So many reviewed games are taken together."""
 MOST_RESULTS: Final = 1_000
 MARGIN: Final = "Nineteen times in twenty the true strength lies within the ±, which shrinks as games are played."
 
@@ -96,10 +99,23 @@ async def profile(visit: Visit) -> Response:
         ratings=await visit.service.ratings(user=person.id),
         margin=MARGIN,
         plot=rating_plot.ratings(steps, person.name),
+        trend=review_trend(await visit.service.reviews.trend(person.id)),
         steps=len(steps),
         company=company,
         verdict=verdict,
     )
+
+
+def review_trend(games: Sequence[ReviewedGame]) -> list[tuple[str, int, int, int | None]]:
+    """For each game that somebody was reviewed in: how many games, the mean accuracy of the last ones, and of as many
+    before them; None: there were none."""
+    found = []
+    for name in dict.fromkeys(each.game for each in games):
+        marks = [each.accuracy for each in games if each.game == name]
+        lately, before = marks[:TREND], marks[TREND : 2 * TREND]
+        mean = None if not before else round(sum(before) / len(before))
+        found.append((name, len(marks), round(sum(lately) / len(lately)), mean))
+    return found
 
 
 @page
