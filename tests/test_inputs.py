@@ -167,6 +167,7 @@ HEADERS = (
 
 BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /tables/{table}/moves": {"move": "x"},
+    "POST /tables/{table}/review/attempts": {"at": 1, "move": "x"},
     "POST /tables/{table}/offers": {"kind": "draw"},
     "POST /tables/{table}/offers/{kind}": {"accept": False},
     "PUT /tables/{table}/queue": {"moves": []},
