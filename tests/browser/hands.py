@@ -84,7 +84,7 @@ def mutton(page: Page) -> None:
     headline = page.locator("#headline").inner_text()
     if headline.startswith("Place the flock"):
         button(page, "Random").click()
-        button(page, "Place them so").click()
+        button(page, "Use this field").click()
     elif headline.startswith("Choose your wol"):
         page.locator("[data-animal]").first.click()
         button(page, "my wol").click()
@@ -150,7 +150,7 @@ def openings(page: Page) -> list[tuple[float, float]]:
 def fold(page: Page) -> None:
     page.locator("[data-tool=fit]").click()
     click_middle(page, page.locator("[data-map] [data-part]").first)
-    button(page, "Set it down").click()
+    button(page, "Lay it here").click()
 
 
 DECLINES = "[...document.querySelectorAll('#acts button')].find((each) => each.textContent.includes('Decline'))"

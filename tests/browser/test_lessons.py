@@ -12,7 +12,7 @@ from browser.test_windows import CUT, faults
 from sheepfold.core.lesson import Lesson
 from sheepfold.games import SHELF
 from sheepfold.games.mutton.lesson import LESSON
-from sheepfold.web.updates.guiding import LEFT
+from sheepfold.web.guiding import LEFT
 
 WINDOWS = [(320, 480), (320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (844, 390), (640, 400), (960, 470)]
 WINDOWS += [(1280, 800), (768, 1024)]
@@ -30,9 +30,9 @@ ADVISED = """() => {
   const ring = document.querySelector("[data-over=guide] .sel-out"), stage = document.getElementById("stage");
   if (!ring) return [];
   const [own, box] = [ring, stage].map((each) => each.getBoundingClientRect());
-  const whole = own.left >= box.left - 2 && own.top >= box.top - 2 && own.right <= box.right + 2 &&
-    own.bottom <= box.bottom + 2;
-  return whole ? [] : ["what is advised is not whole in sight"];
+  const across = own.left >= box.left - 2 && own.right <= box.right + 2;
+  const along = own.top >= box.top - 2 && own.bottom <= box.bottom + 2;
+  return across && along ? [] : ["what is advised is not whole in sight"];
 }"""
 
 

@@ -146,18 +146,18 @@ def test_replay_has_an_address_for_every_move(visitor: Visitor) -> None:
     ("path", "words"),
     [
         ("/nowhere", "nothing at this address"),
-        ("/table/nosuchtable", "Nothing grazes here"),
-        ("/replay/nosuchtable/3", "Nothing grazes here"),
+        ("/table/nosuchtable", "Nothing is here"),
+        ("/replay/nosuchtable/3", "Nothing is here"),
         ("/rules/chess", "There is no game"),
         ("/new?game=chess", "There is no game"),
-        ("/people/nobody-at-all", "Nothing grazes here"),
+        ("/people/nobody-at-all", "Nothing is here"),
     ],
 )
 def test_a_wrong_address_says_what_to_do(visitor: Visitor, path: str, words: str) -> None:
     page = visitor("/login", quiet=False)
     page.goto(path)
     expect(page.locator("main")).to_contain_text(words)
-    page.get_by_role("link", name="Back to the fold").click()
+    page.get_by_role("link", name="To the front page").click()
     expect(page.get_by_role("heading", name="Four games")).to_be_visible()
 
 

@@ -303,4 +303,4 @@ def test_who_looks_on_sees_the_public_view(visitor: Visitor) -> None:
     private = open_table(player, "dogs")
     stranger = visitor(quiet=False)
     stranger.goto(private)
-    expect(stranger.locator("main")).to_contain_text("Nothing grazes here")
+    expect(stranger.locator("main")).to_contain_text("Nothing is here")

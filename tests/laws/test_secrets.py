@@ -183,7 +183,7 @@ def test_whoever_sees_all_can_imagine_only_the_true_world(game: AnyGame, rng: Ra
 
 
 def test_everything_open_leaves_nothing_out(game: AnyGame, rng: Random) -> None:
-    """Two worlds that look alike with everything open look alike to everybody."""
+    """Two worlds that look alike with Show everything look alike to everybody."""
     opened = 0
     for state, seats in positions(game, rng, 10):
         worlds = [state, *(game.imagine(game.view(state, seat), rng) for seat in viewers(seats))]

@@ -378,7 +378,7 @@ def test_every_game_on_the_shelf_has_a_page_without_scripts(name: str, new_datab
             html = (await people[0].ask("GET", f"/table/{table}")).text
             face: Face = fold.inside.state.site.faces.of(name)
             assert ("<desc>" in html) != face.own_stage
-            assert '<pre tabindex="0" aria-label="The board as text">' in html
+            assert '<pre tabindex="0" aria-label="The table as text">' in html
             assert '<a href="/command">' in html.partition("<noscript>")[2]
 
     asyncio.run(whole())

@@ -273,7 +273,7 @@ def door(tmp_path_factory):
 def test_nonsense_in_an_address_is_a_page_that_says_so(door, path):
     answer = door.get(path)
     assert answer.status_code in (404, 422)
-    assert "Back to the fold" in answer.text
+    assert "To the front page" in answer.text
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ def test_favourites_and_whom_one_played_with_are_listed_for_oneself_alone(url):
     tilda.do(f"/tables/{table.rpartition('/')[2]}/resign")
     assert "Played with lately" in sven.open("/me")
     assert "Favourites" not in sven.open("/me")
-    assert "Keep as a favourite" in sven.open("/people/Tilda")
-    assert "No favourite any more" in sven.send("/people/Tilda/like", like="yes")
+    assert "Add to favourites" in sven.open("/people/Tilda")
+    assert "Remove from favourites" in sven.send("/people/Tilda/like", like="yes")
     mine = sven.open("/me")
     assert "Favourites" in mine
     assert mine.count('href="/people/Tilda"') == 1

@@ -168,7 +168,7 @@ def test_who_gave_up_sees_the_wolves_at_the_table_and_nobody_does_before(new_dat
 
 
 def board_as_text(html: str) -> str:
-    return unescape(html.partition('aria-label="The board as text">')[2].partition("</pre>")[0])
+    return unescape(html.partition('aria-label="The table as text">')[2].partition("</pre>")[0])
 
 
 def test_the_text_of_a_game_that_was_given_up_shows_what_its_picture_shows(new_database: Callable[[str], str]) -> None:

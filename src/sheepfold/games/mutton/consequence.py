@@ -41,13 +41,13 @@ def _kill(view: View, after: State, aids: bool) -> Consequence:
     near, wolves = after.log[-1].near, view.wolves or ""
     own = [letter for letter in near if letter in wolves]
     names = listed(near)
-    sentence = f"It leaves one witness: {names}." if len(near) == 1 else f"It leaves {len(near)} witnesses: {names}."
-    slips = [Noted(f"{listed(own)} {'is' if len(own) == 1 else 'are'} yours")]
+    suspects = "One suspect" if len(near) == 1 else f"{len(near)} suspects"
+    slips = [Noted(f"{listed(own)} {'is your wolf' if len(own) == 1 else 'are your wolves'}")]
     if after.log[-1].letters in wolves:
         slips.insert(0, Noted(f"{after.log[-1].letters} is your own wolf", BAD))
     if aids and after.ended is None:
         slips += _suspects(after, wolves)
-    return Consequence(sentence, tuple(slips[:3]))
+    return Consequence(f"{suspects} for the Farmer: {names}.", tuple(slips[:3]))
 
 
 def _suspects(after: State, wolves: str) -> Iterator[Noted]:
@@ -55,7 +55,7 @@ def _suspects(after: State, wolves: str) -> Iterator[Noted]:
     odds = belief.odds(views.view(after, FARMER))
     own = max((letter for letter in odds if letter in wolves), key=lambda letter: odds[letter])
     most = max(odds, key=lambda letter: (odds[letter], letter == own))
-    yield Noted(f"{own} {round(100 * odds[own])} % a wolf to the Farmer", BAD if most == own else GOOD)
+    yield Noted(f"the Farmer's odds on {own}: {round(100 * odds[own])} %", BAD if most == own else GOOD)
 
 
 def _shot(view: View, move: Move, aids: bool) -> Consequence | None:
@@ -63,9 +63,9 @@ def _shot(view: View, move: Move, aids: bool) -> Consequence | None:
     if not aids or not view.round:
         return None
     if len(letters) > 1:
-        every = Noted(f"every wolf among them: {round(100 * belief.all_among(view, letters))} %")
+        every = Noted(f"{round(100 * belief.all_among(view, letters))} % chance that these are all wolves left")
         return Consequence(f"Shoot {listed(letters)} at once? A wolf that is left eats the rest.", (every,))
-    slips = [Noted(f"{letters[0]} {round(100 * belief.odds(view)[letters[0]])} % a wolf")]
+    slips = [Noted(f"{round(100 * belief.odds(view)[letters[0]])} % chance that {letters[0]} is a wolf")]
     if view.options.reveal:
         slips += _split(view, letters[0])
     return Consequence(f"You aim at {letters[0]}.", tuple(slips))
@@ -76,5 +76,5 @@ def _split(view: View, letter: str) -> Iterator[Noted]:
     wolf, sheep = belief.split(view, letter)
     if not wolf or not sheep:
         return
-    yield Noted(f"if so, {wolf:,} of {wolf + sheep:,} sets of wolves are left")
-    yield Noted(f"if not, {sheep:,}")
+    yield Noted(f"a hit leaves {wolf:,} of {wolf + sheep:,} possibilities")
+    yield Noted(f"a miss leaves {sheep:,}")

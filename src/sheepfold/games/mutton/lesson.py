@@ -40,7 +40,7 @@ LESSON: Final = Lesson(
             "explain both.",
             "Shoot G",
             "G",
-            "Look at the sheet for a letter that ran on several nights: it would explain them all. Click it, then "
+            "Look at the sheet for a letter that ran on several nights: it would explain them all. Pick it, then "
             "shoot.",
             ("B:H-a3,J-c5,K-b1,M-b3",),
         ),

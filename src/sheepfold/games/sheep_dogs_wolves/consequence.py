@@ -11,7 +11,7 @@ from sheepfold.core.interlude import BAD, GOOD, Noted
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.signs import Signs, signs
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, tile_of
-from sheepfold.games.sheep_dogs_wolves.text import number
+from sheepfold.games.sheep_dogs_wolves.text import grown, number
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 DRAWINGS: Final = {"scared": "m-scared", "safe": "m-fang", "danger": "m-risk", "lost": "m-lost", "saved": "m-cleared"}
@@ -27,13 +27,7 @@ def consequence(view: View, move: Move, *, aids: bool) -> Consequence | None:
     after = signs((*laid, tile), view.left - 1)
     alive = len(after.sheep) - after.sheep.count("lost") - after.sheep.count("danger")
     more = alive - view.score
-    told = (
-        f"Here {number(more, 'more sheep lives', 'more sheep live')}."
-        if more > 0
-        else f"Here {number(-more, 'sheep fewer lives', 'sheep fewer live')}."
-        if more < 0
-        else "Here as many sheep live as before."
-    )
+    told = f"Here {number(*grown(more))}."
     return Consequence(told, tuple(_slips(view, after, alive))[:MOST], tuple(_changed(view, after, [*laid, tile])))
 
 
@@ -46,7 +40,7 @@ def _slips(view: View, after: Signs, alive: int) -> Iterator[Noted]:
         ("scared for good", view.scared, after.wolves.count("scared"), well, "wolf", "wolves"),
         ("lost for good", view.lost, after.sheep.count("lost"), ill, "sheep", "sheep"),
         ("saved for good", view.saved, after.sheep.count("saved"), well, "sheep", "sheep"),
-        ("never scared any more", view.safe, after.wolves.count("safe"), ill, "wolf", "wolves"),
+        ("can never be scared", view.safe, after.wolves.count("safe"), ill, "wolf", "wolves"),
     ):
         if now > before:
             yield Noted(f"{number(now - before, one, many)} {word}", sign)

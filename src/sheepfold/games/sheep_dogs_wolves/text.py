@@ -76,6 +76,14 @@ def next_part(view: View, so_far: Move) -> str:
     return "" if so_far else "Where does the sheep go, and which way do dog and wolf lie from it?"
 
 
+def grown(more: int) -> tuple[int, str, str]:
+    """What a tile does to the flock, with ``more`` that would live: it brings a sheep along, so one that leaves the
+    number as it was feeds one to the wolves."""
+    if more > 0:
+        return more, "more sheep would live", "more sheep would live"
+    return 1 - more, "more sheep would be eaten", "more sheep would be eaten"
+
+
 def lately(view: View) -> str:
     """What the last tile did; nothing of the first, which nobody laid."""
     return "" if len(view.tiles) < 2 else _lately(view.tiles, view.left, view.score, view.scared, view.lost)
@@ -88,10 +96,9 @@ def _lately(parts: tuple[Part, ...], left: int, score: int, scared: int, lost: i
     _, sheep, wolves = signs(tiles[:-1], left + 1)
     more = score - (len(sheep) - sheep.count("lost") - sheep.count("danger"))
     changes = [
-        (max(more, 0), "more sheep lives", "more sheep live"),
-        (max(-more, 0), "sheep fewer lives", "sheep fewer live"),
+        grown(more),
         (scared - wolves.count("scared"), "wolf is scared", "wolves are scared"),
-        (lost - sheep.count("lost"), "sheep is lost", "sheep are lost"),
+        (lost - sheep.count("lost"), "sheep is lost for good", "sheep are lost for good"),
     ]
     told = [number(count, one, many) for count, one, many in changes if count > 0]
     return f"The {ROLES[len(parts) % 2]}'s tile: {listed(told) or 'nothing changes yet'}."

@@ -20,7 +20,7 @@ def check(state: State, seat: Seat, move: Move) -> Legal[State]:
         raise IllegalNow("It is not your turn." if seat != NATURE else "No tile is to be drawn now.")
     if seat == NATURE:
         if len(move) != 1 or move[0] not in KINDS or not state.left(move[0]):
-            raise IllegalNow("The stack holds no such tile.")
+            raise IllegalNow("The bag holds no such tile.")
         return Legal(state, seat, move)
     cell = cell_of(move[0]) if move else None
     if cell is None or cell not in state.legal:
@@ -55,6 +55,6 @@ def _why_not(state: State, part: Part) -> str:
     if cell not in state.open:
         return f"{name} would cut off an empty patch. Set the tile where the open ground stays in one piece."
     if state.hand == "wolf":
-        return f"No unhunted herd lies next to {name}. A wolf goes beside a herd that no wolf touches yet."
+        return f"No herd without a wolf lies next to {name}. A wolf goes beside a herd that no wolf touches yet."
     want = "a herd that is not enclosed" if beside_open_herds(state) else "a fence, since he can reach no open herd"
     return f"The shepherd may not stand on {name}. He goes next to {want}."

@@ -82,7 +82,7 @@ def _gains(view: View, after: View) -> Iterator[Noted]:
         more = points - view.scores.get(scorer, 0)
         if more:
             ours = scorer == "players" or scorer == view.seat
-            whose = "" if ours else " for the wolves" if view.mode == TOGETHER else f" for seat {scorer}"
+            whose = "" if ours else " for the wolves" if view.mode == TOGETHER else f" for player {scorer}"
             yield Noted(f"{more:+d}{whose}".replace("-", "−"), GOOD if ours == (more > 0) else BAD)
 
 
@@ -93,13 +93,13 @@ def _odds(after: View) -> Iterator[Noted]:
     total = sum(left.values())
     own = next((flock for flock in after.flocks if after.tiles[-1].cell in flock.cells), None)
     if own is not None and own.herd and not own.wolf and own.enclosure is None and left["wolf"]:
-        yield Noted(f"a wolf is next with {round(100 * left['wolf'] / total)} %", BAD)
+        yield Noted(f"{round(100 * left['wolf'] / total)} % chance of a wolf next", BAD)
     if after.mode == VERSUS and after.seats > 1:
         grid = after.grid()
         best = closings(grid, open_cells(grid, [cell for cell, _ in after.laid()]), after.mode, after.min_herd)
         chance = sum(left[kind] for kind, points in best.items() if points)
         if chance:
-            yield Noted(f"the next player can close {max(best.values())} with {round(100 * chance / total)} %", BAD)
+            yield Noted(f"{round(100 * chance / total)} % chance that the next player closes {max(best.values())}", BAD)
 
 
 def _signs(view: View, after: View, folds: tuple[Fold, ...]) -> Iterator[Foreseen]:

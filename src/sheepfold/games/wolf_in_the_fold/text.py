@@ -75,7 +75,7 @@ def _head(view: View, names: Mapping[Seat, str]) -> Paragraph:
     if view.tiles:
         last = view.tiles[-1]
         laid = f"{NAMES[last.kind]} at {placed(last)}"
-        lines.append(f"{name_of(names, last.by)} laid {laid}." if last.by else f"The starting tile is {laid}.")
+        lines.append(f"{name_of(names, last.by)} laid {laid}." if last.by else f"The first tile is {laid}.")
     return tuple(map(Line, lines))
 
 
@@ -91,8 +91,8 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     if view.outcome is not None:
         return Prompt(*_ending(view, names))
     if view.hand is None or view.turn is None:
-        return Prompt("A tile is being drawn." if view.tiles else "The starting tile is being turned over.")
-    back = f"{some(view.returned, 'tile')} went back first." if view.returned else ""
+        return Prompt("A tile is being drawn." if view.tiles else "The first tile is being drawn.")
+    back = f"{some(view.returned, 'tile')} that fitted nowhere went back into the bag." if view.returned else ""
     if view.seat != view.turn:
         return Prompt(f"{name_of(names, view.turn)} is laying {NAMES[view.hand]}.", back)
     how = "Pick a cell" if turns(view.hand) < 2 else "Pick a cell and a turn"
@@ -224,14 +224,14 @@ def tell(fact: Any, names: Mapping[Seat, str]) -> str:
     """One sentence for a fact."""
     match fact:
         case Turned(kind):
-            return f"{NAMES[kind].capitalize()} is turned over to start."
+            return f"{NAMES[kind].capitalize()} is the first tile."
         case Drew(seat, kind):
             return f"{does(name_of(names, seat), 'draws')} {NAMES[kind]}."
         case WentBack(None, kind):
-            return f"{NAMES[kind].capitalize()} cannot start; it goes back and another tile is turned."
+            return f"{NAMES[kind].capitalize()} cannot be the first tile: it goes back into the bag."
         case WentBack(int(seat), kind):
             draws = does(name_of(names, seat), "draws")
-            return f"{draws} {NAMES[kind]} with nowhere to go; it goes back into the stack."
+            return f"{draws} {NAMES[kind]} which fits nowhere: it goes back into the bag."
         case Laid(seat, kind, at):
             return f"{does(name_of(names, seat), 'lays')} {NAMES[kind]} at {at}."
         case Closed(seat, 0, _):

@@ -41,7 +41,7 @@ def _ask(at: Seat, question: str, belief: Belief | None) -> Consequence:
     slips = [Noted(f"no: {no}")]
     if belief is not None:
         chance = sum(odds for hand, odds in belief.hands[at].items() if board.answer(hand, question))
-        slips.append(Noted(f"yes with {_percent(chance)}"))
+        slips.append(Noted(f"{_percent(chance)} chance of a yes"))
     return Consequence(f"Yes: {yes}.", tuple(slips))
 
 
@@ -73,7 +73,7 @@ def _suspect(hand: board.Hand, pointers: Pointers, final: bool, belief: Belief |
             if target != board.NONE
         )
         chance = belief.chance(*(supposed for each in given for supposed in each))
-        slips.append(Noted(f"right with {_percent(chance)}"))
+        slips.append(Noted(f"{_percent(chance)} chance of being right"))
     return Consequence(sentence, tuple(slips))
 
 

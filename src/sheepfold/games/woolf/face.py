@@ -22,7 +22,7 @@ from sheepfold.games.woolf.view import OpenView, View
 class WoolfFace(Face):
     """The page is a table of people: plates all round, tokens and slips before them, your hand below."""
 
-    pitch = "Everybody is somebody. Peek, ask and point, and mind the shepherd boy."
+    pitch = "Who is who? Peek, ask and suspect, and mind the shepherd boy."
     minutes = 30
     head = "h-wolf"
     company = 4

@@ -13,7 +13,7 @@ LESSON: Final = Lesson(
     number=157,
     watch="Each of them looks at a card or asks something, and all of it is true. Unless it comes from the shepherd "
     "boy.",
-    end="You pointed early, and both pointers are right: that is 2 points for this round. Play on, or leave it here.",
+    end="You suspected early, and both pointers are right: 2 points for this round. Play on, or stop here.",
     steps=(
         LessonStep(
             "Who you are",
@@ -48,17 +48,17 @@ LESSON: Final = Lesson(
             " cards: if player 5 has the other, player 2 is the dog for certain.",
             "Ask player 5: a hunter?",
             "ask 5 hunter",
-            "Before you point, think of the card that would make you wrong, and find out where it is.",
+            "Before you suspect anybody, think of the card that would make you wrong, and find out where it is.",
             ("peek 3", "peek 2", "peek 5", "ask 3 sheep-hunter-boy"),
         ),
         LessonStep(
-            "Point early",
-            "Player 3 is the wolf, player 2 the hunting dog. Early and right brings 2 points, at the end of the round"
-            " only 1. Early and wrong is dear: point only when you are sure.",
+            "Suspect early",
+            "Player 3 is the wolf, player 2 the hunting dog. Early that brings 2 points, at the end of the round"
+            " only 1. An early mistake costs more: suspect only when you are sure.",
             "Suspect 3 and 2",
             "suspect 3 2",
-            "Both pointers must be right. If you are not sure yet, peek once more; if others point first, you may "
-            "still do it at the end of the round.",
+            "Both pointers must be right. If you are not sure yet, peek once more; if others suspect first, you can "
+            "still do so at the end of the round.",
         ),
     ),
 )

@@ -108,14 +108,14 @@ def _sentence(fact: Any, names: Names) -> str:
             return f"Your cards: {cards}; you play the {WORDS[character(hand)]}. Your questions: {asks}"
         case Looks(by=by, at=at):
             return f"{does(called(names, by), 'looks')} at {_card_of(at, '', names)}."
-        case Saw(at=at, place=place, card=card):
-            return f"You saw {WHICH[place]} of {called(names, at)}: {card_words(card)}."
+        case Saw(card=card):
+            return f"You saw: {card_words(card)}."
         case FinalBegins(waiting=waiting):
             who = [amid(called(names, seat)) for seat in waiting]
-            hand_in = "hand in" if len(who) > 1 or who == [amid(YOU)] else "hands in"
-            return f"The final suspicions begin; {listed(who)} still {hand_in}."
+            wait = "are waited for" if len(who) > 1 or who == [amid(YOU)] else "is waited for"
+            return f"The final suspicions begin; {listed(who)} {wait}."
         case HandedIn(by=by):
-            return f"{does(called(names, by), 'has', 'have')} handed in."
+            return f"{does(called(names, by), 'has', 'have')} decided."
         case Pointed(pointers=pointers):
             if pointers == DECLINED:
                 return "You make no suspicion this round."
@@ -134,6 +134,8 @@ def _sentence(fact: Any, names: Names) -> str:
 def event_words(event: Event, names: Names) -> str:
     """What happened in a turn, as everybody heard it."""
     match event:
+        case Clue(by=by, said=said) if called(names, by) == YOU:
+            return "You said that you cannot tell." if said == "?" else f'You said: "a {WORDS[said]}".'
         case Clue(by=by, at=at, place=place, said="?"):
             return f"{called(names, by)} peeked at {_card_of(at, place, names)} and cannot tell."
         case Clue(by=by, at=at, place=place, said=said):
@@ -143,8 +145,8 @@ def event_words(event: Event, names: Names) -> str:
             return f'{called(names, by)} asked {amid(called(names, at))}: "{question_words(question)}" - {said}.'
         case Suspected(by=by):
             who = called(names, by)
-            out = "and are out" if who == YOU else "and is out"
-            return f"{does(who, 'has', 'have')} sealed an early suspicion {out} of the round."
+            out = "are out" if who == YOU else "is out"
+            return f"{does(who, 'suspects')} early, and {out} of this round."
 
 
 def _card_of(seat: Seat, place: str, names: Names) -> str:
@@ -197,8 +199,8 @@ def _waited_for(view: View, names: Names) -> str:
         return "The cards are being dealt."
     if view.phase == FINAL:
         if view.seat in view.waiting:
-            return f"The final suspicions: point at {_sought(view)}, or decline."
-        return f"Waiting for the final suspicions of {listed([called(names, seat) for seat in view.waiting])}."
+            return f"Final suspicion: say who is {_sought(view)}, or decline."
+        return f"The final suspicions: waiting for {listed([called(names, seat) for seat in view.waiting])}."
     who = called(names, view.turn)
     return f"{who} is thinking." if view.phase == TURN else f"{who} looks at a card."
 
@@ -302,7 +304,7 @@ def _standing(view: View, seat: Seat) -> str:
     if seat == view.turn:
         words.append("to move")
     if seat in view.waiting:
-        words.append("still to hand in")
+        words.append("still to suspect or decline")
     elif view.phase == FINAL or any(isinstance(e, Suspected) and e.by == seat for e in view.events):
         words.append("suspicion sealed" if view.phase != OVER else "suspected early")
     return f"{' (you)' if seat == view.seat else ''}: {', '.join(words)}"

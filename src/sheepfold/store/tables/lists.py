@@ -64,8 +64,8 @@ def public(
     limit: int,
     after: tuple[float, str] | None,
 ) -> list[TableRow]:
-    """Tables that anybody may find, those that were listed last first."""
-    query = select(*COLUMNS).where(tables.c.status == status)
+    """Tables that anybody may find, those that were listed last first; lessons are nobody else's business."""
+    query = select(*COLUMNS).where((tables.c.status == status) & (tables.c.seed > LAST_SEED))
     query = query.order_by(tables.c.listed_at.desc(), tables.c.id.desc())
     if game is not None:
         query = query.where(tables.c.game == game)

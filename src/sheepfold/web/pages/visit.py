@@ -219,12 +219,12 @@ async def lost(visit: Visit) -> Response:
 
 TITLE: Final = {
     401: "Please log in first",
-    403: "That gate is shut",
-    404: "Nothing grazes here",
-    405: "That gate opens the other way",
+    403: "That is not allowed",
+    404: "Nothing is here",
+    405: "That does not work here",
     409: "Not just now",
-    413: "That is too much to carry",
-    429: "Slow down a little",
-    503: "The shepherd is busy",
+    413: "That is too large",
+    429: "Too many requests",
+    503: "The server is busy",
 }
 OTHERWISE: Final = "That did not work"

@@ -162,7 +162,7 @@ export default class Mutton {
   async choose(letter) {
     if (this.chosen.has(letter)) this.chosen.delete(letter);
     else if (this.chosen.size < this.agreed.wolves) this.chosen.add(letter);
-    else return toast("You have chosen enough. Click one to let it go.", PASSING);
+    else return toast("You have chosen enough. Pick one of them to let it go.", PASSING);
     const wanted = [...this.chosen].sort();
     if (wanted.length < this.agreed.wolves) return this.build.reset();
     return this.build.path(wanted).catch((problem) => {
@@ -368,7 +368,7 @@ export default class Mutton {
       case "choose": {
         const one = this.agreed.wolves === 1;
         const left = this.agreed.wolves - this.chosen.size;
-        table.say("", left ? `Click ${left} more, or type a word. Nobody else will see it.` : `${listed([...this.chosen].sort())} will be your ${one ? "wolf" : "wolves"}. Only you know.`);
+        table.say("", left ? `Pick ${left} more, or type a word. Only you see it.` : `${listed([...this.chosen].sort())} will be your ${one ? "wolf" : "wolves"}. Only you know.`);
         return table.acts([go(one ? "This is my wolf" : "These are my wolves"), { label: "Type a word", act: () => table.type() }]);
       }
       case "wolf":
@@ -389,9 +389,9 @@ export default class Mutton {
       return cells.slice(0, this.size);
     };
     const lay = (label, cells) => ({ label, act: () => this.build.path(cells()) });
-    this.table.say("Place the flock, Farmer.", left ? `Click a cell for ${LETTERS[this.build.soFar.length]}, or let chance do it. ${left} to go.` : "This is the field. Change it, or let the game begin.");
+    this.table.say("Place the flock, Farmer.", left ? `Pick a cell for ${LETTERS[this.build.soFar.length]}, or take a random field. ${left} to go.` : "This is the field. Change it, or let the game begin.");
     this.table.acts([
-      ...(left ? [] : [go("Place them so")]),
+      ...(left ? [] : [go("Use this field")]),
       lay("Random", shuffle),
       lay("Sparse", () => this.agreed.sparse),
       ...(this.view.mirror ? [lay("As in game 1", () => this.view.mirror)] : []),
@@ -401,7 +401,7 @@ export default class Mutton {
 
   running(go, undo, deed) {
     const stay = this.runners.filter((letter) => !this.plan.has(letter));
-    const still = stay.length ? `${listed(stay)} must stay.` : this.runners.length ? `${this.build.now.text}. You can still send one elsewhere.` : "Nobody stands near enough to run.";
+    const still = stay.length ? `${listed(stay)} must stay.` : this.runners.length ? "You can still send one elsewhere." : "Nobody stands near enough to run.";
     if (this.runner) this.table.say(`${this.runner} must run.`, `Pick a cell that does not touch ${this.victim}, or drag it there.`);
     else this.table.say(`${deed} ${this.victim}?`, still);
     this.table.acts([go(`${deed} ${this.victim}`), undo]);
@@ -413,7 +413,7 @@ export default class Mutton {
       this.table.say("Bring it home?", `${this.build.now.text} leaves the field for 3 points.`);
       return this.table.acts([go(`Bring ${this.build.now.text} home`), undo]);
     }
-    this.table.say("Choose whom to eat.", "An animal next to one of your wolves, which wear a tail.");
+    this.table.say("Choose whom to eat.", "An animal next to a wolf (your wolves have tails).");
     return this.table.acts(this.build.allows("pass") ? [{ label: "Pass", go: true, act: () => this.table.commit(["pass"]) }] : []);
   }
 
@@ -429,7 +429,7 @@ export default class Mutton {
       else this.table.say(headline, `Shoot ${listed(aimed)} at once? If a wolf is left after that, it eats the rest.`);
       acts.push({ ...go(aimed.length > 1 ? `Shoot all ${aimed.length}` : "Shoot all"), risk: true, go: false, off: aimed.length < 2 || !this.build.now.complete }, undo);
     } else {
-      this.table.say("", aimed.length ? "Click another to aim elsewhere." : `${this.table.data.detail} Click an animal to aim at it.`);
+      this.table.say("", aimed.length ? "Pick another to aim elsewhere." : `${this.table.data.detail} Pick an animal to aim at it.`);
       if (aimed.length) acts.push(go(`Shoot ${aimed[0]}`));
       if (pass) acts.push({ label: "Pass", act: () => this.table.commit(["pass"]) });
       if (this.agreed.berserk) acts.push({ label: "Berserk…", risk: true, act: () => ((this.berserk = true), this.draw()) });

@@ -10,9 +10,9 @@ const STEP = { E: [1, 0], N: [0, 1], W: [-1, 0], S: [0, -1] };
 const KINDS = ["sheep", "dog", "wolf"];
 // What stands on the animals, and what it means.
 const SIGNS = [
-  ["m-scared", "wolves scared: two dogs beside them"],
-  ["m-fang", "wolves nobody can scare any more"],
-  ["m-risk", "sheep in danger as it stands"],
+  ["m-scared", "wolves scared by two dogs"],
+  ["m-fang", "wolves that can never be scared"],
+  ["m-risk", "sheep in danger now"],
   ["m-lost", "sheep lost for good"],
   ["m-cleared", "sheep saved for good"],
 ];
@@ -34,7 +34,7 @@ export default class Dogs extends Tiles {
   }
 
   get hint() {
-    return this.view.tiles.length > 1 ? this.table.data.detail : "Pick a cell beside the tiles: the dog goes there, or whatever fits.";
+    return this.view.tiles.length > 1 ? this.table.data.detail : "Pick a cell beside the tiles. The dog goes there if it fits.";
   }
 
   read() {

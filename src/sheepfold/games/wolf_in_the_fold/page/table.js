@@ -8,7 +8,7 @@ const SHORT = { tri: "tri-corner", lambs: "with lambs", black: "black sheep" };
 const moved = (cell) => ({ transform: `translate(${placed(cell).join(" ")})` });
 
 export default class Fold extends Tiles {
-  lay = "Set it down";
+  lay = "Lay it here";
   // How far a cell lies from the next.
   cell = placed("1,0")[0];
 

@@ -401,7 +401,7 @@ export default class Woolf {
         return table.acts(first.map((verb) => ({ label: LABELS[verb], go: verb === "peek" || verb === "ask" || (verb === "suspect" && first.includes("decline")), risk: verb === "suspect" && !first.includes("decline"), act: () => this.start(verb) })));
       }
       case "peek":
-        table.say("Whose card do you look at?", this.seat ? `A card of ${this.called(this.seat)}: you see it, and leave a token.` : "Pick a player.");
+        table.say("Whose card do you look at?", this.seat ? `You see a card of ${this.called(this.seat)}.` : "Pick a player.");
         if (this.seat && this.build.now.parts.includes("L"))
           return table.acts([...["L", "R"].map((place) => ({ label: place === "L" ? "The left card" : "The right card", act: () => ((this.place = place), this.rebuild()) })), undo]);
         return table.acts(this.seat ? [go(`Peek at ${this.called(this.seat)}`), undo] : [...seats(this.build.now.parts), undo]);
@@ -409,10 +409,10 @@ export default class Woolf {
         table.say("Whom do you ask, and what?", [this.seat ? `You ask ${this.called(this.seat)}.` : "Pick a player.", this.once.questions[this.question] ?? "Pick a question card."].join(" "));
         return table.acts(this.seat ? [go(`Ask ${this.called(this.seat)}`), undo] : [...seats(this.build.now.parts), undo]);
       case "suspect":
-        table.say("Set your pointers.", this.build.now.complete ? "It lies sealed until the round ends." : "Choose a number for each target; 0 means nobody.");
-        return table.acts([go("Seal it"), undo]);
+        table.say("Whom do you suspect?", this.build.now.complete ? "Nobody sees it before the round ends." : "Pick a player for each of them; 0 means nobody.");
+        return table.acts([go("Suspect them"), undo]);
       case "decline":
-        table.say("Make no suspicion?", "You neither win nor lose anything by it.");
+        table.say("Make no suspicion?", "You gain nothing and lose nothing.");
         return table.acts([go("Decline"), undo]);
       default:
         table.say("Swap your two cards?", "Nobody learns of it.");

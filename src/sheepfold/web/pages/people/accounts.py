@@ -25,7 +25,9 @@ LAST_GAMES: Final = 12
 TREND: Final = 10
 """So many reviewed games are taken together."""
 MOST_RESULTS: Final = 1_000
-MARGIN: Final = "Nineteen times in twenty the true strength lies within the ±, which shrinks as games are played."
+PROVISIONAL: Final = 200
+"""A rating that may be further off than this is called provisional."""
+MARGIN: Final = "The number after ± is the uncertainty; it shrinks with every game."
 
 
 @page

@@ -11,15 +11,21 @@ COOKIE: Final = "sheepfold-look"
 YEAR: Final = 365 * 86_400
 
 CHOICES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
-    "theme": (("auto", "as the system"), ("light", "day"), ("dark", "night")),
-    "motion": (("auto", "as the system"), ("full", "animals run"), ("calm", "nothing moves")),
-    "beats": (("steps", "one after the other"), ("once", "at once")),
-    "sound": (("off", "off"), ("on", "on")),
-    "notify": (("off", "off"), ("on", "on")),
+    "theme": (("auto", "As the system"), ("light", "Light"), ("dark", "Dark")),
+    "motion": (("auto", "As the system"), ("full", "Moving"), ("calm", "Still")),
+    "beats": (("steps", "One after another"), ("once", "All at once")),
+    "sound": (("off", "Off"), ("on", "On")),
+    "notify": (("off", "Off"), ("on", "On")),
 }
 """What each setting can be, first the default, with the words for it."""
 
-TITLES: Final = {"theme": "Light", "motion": "Motion", "beats": "What happens", "sound": "Sound", "notify": "Notices"}
+TITLES: Final = {
+    "theme": "Theme",
+    "motion": "Motion",
+    "beats": "Bot moves",
+    "sound": "Sound",
+    "notify": "Notifications",
+}
 
 
 @dataclass(frozen=True, slots=True)

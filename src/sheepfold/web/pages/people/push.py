@@ -39,7 +39,7 @@ async def subscribe(visit: Visit) -> Response:
         await visit.service.pushes.subscribe(caller.user.id, caller.session, endpoint, p256dh, auth, services)
     except BadRequest as error:
         return JSONResponse({"said": str(error)}, 422)
-    return JSONResponse({"said": "This browser tells you until you log out, also when no page is open."})
+    return JSONResponse({"said": "Notifications are on in this browser until you log out."})
 
 
 @page
@@ -47,7 +47,7 @@ async def unsubscribe(visit: Visit) -> Response:
     """Tell this browser no more."""
     if visit.user is not None:
         await visit.service.pushes.unsubscribe(visit.user.id, visit.form.get("endpoint", ""))
-    return JSONResponse({"said": "This browser tells you no more."})
+    return JSONResponse({"said": "Notifications are off in this browser."})
 
 
 @page

@@ -13,7 +13,7 @@ from sheepfold.play.people.friends import FriendList
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import Access, Listed, Status
 from sheepfold.web.pages.home import company
-from sheepfold.web.pages.people.accounts import MARGIN, verdict
+from sheepfold.web.pages.people.accounts import MARGIN, PROVISIONAL, verdict
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
 
@@ -138,4 +138,5 @@ async def ladder(visit: Visit) -> Response:
         "ladder.html",
         games=[(game(name), ratings, turn(visit, ratings, game=name)) for name, ratings in found.items()],
         margin=MARGIN,
+        provisional=PROVISIONAL,
     )

@@ -22,36 +22,36 @@ from sheepfold.web.pages.tables.opponents import opponents
 from sheepfold.web.pages.visit import Visit, page, whole
 
 CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
-    "none": ("no clock", Clock()),
-    "live-5": ("live: 5 minutes each, 5 seconds more a move", Clock("live", 300, 5)),
-    "live-15": ("live: 15 minutes each, 10 seconds more a move", Clock("live", 900, 10)),
-    "live-30": ("live: 30 minutes each, 20 seconds more a move", Clock("live", 1800, 20)),
+    "none": ("No clock", Clock()),
+    "live-5": ("Live: 5 minutes each, 5 seconds more a move", Clock("live", 300, 5)),
+    "live-15": ("Live: 15 minutes each, 10 seconds more a move", Clock("live", 900, 10)),
+    "live-30": ("Live: 30 minutes each, 20 seconds more a move", Clock("live", 1800, 20)),
     "days-1": ("1 day a move", Clock("days", DAY)),
     "days-3": ("3 days a move", Clock("days", 3 * DAY)),
     "days-7": ("7 days a move", Clock("days", 7 * DAY)),
     "days-21": ("21 days a move", Clock("days", 21 * DAY)),
 }
 NAGS: Final = {
-    "": "when a quarter of the time is left",
-    "1": "every day",
-    "2": "every 2 days",
-    "3": "every 3 days",
-    "7": "every week",
+    "": "When a quarter of the time is left",
+    "1": "Every day",
+    "2": "Every 2 days",
+    "3": "Every 3 days",
+    "7": "Every week",
 }
 TOTALS: Final = {
-    "": "as many as they need",
+    "": "As many as they need",
     "30": "30 days",
     "60": "60 days",
     "90": "90 days",
-    "180": "half a year",
-    "365": "a year",
+    "180": "Half a year",
+    "365": "A year",
 }
 """Where a clock goes by days: how often somebody is reminded, and the time for all moves of a player together."""
 COMPANY: Final = {
-    "friend": ("a friend, by link", Access.PRIVATE),
-    "named": ("players here, by name", Access.INVITED),
-    "open": ("whoever comes", Access.OPEN),
-    "bot": ("the house bots", Access.INVITED),
+    "friend": ("A friend, by link", Access.PRIVATE),
+    "named": ("Players here, by name", Access.INVITED),
+    "open": ("Whoever comes", Access.OPEN),
+    "bot": ("The house bots", Access.INVITED),
 }
 
 

@@ -19,12 +19,13 @@ export function startAdvice(main, table) {
     const { number, move, parts, words } = await get(`/api/v1/tables/${table.data.table}/advice`);
     if (number !== table.data.number) return;
     table.guide.advise(number, parts);
-    table.say(`${who} would play ${move}.`, `“${words}”`);
+    table.say(`${who} would do this.`, `“${words}”`);
+    table.offer({ label: "Play it", act: () => table.commit(move) });
   };
   const explain = async () => {
     const invite = table.page.invite ? `?invite=${encodeURIComponent(table.page.invite)}` : "";
-    const { seat, move, words } = await get(`/api/v1/tables/${table.data.table}/why${invite}`);
-    table.prompt.say(`${table.data.names[seat]} played ${move}.`, `“${words}”`);
+    const { seat, words } = await get(`/api/v1/tables/${table.data.table}/why${invite}`);
+    table.prompt.say(`Why ${table.data.names[seat]} did that.`, `“${words}”`);
   };
   main.addEventListener("click", ({ target }) => {
     const [advice, why] = [target.closest("[data-advice]"), target.closest("[data-why]")];

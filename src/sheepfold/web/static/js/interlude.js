@@ -40,8 +40,8 @@ export function card(table) {
   const heads = table.page.heads;
   const role = (name) => heads[name] && icon(heads[name]);
   const acts = table.over
-    ? [actions(table), h("button", { class: "btn", "data-go-on": true }, "Look at the board")]
-    : [h("button", { class: "btn go", "data-go-on": true, "aria-describedby": "interlude-what" }, "Go on"), h("button", { class: "btn", "data-look": true, "aria-pressed": "false" }, "Look at the board first")];
+    ? [actions(table), h("button", { class: "btn", "data-go-on": true }, "Look at the table")]
+    : [h("button", { class: "btn go", "data-go-on": true, "aria-describedby": "interlude-what" }, "Go on"), h("button", { class: "btn", "data-look": true, "aria-pressed": "false" }, "Look at the table first")];
   return [
     h("button", { class: "btn small", id: "look-back" }, table.over ? "How it ended" : `${title.replace(" is over.", "")}: how it ended`),
     h("section", { class: "interlude", "aria-labelledby": "interlude-what", "data-number": number },

@@ -5,12 +5,16 @@ const PAUSES = [0.5, 1, 2, 3, 5];
 const SIGNED_OUT = 4401;
 // Seconds in which a command is answered.
 const ANSWER = 12;
+// Seconds of silence after which the page says that it is offline, while it still waits for the answer.
+const DOUBT = 2;
 
 export class Line {
   // `address` gives the socket's address for what is known so far; `heard` gets every message, `state` true or false.
   constructor(address, heard, state) {
     Object.assign(this, { address, heard, state, tries: 0, closed: false, asked: new Map(), count: 0 });
     window.addEventListener("online", () => this.again(0));
+    // What the browser knows at once need not be found out by waiting.
+    window.addEventListener("offline", () => !this.closed && this.lose());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && !this.open && this.again(0));
     window.addEventListener("pagehide", () => this.close());
     window.addEventListener("pageshow", (event) => {
@@ -57,6 +61,7 @@ export class Line {
     if (this.open) send();
     else this.socket.addEventListener("open", send, { once: true });
     // A line can be dead without anybody noticing.
+    setTimeout(() => this.asked.has(id) && this.state(false), DOUBT * 1000);
     setTimeout(() => this.asked.has(id) && this.restart(), ANSWER * 1000);
     return answered;
   }
@@ -80,6 +85,17 @@ export class Line {
     old?.close();
     this.drop();
     this.connect();
+  }
+
+  // The line is down: whoever waits hears it, and it is opened again when it can be.
+  lose() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.tries ||= 1;
+    this.drop();
+    this.state(false);
+    this.again(PAUSES[0]);
   }
 
   again(seconds) {

@@ -18,7 +18,7 @@ function bytes(text) {
 
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") {
-    said.textContent = "Your browser does not let us: allow notices of this page in its settings.";
+    said.textContent = "Your browser blocks it: allow notifications for this page in its settings.";
     return;
   }
   const worker = await navigator.serviceWorker.register("/worker.js");

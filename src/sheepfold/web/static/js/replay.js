@@ -66,7 +66,7 @@ const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }
 function stop() {
   clearInterval(running);
   running = undefined;
-  run.textContent = "Let it run";
+  run.textContent = "Play";
 }
 
 document.addEventListener("keydown", (event) => {

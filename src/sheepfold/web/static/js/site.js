@@ -32,7 +32,7 @@ for (const form of document.querySelectorAll("form[data-preferences]")) {
   form.addEventListener("change", async () => {
     apply(form);
     const kept = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" }).catch(() => null);
-    if (!kept) toast("The line dropped, so this setting was not kept.", { bad: true });
+    if (!kept) toast("You are offline, so this setting was not kept.", { bad: true });
   });
 }
 
@@ -55,7 +55,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
       await navigator.clipboard.writeText(field.value);
       toast(button.dataset.copied);
     } catch {
-      toast("Copy what is marked with your keys.");
+      toast("Copy the marked text with your keyboard.");
     }
   });
 }

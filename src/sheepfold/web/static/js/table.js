@@ -35,7 +35,7 @@ async function own(address) {
     return (await import(address)).default;
   } catch (problem) {
     console.error(problem);
-    toast("This game's own page did not load, so it is shown plainly. Load the page again to try once more.", { bad: true });
+    toast("Part of this page did not load, so the game is shown plainly. Load the page again to have all of it.", { bad: true });
     return Parts;
   }
 }
@@ -65,6 +65,8 @@ class Table {
     this.interlude = new Interlude(this, (still) => this.hold(still), () => ({
       seated: this.data.seat !== null, turn: this.data.turn, over: this.over, clock: main.dataset.clock === "live", once: document.documentElement.dataset.beats === "once",
     }));
+    by("skip")?.addEventListener("click", () => this.skip());
+    this.pace();
     this.line = new Line(() => this.address(), (message) => this.hear(message), (up) => this.linked(up));
   }
 
@@ -136,13 +138,33 @@ class Table {
       relieve();
       this.build.again();
     }
-    if (!up && this.up !== false) toast("The line dropped. Your clock runs on the server; we try again every few seconds.", { seconds: 8, passing: true });
+    if (!up && this.up !== false) toast("You are offline. Your clock keeps running; the page reconnects by itself.", { seconds: 8, passing: true });
     this.up = up;
   }
 
   // Where a clock runs by the second, or the player wants it so, everything is shown as it comes.
   get hasty() {
-    return main.dataset.clock === "live" || document.documentElement.dataset.beats === "once";
+    return this.skipping || localStorage.getItem(this.hurry) || main.dataset.clock === "live" || document.documentElement.dataset.beats === "once";
+  }
+
+  // Where this browser keeps that nothing shall wait at this table.
+  get hurry() {
+    return `hurry ${this.page.table}`;
+  }
+
+  // Until it is the player's turn everything is shown as it comes.
+  skip() {
+    if (this.turn || this.over) return;
+    this.skipping = true;
+    this.beats.all();
+    this.pace();
+  }
+
+  // Who waits for bots that move one after another can skip to the own turn.
+  pace() {
+    if (this.turn || this.over) this.skipping = false;
+    const waits = this.data.seat !== null && !this.turn && !this.over && !this.left;
+    if (by("skip")) by("skip").hidden = !waits || Boolean(this.hasty) || !this.info.seats.some((seat) => seat.kind === "bot");
   }
 
   // While an interlude is open nothing goes on; what it has told need not be told again.
@@ -236,7 +258,7 @@ class Table {
     this.fill();
     if (still && before.data.turn === data.turn && before.data.hidden === data.hidden && same(before.data.choices, data.choices)) this.onward();
     else this.changed(before.data);
-    if (data.turn && before.data.ready && !data.ready) toast("Your moves kept ready did not fit, so they were dropped. It is your turn.");
+    if (data.turn && before.data.ready && !data.ready) toast("Your moves kept ready did not fit any more. It is your turn.");
     this.moved?.();
   }
 
@@ -300,6 +322,7 @@ class Table {
     if (keep) this.game.resume?.();
     this.guide.draw();
     this.board.mark();
+    this.pace();
     by("board").dataset.number = this.data.number;
   }
 
@@ -342,6 +365,11 @@ class Table {
     box.replaceChildren(...buttons);
     // Who works with keys keeps a place when a button turns into another.
     if (held >= 0) (buttons[Math.min(held, buttons.length - 1)] ?? by("board")).focus({ preventScroll: true });
+  }
+
+  // One more button before the others, until these are drawn anew.
+  offer({ label, act }) {
+    by("acts").prepend(h("button", { class: "btn go", onclick: act }, label));
   }
 
   whisper(words) {
@@ -415,9 +443,17 @@ class Table {
       } else if (event.key === "/" && by("typed") && !event.ctrlKey && !event.metaKey) {
         event.preventDefault();
         this.type();
-      }
+      } else if (event.key.toLowerCase() === "s" && !event.ctrlKey && !event.metaKey && !event.altKey) this.skip();
     });
     by("say")?.addEventListener("submit", (event) => this.speak(event));
+    const hurry = by("hurry");
+    if (hurry) hurry.checked = Boolean(localStorage.getItem(this.hurry));
+    hurry?.addEventListener("change", () => {
+      if (hurry.checked) localStorage.setItem(this.hurry, "yes");
+      else localStorage.removeItem(this.hurry);
+      this.beats.next();
+      this.pace();
+    });
     by("hide")?.addEventListener("click", () => this.hide());
     startDrawer(by("rules"), by("drawer"), by("drawer-text"), () => ({ section: this.data.section, words: by("headline").textContent }));
     by("more").hidden = false;

@@ -139,7 +139,7 @@ export class Tiles {
     if (this.at !== null) acts.push({ label: this.lay, go: true, off: !this.build.now.complete, act: () => this.table.commit() });
     if (this.ways > 1) acts.push({ label: "Turn it", act: () => this.turn(1) });
     if (this.at !== null) acts.push({ label: "Elsewhere", act: () => this.back() });
-    this.table.say(this.called, this.at === null ? this.hint : `${this.build.now.text}. ${this.ways > 1 ? TURN : "Or pick"} another cell.`);
+    this.table.say(this.called, this.at === null ? this.hint : `${this.ways > 1 ? TURN : "Or pick"} another cell.`);
     this.table.acts(acts);
     this.inHand(document.getElementById("hold"));
   }
