@@ -93,6 +93,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "/learn/{game}": ("key",),
     "/new": ("game", "company", "clock", "seats", "names", "bot", "fill", "nag", "total", "thinking", "key", *OPTIONS),
     "/table/{table}/sit": ("seat", "invite"),
+    "/table/{table}/fill": (),
     "/table/{table}/leave": (),
     "/command": ("line", "body", "key"),
     "/sign-up": ("name", "password", "mail"),

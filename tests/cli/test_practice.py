@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sheepfold.cli.sitting import TerminalGame
 
 from cli.conftest import Command, refused
+from sheepfold.cli.play.game import TerminalGame
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.progress import replay, verify
 from sheepfold.core.record import from_either, to_json, to_text

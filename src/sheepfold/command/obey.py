@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from sheepfold.command import looking, opening, people, playing, reviewing, writing
-from sheepfold.command.forms import GAME, SERVER, TABLE_WORDS, Verb, with_hyphens
 from sheepfold.command.help import challenge_syntax, game_help, server_help
 from sheepfold.command.login import (
     ACCOUNT,
@@ -21,12 +20,8 @@ from sheepfold.command.login import (
     speaker,
     understood,
 )
-from sheepfold.command.proof import ACCOUNT, Unasked, accounts_among, may_leave_out, speaker, understood
 from sheepfold.command.redaction import TOKEN, RefusedLine, about, fitting, quote, recognised, secret_places
 from sheepfold.command.request import HOUSE, Counting, Reply, Request, Sender
-from sheepfold.command.sender import HOUSE, Counting, Reply, Sender
-from sheepfold.command.striking import TOKEN, about, fitting, quote, recognised, secret_places
-from sheepfold.command.syntax import BOARD, Understood, board_at, command
 from sheepfold.command.verbs import BOARD, GAME, SERVER, TABLE_WORDS, Understood, Verb, board_at, command, with_hyphens
 from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.command import writing
-from sheepfold.command.request import Request
-from sheepfold.command.sender import Reply
+from sheepfold.command.request import Reply, Request
 from sheepfold.core.paragraphs import Line
 from sheepfold.core.words import NotUnderstood
 from sheepfold.review.written import to_text

@@ -26,7 +26,7 @@ from sheepfold.mail.letters import KeptReply, letterhead
 from sheepfold.mail.parsing import Incoming, Readers
 from sheepfold.mail.setup import MailSetup
 from sheepfold.play.errors import NotFound, NotNow
-from sheepfold.play.host.budgets import HAIR, Claim, Claimed, hourly
+from sheepfold.play.host.budgets import HAIR, Claim, Claimed
 from sheepfold.play.notices.mail_wishes import Reader
 from sheepfold.play.rate_limits import hourly
 from sheepfold.play.service import Service

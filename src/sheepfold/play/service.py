@@ -18,6 +18,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from sheepfold.bots import usual
 from sheepfold.core.contract import Move, Part, Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.record import Record
@@ -282,6 +283,14 @@ class Service:
     async def start(self, table: TableId, user: UserId) -> None:
         """Start a full table that has not begun; host only. (Full tables start by themselves.) Repeatable."""
         await self._act(table, user, lambda fresh: seating.start(fresh, user, self._engine.now))
+
+    async def fill(self, table: TableId, user: UserId) -> None:
+        """Seat the usual bot wherever nobody sits yet, and begin; host only. Repeatable. Raises Forbidden, NotNow."""
+        game = (await watching.seen(self._engine, table, user, None)).game
+        if not self._engine.bots(game):
+            raise NotNow("No bots play here.")
+        bot = usual(game, self._engine.setup.shelf)
+        await self._act(table, user, lambda fresh: seating.fill(fresh, user, bot, self._engine.now))
 
     # -- looking -------------------------------------------------------------------------------
 

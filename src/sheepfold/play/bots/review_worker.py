@@ -10,14 +10,15 @@ import msgspec
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.record import from_json
-from sheepfold.play.bots.worker import be_modest, located
+from sheepfold.play.bots.worker import located
+from sheepfold.play.host.worker_process import yield_to_the_server
 from sheepfold.review import attempt, review
 from sheepfold.review.written import named
 
 
 def main(locate: str) -> None:
     """One request of JSON lines: the record, then where and what another move is, if that is asked."""
-    be_modest()
+    yield_to_the_server()
     said = sys.stdin.read().split("\n")
     try:
         answer = _answered(located(locate), from_json(said[0]), json.loads(said[1]))

@@ -108,14 +108,14 @@ def serve(answer: Callable[[bytes], bytes]) -> None:
     """Answer requests until the pipe closes."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed must not get between the answers
-    _yield_to_the_server()
+    yield_to_the_server()
     while (request := _read_frame(sys.stdin.buffer)) is not None:
         body = answer(request)
         answers.write(len(body).to_bytes(4, "big") + body)
         answers.flush()
 
 
-def _yield_to_the_server() -> None:
+def yield_to_the_server() -> None:
     """Leave the machine to the server: its time, its memory, and its life where memory runs out."""
     os.nice(NICE)
     with suppress(ValueError):  # the host allows less already

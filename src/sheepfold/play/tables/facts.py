@@ -155,7 +155,7 @@ def table_sentence(game: str, fact: TableFact, names: Mapping[Seat, str]) -> str
         case TakenBack(seat):
             return f"{does(names[seat], 'takes')} the last move back."
         case TakenOver(seat, bot):
-            return f"The bot {known_bot(game, bot).title} takes over seat {seat}; the game is not rated any more."
+            return f"The bot {known_bot(game, bot).title} takes seat {seat}."
         case Ended(by=None, idle=True):
             return "Nobody came for a long time: the table was closed."
         case Ended(_, by, idle=True) if by is not None:

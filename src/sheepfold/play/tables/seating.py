@@ -125,6 +125,22 @@ def start(table: Table, user: UserId, now: float) -> Draft | None:
     return draft
 
 
+def fill(table: Table, user: UserId, bot: str, now: float) -> Draft | None:
+    """Bots on every seat that is empty, and the game begins; None when it has begun. Raises Forbidden, NotNow."""
+    if user != table.header.host or table.seat_of(user) is None:
+        raise Forbidden("Only who opened the table and sits there can fill it with bots.")
+    if table.status is not Status.WAITING:
+        return None
+    if table.rated:
+        raise NotNow("The result counts here, so bots cannot fill the table: open another one.")
+    draft = Draft(table, now)
+    for info in table.seats:
+        if info.kind == "empty":
+            draft.take_over(info.seat, bot)
+    draft.begin()
+    return draft
+
+
 def may_see(table: Table, user: UserId | None, invite: str | None) -> bool:
     """Whether the user may look at the table at all: a private one is seen by all who sat or are expected there."""
     if table.header.terms.access is not Access.PRIVATE or user in table.people:

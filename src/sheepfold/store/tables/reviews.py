@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from sheepfold.store.drivers.inserts import unless_there
-from sheepfold.store.drivers.port import Transaction
+from sheepfold.store.drivers.port import Transaction, unless_there
 from sheepfold.store.schema import reviews, seats, tables
 
 

@@ -107,6 +107,14 @@ async def start(call: Call, table: TableId) -> TableUpdate:
     return update_shape(await service.look(table, user))
 
 
+@post("/tables/{table}/fill", TAG, cost=5, counts="seats")
+async def fill(call: Call, table: TableId) -> TableUpdate:
+    """Seat the usual bot wherever nobody sits yet, and begin; for the host of a table whose result does not count."""
+    service, user = call.site.service, call.me.user.id
+    await service.fill(table, user)
+    return update_shape(await service.look(table, user))
+
+
 ROUTES = (
-    list_tables, list_my_tables, open_table, show_table, listen, tell_story, show_invitation, sit, leave, start,
+    list_tables, list_my_tables, open_table, show_table, listen, tell_story, show_invitation, sit, leave, start, fill,
 )  # fmt: skip

@@ -39,6 +39,7 @@ PAGES: Final[tuple[PageRoute, ...]] = (
     PageRoute("GET", "/table/{table}", table.table, cost=14),
     PageRoute("GET", "/symbols/{game}.svg", table.symbol_sheet, cost=1),
     PageRoute("POST", "/table/{table}/sit", table.sit, cost=8),
+    PageRoute("POST", "/table/{table}/fill", table.fill, cost=8),
     PageRoute("POST", "/table/{table}/leave", table.leave, cost=5),
     PageRoute("GET", "/replay/{table}", replay.replay, cost=15),
     PageRoute("GET", "/replay/{table}/{ply}", replay.replay, cost=12),

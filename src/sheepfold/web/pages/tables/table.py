@@ -42,6 +42,7 @@ async def table(visit: Visit) -> Response:
             game=game,
             info=sight.info,
             seat=_seat(sight),
+            host=sight.info.host == visit.user_id,
             invite=invite or "",
             number=sight.position.number,
             invitation=await invitation(visit, sight),
@@ -143,6 +144,16 @@ async def sit(visit: Visit) -> Response:
     invite = visit.form.get("invite") or None
     await visit.service.sit(table_id, user, whole(visit.form.get("seat", "")) or None, invite)
     return visit.go(f"/table/{table_id}")
+
+
+@page
+async def fill(visit: Visit) -> Response:
+    """Bots on the empty seats, then to the game."""
+    if visit.user_id is None:
+        raise Forbidden("Take a seat first.")
+    await visit.count("seats")
+    await visit.service.fill(visit.request.path_params["table"], visit.user_id)
+    return visit.go(f"/table/{visit.request.path_params['table']}")
 
 
 @page
