@@ -149,7 +149,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "/unsubscribe/{table}/{link}": (),
     "/me": ("list", "cursor"),
     "/people/{name}": (),
-    "/people/{name}/games": ("cursor",),
+    "/people/{name}/games": ("cursor", "game", "with"),
     "/ladder": ("game", "cursor"),
     "/settings": (),
     "/app.webmanifest": (),

@@ -253,9 +253,37 @@ class Service:
             lambda conn: lists.of_user(conn, user, status, limit, cursor, public=public, over=over, guided=guided)
         )
 
-    async def results_of(self, user: UserId, limit: int = 1_000, *, public: bool = False) -> list[Played]:
-        """The user's last games that were played to the end, the last first; guided ones do not count."""
-        return await self._read(lambda conn: lists.results_of(conn, user, limit, public))
+    async def results_of(
+        self,
+        user: UserId,
+        limit: int = 1_000,
+        *,
+        public: bool = False,
+        game: str | None = None,
+        opponent: UserId | None = None,
+    ) -> list[Played]:
+        """The user's last games that were played to the end, the last first; guided ones do not count. With ``game`` or
+        ``opponent`` only those of that game, or with that one."""
+        return await self._read(lambda conn: lists.results_of(conn, user, limit, public, game, opponent))
+
+    async def games_of(
+        self,
+        user: UserId,
+        limit: int,
+        cursor: str | None = None,
+        *,
+        public: bool,
+        game: str | None = None,
+        opponent: UserId | None = None,
+    ) -> Rows[Listed]:
+        """The finished games of somebody without those of lessons, the last first; of one game, or with one person.
+        Raises BadRequest (cursor)."""
+        over = Status.OVER
+        return await self._read(
+            lambda conn: lists.of_user(
+                conn, user, over, limit, cursor, public=public, guided=False, game=game, opponent=opponent
+            )
+        )
 
     async def at_tables(self, among: Collection[UserId]) -> frozenset[UserId]:
         """Who of those sits at a table that is not over."""

@@ -80,11 +80,14 @@ def of_user(
     public: bool = False,
     over: bool = True,
     guided: bool = True,
+    game: str | None = None,
+    opponent: UserId | None = None,
 ) -> Rows[Listed]:
     """Where the user sits or is expected: those waiting for them, then other unfinished ones by the last move, then
     finished ones by their end. Raises BadRequest (cursor).
 
-    ``public``: only what everybody may know of. ``over``: finished ones too; ``guided``: those of lessons among them.
+    ``public``: only what everybody may know of. ``over``: finished ones too; ``guided``: those of lessons among them,
+    ``game`` and ``opponent``: only those of that game, or with that one.
     """
     last = None if cursor is None else cursors.read("mine", cursor, int, float, str)
     marks: list[_Mark] = []
@@ -93,7 +96,8 @@ def of_user(
         marks = marks if last is None else [mark for mark in marks if mark > _Mark(last[0], -last[1], last[2])]
     if status in (None, Status.OVER) and over and len(marks) <= limit:
         after = last[1:] if last is not None and last[0] == _OVER else None
-        ended = kept.finished_of(tx, user, public, limit + 1 - len(marks), after, guided=guided)
+        most = limit + 1 - len(marks)
+        ended = kept.finished_of(tx, user, public, most, after, guided=guided, game=game, opponent=opponent)
         marks += [_Mark(_OVER, -ended_at, table) for ended_at, table in ended]
     shown = marks[:limit]
     mark = written("mine", shown[-1].group, -shown[-1].age, shown[-1].id) if len(marks) > limit else None
@@ -123,10 +127,13 @@ def _current_of(tx: Transaction, user: UserId, status: Status | None, public: bo
     return sorted(found.values())
 
 
-def results_of(tx: Transaction, user: UserId, limit: int, public: bool) -> list[Played]:
+def results_of(
+    tx: Transaction, user: UserId, limit: int, public: bool, game: str | None = None, opponent: UserId | None = None
+) -> list[Played]:
     """The user's last games that were played to the end, without those of lessons; ``public``: only those that
-    everybody may know of."""
-    found = ((row, repository.outcome_from(row.outcome)) for row in kept.ended_of(tx, user, limit, public))
+    everybody may know of. With ``game`` or ``opponent`` only those."""
+    ended = kept.ended_of(tx, user, limit, public, game=game, opponent=opponent)
+    found = ((row, repository.outcome_from(row.outcome)) for row in ended)
     return [
         Played(row.game, row.seat, row.seats, outcome)
         for row, outcome in found

@@ -114,13 +114,26 @@ def current_of(tx: Transaction, user: int, status: str | None, public: bool) -> 
 
 
 def finished_of(
-    tx: Transaction, user: int, public: bool, limit: int, after: tuple[float, str] | None, *, guided: bool
+    tx: Transaction,
+    user: int,
+    public: bool,
+    limit: int,
+    after: tuple[float, str] | None,
+    *,
+    guided: bool,
+    game: str | None = None,
+    opponent: int | None = None,
 ) -> list[tuple[float, str]]:
-    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons, too."""
+    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons, too. With ``game`` or
+    ``opponent`` only those of that game, or where that one sat, too."""
     order = (seats.c.ended_at, seats.c.table_id)
     query = select(*order).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
-    if public or not guided:
+    if public or not guided or game is not None:
         query = query.join(tables)
+    if game is not None:
+        query = query.where(tables.c.game == game)
+    if opponent is not None:
+        query = query.where(_also_sat(opponent))
     if public:
         query = query.where(tables.c.front.is_not(None))
     if not guided:
@@ -132,8 +145,17 @@ def finished_of(
     return [(row.ended_at, row.table_id) for row in rows]
 
 
-def ended_of(tx: Transaction, user: int, limit: int, public: bool) -> list[EndedGame]:
-    """The user's last games that ended, without those of lessons."""
+def _also_sat(user: int) -> ColumnElement[bool]:
+    """Whether somebody else sat to the end where a seat is."""
+    theirs = seats.alias()
+    sat = (theirs.c.table_id == seats.c.table_id) & (theirs.c.user_id == user) & theirs.c.sits
+    return select(theirs.c.seat).where(sat).exists()
+
+
+def ended_of(
+    tx: Transaction, user: int, limit: int, public: bool, *, game: str | None = None, opponent: int | None = None
+) -> list[EndedGame]:
+    """The user's last games that ended, without those of lessons; of one game, or with somebody alone."""
     mine = (seats.c.user_id == user) & seats.c.ended_at.is_not(None) & seats.c.sits
     others = seats.alias()
     count = select(func.count()).where(others.c.table_id == tables.c.id).scalar_subquery()
@@ -141,6 +163,10 @@ def ended_of(tx: Transaction, user: int, limit: int, public: bool) -> list[Ended
     query = query.where(tables.c.seed > LAST_SEED)
     if public:
         query = query.where(tables.c.front.is_not(None))
+    if game is not None:
+        query = query.where(tables.c.game == game)
+    if opponent is not None:
+        query = query.where(_also_sat(opponent))
     rows = tx.execute(query.where(mine).order_by(seats.c.ended_at.desc(), seats.c.table_id.desc()).limit(limit))
     return [EndedGame(*row) for row in rows]
 

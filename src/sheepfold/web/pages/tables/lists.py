@@ -13,7 +13,7 @@ from sheepfold.play.people.friends import FriendList
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import Access, Listed, Status
 from sheepfold.web.pages.home import company
-from sheepfold.web.pages.people.accounts import MARGIN, PROVISIONAL, verdict
+from sheepfold.web.pages.people.accounts import MARGIN, MOST_RESULTS, PROVISIONAL, tally, verdict
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
 
@@ -116,12 +116,22 @@ async def games(visit: Visit) -> Response:
     """All games that somebody has played."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
     own = person.id == visit.user_id
-    tables = await visit.service.tables_of(person.id, Status.OVER, ROWS, cursor(visit), public=not own, guided=False)
+    asked = visit.request.query_params
+    wanted = asked.get("game") if asked.get("game") in SHELF else None
+    other = asked.get("with", "").strip()
+    opponent = None if not other else (await visit.service.accounts.user_named(other)).id
+    tables = await visit.service.games_of(
+        person.id, ROWS, cursor(visit), public=not own, game=wanted, opponent=opponent
+    )
+    results = await visit.service.results_of(person.id, MOST_RESULTS, public=not own, game=wanted, opponent=opponent)
     return visit.render(
         "games.html",
         person=person,
         tables=tables,
-        turn=turn(visit, tables),
+        wanted=wanted or "",
+        other=other,
+        tally=tally(results),
+        turn=turn(visit, tables, **{"game": wanted or "", "with": other}),
         company=company,
         verdict=verdict,
     )
