@@ -91,4 +91,4 @@ async def test_the_number_of_a_board_stands_on_its_page(ada: Somebody) -> None:
     terms = {"game": "mutton", "seats": [{"kind": "me"}, {"kind": "open"}]}
     opened = await ada.must("POST", f"{API}/tables", terms)
     assert opened["board"] == 101
-    assert "board 101" in (await ada.ask("GET", f"/table/{opened['id']}")).text
+    assert "table 101" in (await ada.ask("GET", f"/table/{opened['id']}")).text

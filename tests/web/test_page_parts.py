@@ -226,7 +226,7 @@ def test_people_read_a_bots_own_name_and_level_and_records_keep_the_word_for_it(
     assert [*info.plate_names.values()] == ["Ada", "Old Grey 2", "Old Grey 3"]
     assert [*info.plain_names.values()] == ["Ada", "grey 2", "grey 3"]
     assert home.company(Listed(info, 1)) == "with 2 × Old Grey"
-    assert table_sentence("mutton", TakenOver(2, "grey"), info.names).startswith("The bot Old Grey takes over")
+    assert table_sentence("mutton", TakenOver(2, "grey"), info.names).startswith("The bot Old Grey takes seat")
     assert phrases.bot_words("grey", "mutton") == "bot, level 5 of 5"
     assert phrases.bot_words("random", "mutton") == "bot"
     rating = Rating("bot:grey", "grey", "mutton", "", 25.0, 8.0, 1, 1000, 640)

@@ -30,7 +30,7 @@ def test_a_kill_tells_its_witnesses_and_with_aids_what_the_farmer_would_think() 
         near = after.log[-1].near
         assert all(f" {letter}" in plain.sentence for letter in near)
         if aided is not None and after.outcome is None:
-            letter, chance = aided.slips[-1].words.split()[:2]
+            letter, chance = aided.slips[-1].words.removeprefix("the Farmer's odds on ").removesuffix(" %").split(": ")
             assert round(100 * odds(after)[letter]) == int(chance)
     assert kills > 3
 
@@ -51,11 +51,11 @@ def test_the_farmer_is_told_the_odds_of_a_shot_with_aids_alone() -> None:
     assert GAME.consequence(view, (letter,), aids=False) is None
     found = GAME.consequence(view, (letter,), aids=True)
     assert found is not None
-    assert found.slips[0].words.endswith("% a wolf")
+    assert found.slips[0].words.endswith(f"% chance that {letter} is a wolf")
     wolf, sheep = split(view.now, letter)
     assert wolf + sheep == hypotheses(view.now)
     left = [note.words for note in found.slips[1:]]
-    assert left == [f"if so, {wolf:,} of {wolf + sheep:,} sets of wolves are left", f"if not, {sheep:,}"]
+    assert left == [f"a hit leaves {wolf:,} of {wolf + sheep:,} possibilities", f"a miss leaves {sheep:,}"]
     assert GAME.consequence(view, ("pass",), aids=True) is None
 
 
@@ -79,11 +79,11 @@ def test_a_berserk_is_told_how_likely_it_holds_every_wolf() -> None:
     view = farmer_in_doubt()
     found = GAME.consequence(view, ("A", "B", "C"), aids=True)
     assert found is not None
-    assert found.slips[0].words.startswith("every wolf among them: ")
+    assert found.slips[0].words.endswith(" % chance that these are all wolves left")
     everybody = tuple(animal.letter for animal in view.now.animals if animal.fate == "alive") if view.now else ()
     told = GAME.consequence(view, everybody, aids=True)
     assert told is not None
-    assert told.slips[0].words == "every wolf among them: 100 %"
+    assert told.slips[0].words == "100 % chance that these are all wolves left"
 
 
 def test_a_shot_whose_answer_is_certain_splits_nothing() -> None:
@@ -91,4 +91,4 @@ def test_a_shot_whose_answer_is_certain_splits_nothing() -> None:
     duel = DuelState(state.options, scorers=(1,), rounds=(state,))
     found = GAME.consequence(GAME.view(duel, 2), ("B",), aids=True)
     assert found is not None
-    assert [note.words for note in found.slips] == ["B 100 % a wolf"]
+    assert [note.words for note in found.slips] == ["100 % chance that B is a wolf"]

@@ -28,7 +28,7 @@ def test_who_lives_and_every_sign_that_changes_are_told_beforehand() -> None:
         assert before.now is not None
         assert after.now is not None
         more, old, new = after.now.score - before.now.score, signs(before.now), signs(after.now)
-        assert ("more" in found.sentence, "fewer" in found.sentence) == (more > 0, more < 0)
+        assert ("would live" in found.sentence, "would be eaten" in found.sentence) == (more > 0, more <= 0)
         changed = {Foreseen(at, DRAWINGS[sign]) for at, sign in new.items() if sign and old.get(at) != sign}
         assert set(found.signs) == changed
         scared = after.now.scared - before.now.scared
@@ -40,4 +40,4 @@ def test_the_words_are_for_whoever_lays_the_tile() -> None:
     state = GAME.start(Options(mode="single"), 2)
     found = GAME.consequence(GAME.view(state, 1), ("0,-3N",), aids=True)
     assert found is not None
-    assert found.text == "Here 1 more sheep lives. (+1; 1 wolf scared for good; 1 → 2 alive)"
+    assert found.text == "Here 1 more sheep would live. (+1; 1 wolf scared for good; 1 → 2 alive)"

@@ -136,7 +136,7 @@ def test_the_prompt_says_what_the_last_tile_did() -> None:
     state, _ = GAME.apply(state, 1, ("0,1E",))  # its dog over the first wolf, which has one beside it already
     assert (
         GAME.prompt(GAME.view(state, 2), NAMES).detail
-        == "The Sheep's tile: 1 more sheep lives and 1 wolf is scared. 3 tiles left."
+        == "The Sheep's tile: 1 more sheep would live and 1 wolf is scared. 3 tiles left."
     )
 
 

@@ -52,11 +52,11 @@ def told(state: State, move: Move, aids: bool) -> str:
 
 def test_aids_tell_how_likely_a_wolf_comes_and_the_next_player_closes_a_fold() -> None:
     herd = with_bag(played("lambs", "sheep"), wolf=2, tri=6)
-    assert told(herd, ("1,0",), aids=True) == "Here the herd grows to 2. (a wolf is next with 25 %)"
+    assert told(herd, ("1,0",), aids=True) == "Here the herd grows to 2. (25 % chance of a wolf next)"
     assert told(herd, ("1,0",), aids=False) == "Here the herd grows to 2."
     ring = with_bag(played("black", *small_ring()[:4], "tri", mode="versus", seats=2), tri=3, star=1, sheep=6)
     fifth = tuple(small_ring()[4].split(" ")[1].replace("/", " /").split())
-    assert "the next player can close 10 with 40 %" in told(ring, fifth, aids=True)
+    assert "40 % chance that the next player closes 10" in told(ring, fifth, aids=True)
     assert "next player" not in told(ring, fifth, aids=False)
 
 

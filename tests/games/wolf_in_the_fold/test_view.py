@@ -139,7 +139,10 @@ def test_the_prompt_says_whose_turn_it_is(seat: int, words: str) -> None:
 
 
 def test_the_prompt_says_that_a_tile_went_back() -> None:
-    assert "1 tile went back first." in GAME.prompt(GAME.view(play_on(played("sheep"), "wolf", "tri"), 1), NAMES).text
+    assert (
+        "1 tile that fitted nowhere went back into the bag."
+        in GAME.prompt(GAME.view(play_on(played("sheep"), "wolf", "tri"), 1), NAMES).text
+    )
 
 
 def test_the_ending_is_told() -> None:

@@ -88,8 +88,8 @@ def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
     assert prompt(played(state, "1 peek 2"), 1) == "Ada looks at a card."
     assert prompt(turns(state), 1).endswith("or suspect early. You seek the sheep.")
     final = played(turns(state), "1 suspect 4 x", "2 suspect 1 4")
-    assert prompt(final, 4) == "The final suspicions: point at the hunting dog and the hunter, or decline."
-    assert prompt(final, 1) == "Waiting for the final suspicions of Cleo, Dov and Emi."
+    assert prompt(final, 4) == "Final suspicion: say who is the hunting dog and the hunter, or decline."
+    assert prompt(final, 1) == "The final suspicions: waiting for Cleo, Dov and Emi."
     assert prompt(GAME.start(GAME.options(), 5), 1) == "The cards are being dealt."
 
 

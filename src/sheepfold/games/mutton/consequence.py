@@ -41,13 +41,12 @@ def _kill(view: View, after: State, aids: bool) -> Consequence:
     near, wolves = after.log[-1].near, view.wolves or ""
     own = [letter for letter in near if letter in wolves]
     names = listed(near)
-    suspects = "One suspect" if len(near) == 1 else f"{len(near)} suspects"
     slips = [Noted(f"{listed(own)} {'is your wolf' if len(own) == 1 else 'are your wolves'}")]
     if after.log[-1].letters in wolves:
         slips.insert(0, Noted(f"{after.log[-1].letters} is your own wolf", BAD))
     if aids and after.ended is None:
         slips += _suspects(after, wolves)
-    return Consequence(f"{suspects} for the Farmer: {names}.", tuple(slips[:3]))
+    return Consequence(f"The Farmer will suspect {names}.", tuple(slips[:3]))
 
 
 def _suspects(after: State, wolves: str) -> Iterator[Noted]:

@@ -134,8 +134,6 @@ def _sentence(fact: Any, names: Names) -> str:
 def event_words(event: Event, names: Names) -> str:
     """What happened in a turn, as everybody heard it."""
     match event:
-        case Clue(by=by, said=said) if called(names, by) == YOU:
-            return "You said that you cannot tell." if said == "?" else f'You said: "a {WORDS[said]}".'
         case Clue(by=by, at=at, place=place, said="?"):
             return f"{called(names, by)} peeked at {_card_of(at, place, names)} and cannot tell."
         case Clue(by=by, at=at, place=place, said=said):
