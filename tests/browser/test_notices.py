@@ -72,7 +72,7 @@ def test_a_browser_is_told_when_it_asks_and_shows_what_its_worker_is_sent(
     deliver("/table/elsewhere")
     patiently(lambda: page.evaluate(SHOWN) == [["Mutton", "It is your turn.", "/table/elsewhere"]])
     page.get_by_role("button", name="Turn them off").click()
-    expect(page.locator("#push-said")).to_have_text("This browser tells you no more.")
+    expect(page.locator("#push-said")).to_have_text("Notifications are off in this browser.")
     page.get_by_role("button", name="Turn them on").click()
     expect(page.get_by_role("button", name="Turn them off")).to_be_visible()
     # Logged out, the browser still has its address; whoever comes next is not told by it, and reads so.
