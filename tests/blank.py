@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.core.look.scene import Box, Scene
+from sheepfold.core.drawing.scene import Box, Scene
 
 
 def blank(title: str, description: str) -> Scene:

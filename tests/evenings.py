@@ -17,8 +17,8 @@ from sheepfold.command import Sender, board_mail, obey
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
-from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame
 from support import NONSENSE
 from twins import Moment, Twins

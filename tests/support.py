@@ -10,9 +10,9 @@ from typing import Any
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat, Told
-from sheepfold.core.plain import plain
 from sheepfold.core.progress import AnyGame, Progress, Step
 from sheepfold.core.record import Record
+from sheepfold.core.to_json import plain
 from sheepfold.lab.sample import random_options
 
 NONSENSE = (

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from sheepfold.core import record as records
+from sheepfold.core.drawing.svg import svg
 from sheepfold.core.face import Face, Portrait
-from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import replay
 from sheepfold.games import SHELF, game
 

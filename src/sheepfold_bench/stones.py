@@ -13,9 +13,9 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import NOTHING, Ahead, Game, Legal, Move, Outcome, Prompt, Seat, Told
+from sheepfold.core.drawing.pen import element, ink
+from sheepfold.core.drawing.scene import Box, Layer, Scene, Shape
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.look.pen import element, ink
-from sheepfold.core.look.scene import Box, Layer, Scene, Shape
 from sheepfold.core.options import OptionSet, shown
 from sheepfold.core.prose import does
 from sheepfold.core.scores import Scores

@@ -15,7 +15,7 @@ import pytest
 
 from patience import PATIENCE
 from sheepfold.bots import compiled
-from sheepfold.bots.cache import CACHE
+from sheepfold.bots.compiled import CACHE
 from sheepfold.games import SHELF, Shelf
 
 BOARD = """

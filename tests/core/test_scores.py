@@ -4,11 +4,12 @@ import json
 import pickle
 
 import pytest
+from sheepfold.web.wire import encode
 
 from sheepfold.core import record
 from sheepfold.core.contract import Outcome
-from sheepfold.core.plain import bare
 from sheepfold.core.scores import Scores
+from sheepfold.core.to_json import bare
 from sheepfold.web.updates.wire import encode
 
 MIXED = Scores({1: 4, 12: 0, "wolves": -3})

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.core.squares import WAYS, ahead, neighbours
+from sheepfold.core.geometry import SQUARE_WAYS, ahead, neighbours
 
 
 def test_the_compass_runs_east_north_west_south() -> None:
-    assert list(WAYS) == ["E", "N", "W", "S"]
-    assert WAYS["E"] == (1, 0)
-    assert WAYS["N"] == (0, 1)
+    assert list(SQUARE_WAYS) == ["E", "N", "W", "S"]
+    assert SQUARE_WAYS["E"] == (1, 0)
+    assert SQUARE_WAYS["N"] == (0, 1)
 
 
 def test_a_cell_has_four_neighbours_in_the_order_of_the_compass() -> None:
     assert neighbours((2, -1)) == ((3, -1), (2, 0), (1, -1), (2, -2))
-    assert neighbours((2, -1)) == tuple(ahead((2, -1), way) for way in WAYS)
+    assert neighbours((2, -1)) == tuple(ahead((2, -1), way) for way in SQUARE_WAYS)
 
 
 def test_being_a_neighbour_is_mutual() -> None:

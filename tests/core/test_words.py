@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.core.near import LONGEST
-from sheepfold.core.words import NotUnderstood, chosen, find, near, quoted, split
+from sheepfold.core.words import LONGEST_COMPARED, NotUnderstood, chosen, find, near, quoted, split
 
 
 def test_a_name_with_blanks_stands_in_quotes() -> None:
@@ -24,8 +23,8 @@ def test_a_word_may_be_shortened_where_only_one_begins_so() -> None:
 def test_a_near_miss_is_understood_as_what_it_was_meant_to_be() -> None:
     assert near("shwo", ("show", "seek")) == "show"
     assert near("zebra", ("show", "seek")) is None
-    assert near("x" * LONGEST, ["x" * (LONGEST + 2)]) is not None
-    assert near("x" * (LONGEST + 1), ["y" + "x" * LONGEST]) is None  # too long to be compared
+    assert near("x" * LONGEST_COMPARED, ["x" * (LONGEST_COMPARED + 2)]) is not None
+    assert near("x" * (LONGEST_COMPARED + 1), ["y" + "x" * LONGEST_COMPARED]) is None  # too long to be compared
     with pytest.raises(NotUnderstood, match=r"There is no command 'shwo'; did you mean show\?"):
         chosen("shwo", ("show", "seek"), "command")
     with pytest.raises(NotUnderstood, match=r"'s' could be seek or show\."):

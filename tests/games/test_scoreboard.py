@@ -10,8 +10,7 @@ from sheepfold.core import record as records
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.interlude import Interlude
 from sheepfold.core.progress import replay
-from sheepfold.core.scoreboard import ScoredItem, Standing
-from sheepfold.core.scores import Scores
+from sheepfold.core.scores import ScoredItem, ScoreRow, Scores
 from sheepfold.core.verdict import ending
 from sheepfold.games import game
 
@@ -28,7 +27,7 @@ def end(name: str, record: str, seat: Seat | None = None, ended: Outcome | None 
     return ending(game(name), outcome, game(name).view(state, seat), dict(enumerate(found.seats, 1)), seat)
 
 
-def rows(told: Interlude) -> tuple[Standing, ...]:
+def rows(told: Interlude) -> tuple[ScoreRow, ...]:
     assert told.scoreboard is not None
     return told.scoreboard.rows
 
@@ -39,7 +38,7 @@ def test_woolf_says_why_it_ended_after_two_rounds_and_has_points_by_round() -> N
     assert told.onward == "You win."
     assert told.scoreboard is not None
     assert told.scoreboard.columns == ("Round 1", "Round 2", "Points", "Errors")
-    assert rows(told)[:2] == (Standing("You", (1, 2, 3, 0), 8, place=1), Standing("Bruno", (0, 2, 2, 0), 2, place=2))
+    assert rows(told)[:2] == (ScoreRow("You", (1, 2, 3, 0), 8, place=1), ScoreRow("Bruno", (0, 2, 2, 0), 2, place=2))
     assert [row.place for row in rows(told)] == [1, 2, 3, 3, 5, 5, 5, 5]
 
 
@@ -53,8 +52,8 @@ def test_a_duel_says_who_scored_what_in_which_game() -> None:
     told = end("dogs", "points", 2)
     assert told.words == "random saved 5 of 23 sheep. You saved 23 of 23 sheep."
     assert rows(told) == (
-        Standing("You", (23,), 2, "Sheep in game 2", place=1),
-        Standing("random", (5,), 1, "Sheep in game 1", place=2),
+        ScoreRow("You", (23,), 2, "Sheep in game 2", place=1),
+        ScoreRow("random", (5,), 1, "Sheep in game 1", place=2),
     )
 
 
@@ -85,7 +84,7 @@ def test_mutton_says_how_each_game_ended(record: str, words: str) -> None:
 def test_fold_adds_up_on_both_sides() -> None:
     told = end("fold", "wolves-won-stack-empty")
     assert told.words == "All tiles are laid."
-    assert rows(told) == (Standing("Players", (8,)), Standing("Wolves", (12,)))
+    assert rows(told) == (ScoreRow("Players", (8,)), ScoreRow("Wolves", (12,)))
     assert told.scoreboard is not None
     assert told.scoreboard.items[:3] == (
         ScoredItem("Herd of 5 in a fold, with shepherd", (6, 0)),
@@ -102,7 +101,7 @@ def test_fold_says_why_the_last_tile_was_not_laid() -> None:
 
 def test_fold_says_whose_folds_count_where_everybody_plays_alone() -> None:
     told = end("fold", "won-stack-empty", 1)
-    assert rows(told) == (Standing("You", (24,), 1, place=1), Standing("Bruno", (0,), 2, place=2))
+    assert rows(told) == (ScoreRow("You", (24,), 1, place=1), ScoreRow("Bruno", (0,), 2, place=2))
     assert told.scoreboard is not None
     assert told.scoreboard.items[:2] == (
         ScoredItem("Herd of 3 in a fold", (14, 0)),

@@ -17,7 +17,7 @@ def test_taking_a_game_down_loads_no_drawings():
     look = "import sys; from sheepfold.games import SHELF; [SHELF.game(name) for name in SHELF]; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True).stdout.split()
     assert "sheepfold.games.mutton.rules" in loaded
-    assert not {name for name in loaded if name.startswith("sheepfold.core.look") or name.endswith(".picture")}
+    assert not {name for name in loaded if name.startswith("sheepfold.core.drawing") or name.endswith(".picture")}
 
 
 def test_a_game_that_is_not_there_is_refused_with_those_that_are():

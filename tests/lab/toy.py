@@ -12,8 +12,8 @@ from typing import Any
 
 from blank import blank
 from sheepfold.core.contract import NOTHING, Ahead, Game, Legal, Move, Outcome, Prompt, Seat, Told
+from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.look.scene import Scene
 from sheepfold.core.options import OptionSet, whole
 from sheepfold.core.scores import Scores
 

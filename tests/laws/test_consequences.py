@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sheepfold.core.bot import random_move
-from sheepfold.core.consequence import Consequence
-from sheepfold.core.interlude import BAD, GOOD, PLAIN
+from sheepfold.core.interlude import BAD, GOOD, PLAIN, Consequence
 from sheepfold.core.progress import AnyGame
 from support import positions
 

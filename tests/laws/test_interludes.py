@@ -8,7 +8,7 @@ from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.interlude import BAD, GOOD, PLAIN, Interlude
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.prose import YOU
-from sheepfold.core.scoreboard import Scoreboard
+from sheepfold.core.scores import Scoreboard
 from sheepfold.core.verdict import LAST, ending
 from support import names, seats_for, viewers, walk
 

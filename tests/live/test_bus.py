@@ -40,10 +40,10 @@ def setting_of(carrier: Postgres | Redis, port: int | None = None) -> tuple[str,
 @asynccontextmanager
 async def both(carrier: Postgres | Redis) -> AsyncIterator[tuple[Listener, Listener]]:
     found = Listener(*setting_of(carrier)), Listener(*setting_of(carrier))
-    await until(lambda: all(ear.gaps for ear in found))
+    await until(lambda: all(listener.gaps for listener in found))
     yield found
-    for ear in found:
-        await ear.bus.close()
+    for listener in found:
+        await listener.bus.close()
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ async def test_the_last_words_of_a_bus_are_sent_before_it_closes(listeners, carr
     _, other = listeners
     setting = ("postgres", carrier.url("postgres")) if isinstance(carrier, Postgres) else (carrier.url, "")
     brief = Listener(*setting)
-    word = Word("*", "farewell", 7)
+    word = Word("*", "revoked", 7)
     brief.bus.publish(word)
     await brief.bus.close()
     await until(lambda: word in other.words)

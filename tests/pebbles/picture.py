@@ -7,8 +7,8 @@ from functools import cache
 
 from pebbles.rules import HEAPS, MOST_IN_HEAP, View
 from sheepfold.core.contract import Seat
-from sheepfold.core.look.pen import element, ink
-from sheepfold.core.look.scene import Box, Layer, Lettering, Scene, Sprite, Symbol
+from sheepfold.core.drawing.pen import element, ink
+from sheepfold.core.drawing.scene import Box, Layer, Lettering, Scene, Sprite, Symbol
 
 WIDE, HIGH = 120.0, 192.0
 

@@ -103,7 +103,7 @@ async def test_what_is_old_is_forgotten(fold):
 
 
 async def test_a_host_may_keep_no_trail(make_setup):
-    async with Service.open(make_setup(trail_days=0)) as service:
+    async with Service.open(make_setup(audit_log_days=0)) as service:
         await service.accounts.register("Dora", PASSWORD)
         assert await service.moderation.audit_log() == []
 

@@ -172,10 +172,10 @@ def test_tables_are_stored_as_before_where_bots_think_as_usual():
 
 async def test_a_worker_gets_ready_for_a_bot_that_thinks_with_a_kernel_before_it_is_to_move(bots):
     await against(bots, "one")
-    await bots.service._engine.thinkers.done()
+    await bots.service._engine.bot_workers.done()
     assert children() == [], "others are no reason to start one"
     table = await against(bots, "adept")
-    await bots.service._engine.thinkers.done()
+    await bots.service._engine.bot_workers.done()
     assert len(children()) == 1
     await bots.service.move(table, bots.ann, "add 2")
     assert await until_my_turn(bots, table) == 3
@@ -208,7 +208,7 @@ async def test_bots_think_for_everybody_in_turn_however_many_tables_somebody_els
     view = table.game.view(table.state, 2)
 
     async def think(*owners: str) -> None:
-        await engine.thinkers.think("tiny", "one", view, owners)
+        await engine.bot_workers.think("tiny", "one", view, owners)
         answered.append(owners[0])
 
     crowd = [asyncio.create_task(think("crowd")) for _ in range(8)]

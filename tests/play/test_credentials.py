@@ -143,8 +143,8 @@ async def test_a_new_password_ends_every_session_and_token(fold):
 async def test_who_waits_for_an_ending_hears_of_it(fold):
     credentials = fold.service.credentials
     session = await credentials.new_session(fold.ann)
-    waiting = asyncio.create_task(credentials.farewell(fold.ann, credentials.revocations(fold.ann)))
-    others = asyncio.create_task(credentials.farewell(fold.bob, credentials.revocations(fold.bob)))
+    waiting = asyncio.create_task(credentials.wait_for_revocation(fold.ann, credentials.revocations(fold.ann)))
+    others = asyncio.create_task(credentials.wait_for_revocation(fold.bob, credentials.revocations(fold.bob)))
     await credentials.end_session(session)
     await asyncio.wait_for(waiting, PATIENCE)
     assert not others.done()

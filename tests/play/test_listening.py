@@ -176,7 +176,7 @@ async def test_a_table_that_does_not_replay_silences_no_other(fold):
         aged = change(schema.tables).where(schema.tables.c.id == broken).values(version=99)
         await engine.write(lambda conn: conn.execute(aged))
         engine.forget(broken)
-        for ear in engine.listeners.of([fold.ann]):
-            ear.look_at(broken)
+        for listener in engine.listeners.of([fold.ann]):
+            listener.notify(broken)
         await play(fold, table, 1)
         await until(lambda: [update.table for update in heard] == [table])

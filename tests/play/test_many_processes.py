@@ -60,7 +60,7 @@ async def test_the_end_of_a_session_at_one_server_is_heard_at_the_other(two):
     one, other = two
     ann, _ = await people(one)
     session = await one.credentials.new_session(ann)
-    waiting = asyncio.create_task(other.credentials.farewell(ann, other.credentials.revocations(ann)))
+    waiting = asyncio.create_task(other.credentials.wait_for_revocation(ann, other.credentials.revocations(ann)))
     await one.credentials.end_session(session)
     await asyncio.wait_for(waiting, PATIENCE)
 

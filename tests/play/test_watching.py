@@ -170,7 +170,7 @@ async def test_finished_games_leave_memory_and_can_still_be_opened(fold):
     tables = [await fold.table(goal=1) for _ in range(40)]
     for table in tables:
         await fold.service.move(table, fold.ann, "add 1")
-    assert fold.service.figures().tables < 20
+    assert fold.service.metrics().tables < 20
     assert (await fold.service.look(tables[0])).position.view.total == 1
 
 

@@ -15,8 +15,8 @@ import pytest
 import sheepfold as package
 from serving import Player, Reader, play_out, seated, server_in_thread
 from sheepfold.bots import strongest
-from sheepfold.core.look.scene import UnknownDrawing
-from sheepfold.core.look.svg import svg
+from sheepfold.core.drawing.scene import UnknownDrawing
+from sheepfold.core.drawing.svg import svg
 from sheepfold.core.record import from_json
 from sheepfold.games import SHELF
 from sheepfold.play.setup import Setup
@@ -117,8 +117,8 @@ def test_a_game_with_a_face_that_is_broken_is_shown_without_and_the_log_says_so(
 
 OWN_HEADS = """
 from sheepfold.core.face import Face
-from sheepfold.core.look.pen import element, ink
-from sheepfold.core.look.scene import Box, Layer, Scene, Shape
+from sheepfold.core.drawing.pen import element, ink
+from sheepfold.core.drawing.scene import Box, Layer, Scene, Shape
 
 
 class Own(Face):

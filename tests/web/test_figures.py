@@ -10,8 +10,8 @@ from typing import Any, Final
 import pytest
 
 from sheepfold.core.bot import random_move
+from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.face import Face
-from sheepfold.core.look.scene import Scene
 from sheepfold.core.progress import Progress
 from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import BASIC, DECKS

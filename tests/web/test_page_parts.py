@@ -13,7 +13,7 @@ from patience import PATIENCE
 from serving import server_in_thread
 from sheepfold.command.looking import whose
 from sheepfold.core.contract import Outcome
-from sheepfold.core.look.svg import Files, svg
+from sheepfold.core.drawing.svg import Files, svg
 from sheepfold.core.prose import listed
 from sheepfold.core.scores import Scores
 from sheepfold.games import SHELF, game

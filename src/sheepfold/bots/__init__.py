@@ -7,8 +7,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from sheepfold.bots.agents import BadAgent, agent, is_place, named
-from sheepfold.bots.bellwether import BELLWETHER, Bellwether
-from sheepfold.bots.random import RandomBot
+from sheepfold.bots.basic import BELLWETHER, Bellwether, RandomBot
 from sheepfold.core.bot import BARE, Bot, Equipped, Level, Means
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.lesson import Lesson

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import logging
+import os
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -23,7 +26,6 @@ from types import ModuleType
 from typing import Any, Final
 
 from sheepfold import core
-from sheepfold.bots.cache import cache_folder
 from sheepfold.games import Shelf
 
 ROOM: Final = "kernel"
@@ -142,3 +144,49 @@ def _alone(folder: Path) -> Iterator[None]:
         with suppress(OSError):
             flock(file, LOCK_EX)
         yield
+
+
+CACHE: Final = "SHEEPFOLD_CACHE"
+"""The setting that says where it is."""
+
+
+def cache_folder(name: str) -> Path | None:
+    """The cache folder of that name, made if need be; None: nothing can be kept there, or others could write to it."""
+    try:
+        home = os.environ.get(CACHE) or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "sheepfold"
+        found = Path(os.path.realpath(Path(home) / name))
+        foreign = _first_foreign(found)
+        if foreign is not None:
+            logging.getLogger(__name__).warning("Compiled kernels are not kept: %s is not ours alone.", foreign)
+            return None
+        with tempfile.TemporaryFile(dir=found):
+            return found
+    except (OSError, RuntimeError):  # RuntimeError: nobody knows where home is
+        return None
+
+
+def _first_foreign(folder: Path) -> Path | None:
+    """Makes the folder. Of all folders on the way to it, and all files in it, the first that is not ours alone."""
+    if not hasattr(os, "geteuid"):  # on Windows a profile is its owner's
+        folder.mkdir(parents=True, exist_ok=True)
+        return None
+    for parent in reversed(folder.parents):
+        parent.mkdir(mode=0o700, exist_ok=True)
+        if _replaceable(parent.stat()):
+            return parent
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_mode & 0o077:  # where others can look, the modes of all files would matter
+        return folder
+    return next(filter(_foreign, (folder, *folder.rglob("*"))), None)
+
+
+def _foreign(path: Path) -> bool:
+    with suppress(FileNotFoundError):  # another process of ours just replaced it
+        return path.lstat().st_uid != os.geteuid()
+    return False
+
+
+def _replaceable(parent: os.stat_result) -> bool:
+    """Whether others can replace what is ours in this folder: in one like /tmp (sticky) they cannot."""
+    shared = parent.st_mode & 0o022 and not parent.st_mode & stat.S_ISVTX
+    return bool(shared) or parent.st_uid not in (0, os.geteuid())

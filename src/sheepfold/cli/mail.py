@@ -49,7 +49,7 @@ def run(given: list[str]) -> int:
         database=settings.database,
         bus=settings.bus,
         tick=0,
-        trail_days=settings.trail_days,
+        audit_log_days=settings.trail_days,
         mail=settings.mail is not None,  # what the servers of this database are to send
     )
     body = _body()

@@ -208,7 +208,7 @@ async def look(
     thread = await service.correspondence.thread(table, user) if mailed and user is not None else Thread()
     fresh = (await service.look(table, user, since=thread.mailed)).events if thread.mailed else ()
     told = tuple(words for event in fresh for words in event.sentences) or news.sentences
-    talk = await service.boards.talk(table, user, thread.heard, MOST_TALK)
+    talk = await service.boards.chat(table, user, thread.heard, MOST_TALK)
     heard = talk[-1].number if talk else thread.heard
     if not thread.last:
         before = news.since if since is None else since

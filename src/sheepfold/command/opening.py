@@ -16,7 +16,7 @@ from sheepfold.core.options import shown
 from sheepfold.core.paragraphs import paragraph
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed
-from sheepfold.core.ranking import opposed
+from sheepfold.core.verdict import opposed
 from sheepfold.core.words import NotUnderstood, near
 from sheepfold.play.errors import Forbidden, NotFound
 from sheepfold.play.people.friends import MOST_BOARDS

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
 from sheepfold.command.verbs import Understood
-from sheepfold.core.look.scene import Scene
+from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.paragraphs import Text, as_mail
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.words import NotUnderstood

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sheepfold.core.rules import O, Rules, S, Seat, V
 
 if TYPE_CHECKING:
-    from sheepfold.core.look.scene import Scene, Symbol
+    from sheepfold.core.drawing.scene import Scene, Symbol
 
 
 class Drawn(Rules[O, S, V]):
@@ -22,7 +22,7 @@ class Drawn(Rules[O, S, V]):
     def picture(self, view: V, names: Mapping[Seat, str]) -> Scene:
         """The view as a scene: sprites with keys that last, in layers that are the same in all pictures of the game.
 
-        It depends on view and names alone. ``core.look.svg`` writes it.
+        It depends on view and names alone. ``core.drawing.svg`` writes it.
         """
 
     def symbols(self) -> Mapping[str, Symbol]:

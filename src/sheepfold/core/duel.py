@@ -16,19 +16,18 @@ from itertools import chain, combinations
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, get_type_hints
 
-from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
+from sheepfold.core.drawing.scene import Scene, Symbol
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.interlude import Interlude, Noted, RoleChange
+from sheepfold.core.interlude import Consequence, Interlude, Noted, RoleChange
 from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
 from sheepfold.core.paragraphs import Line, Text, in_columns, written
 from sheepfold.core.prose import addressed, amid, does
-from sheepfold.core.scoreboard import Scoreboard, Standing
-from sheepfold.core.scores import Scores
+from sheepfold.core.scores import Scoreboard, ScoreRow, Scores
 
 if TYPE_CHECKING:
-    from sheepfold.core.look.scene import Scene, Symbol
+    from sheepfold.core.drawing.scene import Scene, Symbol
 
 SCORER: Final[Seat] = 1
 """The role that scores; the other role is 2."""
@@ -508,7 +507,7 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         points = {scorer: scored for scorer, (scored, _) in zip(view.scorers, view.results, strict=False)}
         columns = ("Points",) if points else ()
         rows = [
-            Standing(name, tuple(points.get(seat) for _ in columns), seat, self._scoring_role(view, seat))
+            ScoreRow(name, tuple(points.get(seat) for _ in columns), seat, self._scoring_role(view, seat))
             for seat, name in names.items()
         ]
         past = zip(view.rounds, points.items(), strict=False)

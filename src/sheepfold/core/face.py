@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.drawing.scene import Box, Scene
 from sheepfold.core.duel import DuelView
 from sheepfold.core.lesson import Lesson
-from sheepfold.core.look.scene import Box, Scene
 
 Fact: TypeAlias = tuple[str, str]
 """A word and a value for the line above the board."""

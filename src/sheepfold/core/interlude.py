@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.core.scoreboard import Scoreboard
+from sheepfold.core.drawing.scene import Scene
+from sheepfold.core.scores import Scoreboard
 
 if TYPE_CHECKING:
-    from sheepfold.core.look.scene import Scene
+    from sheepfold.core.drawing.scene import Scene
 
 GOOD: Final = "good"
 BAD: Final = "bad"
@@ -67,3 +68,27 @@ class Interlude:
     def text(self) -> str:
         """All of it in one line: for readers of any kind."""
         return " ".join(filter(None, [self.title, self.words, self.onward, *(note.words for note in self.notes)]))
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """Something on the board as it would be: where, in the game's own words for places, and which drawing is there."""
+
+    at: str
+    drawing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """Only what follows from the rules and from what is seen; what could be worked out only where aids are allowed."""
+
+    sentence: str
+    slips: tuple[Noted, ...] = ()
+    """A few words each; at most three, the most important first."""
+    signs: tuple[Foreseen, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All of it in one line: for terminal, mail and readers of any kind."""
+        slips = "; ".join(slip.words for slip in self.slips)
+        return f"{self.sentence} ({slips})" if slips else self.sentence

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 from sheepfold.core.contract import Marginal, Move, Outcome, Part
 from sheepfold.core.duel import DuelView, Round
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.ranking import points, utilities
+from sheepfold.core.verdict import points, utilities
 
 STOP: Final[Part] = "stop"
 """What a learner says to play a move as it stands that could also go on. No game has such a part."""

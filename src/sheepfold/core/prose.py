@@ -42,3 +42,16 @@ def listed(things: Iterable[str], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``; nothing for nothing."""
     *most, end = [*things] or [""]
     return f"{', '.join(most)} {last} {end}" if most else end
+
+
+LONGEST_COMPARED: Final = 40
+"""Characters of a word that is compared: the time goes with the square of them, and no word of ours is longer."""
+
+
+def nearest(word: str, among: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The most similar of some words. None: the word is similar to none of them, or too long to be compared."""
+    if len(word) > LONGEST_COMPARED:
+        return None
+    from difflib import get_close_matches  # few mistype anything, and every start would wait for it
+
+    return next(iter(get_close_matches(word, list(among), n=1, cutoff=cutoff)), None)

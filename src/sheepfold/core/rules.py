@@ -259,5 +259,5 @@ class Rules(ABC, Generic[O, S, V]):
         return {}
 
     def kinds(self) -> tuple[Any, ...]:
-        """The classes of its states and views, as annotated: what ``core.plain.restored`` makes of JSON."""
+        """The classes of its states and views, as annotated: what ``core.to_json.restored`` makes of JSON."""
         return tuple(get_type_hints(made)["return"] for made in (self.start, self.view, self.opened))

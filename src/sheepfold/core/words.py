@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.near import nearest
 from sheepfold.core.options import shown
-from sheepfold.core.prose import listed
+from sheepfold.core.prose import listed, nearest
 
 _WORD: Final = re.compile(r'["“„]([^"“”„]*)["“”]|(\S+)')
 """Telephones make other quotation marks of those that are typed."""

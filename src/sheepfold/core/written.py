@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sheepfold.core.consequence import Consequence
-from sheepfold.core.interlude import Interlude, Noted
+from sheepfold.core.interlude import Consequence, Interlude, Noted
 from sheepfold.core.paragraphs import Line, Text, as_it_is
 from sheepfold.core.prose import amid, does, listed
 from sheepfold.core.rules import Legal, Move, O, Outcome, Rules, S, Seat, V
-from sheepfold.core.scoreboard import Scoreboard, Standing
+from sheepfold.core.scores import Scoreboard, ScoreRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +143,7 @@ class Written(Rules[O, S, V]):
         """
         columns = ("Points",) if outcome.scores else ()
         rows = (
-            Standing(name, tuple(outcome.scores.get(seat) for _ in columns), seat, self.role(view, seat))
+            ScoreRow(name, tuple(outcome.scores.get(seat) for _ in columns), seat, self.role(view, seat))
             for seat, name in names.items()
         )
         return Scoreboard("", tuple(rows), columns)

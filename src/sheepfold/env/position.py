@@ -12,11 +12,11 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import NATURE, Ahead, Move, Outcome, Seat
+from sheepfold.core.drawing.svg import plain, svg
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.look.svg import plain, svg
 from sheepfold.core.numbers import STOP, WINDOW, Numbers
-from sheepfold.core.plain import to_json
 from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.to_json import to_json
 from sheepfold.games import SHELF, Shelf
 
 MAX_STEPS: Final = 10_000

@@ -18,8 +18,8 @@ from sheepfold.core.errors import MissingExtra
 from sheepfold.core.numbers import WINDOW, Numbers
 from sheepfold.core.options import Maybe, Option
 from sheepfold.core.options import Numbers as NumberRow
-from sheepfold.core.plain import to_json
 from sheepfold.core.progress import AnyGame
+from sheepfold.core.to_json import to_json
 from sheepfold.env.lanes import planes
 from sheepfold.env.position import Position, Setting, setting
 from sheepfold.games import SHELF

@@ -14,8 +14,8 @@ from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.progress import AnyGame
-from sheepfold.core.ranking import opposed, points, win_shares
 from sheepfold.core.record import to_row
+from sheepfold.core.verdict import opposed, points, win_shares
 from sheepfold.games import game as take_down
 from sheepfold.lab.selfplay import Batch, equipped, play_out
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sheepfold.core.look.pen import TEXT, element, f, ink, label
-from sheepfold.core.look.scene import Element
-from sheepfold.core.look.svg import SPACE, markup, plain
+from sheepfold.core.drawing.pen import TEXT, element, f, ink, label
+from sheepfold.core.drawing.scene import Element
+from sheepfold.core.drawing.svg import SPACE, markup, plain
 from sheepfold.lab.standings import Ranked
 
 WIDTH: Final = 640.0

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sheepfold.core import chance, plain
+from sheepfold.core import chance, to_json
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
+from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
-from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame, Progress, Step, recorded
 from sheepfold.core.record import Record
 from sheepfold.core.scores import Scores
@@ -101,7 +101,7 @@ def _look(game: AnyGame, state: Any, seats: int, rng: Random, always: bool = Fal
     game.text(view, names)
     game.prompt(view, names)
     svg(game.picture(view, names))
-    plain.to_json(view)
+    to_json.to_json(view)
     if seat is not None:
         nonsense = "".join(rng.choices(LETTERS, k=rng.randrange(12)))
         with suppress(MoveError):

@@ -12,14 +12,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-Kind: TypeAlias = Literal["log", "chat", "forget", "farewell", "clocks", "gap"]
+Kind: TypeAlias = Literal["log", "chat", "forget", "revoked", "clocks", "gap"]
 EVERYBODY: Final = "*"
 """In place of a table: all of them."""
 
 
 class Word(NamedTuple):
     """``log``: the table's log has ``number`` lines now. ``chat``: its talk has. ``forget``: read it anew.
-    ``farewell``: a session or token of user ``number`` ended. ``clocks``: time was given back at all tables.
+    ``revoked``: a session or token of user ``number`` ended. ``clocks``: time was given back at all tables.
     ``gap``: there were too many words to say."""
 
     table: str
@@ -33,7 +33,7 @@ class Word(NamedTuple):
     def decode(cls, text: str) -> Word | None:
         """The word, or None for anything else that turned up on the channel."""
         match text.split(" "):
-            case [table, "log" | "chat" | "forget" | "farewell" | "clocks" | "gap" as kind, number] if (
+            case [table, "log" | "chat" | "forget" | "revoked" | "clocks" | "gap" as kind, number] if (
                 number.isascii() and number.isdigit() and len(number) < 19
             ):
                 return cls(table, kind, int(number))

@@ -21,11 +21,11 @@ from html import escape
 from itertools import groupby
 from typing import Final
 
-from sheepfold.core.look.png import png
-from sheepfold.core.look.scene import Scene
-from sheepfold.core.look.svg import plain, svg
+from sheepfold.core.drawing.png import png
+from sheepfold.core.drawing.scene import Scene
+from sheepfold.core.drawing.svg import plain, svg
+from sheepfold.core.lookalikes import visible
 from sheepfold.core.paragraphs import MAIL, Diagram, Line, Paragraph, Text, as_mail, laid_out, written
-from sheepfold.core.unseen import visible
 from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
 
 

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol
 
-from sheepfold.core.look.scene import Scene
+from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.paragraphs import Line, Paragraph, Text, as_it_is, paragraph, reread
 from sheepfold.core.prose import listed, plural
 from sheepfold.core.words import quoted
@@ -177,7 +177,7 @@ class Letters:
         """Whether something was said of which they are to be mailed."""
         if not (thread.by_mail or thread.wants == "all"):
             return False
-        return any(line.user != user for line in await self._service.boards.talk(table, user, thread.heard))
+        return any(line.user != user for line in await self._service.boards.chat(table, user, thread.heard))
 
     async def _mark(self, table: TableId, user: UserId, *about: object) -> str:
         """The same for the same content: who gets a mail twice can see it."""

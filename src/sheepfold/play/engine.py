@@ -45,7 +45,7 @@ from sheepfold.play.time.agreed_time import AgreedTime, elapsed
 from sheepfold.play.time.heartbeat import STALL, Heartbeat
 from sheepfold.store import Lost, Store, StoreDown, Transaction
 
-TRIES: Final = 20
+ATTEMPTS: Final = 20
 """How often a decision is taken again when others keep being faster."""
 BOT_GRACE: Final = 30.0
 """Seconds beyond a bot's budget after which any process may look after its move."""
@@ -68,13 +68,13 @@ class Engine:
         self.revocations = Revocations()
         self.time = AgreedTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
         self.heartbeat = Heartbeat(self)
-        self.audit_log = AuditLog(setup.trail_days, lambda: self.now)
+        self.audit_log = AuditLog(setup.audit_log_days, lambda: self.now)
         self.invalidation = Invalidation(
             self.loaded, self.listeners, self.revocations, self.read, self.spawn, lambda: self.now
         )
         self.rng = SystemRandom()
-        self.thinkers, self.owners = BotWorkers(setup), Owners()
-        self.figures = ProcessMetrics()
+        self.bot_workers, self.owners = BotWorkers(setup), Owners()
+        self.metrics = ProcessMetrics()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._keys = map(f"{secrets.token_hex(6)}.{{}}".format, count())
@@ -91,7 +91,7 @@ class Engine:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.thinkers.close()
+        await self.bot_workers.close()
         await self.bus.close()
         await self.store.close()
 
@@ -215,8 +215,8 @@ class Engine:
         if table.length > loaded.told:
             loaded.told = table.length
             loaded.wake()
-            for ear in self.listeners.of(info.user for info in table.seats) if self.listeners else ():
-                ear.look_at(table.header.id)
+            for listener in self.listeners.of(info.user for info in table.seats) if self.listeners else ():
+                listener.notify(table.header.id)
 
     async def read(self, work: Callable[[Transaction], T], *, bulk: bool = False) -> T:
         """Ask the store; ``bulk`` is what may take long. Raises Busy when it does not answer."""
@@ -227,7 +227,7 @@ class Engine:
 
     async def write(self, work: Callable[[Transaction], T], *, bulk: bool = False) -> T:
         """Store something beside a table's log; a lost race is run again. Raises Busy."""
-        for _ in range(TRIES):
+        for _ in range(ATTEMPTS):
             try:
                 return await self._written(work, self.invalidation.gap, bulk=bulk)
             except Lost:
@@ -239,7 +239,7 @@ class Engine:
     async def note(
         self, act: Act, user: UserId | None, client: ClientInfo = NOWHERE, about: str = "", *, host: bool = False
     ) -> None:
-        """Keep in the trail what was done already. Raises Busy."""
+        """Keep in the audit log what was done already. Raises Busy."""
         await self.write(lambda conn: self.audit_log.note(conn, act, user, client, about, host=host))
 
     async def _written(self, work: Callable[[Transaction], T], late: Callable[[], object], *, bulk: bool = False) -> T:
@@ -247,7 +247,7 @@ class Engine:
         if it is stored when nobody waits for it any more."""
         begun = self.now
         try:
-            with self.figures.writing():
+            with self.metrics.writing():
                 return await self.store.write(work, bulk=bulk, late=late)
         finally:
             if self.now - begun > STALL:
@@ -294,7 +294,7 @@ class Engine:
         return found
 
     async def _carried_out(self, loaded: LoadedTable, table: Table, decide: Decision) -> None:
-        for _ in range(TRIES):
+        for _ in range(ATTEMPTS):
             draft = await self._decided(loaded, table, decide)
             if draft is None or await self._stored(loaded, table, draft):
                 return
@@ -353,7 +353,7 @@ class Engine:
             if not self._closing:
                 self.spawn(self.see_through(table.header.id))
             raise
-        self.figures.moves += sum(line.kind == "move" for line, _ in draft.lines)
+        self.metrics.moves += sum(line.kind == "move" for line, _ in draft.lines)
         self._take_in(loaded, table, draft.lines, draft.times, table.queues | draft.queues)
         if draft.lines:
             self._say_so(table)
@@ -372,7 +372,7 @@ class Engine:
             return
         for info in table.seats:
             if info.kind == "bot":
-                self.thinkers.expect(table.game.name, info.name)
+                self.bot_workers.expect(table.game.name, info.name)
         for seat in table.awaited:
             turn = table.turn[seat]
             if (seat, turn) in loaded.thinking:
@@ -398,8 +398,8 @@ class Engine:
 
         try:
             name, owners, thinking = table.seat(seat).name, self.owners.of(table), table.header.terms.thinking
-            with self.figures.thinking():
-                move: Said | None = await self.thinkers.think(table.game.name, name, view, owners, thinking)
+            with self.metrics.thinking():
+                move: Said | None = await self.bot_workers.think(table.game.name, name, view, owners, thinking)
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
             if self.setup.bot_pace:
@@ -424,9 +424,9 @@ class Engine:
 
     # -- other processes -----------------------------------------------------------------------
 
-    def talked(self, table: TableId, number: int) -> None:
+    def chatted(self, table: TableId, number: int) -> None:
         """Something was said: whoever watches or listens is told, here and elsewhere."""
-        self.invalidation.talked(table, number)
+        self.invalidation.chatted(table, number)
         self.bus.publish(Word(table, "chat", number))
 
     def forget(self, table: TableId) -> None:
@@ -434,10 +434,10 @@ class Engine:
         self.loaded.forget(table)
         self.bus.publish(Word(table, "forget", 0))
 
-    def farewell(self, user: UserId) -> None:
+    def revoked(self, user: UserId) -> None:
         """A session or token of the user's ended: whoever hangs on it is let go, at whichever process."""
-        self.revocations.say(user)
-        self.bus.publish(Word(EVERYBODY, "farewell", user))
+        self.revocations.add(user)
+        self.bus.publish(Word(EVERYBODY, "revoked", user))
 
     def clocks_moved(self) -> None:
         """Time was given back: every process reads the clocks anew, and those who watch see them."""

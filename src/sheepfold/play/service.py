@@ -91,7 +91,7 @@ class Service:
 
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
     ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.challenges``
-    whom others may seat, ``service.messages`` what people write to each other, ``service.counsel`` what bots say to
+    whom others may seat, ``service.messages`` what people write to each other, ``service.adviser`` what bots say to
     people, ``service.admin`` and ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear,
     all on the same store. For the mail there are ``service.outbox``, ``service.correspondence`` (how people want to be
     mailed), ``service.mailboxes`` (addresses) and ``service.signing``.
@@ -138,11 +138,11 @@ class Service:
                 with suppress(PlayError):
                     await self._with_bots_going(table)
             last = found[-1]
-            await engine.thinkers.done()
+            await engine.bot_workers.done()
 
-    def figures(self) -> ProcessMetrics:
+    def metrics(self) -> ProcessMetrics:
         """How much this process has done and holds, for its host."""
-        return replace(self._engine.figures, tables=len(self._engine.loaded))
+        return replace(self._engine.metrics, tables=len(self._engine.loaded))
 
     def asleep(self, table: TableId) -> bool:
         """Whether the table must be read and replayed before anything can be said of it, which takes a while."""
@@ -542,13 +542,13 @@ class Service:
 
     async def reminders(self) -> AsyncGenerator[Reminder]:
         """Reminders as they fall due, each once in the whole installation: for the mail door."""
-        ear: asyncio.Queue[Reminder] = asyncio.Queue(10_000)
-        self._ticker.listeners.add(ear)
+        listener: asyncio.Queue[Reminder] = asyncio.Queue(10_000)
+        self._ticker.listeners.add(listener)
         try:
             while True:
-                yield await ear.get()
+                yield await listener.get()
         finally:
-            self._ticker.listeners.discard(ear)
+            self._ticker.listeners.discard(listener)
 
     # -- inside --------------------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ class Setup:
     """Seconds between looks at the clocks."""
     mail: bool = False
     """Whether mails are sent: then people are asked whether they read the addresses that they give."""
-    spans: Retention = field(default_factory=Retention)
+    retention: Retention = field(default_factory=Retention)
     """How long what nobody comes back to is kept."""
     cached: int = 20_000
     """Running tables kept in memory; others are replayed from the store when they are opened."""
@@ -49,7 +49,7 @@ class Setup:
     """What goes by here, whatever clocks are set to; None: ``now`` where that is given, else the system's count."""
     seed: Callable[[], bytes] = field(default=lambda: secrets.token_bytes(SEED_BYTES))
     """Gives every table the secret that its chance is drawn from; only tests and benches know it beforehand."""
-    trail_days: int = 30
+    audit_log_days: int = 30
     """For how many days it is kept who did what from which address; 0: not at all."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     """How dear a password's hash is."""

@@ -15,8 +15,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.bots import known_bot
 from sheepfold.core.bot import Thinking
-from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Outcome, Part, Prompt, Seat
+from sheepfold.core.interlude import Consequence
 
 UserId: TypeAlias = int
 TableId: TypeAlias = str

@@ -96,7 +96,7 @@ tokens: Final = Table(
     Column("program", Text, nullable=False, server_default=""),
 )
 
-trail: Final = Table(
+audit_log: Final = Table(
     "trail",
     metadata,
     Column("id", SERIAL, primary_key=True),

@@ -99,8 +99,8 @@ def setup_of(settings: Settings) -> Setup:
         workers=settings.bot_workers,
         effort=settings.bot_effort / 100,
         bot_pace=settings.bot_pace / 1000,
-        trail_days=settings.trail_days,
-        spans=settings.spans,
+        audit_log_days=settings.trail_days,
+        retention=settings.spans,
         mail=settings.mail is not None,
     )
 

@@ -139,7 +139,7 @@ async def stay_known(site: Site, connection: HTTPConnection, user: UserId) -> Ne
             continue
         with suppress(TimeoutError):
             async with asyncio.timeout(RECHECK):
-                await credentials.farewell(user, known)
+                await credentials.wait_for_revocation(user, known)
 
 
 async def while_known(site: Site, connection: HTTPConnection, user: UserId | None, work: Coroutine[Any, Any, T]) -> T:

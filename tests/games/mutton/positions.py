@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from sheepfold.core.contract import Told
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import MuttonRound, text
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, KILL, LETTERS, WOLF, Deed, Options, Run

@@ -21,7 +21,7 @@ from games.mutton.positions import (
     wolf,
 )
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import text
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import Done, Feast, Options, Unmasked

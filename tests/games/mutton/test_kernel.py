@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from sheepfold.bots import compiled
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games import SHELF
 from sheepfold.games.mutton import GAME, rules
 from sheepfold.games.mutton.board import bits

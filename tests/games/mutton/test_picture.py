@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from games.mutton.positions import CROWD, FULL, LINE, ROUND, farmer, go, play, start, wolf
-from sheepfold.core.hexes import hexagon
-from sheepfold.core.look.scene import Scene, Sprite
-from sheepfold.core.look.svg import svg
+from sheepfold.core.drawing.scene import Scene, Sprite
+from sheepfold.core.drawing.svg import svg
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import Options

@@ -27,7 +27,7 @@ from games.mutton.positions import (
 )
 from sheepfold.core.bot import random_move
 from sheepfold.core.errors import IllegalNow, MoveError
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import GAME, rules
 from sheepfold.games.mutton.board import FIGURE
 from sheepfold.games.mutton.state import State

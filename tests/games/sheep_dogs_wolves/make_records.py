@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sheepfold.bots.random import RandomBot
+from sheepfold.bots.basic import RandomBot
 from sheepfold.core import chance
 from sheepfold.core.progress import Progress, recorded
 from sheepfold.core.record import Record, to_json

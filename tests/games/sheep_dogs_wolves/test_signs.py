@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.sheep_dogs_wolves.drawing import ROUND, judged
-from sheepfold.core.squares import Cell, ahead, neighbours
+from sheepfold.core.geometry import Cell, ahead, neighbours
 from sheepfold.games.sheep_dogs_wolves import board, rules
 from sheepfold.games.sheep_dogs_wolves.signs import WORDS, signs
 from sheepfold.games.sheep_dogs_wolves.state import State

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from sheepfold.core.contract import NATURE
-from sheepfold.core.hexes import WAYS
+from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold import GAME, board
 from sheepfold.games.wolf_in_the_fold.board import KINDS, Cell, Patch
 from sheepfold.games.wolf_in_the_fold.state import State
@@ -84,7 +84,7 @@ def drawn(*tiles: str) -> Drawn:
 def small_ring(centre: tuple[int, int] = (0, 0), leave_out: Iterable[int] = ()) -> list[str]:
     """Six tri-corners round a cell, each with two lines to its neighbours in the ring and one outwards."""
     q, r = centre
-    return [f"tri {q + dq},{r + dr}/{e % 2}" for e, (dq, dr) in enumerate(WAYS) if e not in leave_out]
+    return [f"tri {q + dq},{r + dr}/{e % 2}" for e, (dq, dr) in enumerate(HEX_WAYS) if e not in leave_out]
 
 
 def long_ring() -> list[str]:
@@ -105,13 +105,13 @@ def ring(radius: int) -> list[str]:
 
 def hexagon_ring(radius: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """The cells round 0,0 in order, each with the edges to the cells before and after it."""
-    q, r = WAYS[4][0] * radius, WAYS[4][1] * radius
+    q, r = HEX_WAYS[4][0] * radius, HEX_WAYS[4][1] * radius
     cells = []
-    for dq, dr in WAYS:
+    for dq, dr in HEX_WAYS:
         for _ in range(radius):
             cells.append((q, r))
             q, r = q + dq, r + dr
-    edge = {step: e for e, step in enumerate(WAYS)}
+    edge = {step: e for e, step in enumerate(HEX_WAYS)}
     found = []
     for n, (q, r) in enumerate(cells):
         (bq, br), (aq, ar) = cells[n - 1], cells[(n + 1) % len(cells)]

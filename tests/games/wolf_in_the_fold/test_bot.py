@@ -9,7 +9,7 @@ import pytest
 from games.wolf_in_the_fold.golden import play
 from games.wolf_in_the_fold.positions import play_on, played, ring, small_ring, with_bag
 from sheepfold.core.contract import Move
-from sheepfold.core.hexes import WAYS
+from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.board import LINES, NUMBER, START, TILES, cell_at, closed_at, grid_of, whole_tiles
 from sheepfold.games.wolf_in_the_fold.bot import BOTS, Drover, Habits
@@ -32,7 +32,7 @@ from sheepfold.games.wolf_in_the_fold.terms import Options
 HOPES = Hopes(TILES, {"sheep": 1, "lambs": 2}, seats=1, empty=0.1)
 
 ROUND_ORIGIN = Plan(
-    (START,), tuple((cell_at(*cell), 1 << (e + 2) % 6 | 1 << (e + 4) % 6) for e, cell in enumerate(WAYS))
+    (START,), tuple((cell_at(*cell), 1 << (e + 2) % 6 | 1 << (e + 4) % 6) for e, cell in enumerate(HEX_WAYS))
 )
 
 

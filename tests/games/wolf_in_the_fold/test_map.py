@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.wolf_in_the_fold.positions import Drawn, drawn, hexagon_ring, long_ring, patches_of, ring, small_ring
-from sheepfold.core.hexes import WAYS
+from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, FILLABLE, NUMBER, TILES, Cell, around, turns
 from sheepfold.games.wolf_in_the_fold.bots.plan import shapes
@@ -57,7 +57,7 @@ def test_cells_in_the_order_of_their_numbers_are_in_reading_order() -> None:
     assert [board.place_of(board.cell_at(*cell)) for cell in cells] == cells
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", HEX_WAYS)
 def test_no_row_of_tiles_and_no_plan_around_its_end_leaves_the_grid(way: Cell) -> None:
     q, r = (76 * step for step in way)
     reach = max(abs(n) for shape in shapes() for cell, _ in shape.ring for n in cell) + 1
@@ -96,7 +96,7 @@ def test_a_taken_cell_cannot_be_filled() -> None:
 
 def test_no_empty_cell_becomes_cut_off() -> None:
     ring = drawn(*small_ring(leave_out=[5]))
-    assert not ring.fillable(WAYS[5])
+    assert not ring.fillable(HEX_WAYS[5])
     assert ring.fillable((0, 0))
 
 
@@ -203,7 +203,7 @@ def test_three_stars_around_a_corner_enclose_no_whole_tile() -> None:
 def test_fence_tiles_lie_on_both_sides() -> None:
     tiles = drawn("sheep 0,0", *small_ring())
     (inside,) = tiles.closed_at((0, 1))
-    for edge, cell in enumerate(WAYS):
+    for edge, cell in enumerate(HEX_WAYS):
         mine = [sector for q, r, sector in patches_of(inside) if (q, r) == cell]
         assert len(mine) == 1, "one of three sectors faces the middle"
         assert [tiles.ground(cell, sector) is None for sector in range(3)].count(True) == 2, edge

@@ -13,10 +13,10 @@ from games.wolf_in_the_fold.positions import long_ring, play_on, played, ring, s
 from sheepfold.core.bot import random_move
 from sheepfold.core.chance import draw, seed_from
 from sheepfold.core.contract import NATURE
-from sheepfold.core.hexes import WAYS
-from sheepfold.core.look.scene import Sprite
-from sheepfold.core.look.svg import svg
-from sheepfold.core.plain import to_json
+from sheepfold.core.drawing.scene import Sprite
+from sheepfold.core.drawing.svg import svg
+from sheepfold.core.geometry import HEX_WAYS
+from sheepfold.core.to_json import to_json
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold import picture as pictures
 from sheepfold.games.wolf_in_the_fold.belief import odds
@@ -199,7 +199,7 @@ def test_enclosed_ground_is_hatched_as_far_as_the_fences_reach() -> None:
     assert sprites(played("sheep", "lambs 1,0"))["folds"] == {}
     folds = sprites(played("sheep", *small_ring()))["folds"]
     assert folds.pop("0,0") == "in-sheep0-1"
-    assert set(folds) == {"{},{}".format(*way) for way in WAYS}
+    assert set(folds) == {"{},{}".format(*way) for way in HEX_WAYS}
     for symbol in folds.values():
         face, sectors = symbol.rsplit("-", 1)
         assert face in ("in-tri0", "in-tri1")
@@ -221,7 +221,7 @@ def stripes(symbol: str) -> set[tuple[float, float]]:
 @pytest.mark.parametrize("way", range(6))
 def test_the_hatching_runs_on_from_tile_to_tile(way: int) -> None:
     (ax, ay), (bx, by) = pictures.GRID
-    q, r = WAYS[way]
+    q, r = HEX_WAYS[way]
     here, there = (
         stripes("in-sheep0-1"),
         {(x + q * ax + r * bx, y + q * ay + r * by) for x, y in stripes("in-sheep0-1")},

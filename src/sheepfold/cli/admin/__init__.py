@@ -83,7 +83,7 @@ def run(words: list[str]) -> int:
         raise UsageError(f"There is no database {database[10:]!r}; name one with --database.")
 
     async def work() -> int:
-        async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0, spans=spans)) as service:
+        async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0, retention=spans)) as service:
             return await _tasks(service, asked, lines)[asked.task](*asked.what)
 
     return asyncio.run(work())

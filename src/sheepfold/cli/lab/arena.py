@@ -244,7 +244,7 @@ def _draw(path: Path, title: str, ranked: list[Ranked]) -> None:
     document = drawn(title, ranked)
     try:
         if path.suffix == ".png":
-            from sheepfold.core.look.png import png
+            from sheepfold.core.drawing.png import png
 
             path.write_bytes(png(document, 1280))
         else:

@@ -14,9 +14,9 @@ from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.errors import IllegalNow, RecordError
-from sheepfold.core.plain import plain
 from sheepfold.core.progress import AnyGame, Progress, Step, dealt_anew, recorded, replay, resigned
 from sheepfold.core.record import Origin, Record
+from sheepfold.core.to_json import plain
 from sheepfold.core.undo import ply_of, undo_to
 
 

@@ -11,11 +11,11 @@ from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import read_record
 from sheepfold.cli.play.game import BOT, names_by_seat
 from sheepfold.cli.play.typed import reason
-from sheepfold.core import plain
+from sheepfold.core import to_json
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.drawing.scene import Scene
+from sheepfold.core.drawing.svg import SPACE, svg
 from sheepfold.core.errors import RecordError
-from sheepfold.core.look.scene import Scene
-from sheepfold.core.look.svg import SPACE, svg
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, Step, first_state, replay
 from sheepfold.core.record import Record
@@ -135,13 +135,13 @@ def as_text(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | Non
 
 def as_json(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None], ended: Outcome | None) -> str:
     names = names_by_seat(game, record.seats)
-    return plain.to_json(
+    return to_json.to_json(
         {
             "game": game.name,
             "at": at.at,
             "moves": len(record.moves),
             "names": list(record.seats),
-            "outcome": plain.bare(ended),
+            "outcome": to_json.bare(ended),
             "seen": [
                 {
                     "as": "spectator" if seat is None else seat,

@@ -20,7 +20,7 @@ from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, FARMER, PASS
 from sheepfold.games.mutton.view import View
 
 if TYPE_CHECKING:
-    from sheepfold.core.look.scene import Scene, Symbol
+    from sheepfold.core.drawing.scene import Scene, Symbol
 
 __all__ = ["GAME", "MuttonRound"]
 

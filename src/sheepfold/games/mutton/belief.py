@@ -15,7 +15,7 @@ from random import Random
 from typing import Protocol
 
 from sheepfold.core.contract import Marginal
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton.board import OFF, bits
 from sheepfold.games.mutton.dictionary import spellable
 from sheepfold.games.mutton.rules import mask_of

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 
 OFF: Final = -1
 

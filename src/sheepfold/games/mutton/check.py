@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from sheepfold.core.contract import Legal, Move, Part, Seat
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import rules
 from sheepfold.games.mutton.rules import Flight
 from sheepfold.games.mutton.state import State

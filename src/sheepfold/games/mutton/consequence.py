@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from sheepfold.core.consequence import Consequence
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.interlude import BAD, GOOD, Noted
+from sheepfold.core.interlude import BAD, GOOD, Consequence, Noted
 from sheepfold.core.prose import listed
 from sheepfold.games.mutton import belief, rules
 from sheepfold.games.mutton import view as views

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from sheepfold.core.duel import DuelView
 from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import belief, board, text
 from sheepfold.games.mutton.figures import FIGURES
 from sheepfold.games.mutton.lesson import LESSON

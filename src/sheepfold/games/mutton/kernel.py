@@ -21,7 +21,7 @@ from numba import njit
 from sheepfold.core import luck
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.duel import SCORER
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.core.luck import Luck
 from sheepfold.core.scores import Scores
 from sheepfold.games.mutton import GAME

@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 
 from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.core.options import shown
 from sheepfold.core.paragraphs import Line, in_columns, written
 from sheepfold.core.prose import listed

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from sheepfold.core.contract import Move
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.core.numbers import STOP, WINDOW, Bounds, Mark, Numbers, Plane, duel, one_hot, so_far_plane
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.terms import BERSERK, ESCAPE, KILL, LETTERS, PASS, SHOT, STAND, WOLF, Options

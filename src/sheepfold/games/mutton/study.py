@@ -23,7 +23,7 @@ from typing import Final
 from sheepfold.core.bot import Bot, Weighed, random_move
 from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelState, DuelView
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import GAME, board
 from sheepfold.games.mutton.bot import BOTS, Thinker
 from sheepfold.games.mutton.bots.canny import aim_from

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sheepfold.core.contract import Move, Prompt, Seat
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.core.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, side_by_side, written
 from sheepfold.core.prose import addressed, amid, does, listed, plural
 from sheepfold.games.mutton.terms import (

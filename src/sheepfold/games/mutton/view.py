@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import rules
 from sheepfold.games.mutton.board import OFF
 from sheepfold.games.mutton.state import State

@@ -20,7 +20,7 @@ from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, WOLF, Options
 from sheepfold.games.sheep_dogs_wolves.view import View
 
 if TYPE_CHECKING:
-    from sheepfold.core.look.scene import Scene, Symbol
+    from sheepfold.core.drawing.scene import Scene, Symbol
 
 TURNS: Final[dict[Seat | None, frozenset[Seat]]] = {
     None: frozenset(),

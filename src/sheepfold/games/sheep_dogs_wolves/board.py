@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping, MutableSequence, Sequence, Set
 from typing import Final, TypeAlias
 
-from sheepfold.core.squares import WAYS, Cell
+from sheepfold.core.geometry import SQUARE_WAYS, Cell
 
 SIDE: Final = 512
 MIDDLE: Final = 256
@@ -26,9 +26,9 @@ SHEEP: Final = 1
 DOG: Final = 2
 WOLF: Final = 3
 
-COMPASS: Final = "".join(WAYS)
+COMPASS: Final = "".join(SQUARE_WAYS)
 """The names of the ways, in the order of their numbers: east, north, west, south."""
-STEPS: Final[tuple[int, ...]] = tuple(dy * SIDE + dx for dx, dy in WAYS.values())
+STEPS: Final[tuple[int, ...]] = tuple(dy * SIDE + dx for dx, dy in SQUARE_WAYS.values())
 
 PLAIN: Final = 0
 SCARED: Final = 1

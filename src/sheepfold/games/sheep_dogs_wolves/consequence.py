@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sheepfold.core.consequence import Consequence, Foreseen
 from sheepfold.core.contract import Move
-from sheepfold.core.interlude import BAD, GOOD, Noted
+from sheepfold.core.interlude import BAD, GOOD, Consequence, Foreseen, Noted
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.signs import Signs, signs
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, tile_of

@@ -9,9 +9,9 @@ from functools import cache, lru_cache
 from typing import Final
 
 from sheepfold.core.contract import Part, Seat
-from sheepfold.core.look.pen import DISPLAY, element, f, group, ink, label, point, use
-from sheepfold.core.look.scene import Box, Element, Layer, Lettering, Scene, Shape, Sprite, Symbol
-from sheepfold.core.squares import Cell
+from sheepfold.core.drawing.pen import DISPLAY, element, f, group, ink, label, point, use
+from sheepfold.core.drawing.scene import Box, Element, Layer, Lettering, Scene, Shape, Sprite, Symbol
+from sheepfold.core.geometry import Cell
 from sheepfold.games.sheep_dogs_wolves.board import cells_of, place_of
 from sheepfold.games.sheep_dogs_wolves.signs import ground
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, tile_of

@@ -9,8 +9,8 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from sheepfold.core.contract import Part
+from sheepfold.core.geometry import Cell
 from sheepfold.core.memory import Memory
-from sheepfold.core.squares import Cell
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.terms import part_of, tile_of
 

@@ -19,7 +19,7 @@ from sheepfold.games.wolf_in_the_fold.terms import ENDINGS, MOST_SEATS, Options
 from sheepfold.games.wolf_in_the_fold.view import View
 
 if TYPE_CHECKING:
-    from sheepfold.core.look.scene import Scene, Symbol
+    from sheepfold.core.drawing.scene import Scene, Symbol
 
 __all__ = ["GAME", "WolfInTheFold"]
 

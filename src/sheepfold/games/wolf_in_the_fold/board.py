@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from sheepfold.core.hexes import WAYS
+from sheepfold.core.geometry import HEX_WAYS
 
 Cell: TypeAlias = tuple[int, int]
 """Axial coordinates (q, r): a cell as views name it."""
@@ -71,7 +71,7 @@ def turns(kind: str) -> int:
 def around(cell: Cell) -> list[Cell]:
     """The six neighbours, through edges 0 to 5."""
     q, r = cell
-    return [(q + dq, r + dr) for dq, dr in WAYS]
+    return [(q + dq, r + dr) for dq, dr in HEX_WAYS]
 
 
 def reading(cell: Cell) -> tuple[int, int]:
@@ -86,7 +86,7 @@ MIDDLE: Final = 96
 REACH: Final = 78
 """No tile is ever laid further than this from the start, whatever a player types."""
 
-STEPS: Final = tuple(dr * SIDE + dq for dq, dr in WAYS)
+STEPS: Final = tuple(dr * SIDE + dq for dq, dr in HEX_WAYS)
 """Through edges 0 to 5."""
 HERE_AND_AROUND: Final = (0, *STEPS)
 BACK: Final = tuple((step, 1 << (edge + 3) % 6) for edge, step in enumerate(STEPS))

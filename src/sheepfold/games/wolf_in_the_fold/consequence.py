@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sheepfold.core.consequence import Consequence, Foreseen
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.interlude import BAD, GOOD, Noted
+from sheepfold.core.interlude import BAD, GOOD, Consequence, Foreseen, Noted
 from sheepfold.games.wolf_in_the_fold import belief, rules
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.board import open_cells

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.face import Face, Fact, Portrait, Sample
-from sheepfold.core.hexes import WAYS
-from sheepfold.core.look.scene import Scene
+from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold.board import turns
 from sheepfold.games.wolf_in_the_fold.figures import FIGURES, HUNTED
 from sheepfold.games.wolf_in_the_fold.lesson import LESSON
@@ -61,7 +61,7 @@ class FoldFace(Face):
             }
             for kind, name in NAMES.items()
         }
-        return {"kinds": kinds, "around": WAYS}
+        return {"kinds": kinds, "around": HEX_WAYS}
 
 
 FACE: Final = FoldFace()

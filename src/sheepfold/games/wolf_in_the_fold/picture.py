@@ -11,8 +11,8 @@ from math import cos, pi, sin, sqrt
 from typing import Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.look.pen import DISPLAY, element, f, hexagon_path, ink, label, moved, point, use
-from sheepfold.core.look.scene import Box, Element, Layer, Lettering, Point, Scene, Shape, Sprite, Symbol
+from sheepfold.core.drawing.pen import DISPLAY, element, f, hexagon_path, ink, label, moved, point, use
+from sheepfold.core.drawing.scene import Box, Element, Layer, Lettering, Point, Scene, Shape, Sprite, Symbol
 from sheepfold.games.wolf_in_the_fold.board import (
     ARMS,
     KIND,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.prose import plural
-from sheepfold.core.scoreboard import Scoreboard, ScoredItem, Standing
+from sheepfold.core.scores import Scoreboard, ScoredItem, ScoreRow
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER
 from sheepfold.games.wolf_in_the_fold.text import no_more
@@ -17,13 +17,13 @@ def scoreboard(view: View, outcome: Outcome, names: Mapping[Seat, str]) -> Score
     """The players and the wolves, or every player, and what each of them has points for."""
     if view.mode == TOGETHER:
         players = names[1] if view.seats == 1 else "Players"
-        rows = [Standing(players, (view.scores["players"],)), Standing("Wolves", (view.scores["wolves"],))]
+        rows = [ScoreRow(players, (view.scores["players"],)), ScoreRow("Wolves", (view.scores["wolves"],))]
     else:
-        rows = [Standing(name, (view.scores[seat],), seat) for seat, name in names.items()]
+        rows = [ScoreRow(name, (view.scores[seat],), seat) for seat, name in names.items()]
     return Scoreboard(no_more(view), tuple(rows), ("Points",), tuple(_items(view, rows)))
 
 
-def _items(view: View, rows: list[Standing]) -> Iterator[ScoredItem]:
+def _items(view: View, rows: list[ScoreRow]) -> Iterator[ScoredItem]:
     """Every flock, what was worth most first, and what is worth nothing."""
     telling = [flock for flock in view.flocks if flock.herd or flock.enclosure is not None]
     for flock in sorted(telling, key=lambda flock: (-max(flock.players, flock.wolves), -len(flock.cells))):
@@ -43,7 +43,7 @@ def _described(flock: Flock) -> str:
     return f"{what} {where}" + (f", with {' and '.join(company)}" if company else "")
 
 
-def _points(view: View, flock: Flock, rows: list[Standing]) -> tuple[int, ...]:
+def _points(view: View, flock: Flock, rows: list[ScoreRow]) -> tuple[int, ...]:
     if view.mode == TOGETHER:
         return flock.players, flock.wolves
     owner = None if flock.enclosure is None else view.folds[flock.enclosure].by

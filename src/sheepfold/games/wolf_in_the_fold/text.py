@@ -1,4 +1,4 @@
-"""The view as plain text: a map in letters, every herd with its points, and lists for the ear."""
+"""The view as plain text: a map in letters, every herd with its points, and lists for the listener."""
 
 from __future__ import annotations
 

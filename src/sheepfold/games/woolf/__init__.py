@@ -17,7 +17,7 @@ from sheepfold.games.woolf.terms import Options
 from sheepfold.games.woolf.view import View
 
 if TYPE_CHECKING:
-    from sheepfold.core.look.scene import Scene
+    from sheepfold.core.drawing.scene import Scene
 
 __all__ = ["GAME", "Woolf"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.interlude import Interlude, Noted
 from sheepfold.core.prose import amid, does, listed
-from sheepfold.core.scoreboard import Scoreboard, Standing
+from sheepfold.core.scores import Scoreboard, ScoreRow
 from sheepfold.games.woolf.terms import DEAL, PEEK, ROUNDS, Reveal
 from sheepfold.games.woolf.text import WORDS, called, counted, judged
 from sheepfold.games.woolf.view import View
@@ -52,7 +52,7 @@ def scoreboard(view: View, outcome: Outcome, names: Mapping[Seat, str]) -> Score
     rounds = [[_gained(reveal, seat) for seat in names] for reveal in view.reveals]
     columns = (*(f"Round {reveal.round}" for reveal in view.reveals), "Points", "Errors")
     points = zip(*rounds, view.points, view.errors, strict=True)
-    rows = tuple(Standing(names[seat], each, seat) for seat, each in zip(names, points, strict=True))
+    rows = tuple(ScoreRow(names[seat], each, seat) for seat, each in zip(names, points, strict=True))
     return Scoreboard(" ".join(_reasons(view, outcome, names)), rows, columns)
 
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from sheepfold.core import chance
-from sheepfold.core.bot import Bot
+from sheepfold.core.bot import Attained, BestResponse, Bot
 from sheepfold.core.contract import NATURE
-from sheepfold.core.response import Attained, BestResponse
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.bots.last_turn import LastTurn, check_known
 from sheepfold.games.woolf.terms import Options

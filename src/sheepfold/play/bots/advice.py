@@ -109,7 +109,7 @@ class Adviser:
         self._check_awake()
         game, state, number = seen.game, seen.state, seen.number(seat)
         name, view = adviser.name, game.view(state, seat)
-        move = await engine.thinkers.think(game.name, name, view, engine.owners.of(seen))
+        move = await engine.bot_workers.think(game.name, name, view, engine.owners.of(seen))
         try:
             written = "" if move is None else game.write(state, seat, move)
         except MoveError:
@@ -120,7 +120,7 @@ class Adviser:
 
     async def _reason(self, table: Table, bot: str, view: object, move: Move) -> str:
         owners = self._engine.owners.of(table)
-        return await self._engine.thinkers.explain(table.game.name, bot, view, move, owners) or SILENT
+        return await self._engine.bot_workers.explain(table.game.name, bot, view, move, owners) or SILENT
 
     def _check_awake(self) -> None:
         if not self._engine.setup.workers:

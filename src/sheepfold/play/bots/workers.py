@@ -29,7 +29,7 @@ ATTEMPTS: Final = 2
 
 
 @dataclass(slots=True)
-class _Job:
+class _BotJob:
     request: bytes
     answer: asyncio.Future[Any]
 
@@ -39,7 +39,7 @@ class BotWorkers:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self._jobs: FairQueue[_Job] = FairQueue()
+        self._jobs: FairQueue[_BotJob] = FairQueue()
         self._expected: set[tuple[str, str]] = set()
         self._tasks = [asyncio.create_task(self._work(), name=f"bots-{n}") for n in range(setup.workers)]
 
@@ -71,8 +71,8 @@ class BotWorkers:
         answer = await self._put((game, name, 1.0, view, move), owners).answer
         return answer[:LONGEST] if isinstance(answer, str) else ""
 
-    def _put(self, request: tuple[str, str, float, Any, Move | None], owners: Sequence[str]) -> _Job:
-        job = _Job(pickle.dumps(request), asyncio.get_running_loop().create_future())
+    def _put(self, request: tuple[str, str, float, Any, Move | None], owners: Sequence[str]) -> _BotJob:
+        job = _BotJob(pickle.dumps(request), asyncio.get_running_loop().create_future())
         self._jobs.put(owners, job)
         return job
 

@@ -149,7 +149,7 @@ def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None)
 
 
 def _closing(table: Table, now: float, audit_log: AuditLog) -> Draft | None:
-    """Ending a table by the host, which is kept in the trail."""
+    """Ending a table by the host, which is kept in the audit log."""
     draft = moves.closed(table, now)
     if draft is not None:
         draft.marks = audit_log.marks(Act.CLOSED_TABLE, None, about=table.header.id, host=True)

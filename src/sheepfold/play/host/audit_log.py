@@ -1,4 +1,4 @@
-"""The trail: who did what, when and from which address, for the host to look up. Never a secret, and not for ever.
+"""The audit log: who did what, when and from which address, for the host to look up. Never a secret, and not for ever.
 
 Names and passwords that were tried and are nobody's are not kept: people type passwords where names belong.
 """
@@ -43,7 +43,7 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One line of the trail. ``about`` is a table, a token's number, or names before and after."""
+    """One line of the audit log. ``about`` is a table, a token's number, or names before and after."""
 
     at: float
     user: UserId | None
@@ -56,7 +56,7 @@ class Trace:
 
 
 class AuditLog:
-    """Writes and reads the trail, for as many days as the host wants to keep it; with 0 nothing is written."""
+    """Writes and reads the audit log, for as many days as the host wants to keep it; with 0 nothing is written."""
 
     def __init__(self, days: int, now: Callable[[], float]) -> None:
         self._days, self._now = days, now
@@ -77,7 +77,7 @@ class AuditLog:
     def marks(
         self, act: Act, user: UserId | None, client: ClientInfo = NOWHERE, about: str = "", *, host: bool = False
     ) -> list[AuditRow]:
-        """What is to be kept of an act: one mark, or none where the host wants no trail."""
+        """What is to be kept of an act: one mark, or none where the host wants no audit log."""
         return [AuditRow(self._now(), user, str(act), about, client.place, host)] if self._days else []
 
     def sweep(self, tx: Transaction) -> None:

@@ -91,8 +91,8 @@ class Cleaner:
 
     async def _some(self, at: SweptTo, done: Counter[Fate], dry: bool) -> SweptTo:
         """What is next after the mark, and where it ended: at the start again after the last."""
-        engine, now, spans = self._engine, self._engine.now, self._engine.setup.spans
-        last, doomed = await engine.read(lambda tx: looked(tx, at.table, spans, now))
+        engine, now, retention = self._engine, self._engine.now, self._engine.setup.retention
+        last, doomed = await engine.read(lambda tx: looked(tx, at.table, retention, now))
         for table in doomed:
             if table.fate.closes and (dry or await self._close(table)):
                 done[table.fate] += 1
@@ -100,9 +100,9 @@ class Cleaner:
         for first in range(0, len(gone), DELETED):
             some = gone[first : first + DELETED]
             done.update(table.fate for table in (some if dry else await self._delete(some)))
-        after, guests = await engine.read(lambda tx: idle_guests(tx, at.user, spans, now))
+        after, guests = await engine.read(lambda tx: idle_guests(tx, at.user, retention, now))
         if guests and not dry:
-            guests = await engine.write(lambda tx: without(tx, guests, spans, now))
+            guests = await engine.write(lambda tx: without(tx, guests, retention, now))
         done[Fate.GUESTS] += len(guests)
         if last is None and after is None:
             return START
@@ -179,11 +179,11 @@ def noted(tx: Transaction, due: float, mark: str) -> None:
 # -- tables ------------------------------------------------------------------------------------
 
 
-def looked(tx: Transaction, after: TableId, spans: Retention, now: float) -> tuple[TableId | None, list[Doomed]]:
+def looked(tx: Transaction, after: TableId, retention: Retention, now: float) -> tuple[TableId | None, list[Doomed]]:
     """The next tables' last, and those of them whose time has come; None: there are no more."""
     rows = kept.tables_after(tx, after, LOOKED_AT)
     people = _people(tx, rows)
-    found = [(row, fate(_glimpse(tx, row, people[row.id]), spans, now)) for row in rows]
+    found = [(row, fate(_glimpse(tx, row, people[row.id]), retention, now)) for row in rows]
     doomed = [Doomed(row.id, end, row.length, row.moved_at) for row, end in found if end is not None]
     return rows[-1].id if len(rows) == LOOKED_AT else None, doomed
 
@@ -230,18 +230,18 @@ def deleted(tx: Transaction, some: Sequence[Doomed]) -> list[Doomed]:
 # -- people ------------------------------------------------------------------------------------
 
 
-def idle_guests(tx: Transaction, after: UserId, spans: Retention, now: float) -> tuple[UserId | None, list[UserId]]:
+def idle_guests(tx: Transaction, after: UserId, retention: Retention, now: float) -> tuple[UserId | None, list[UserId]]:
     """The next users' last, and those of them who may go; None: there are no more."""
     page = kept.users_after(tx, after, LOOKED_AT)
-    found = kept.idle(tx, page, _away_since(spans, now)) if spans.guests else []
+    found = kept.idle(tx, page, _away_since(retention, now)) if retention.guests else []
     return page[-1] if len(page) == LOOKED_AT else None, found
 
 
-def without(tx: Transaction, guests: Sequence[UserId], spans: Retention, now: float) -> list[UserId]:
+def without(tx: Transaction, guests: Sequence[UserId], retention: Retention, now: float) -> list[UserId]:
     """Delete these guests, but for any who came back meanwhile; who is gone."""
-    return kept.delete_idle(tx, guests, _away_since(spans, now))
+    return kept.delete_idle(tx, guests, _away_since(retention, now))
 
 
-def _away_since(spans: Retention, now: float) -> float:
+def _away_since(retention: Retention, now: float) -> float:
     """Since when a guest must not have come."""
-    return now - max(spans.guests * DAY, PRESENT)
+    return now - max(retention.guests * DAY, PRESENT)

@@ -1,4 +1,4 @@
-"""The host's powers over people and talk. Each leaves a line in the trail, and works while servers run."""
+"""The host's powers over people and talk. Each leaves a line in the audit log, and works while servers run."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Moderation:
                 users.end_sessions(tx, user)
 
         await self._engine.write(work)
-        self._engine.farewell(user)
+        self._engine.revoked(user)
 
     async def mute(self, user: UserId, muted: bool = True) -> None:
         """Somebody may play but not talk, or may talk again. Raises NotFound."""
@@ -55,7 +55,7 @@ class Moderation:
         await self._engine.write(lambda tx: self._set(tx, user, act, {"muted": muted}))
 
     async def rename(self, user: UserId, name: str) -> str:
-        """Give somebody another name; returns it as it is shown. The trail keeps the old one.
+        """Give somebody another name; returns it as it is shown. The audit log keeps the old one.
 
         Raises NotFound, BadRequest (no name), NotNow (taken, or too much like another).
         """
@@ -93,7 +93,7 @@ class Moderation:
 
         told = await self._engine.write(work)
         if told is not None:
-            self._engine.talked(table, told)
+            self._engine.chatted(table, told)
         return told is not None
 
     async def audit_log(

@@ -81,7 +81,7 @@ class Glimpse:
     """Whether a person made a move."""
 
 
-def fate(table: Glimpse, spans: Retention, now: float) -> Fate | None:
+def fate(table: Glimpse, retention: Retention, now: float) -> Fate | None:
     """What the table has come to; None: it stays. No game goes whose time runs, nor one that is rated and goes on or
     was played to its end."""
 
@@ -92,18 +92,18 @@ def fate(table: Glimpse, spans: Retention, now: float) -> Fate | None:
     absent = now - max(here, default=0.0) > PRESENT
     guests = all(person.guest for person in table.people)
     match table.status:
-        case Status.WAITING if past(spans.waiting, *here):
+        case Status.WAITING if past(retention.waiting, *here):
             return Fate.WAITING
         case Status.RUNNING if not table.timed and absent:
-            if not table.together and not table.rated and past(spans.practice):
+            if not table.together and not table.rated and past(retention.practice):
                 return Fate.PRACTICE
-            if table.together and guests and past(spans.unfinished, *here):
+            if table.together and guests and past(retention.unfinished, *here):
                 return Fate.UNFINISHED
         case Status.OVER if table.called_off and not (table.together and table.begun):
-            return Fate.CLOSED if past(spans.closed) else None
+            return Fate.CLOSED if past(retention.closed) else None
         case Status.OVER if not table.rated and not table.called_off:
-            if not table.together and guests and past(spans.practised):
+            if not table.together and guests and past(retention.practised):
                 return Fate.PRACTISED
-            if table.together and past(spans.finished):
+            if table.together and past(retention.finished):
                 return Fate.FINISHED
     return None

@@ -85,7 +85,7 @@ def digest(tx: Transaction, user: UserId, now: float) -> None:
     outbox.put(tx, f"{Kind.DIGEST} {user}", Kind.DIGEST, now=now, due=due, user=user)
 
 
-def talk(tx: Transaction, table: Table, line: ChatLine, now: float) -> None:
+def chat(tx: Transaction, table: Table, line: ChatLine, now: float) -> None:
     """Have those told of something said who read it in mails: whoever plays there by mail, or wants to hear all."""
     sitting = {info.user for info in table.seats}
     everybody = {**table.people, **table.subscribers}

@@ -13,8 +13,8 @@ from itertools import count
 from typing import Final, TypeVar
 from unicodedata import normalize
 
-from sheepfold.core.near import nearest
 from sheepfold.core.options import shown
+from sheepfold.core.prose import nearest
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.host import audit_log
@@ -44,7 +44,7 @@ FRIENDLY: Final = ("Ram", "Ewe", "Shearer", "Wanderer", "Weaver", "Spinner", "Ca
 
 
 class LoginFailed(Forbidden):
-    """A login that failed; ``user`` is whose name was given, for the trail alone: no answer may depend on it."""
+    """A login that failed; ``user`` is whose name was given, for the audit log alone: no answer may depend on it."""
 
     def __init__(self, sentence: str, user: UserId | None) -> None:
         super().__init__(sentence)
@@ -106,7 +106,7 @@ class Accounts:
 
         made = await self._unique(work)
         if guest is not None:
-            self._engine.farewell(guest)
+            self._engine.revoked(guest)
             await self._renamed(guest)
         return user_from(made)
 
@@ -123,7 +123,7 @@ class Accounts:
         return user_from(row)
 
     async def log_in(self, name: str, password: str, client: ClientInfo = NOWHERE) -> User:
-        """As ``verify``, and kept in the trail."""
+        """As ``verify``, and kept in the audit log."""
         try:
             user = await self.verify(name, password)
         except LoginFailed as refused:
@@ -160,7 +160,7 @@ class Accounts:
             raise Forbidden("The old password is wrong.")
         fresh = await self._passwords.hashed(new)
         await self._engine.write(lambda tx: self._set_password(tx, user, fresh, client))
-        self._engine.farewell(user)
+        self._engine.revoked(user)
 
     async def choose_password(self, user: UserId, new: str, client: ClientInfo = NOWHERE) -> None:
         """A new password for somebody who has proved otherwise who they are. Ends all sessions and tokens.
@@ -169,7 +169,7 @@ class Accounts:
         """
         fresh = await self._passwords.hashed(new)
         await self._engine.write(lambda tx: self._set_password(tx, user, fresh, client))
-        self._engine.farewell(user)
+        self._engine.revoked(user)
 
     async def reset_password(self, user: UserId) -> str:
         """For the host: a new password for somebody who has lost theirs, shown only now. Ends all sessions and tokens.
@@ -181,7 +181,7 @@ class Accounts:
         password = secrets.token_urlsafe(12)
         fresh = await self._passwords.hashed(password)
         await self._engine.write(lambda tx: self._set_password(tx, user, fresh, NOWHERE, host=True))
-        self._engine.farewell(user)
+        self._engine.revoked(user)
         return password
 
     def _set_password(
@@ -227,7 +227,7 @@ class Accounts:
             self._engine.audit_log.note(tx, Act.DELETED, user)
 
         await self._engine.write(work)
-        self._engine.farewell(user)
+        self._engine.revoked(user)
         for table in tables:
             self._engine.forget(table)
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.core.unseen import has_unseen
+from sheepfold.core.lookalikes import has_unseen
 from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
 from sheepfold.play.host.audit_log import Act
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
@@ -97,7 +97,7 @@ class Sessions:
             program=client.program,
         )
         if await self._engine.write(lambda tx: kept.add_session(tx, made, MOST_SESSIONS)):
-            self._engine.farewell(user)
+            self._engine.revoked(user)
         return secret
 
     async def session(self, secret: str, client: ClientInfo = NOWHERE) -> Session | None:
@@ -132,7 +132,7 @@ class Sessions:
             self._engine.audit_log.note(tx, Act.ENDED_OTHERS, user, client)
 
         await self._engine.write(work)
-        self._engine.farewell(user)
+        self._engine.revoked(user)
 
     async def end_session(self, secret: str, client: ClientInfo = NOWHERE) -> None:
         """Log out. Repeatable."""
@@ -144,7 +144,7 @@ class Sessions:
             return user
 
         if (user := await self._engine.write(work)) is not None:
-            self._engine.farewell(user)
+            self._engine.revoked(user)
 
     # -- tokens --------------------------------------------------------------------------------
 
@@ -210,15 +210,15 @@ class Sessions:
 
         gone = await self._engine.write(work)
         if gone:
-            self._engine.farewell(user)
+            self._engine.revoked(user)
         return gone
 
     def revocations(self, user: UserId) -> int:
         """Grows whenever a session or token of the user's ended: a reason to look again."""
-        return self._engine.revocations.said(user)
+        return self._engine.revocations.count(user)
 
-    async def farewell(self, user: UserId, known: int) -> None:
-        """Until ``farewells`` is not what it was."""
+    async def wait_for_revocation(self, user: UserId, known: int) -> None:
+        """Waits until ``revocations`` differs from ``known``."""
         await self._engine.revocations.wait(user, known)
 
 
@@ -266,34 +266,37 @@ class Devices:
 
 
 class Revocations:
-    """Counts endings in this process, and those of others that were heard of."""
+    """Counts revoked sessions and tokens by user: those of this process, and those that others announced on the bus.
+
+    Whoever holds a connection checks its session again when the count has grown.
+    """
 
     def __init__(self) -> None:
         self._counts: Counter[UserId] = Counter()
         self._doubts = 0
         self._waiting: dict[UserId, set[asyncio.Event]] = {}
 
-    def said(self, user: UserId) -> int:
-        """Grows whenever something of the user's ended, or may have."""
+    def count(self, user: UserId) -> int:
+        """Grows with every revocation for the user, and with every one that may have been missed."""
         return self._counts[user] + self._doubts
 
-    def say(self, user: UserId) -> None:
+    def add(self, user: UserId) -> None:
         self._counts[user] += 1
         self._wake(user)
 
     def doubt(self) -> None:
-        """Words of others may have been lost: everybody looks again."""
+        """Messages of the bus may have been lost: every connection checks its session again."""
         self._doubts += 1
         for user in self._waiting:
             self._wake(user)
 
     async def wait(self, user: UserId, known: int) -> None:
-        """Until more was said than is ``known``."""
+        """Waits until the count differs from ``known``."""
         event = asyncio.Event()
         waiting = self._waiting.setdefault(user, set())
         waiting.add(event)
         try:
-            while self.said(user) == known:
+            while self.count(user) == known:
                 event.clear()
                 await event.wait()
         finally:

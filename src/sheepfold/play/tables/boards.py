@@ -93,8 +93,8 @@ class Boards:
         seat = seen.seat_of(user)
         return News(seen.told_last(None), 0.0) if seat is None else seen.news(seat)
 
-    async def talk(self, table: TableId, user: UserId | None, since: int = 0, limit: int = 20) -> tuple[ChatLine, ...]:
-        """The last lines after that one which may stand in a letter. What the gallery says is for the end: whoever sits
+    async def chat(self, table: TableId, user: UserId | None, since: int = 0, limit: int = 20) -> tuple[ChatLine, ...]:
+        """The last lines after that one which may stand in a letter. What spectators say is for the end: whoever sits
         at a board may ask for a letter that goes to anybody. Raises NotFound."""
         seen = await watching.seen(self._engine, table, user, None)
         lines = await chat.read(self._engine, seen, seen.seat_of(user), since, limit=limit)

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.lookalikes import visible
 from sheepfold.core.options import shown
-from sheepfold.core.unseen import visible
 from sheepfold.play.errors import BadRequest, KeyUsed, NotFound
 from sheepfold.play.notices import recipients
 from sheepfold.play.tables import moves, repository
@@ -17,7 +17,7 @@ from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import ChatLine, Status, TableId, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.tables import chat as kept
-from sheepfold.store.tables.chat import TalkLine
+from sheepfold.store.tables.chat import ChatRow
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -49,11 +49,11 @@ def store_line(
 
 def read_before(tx: Transaction, table: TableId, over: bool, at: float) -> int:
     """How many of the lines that a seat may read now were said before that moment."""
-    return kept.count(tx, table, gallery=over, before=at)
+    return kept.count(tx, table, spectators=over, before=at)
 
 
 def _channel(tx: Transaction, table: TableId, seated: bool) -> str:
-    """Where somebody talks: all at the table until the game begins, and all in the gallery when it is over.
+    """Where somebody talks: all at the table until the game begins, and all among the spectators when it is over.
 
     The row is held until the line is in, so that the table falls silent at the very end of the game.
     """
@@ -77,20 +77,20 @@ def lines(
     """What the reader may read after line ``since`` and before line ``before``: the last ``limit`` lines, in order.
 
     Numbers count what this reader may read, in the order in which it can be read, so nobody can count
-    the rest and nothing that was read is numbered anew: seats read what the gallery said when the game is
+    the rest and nothing that was read is numbered anew: seats read what spectators said when the game is
     over, after all that was said at the table.
     """
-    gallery = over or not seated
-    total = kept.count(tx, table, gallery=gallery)
+    spectators = over or not seated
+    total = kept.count(tx, table, spectators=spectators)
     last = total if before is None else min(total, before - 1)
     found = min(last - since, limit)
     if found <= 0:
         return []
-    newest = kept.latest(tx, table, gallery=gallery, gallery_last=seated, skip=total - last, limit=found)
+    newest = kept.latest(tx, table, spectators=spectators, spectators_last=seated, skip=total - last, limit=found)
     return [_read(tx, table, line, last - back, seated) for back, line in reversed(list(enumerate(newest)))]
 
 
-def _read(tx: Transaction, table: TableId, line: TalkLine, number: int, seated: bool) -> ChatLine:
+def _read(tx: Transaction, table: TableId, line: ChatRow, number: int, seated: bool) -> ChatLine:
     """A line of the store as one reader reads it."""
     if line.removes is not None:
         gone = kept.numbered(tx, table, line.removes)
@@ -103,7 +103,7 @@ def _read(tx: Transaction, table: TableId, line: TalkLine, number: int, seated: 
 # -- the host ----------------------------------------------------------------------------------
 
 
-def all_of(tx: Transaction, table: TableId, limit: int) -> list[TalkLine]:
+def all_of(tx: Transaction, table: TableId, limit: int) -> list[ChatRow]:
     """The last lines of all rooms, in order. Raises NotFound."""
     if not kept.exists(tx, table):
         raise NotFound(f"There is no table {shown(table)!r}.")
@@ -137,11 +137,11 @@ async def say(engine: Engine, table: Table, user: UserId, text: str, key: str | 
 
     def work(tx: Transaction) -> tuple[ChatLine, int]:
         said = store_line(tx, table.header.id, user, seated, text, at, key)
-        recipients.talk(tx, table, said[0], at)
+        recipients.chat(tx, table, said[0], at)
         return said
 
     line, number = await engine.write(work)
-    engine.talked(table.header.id, number)
+    engine.chatted(table.header.id, number)
     return line
 
 

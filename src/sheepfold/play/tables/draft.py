@@ -44,7 +44,7 @@ class Draft:
         self.rows: dict[Seat, SeatRow] = {}
         """The list of seats, kept in step with the log, where it changes."""
         self.marks: list[AuditRow] = []
-        """What is kept of it in the host's trail."""
+        """What is kept of it in the audit log."""
         self.opener: UserId | None = table.header.host
         """Who opens the table, if that is what it does; None: nobody who sits there."""
         self.nagged: dict[Person, Reason] = {}

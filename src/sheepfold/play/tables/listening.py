@@ -29,23 +29,23 @@ MOST_MARKS: Final = 10_000
 @dataclass(slots=True)
 class Bookmark:
     """How far somebody was told of a table: the lines of its log from ``low`` up to ``line`` (both as counts of
-    lines), and the lines of talk from ``low_talk`` up to ``talk`` (as that reader counts them). ``stamp`` is when the
+    lines), and the lines of talk from ``low_chat`` up to ``chat`` (as that reader counts them). ``stamp`` is when the
     last of these lines was stored, as far as that is known."""
 
     line: int
-    talk: int
+    chat: int
     low: int
-    low_talk: int
+    low_chat: int
     stamp: float | None = None
 
     @classmethod
-    def at(cls, line: int, talk: int) -> Bookmark:
+    def at(cls, line: int, chat: int) -> Bookmark:
         """Nothing was told yet; what comes after this will be."""
-        return cls(line, talk, line, talk)
+        return cls(line, chat, line, chat)
 
 
 class Listener:
-    """One listener. ``look_at`` may be said once too often, never once too seldom: whoever looks finds what is new."""
+    """One listener. ``notify`` may be said once too often, never once too seldom: whoever looks finds what is new."""
 
     def __init__(self, user: UserId) -> None:
         self.user = user
@@ -53,13 +53,13 @@ class Listener:
         self._news: dict[TableId, bool] = {}
         self._some = asyncio.Event()
 
-    def look_at(self, table: TableId, talk: bool = False) -> None:
+    def notify(self, table: TableId, chat: bool = False) -> None:
         """There may be news of the table, or news and talk."""
-        self._news[table] = talk or self._news.get(table, False)
+        self._news[table] = chat or self._news.get(table, False)
         self._some.set()
 
     async def next(self) -> tuple[TableId, bool]:
-        """The table that waits for longest, and whether somebody talked there."""
+        """The table that waits for longest, and whether somebody chatted there."""
         while not self._news:
             self._some.clear()
             await self._some.wait()
@@ -86,15 +86,15 @@ class Listeners:
                 yield from self._of.get(user, ())
 
     def open(self, user: UserId) -> Listener:
-        ear = Listener(user)
-        self._of.setdefault(user, set()).add(ear)
-        return ear
+        listener = Listener(user)
+        self._of.setdefault(user, set()).add(listener)
+        return listener
 
-    def close(self, ear: Listener) -> None:
-        listeners = self._of[ear.user]
-        listeners.discard(ear)
+    def close(self, listener: Listener) -> None:
+        listeners = self._of[listener.user]
+        listeners.discard(listener)
         if not listeners:
-            del self._of[ear.user]
+            del self._of[listener.user]
 
 
 Send: TypeAlias = Callable[[Update], Awaitable[None]]
@@ -103,22 +103,22 @@ Send: TypeAlias = Callable[[Update], Awaitable[None]]
 class Listening:
     """One listener's connection; ``send`` is given what is new, one update at a time."""
 
-    def __init__(self, engine: Engine, ear: Listener, send: Send) -> None:
-        self._engine, self._ear, self._send = engine, ear, send
+    def __init__(self, engine: Engine, listener: Listener, send: Send) -> None:
+        self._engine, self._listener, self._send = engine, listener, send
         self._one_at_a_time = asyncio.Lock()
         """Held until an update has left, so that nothing is told out of its order."""
 
     async def run(self) -> None:
         """Tell whatever is new, for ever."""
         while True:
-            table, talked = await self._ear.next()
+            table, chatted = await self._listener.next()
             async with self._one_at_a_time:
                 try:
-                    await self._tell(await seen(self._engine, table, self._ear.user, None), talked)
+                    await self._tell(await seen(self._engine, table, self._listener.user, None), chatted)
                 except (NotFound, NotNow):
                     pass  # a table that is gone, or does not replay, silences no other
                 except Busy:  # nor does a store that is away send anybody away who listens
-                    self._ear.look_at(table, talked)
+                    self._listener.notify(table, chatted)
                     await asyncio.sleep(PAUSE)
 
     async def follow(self, since: Mapping[TableId, int], chat_since: Mapping[TableId, int]) -> None:
@@ -136,39 +136,39 @@ class Listening:
 
     async def _found(self, table: TableId, since: int | None) -> Table:
         try:
-            found = await seen(self._engine, table, self._ear.user, None, since)
+            found = await seen(self._engine, table, self._listener.user, None, since)
         except (NotFound, NotNow) as error:
             raise type(error)(f"Table {table}: {error}") from None
-        viewer = found.seat_of(self._ear.user)
+        viewer = found.seat_of(self._listener.user)
         if since is not None and viewer is not None and since > found.number(viewer):
             raise BadRequest(f"Table {table}: There is no event {since} yet; the last one is {found.number(viewer)}.")
         return found
 
-    async def _rewind(self, table: Table, since: int | None, talk_since: int | None) -> None:
+    async def _rewind(self, table: Table, since: int | None, chat_since: int | None) -> None:
         mark = await self._mark(table)
         if since is not None:
-            viewer = table.seat_of(self._ear.user)
+            viewer = table.seat_of(self._listener.user)
             since = min(since, table.number(viewer))  # a lost seat: a spectator was told less
             if not table.number_before(viewer, mark.low) <= since <= table.number_before(viewer, mark.line):
                 mark.low = mark.line = table.line_after(viewer, since)
                 mark.stamp = table.stamp(mark.line)
-        if talk_since is not None and not mark.low_talk <= talk_since <= mark.talk:
-            mark.low_talk = mark.talk = talk_since
+        if chat_since is not None and not mark.low_chat <= chat_since <= mark.chat:
+            mark.low_chat = mark.chat = chat_since
 
-    async def _tell(self, table: Table, talked: bool) -> None:
-        """Tell what came after the mark; talk only where there was some, or where the gallery may now be read."""
-        engine, viewer = self._engine, table.seat_of(self._ear.user)
-        talked = talked or table.status is Status.OVER or self._ear.marks.get(table.header.id) is None
+    async def _tell(self, table: Table, chatted: bool) -> None:
+        """Tell what came after the mark; talk only where there was some, or where the spectators' may now be read."""
+        engine, viewer = self._engine, table.seat_of(self._listener.user)
+        chatted = chatted or table.status is Status.OVER or self._listener.marks.get(table.header.id) is None
         mark = await self._mark(table)
         if anew := _is_set_back(table, mark):
-            mark.line = mark.low = mark.talk = mark.low_talk = 0
-            talked = True
+            mark.line = mark.low = mark.chat = mark.low_chat = 0
+            chatted = True
         update = table.update(viewer, table.number_before(viewer, mark.line), engine.now)
         length, stamp = table.length, table.stamp(table.length)
-        said = await chat.read(engine, table, viewer, mark.talk) if talked else ()
+        said = await chat.read(engine, table, viewer, mark.chat) if chatted else ()
         mark.line, mark.stamp = length, stamp
         if said:
-            mark.talk = said[-1].number
+            mark.chat = said[-1].number
             update = replace(update, chat=said)
         if anew:
             update = replace(update, anew=True)
@@ -178,12 +178,12 @@ class Listening:
     async def _mark(self, table: Table) -> Bookmark:
         """How far the listener was told of the table. Of one that was not theirs when they came, and of one that was
         over for long, the last day is news."""
-        mark = self._ear.marks.get(table.header.id)
+        mark = self._listener.marks.get(table.header.id)
         if mark is None:
             yesterday = self._engine.now - DAY
             over = table.status is Status.OVER
             old = await self._engine.read(lambda conn: chat.read_before(conn, table.header.id, over, yesterday))
-            mark = self._ear.marks.keep(table.header.id, Bookmark.at(table.line_at(yesterday), old))
+            mark = self._listener.marks.keep(table.header.id, Bookmark.at(table.line_at(yesterday), old))
         return mark
 
 
@@ -196,11 +196,11 @@ def _is_set_back(table: Table, mark: Bookmark) -> bool:
 @asynccontextmanager
 async def listen(engine: Engine, user: UserId, send: Send) -> AsyncGenerator[Listening]:
     """From now on the user is told what is new, once ``run`` runs."""
-    ear = engine.listeners.open(user)
+    listener = engine.listeners.open(user)
     try:
         yesterday = engine.now - DAY
         for stands in await engine.read(lambda conn: lists.followed(conn, (user,), yesterday)):
-            ear.marks.keep(stands.table, Bookmark.at(stands.length, stands.talk))
-        yield Listening(engine, ear, send)
+            listener.marks.keep(stands.table, Bookmark.at(stands.length, stands.chat))
+        yield Listening(engine, listener, send)
     finally:
-        engine.listeners.close(ear)
+        engine.listeners.close(listener)

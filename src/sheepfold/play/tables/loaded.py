@@ -24,7 +24,9 @@ KEEP_OVER: Final = 16
 class LoadedTable:
     """One table's place in memory. ``lock`` is held by whoever changes or loads the table."""
 
-    __slots__ = ("asked", "chat", "doubts", "forgotten", "heard", "lock", "table", "talks", "thinking", "told", "wakes")
+    __slots__ = (
+        "asked", "chat", "chat_changes", "doubts", "forgotten", "heard", "lock", "table", "thinking", "told", "wakes",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
@@ -39,7 +41,7 @@ class LoadedTable:
         """How much of the log those who watch and listen here were told of."""
         self.chat = 0
         """The last line of talk that was heard of."""
-        self.talks = 0
+        self.chat_changes = 0
         """How often there may have been something new in the talk."""
         self.asked = False
         """Whether somebody asked for the table since it was last compared with the store."""
@@ -58,7 +60,7 @@ class LoadedTable:
         """The talk has so many lines: whoever watches reads what is new to them."""
         if number > self.chat:
             self.chat = number
-            self.doubt_talk()
+            self.doubt_chat()
 
     def set_back(self) -> None:
         """The store has lost some of this table: forget it all, and tell those who watch whatever is read next."""
@@ -69,9 +71,9 @@ class LoadedTable:
         self.doubts += 1
         self.wake()
 
-    def doubt_talk(self) -> None:
+    def doubt_chat(self) -> None:
         """There may be talk that nobody here has heard of."""
-        self.talks += 1
+        self.chat_changes += 1
         self.wake()
 
     def wake(self) -> None:
@@ -173,13 +175,13 @@ class Invalidation:
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         now: Callable[[], float],
     ) -> None:
-        self._loaded, self._ears, self._farewells = loaded, listeners, revocations
+        self._loaded, self._listeners, self._revocations = loaded, listeners, revocations
         self._read, self._spawn, self._now = read, spawn, now
 
     def heard(self, word: Word) -> None:
         """Another process has stored something."""
-        if word.kind == "farewell":
-            self._farewells.say(word.number)
+        if word.kind == "revoked":
+            self._revocations.add(word.number)
         elif word.kind == "clocks":
             self.clocks_moved()
         elif word.kind == "gap":
@@ -189,23 +191,23 @@ class Invalidation:
         elif word.kind == "forget":
             self._loaded.forget(word.table)
         elif word.kind == "chat":
-            self.talked(word.table, word.number)
+            self.chatted(word.table, word.number)
         elif self._behind(word.table, word.number):
-            self._point(word.table, talk=False)
+            self._point(word.table, chat=False)
 
-    def talked(self, table: TableId, number: int) -> None:
+    def chatted(self, table: TableId, number: int) -> None:
         """Somebody said something, here or elsewhere."""
         loaded = self._loaded.known(table)
         if loaded is not None:
             loaded.said(number)
-        self._point(table, talk=True)
+        self._point(table, chat=True)
 
     def gap(self) -> None:
         """Words may have been lost: nothing in memory is certain to be the newest."""
-        self._farewells.doubt()
+        self._revocations.doubt()
         for loaded in self._loaded.all():
             loaded.doubt()
-            loaded.doubt_talk()
+            loaded.doubt_chat()
         self._spawn(self.compare())
 
     def clocks_moved(self) -> None:
@@ -218,7 +220,7 @@ class Invalidation:
         used = self._loaded.in_use()
         for first in range(0, len(used), AT_ONCE):
             await self._compare_used(used[first : first + AT_ONCE])
-        if self._ears:
+        if self._listeners:
             await self._compare_for_listeners()
 
     def _behind(self, table: TableId, length: int) -> bool:
@@ -237,13 +239,13 @@ class Invalidation:
         loaded.wake()
         return True
 
-    def _point(self, table: TableId, talk: bool) -> None:
-        if self._ears:
-            self._spawn(self._point_listeners(table, talk))
+    def _point(self, table: TableId, chat: bool) -> None:
+        if self._listeners:
+            self._spawn(self._point_listeners(table, chat))
 
-    async def _point_listeners(self, table: TableId, talk: bool) -> None:
-        for ear in self._ears.of(await self._read(lambda conn: stored.seated(conn, table))):
-            ear.look_at(table, talk)
+    async def _point_listeners(self, table: TableId, chat: bool) -> None:
+        for listener in self._listeners.of(await self._read(lambda conn: stored.seated(conn, table))):
+            listener.notify(table, chat)
 
     async def _compare_used(self, used: Sequence[TableId]) -> None:
         for table, length, number in await self._read(lambda conn: stored.lengths(conn, used)):
@@ -253,10 +255,10 @@ class Invalidation:
                 loaded.said(number)
 
     async def _compare_for_listeners(self) -> None:
-        users, yesterday = self._ears.users(), self._now() - DAY
+        users, yesterday = self._listeners.users(), self._now() - DAY
         for stands in await self._read(lambda conn: lists.followed(conn, users, yesterday)):
-            for ear in self._ears.of([stands.user]):
-                mark = ear.marks.get(stands.table)
-                if mark is None or stands.length != mark.line or stands.talk > mark.talk:
+            for listener in self._listeners.of([stands.user]):
+                mark = listener.marks.get(stands.table)
+                if mark is None or stands.length != mark.line or stands.chat > mark.chat:
                     self._behind(stands.table, stands.length)
-                    ear.look_at(stands.table, talk=mark is None or stands.talk > mark.talk)
+                    listener.notify(stands.table, chat=mark is None or stands.chat > mark.chat)

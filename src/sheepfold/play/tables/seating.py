@@ -15,8 +15,8 @@ from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.prose import listed
-from sheepfold.core.ranking import opposed
 from sheepfold.core.scores import Scores
+from sheepfold.core.verdict import opposed
 from sheepfold.games import SHELF, Shelf
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.host.audit_log import Act

@@ -142,7 +142,7 @@ class Place:
             if found.stamp(self._told[0]) != self._told[1] or (self.since or 0) > found.number(viewer):
                 self._anew, self.since, self._heard = True, 0, (-1, Status.WAITING)
                 self.chat_since = None if self.chat_since is None else 0
-            talks, lines = (self._loaded.talks, found.status), tuple[ChatLine, ...]()
+            talks, lines = (self._loaded.chat_changes, found.status), tuple[ChatLine, ...]()
             self.changes = await rating_changes(self.engine, found)
             if self.chat_since is not None and talks != self._heard:
                 lines = await chat.read(self.engine, found, viewer, self.chat_since)

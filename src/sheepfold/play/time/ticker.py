@@ -116,8 +116,8 @@ class Ticker:
             await self._engine.write(lambda tx: heartbeat.put_off(tx, table, later))
             return
         for reminder in reminders:
-            for ear in self.listeners:
-                ear.put_nowait(reminder)
+            for listener in self.listeners:
+                listener.put_nowait(reminder)
 
 
 def due_now(table: Table, moment: float, now: float, reminders: list[Reminder]) -> Draft | None:

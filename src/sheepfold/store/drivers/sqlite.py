@@ -49,7 +49,7 @@ otherwise."""
 
 
 @dataclass(slots=True)
-class _Job:
+class _Write:
     work: Callable[[Connection], Any]
     answer: Answer[Any]
     result: Any = None
@@ -84,7 +84,7 @@ class SqliteStore:
         with self._turn.taken(), self._engine.connect() as conn:
             _raw(conn).execute("PRAGMA journal_mode=WAL")
             migrate(conn)
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[_Write | None] = SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="sqlite-writer", daemon=True)
         self._writer.start()
         self._local = threading.local()
@@ -96,7 +96,7 @@ class SqliteStore:
         self, work: Callable[[Connection], T], *, bulk: bool = False, late: Callable[[], object] | None = None
     ) -> T:
         answer: Answer[T] = Answer(self._patience, "write", bulk=bulk, late=late)
-        self._jobs.put(_Job(work, answer))
+        self._jobs.put(_Write(work, answer))
         return await answer
 
     async def read(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
@@ -197,7 +197,7 @@ class SqliteStore:
             if conn is not None:
                 conn.close()
 
-    def _write_batch(self, conn: Connection | None, batch: list[_Job]) -> Connection | None:
+    def _write_batch(self, conn: Connection | None, batch: list[_Write]) -> Connection | None:
         """Do all that somebody still waits for. The connection, unless it is better not used again."""
         with self._turn.taken():
             try:
@@ -225,7 +225,7 @@ def _only_server(path: Path) -> FileLock:
     return lock
 
 
-def _run(conn: Connection, raw: sqlite3.Connection, batch: list[_Job]) -> None:
+def _run(conn: Connection, raw: sqlite3.Connection, batch: list[_Write]) -> None:
     """All together, since hardly any is ever refused; if one is, again one by one, so that it spoils only itself."""
     raw.execute("BEGIN IMMEDIATE")
     try:
@@ -241,7 +241,7 @@ def _run(conn: Connection, raw: sqlite3.Connection, batch: list[_Job]) -> None:
     raw.execute("COMMIT")
 
 
-def _run_apart(conn: Connection, raw: sqlite3.Connection, job: _Job) -> None:
+def _run_apart(conn: Connection, raw: sqlite3.Connection, job: _Write) -> None:
     raw.execute("SAVEPOINT job")
     try:
         job.run(conn)
@@ -262,12 +262,12 @@ def _down(error: Exception) -> StoreDown | None:
     return StoreDown(getattr(found, "sqlite_errorname", "SQLite"))
 
 
-def _settle(batch: list[_Job]) -> None:
+def _settle(batch: list[_Write]) -> None:
     """Wake the waiting requests, each event loop once."""
     for loop in {job.answer.get_loop() for job in batch}:
         mine = [job for job in batch if job.answer.get_loop() is loop]
 
-        def wake(jobs: list[_Job] = mine) -> None:
+        def wake(jobs: list[_Write] = mine) -> None:
             for job in jobs:
                 job.answer.settle(job.result, job.error)
 

@@ -1,4 +1,4 @@
-"""The trail, line by line."""
+"""Rows of the audit log, line by line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import delete, insert, select, tuple_
 
 from sheepfold.store.drivers.port import Transaction
-from sheepfold.store.schema import trail, users
+from sheepfold.store.schema import audit_log, users
 
 
 class AuditRow(NamedTuple):
@@ -31,31 +31,31 @@ class KeptLine(NamedTuple):
 
 def add(tx: Transaction, line: AuditRow) -> None:
     tx.execute(
-        insert(trail).values(
+        insert(audit_log).values(
             at=line.at, user_id=line.user, act=line.act, about=line.about, address=line.address, host=line.host
         )
     )
 
 
 def forget_before(tx: Transaction, moment: float) -> None:
-    tx.execute(delete(trail).where(trail.c.at < moment))
+    tx.execute(delete(audit_log).where(audit_log.c.at < moment))
 
 
 def forget_user(tx: Transaction, user: int) -> None:
-    tx.execute(delete(trail).where(trail.c.user_id == user))
+    tx.execute(delete(audit_log).where(audit_log.c.user_id == user))
 
 
 def newest(
     tx: Transaction, user: int | None, since: float | None, limit: int, after: tuple[float, int] | None
 ) -> list[KeptLine]:
     """The newest lines first, after the one of that moment and number; of one user, or since some moment."""
-    query = select(trail, users.c.name).outerjoin(users).order_by(trail.c.at.desc(), trail.c.id.desc())
+    query = select(audit_log, users.c.name).outerjoin(users).order_by(audit_log.c.at.desc(), audit_log.c.id.desc())
     if after is not None:
-        query = query.where(tuple_(trail.c.at, trail.c.id) < after)
+        query = query.where(tuple_(audit_log.c.at, audit_log.c.id) < after)
     if user is not None:
-        query = query.where(trail.c.user_id == user)
+        query = query.where(audit_log.c.user_id == user)
     if since is not None:
-        query = query.where(trail.c.at >= since)
+        query = query.where(audit_log.c.at >= since)
     return [
         KeptLine(row.id, AuditRow(row.at, row.user_id, row.act, row.about, row.address, row.host), row.name or "")
         for row in tx.execute(query.limit(limit))

@@ -91,7 +91,7 @@ def users_after(tx: Transaction, after: int, limit: int) -> list[int]:
 
 
 def idle(tx: Transaction, among: Collection[int], before: float) -> list[int]:
-    """Those of them who may go: guests who have nothing and have not come since then, and of whom the trail says
+    """Those of them who may go: guests who have nothing and have not come since then, and of whom the audit log says
     nothing."""
     return list(tx.execute(select(users.c.id).where(users.c.id.in_(among) & _idle(before))).scalars())
 
@@ -120,7 +120,7 @@ def _idle(before: float) -> ColumnElement[bool]:
     could then see what was theirs."""
     seen = [exists().where((kept.c.user_id == users.c.id) & (kept.c.used_at >= before)) for kept in (sessions, tokens)]
     newest = select(func.max(users.c.id)).scalar_subquery()
-    seen.append(exists().where(schema.trail.c.user_id == users.c.id))
+    seen.append(exists().where(schema.audit_log.c.user_id == users.c.id))
     free = ~users.c.closed & ~users.c.muted & (users.c.id < newest)
     return and_(users.c.name_key.is_(None), users.c.created_at < before, free, *(~some for some in seen), _nowhere())
 

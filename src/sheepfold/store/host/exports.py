@@ -131,7 +131,7 @@ def _renumber(tx: Transaction) -> None:
     """PostgreSQL's counters know nothing of rows that came with their numbers."""
     if tx.dialect.name != "postgresql":
         return
-    for table in (schema.users, schema.tokens, schema.results, schema.trail, schema.boards, schema.messages):
+    for table in (schema.users, schema.tokens, schema.results, schema.audit_log, schema.boards, schema.messages):
         counter = func.pg_get_serial_sequence(table.name, "id")
         highest = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
         tx.execute(select(func.setval(counter, highest, False)))

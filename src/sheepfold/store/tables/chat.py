@@ -12,7 +12,7 @@ from sheepfold.store.schema import chat, notes, tables, users
 _LINES: Final = select(chat, users.c.name, users.c.name_key, users.c.deleted).join(users, users.c.id == chat.c.user_id)
 
 
-class TalkLine(NamedTuple):
+class ChatRow(NamedTuple):
     """Something that was said; ``text`` is empty where the host removed it."""
 
     number: int
@@ -26,9 +26,9 @@ class TalkLine(NamedTuple):
     guest: bool
 
 
-def _line(row: Any) -> TalkLine:
+def _line(row: Any) -> ChatRow:
     guest = row.name_key is None and not row.deleted
-    return TalkLine(row.number, row.room, row.user_id, row.text, row.at, row.removes, row.name, guest)
+    return ChatRow(row.number, row.room, row.user_id, row.text, row.at, row.removes, row.name, guest)
 
 
 def status(tx: Transaction, table: str) -> str | None:
@@ -65,51 +65,53 @@ def add(
         raise Lost
 
 
-def under_key(tx: Transaction, table: str, user: int, key: str) -> TalkLine | None:
+def under_key(tx: Transaction, table: str, user: int, key: str) -> ChatRow | None:
     """What the user said there under that key."""
     return _one(tx, (chat.c.table_id == table) & (chat.c.user_id == user) & (chat.c.key == key))
 
 
-def numbered(tx: Transaction, table: str, number: int) -> TalkLine | None:
+def numbered(tx: Transaction, table: str, number: int) -> ChatRow | None:
     return _one(tx, (chat.c.table_id == table) & (chat.c.number == number))
 
 
-def _one(tx: Transaction, which: ColumnElement[bool]) -> TalkLine | None:
+def _one(tx: Transaction, which: ColumnElement[bool]) -> ChatRow | None:
     row = tx.execute(_LINES.where(which)).first()
     return None if row is None else _line(row)
 
 
-def place(tx: Transaction, table: str, line: TalkLine, seated: bool) -> int:
-    """The number that a line has for a reader: of all lines; for a seat those of the gallery come last."""
+def place(tx: Transaction, table: str, line: ChatRow, seated: bool) -> int:
+    """The number that a line has for a reader: of all lines; for a seat those of spectators come last."""
     up_to, at_table = chat.c.number <= line.number, chat.c.room == "table"
     if seated:
         up_to = at_table & up_to if line.room == "table" else at_table | up_to
     return tx.execute(select(func.count()).where((chat.c.table_id == table) & up_to)).scalar_one()
 
 
-def _readable(table: str, gallery: bool) -> ColumnElement[bool]:
-    """The lines of a table; ``gallery``: not only those that were said at the table itself."""
+def _readable(table: str, spectators: bool) -> ColumnElement[bool]:
+    """The lines of a table; ``spectators``: not only those that were said at the table itself."""
     every = chat.c.table_id == table
-    return every if gallery else every & (chat.c.room == "table")
+    return every if spectators else every & (chat.c.room == "table")
 
 
-def count(tx: Transaction, table: str, *, gallery: bool, before: float | None = None) -> int:
+def count(tx: Transaction, table: str, *, spectators: bool, before: float | None = None) -> int:
     """How many lines there are, or were said before that moment."""
-    readable = _readable(table, gallery)
+    readable = _readable(table, spectators)
     if before is not None:
         readable &= chat.c.at < before
     return tx.execute(select(func.count()).where(readable)).scalar_one()
 
 
-def latest(tx: Transaction, table: str, *, gallery: bool, gallery_last: bool, skip: int, limit: int) -> list[TalkLine]:
-    """Some lines, the last first; ``gallery_last``: what was said in the gallery comes after all else."""
+def latest(
+    tx: Transaction, table: str, *, spectators: bool, spectators_last: bool, skip: int, limit: int
+) -> list[ChatRow]:
+    """Some lines, the last first; ``spectators_last``: what spectators said comes after all else."""
     newest = chat.c.number.desc()
-    order = ((chat.c.room == "gallery").desc(), newest) if gallery_last else (newest,)
-    rows = tx.execute(_LINES.where(_readable(table, gallery)).order_by(*order).offset(skip).limit(limit))
+    order = ((chat.c.room == "gallery").desc(), newest) if spectators_last else (newest,)
+    rows = tx.execute(_LINES.where(_readable(table, spectators)).order_by(*order).offset(skip).limit(limit))
     return [_line(row) for row in rows]
 
 
-def said(tx: Transaction, table: str, limit: int) -> list[TalkLine]:
+def said(tx: Transaction, table: str, limit: int) -> list[ChatRow]:
     """The last lines of all rooms, in order, without those that tell of a removal."""
     lines = _LINES.where((chat.c.table_id == table) & chat.c.removes.is_(None))
     return [_line(row) for row in reversed(tx.execute(lines.order_by(chat.c.number.desc()).limit(limit)).all())]

@@ -47,7 +47,7 @@ class Stands(NamedTuple):
     user: int
     table: str
     length: int
-    talk: int
+    chat: int
 
 
 # -- everybody's -------------------------------------------------------------------------------

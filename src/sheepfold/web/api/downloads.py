@@ -9,8 +9,8 @@ import msgspec
 
 from sheepfold.core import record as records
 from sheepfold.core.contract import Seat
-from sheepfold.core.look.scene import Scene
-from sheepfold.core.look.svg import svg
+from sheepfold.core.drawing.scene import Scene
+from sheepfold.core.drawing.svg import svg
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import board_text
 from sheepfold.play.errors import NotNow

@@ -32,7 +32,7 @@ NEXT_PAGE = {
 
 
 def _own_kind(kind: type) -> dict[str, Any]:
-    """How a class looks that ``core.plain`` writes in a form of its own."""
+    """How a class looks that ``core.to_json`` writes in a form of its own."""
     if kind is Scores:
         return {"type": "object", "additionalProperties": {"type": "integer"}}
     raise NotImplementedError(kind)

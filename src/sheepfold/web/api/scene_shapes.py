@@ -8,7 +8,7 @@ import msgspec
 
 from sheepfold.core.face import Fact
 from sheepfold.core.interlude import Noted, RoleChange
-from sheepfold.core.scoreboard import Scoreboard
+from sheepfold.core.scores import Scoreboard
 from sheepfold.play.terms import RatingChange
 
 Wanted: TypeAlias = Literal["view", "scene", "text", "aids", "hidden"]

@@ -60,7 +60,7 @@ async def metrics(request: Request) -> Response:
     wanted = site.settings.metrics_token
     if not wanted or scheme.lower() != "bearer" or not compare_digest(token.strip().encode(), wanted.encode()):
         raise NothingThere("There is nothing at this address.")
-    found, figures = site.metrics, site.service.figures()
+    found, figures = site.metrics, site.service.metrics()
     connection = connection_of(request.scope)
     found.connections.set(0 if connection is None else len(connection.all))
     found.moves.set(figures.moves)

@@ -7,10 +7,10 @@ from math import cos, pi, sin
 from random import Random
 from typing import Final
 
-from sheepfold.core.look.beasts import SYMBOLS, symbols
-from sheepfold.core.look.pen import element, ink, use
-from sheepfold.core.look.scene import Element, Var
-from sheepfold.core.look.svg import SPACE, markup
+from sheepfold.core.drawing.beasts import SYMBOLS, symbols
+from sheepfold.core.drawing.pen import element, ink, use
+from sheepfold.core.drawing.scene import Element, Var
+from sheepfold.core.drawing.svg import SPACE, markup
 
 SPRITE: Final = "beasts.svg"
 

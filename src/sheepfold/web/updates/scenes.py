@@ -13,9 +13,9 @@ import msgspec
 
 from sheepfold.bots import known_bot
 from sheepfold.core.contract import Seat
+from sheepfold.core.drawing.sprites import board_data
 from sheepfold.core.face import Face
 from sheepfold.core.interlude import Interlude
-from sheepfold.core.look.sprites import board_data
 from sheepfold.core.memory import Memory
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.verdict import board_text, ending, headline

@@ -10,7 +10,7 @@ from typing import Final
 from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move, Part
 from sheepfold.core.duel import DuelView
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import belief, board, rules
 from sheepfold.games.mutton.belief import evidence, posterior
 from sheepfold.games.mutton.board import bits

@@ -12,7 +12,7 @@ from typing import Final
 
 from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import rules
 from sheepfold.games.mutton.board import bits
 from sheepfold.games.mutton.bots import canny

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from sheepfold.core.hexes import hexagon
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import belief
 from sheepfold.games.mutton.board import OFF, bits
 from sheepfold.games.mutton.dictionary import spellable

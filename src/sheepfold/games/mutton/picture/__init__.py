@@ -9,9 +9,9 @@ from math import cos, hypot, pi, sin, sqrt
 from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.hexes import hexagon
-from sheepfold.core.look.pen import DISPLAY, element, f, group, hexagon_path, ink, label, point, use
-from sheepfold.core.look.scene import Attributes, Box, Element, Layer, Lettering, Point, Scene, Shape, Sprite, Symbol
+from sheepfold.core.drawing.pen import DISPLAY, element, f, group, hexagon_path, ink, label, point, use
+from sheepfold.core.drawing.scene import Attributes, Box, Element, Layer, Lettering, Point, Scene, Shape, Sprite, Symbol
+from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import text
 from sheepfold.games.mutton.picture.ledger import Ledger
 from sheepfold.games.mutton.terms import FARMER, KILL, WOLF, Deed

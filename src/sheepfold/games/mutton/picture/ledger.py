@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.core.look.pen import DISPLAY, element, f, ink, label, point
-from sheepfold.core.look.scene import Element, Shape
+from sheepfold.core.drawing.pen import DISPLAY, element, f, ink, label, point
+from sheepfold.core.drawing.scene import Element, Shape
 from sheepfold.games.mutton import text
 from sheepfold.games.mutton.view import ALIVE, DEAD, View
 

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
-from sheepfold.core.hexes import WAYS
+from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold.board import FACE, FACES, KIND, LINES, Cell, cell_at
 
 LONGEST_SIDE: Final = 4
@@ -80,7 +80,7 @@ def _walled(sides: tuple[int, ...]) -> FoldPlan:
     for way, length in enumerate(sides):
         for _ in range(length):
             ring.append(((q, r), 1 << way | 1 << (came + 3) % 6))
-            q, r, came = q + WAYS[way][0], r + WAYS[way][1], way
+            q, r, came = q + HEX_WAYS[way][0], r + HEX_WAYS[way][1], way
     cells = {cell for cell, _ in ring}
     qs, rs, sums = ({q for q, _ in cells}, {r for _, r in cells}, {q + r for q, r in cells})
     inside = tuple(cell for cell in product(sorted(qs), sorted(rs)) if sum(cell) in sums and cell not in cells)

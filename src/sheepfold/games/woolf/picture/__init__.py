@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import hypot
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.look.pen import DISPLAY, element, f, ink, label, moved, point, use
-from sheepfold.core.look.scene import Attributes, Box, Element, Layer, Point, Scene, Shape
+from sheepfold.core.drawing.pen import DISPLAY, element, f, ink, label, moved, point, use
+from sheepfold.core.drawing.scene import Attributes, Box, Element, Layer, Point, Scene, Shape
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Hand, character, early_limit, holders
 from sheepfold.games.woolf.picture import pieces, side
 from sheepfold.games.woolf.picture.pieces import folded, number, short
@@ -191,7 +191,7 @@ def _place(view: View, seat: Seat, name: str, at: Point) -> Shape:
 def _plate(
     seat: Seat, name: str, you: bool, awaited: bool, standing: tuple[int, int, bool, bool] | None
 ) -> tuple[Element, ...]:
-    """The ear tag: number, name, and for who plays points, error tokens, whether one is red, a sealed suspicion.
+    """The listener tag: number, name, and for who plays points, error tokens, whether one is red, a sealed suspicion.
 
     Yellow when the game waits for the seat.
     """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.look.pen import DISPLAY, element, f, ink, label, use
-from sheepfold.core.look.scene import Attributes, Element
+from sheepfold.core.drawing.pen import DISPLAY, element, f, ink, label, use
+from sheepfold.core.drawing.scene import Attributes, Element
 from sheepfold.games.woolf.board import NONE, TARGETS, VALUE, Card, Question, appearance, image
 
 TITLES = {"sheep": "Sheep", "dog": "Hunting dog", "hunter": "Hunter", "boy": "Shepherd boy", "wolf": "Wolf"}

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.look.pen import DISPLAY, label, use
-from sheepfold.core.look.scene import Element, Shape
+from sheepfold.core.drawing.pen import DISPLAY, label, use
+from sheepfold.core.drawing.scene import Element, Shape
 from sheepfold.games.woolf.board import CHARACTERS, NOBODY, NONE, TARGETS, Hand, character, holders
 from sheepfold.games.woolf.picture import pieces
 from sheepfold.games.woolf.picture.pieces import box, folded, number, short

@@ -8,9 +8,9 @@ from typing import Final
 
 from markupsafe import Markup
 
-from sheepfold.core.look.pen import element, f, ink, label
-from sheepfold.core.look.scene import Element
-from sheepfold.core.look.svg import markup
+from sheepfold.core.drawing.pen import element, f, ink, label
+from sheepfold.core.drawing.scene import Element
+from sheepfold.core.drawing.svg import markup
 from sheepfold.games import game
 from sheepfold.play.terms import RatingStep
 

@@ -11,8 +11,8 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.core.contract import NATURE, Seat, Told
+from sheepfold.core.drawing.svg import svg
 from sheepfold.core.face import Face, Fact
-from sheepfold.core.look.svg import svg
 from sheepfold.core.progress import AnyGame, Step
 from sheepfold.core.prose import listed
 from sheepfold.core.record import Record

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.bot import random_move
+from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.face import Face, Sample
-from sheepfold.core.look.scene import Scene
 from sheepfold.core.progress import AnyGame, Progress
 
 NAMES: Final = dict(enumerate(("Ada", "Bruno", "Cleo", "Dov", "Emi", "Finn", "Gus", "Hana"), 1))

@@ -9,8 +9,8 @@ import pytest
 from sheepfold.core import record as records
 from sheepfold.core.contract import Outcome
 from sheepfold.core.progress import replay, resigned
-from sheepfold.core.ranking import opposed, places, utilities
 from sheepfold.core.scores import Scores
+from sheepfold.core.verdict import opposed, places, utilities
 from sheepfold.games import SHELF, game
 
 GOLDEN = sorted((Path(__file__).parent.parent / "records").glob("*/*.json"))

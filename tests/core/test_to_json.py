@@ -7,7 +7,7 @@ from enum import Enum
 
 import pytest
 
-from sheepfold.core.plain import plain, to_json
+from sheepfold.core.to_json import plain, to_json
 
 
 class Colour(Enum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sheepfold.core.look.scene import Attributes, Layer, Scene, Sprite, Symbol, Var
-from sheepfold.core.look.svg import lettering
+from sheepfold.core.drawing.scene import Attributes, Layer, Scene, Sprite, Symbol, Var
+from sheepfold.core.drawing.svg import lettering
 
 
 def board_data(scene: Scene, *, ground: bool) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
-WAYS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+HEX_WAYS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """Steps (q, r) through edges 0..5 in axial coordinates, counter-clockwise from east."""
 
 
@@ -51,3 +51,21 @@ def hexagon(size: int) -> Hexagon:
     steps = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, 0), (1, 1))
     near = tuple(tuple(at[r + dr, c + dc] for dr, dc in steps if (r + dr, c + dc) in at) for r, c in places)
     return Hexagon(size, names, places, near, {name: cell for cell, name in enumerate(names)})
+
+
+Cell: TypeAlias = tuple[int, int]
+
+SQUARE_WAYS: Final[dict[str, Cell]] = {"E": (1, 0), "N": (0, 1), "W": (-1, 0), "S": (0, -1)}
+"""Steps by compass direction."""
+
+
+def neighbours(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The four cells that share an edge with this one: east, north, west, south."""
+    x, y = cell
+    return (x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)
+
+
+def ahead(cell: Cell, way: str, steps: int = 1) -> Cell:
+    """The cell so many steps away."""
+    dx, dy = SQUARE_WAYS[way]
+    return cell[0] + steps * dx, cell[1] + steps * dy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.core.hexes import WAYS, hexagon
+from sheepfold.core.geometry import HEX_WAYS, hexagon
 
 
 @pytest.mark.parametrize("size", range(1, 9))
@@ -39,5 +39,5 @@ def test_the_centre_has_six_neighbours_and_a_corner_three() -> None:
 
 
 def test_edges_count_counter_clockwise_and_face_each_other() -> None:
-    for edge, (q, r) in enumerate(WAYS):
-        assert WAYS[(edge + 3) % 6] == (-q, -r)
+    for edge, (q, r) in enumerate(HEX_WAYS):
+        assert HEX_WAYS[(edge + 3) % 6] == (-q, -r)

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from sheepfold.core.look.beasts import SYMBOLS
-from sheepfold.core.look.pen import DISPLAY, element, ink, label, use
-from sheepfold.core.look.scene import Box, Layer, Lettering, Scene, Shape, Sprite, Symbol, UnknownDrawing
-from sheepfold.core.look.sprites import board_data, symbol_data
-from sheepfold.core.look.svg import Files, markup, plain, shape_markup, sprite_markup, svg, symbol_file
+from sheepfold.core.drawing.beasts import SYMBOLS
+from sheepfold.core.drawing.pen import DISPLAY, element, ink, label, use
+from sheepfold.core.drawing.scene import Box, Layer, Lettering, Scene, Shape, Sprite, Symbol, UnknownDrawing
+from sheepfold.core.drawing.sprites import board_data, symbol_data
+from sheepfold.core.drawing.svg import Files, markup, plain, shape_markup, sprite_markup, svg, symbol_file
 
 SPACE = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert('1')</script>\"' onload=\"x\" &amp; \n\t"

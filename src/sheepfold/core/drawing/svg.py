@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
-from sheepfold.core.look.beasts import COLOURS, symbols
-from sheepfold.core.look.pen import DAY, FACES, TEXT, f, ink
-from sheepfold.core.look.scene import (
+from sheepfold.core.drawing.beasts import COLOURS, symbols
+from sheepfold.core.drawing.pen import DAY, FACES, TEXT, f, ink
+from sheepfold.core.drawing.scene import (
     Attributes,
     Beast,
     Box,
@@ -48,7 +48,7 @@ DOCUMENT: Final = Files()
 
 
 def svg(scene: Scene, files: Files = DOCUMENT, **attributes: str) -> str:
-    """The whole scene. ``attributes``: further ones of the outermost element."""
+    """The whole scene. ``attributes``: further ones of the root element."""
     whole, frame = files == DOCUMENT, extent(scene.frame)
     more = "".join(f" {name}={_quoted(value)}" for name, value in attributes.items())
     return "".join(

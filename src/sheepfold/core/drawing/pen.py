@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import Final
 
-from sheepfold.core.look.beasts import SYMBOLS, f
-from sheepfold.core.look.scene import Attributes, Beast, Element, Point, UnknownDrawing, Value, Var
+from sheepfold.core.drawing.beasts import SYMBOLS, f
+from sheepfold.core.drawing.scene import Attributes, Beast, Element, Point, UnknownDrawing, Value, Var
 
 __all__ = [
     "DAY",
