@@ -10,7 +10,7 @@ from sqlalchemy import update
 from play_support import facts
 from sheepfold.core.errors import OptionError
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow, TooMany
-from sheepfold.play.tables import repository
+from sheepfold.play.tables import repository, seating
 from sheepfold.play.tables.facts import CameBack, Left, Opened, Sat, Started
 from sheepfold.play.terms import Access, Clock, OfferKind, SeatPlan, Status, Terms
 from sheepfold.store import schema
@@ -239,3 +239,20 @@ async def test_games_between_people_are_told_from_practice(fold):
     assert await found(True) == {together}
     assert await found(False) == {alone}
     assert await found(None) == {together, alone}
+
+
+async def test_deciding_that_somebody_sits_down_changes_nothing_at_the_table(fold):
+    """Who comes travels in the draft: a private table is shown to nobody whose seat was not stored."""
+    terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan()), access=Access.PRIVATE)
+    opened = await fold.service.open_table(fold.ann, terms)
+    table = await fold.service._engine.table(opened.id)
+    bob = await fold.service._person(fold.bob)
+    people, length = dict(table.people), table.length
+    draft = seating.sit(table, bob, None, table.header.invite, 0.0)
+    assert draft is not None
+    assert draft.newcomers == {bob.id: bob}
+    assert (table.people, table.length) == (people, length)
+    with pytest.raises(NotFound):
+        await fold.service.look(opened.id, fold.bob)
+    await fold.service.sit(opened.id, fold.bob, invite=table.header.invite)
+    assert table.people == people | {bob.id: bob}

@@ -353,6 +353,7 @@ class Engine:
             if not self._closing:
                 self.spawn(self.see_through(table.header.id))
             raise
+        table.people.update(draft.newcomers)
         self.metrics.moves += sum(line.kind == "move" for line, _ in draft.lines)
         self._take_in(loaded, table, draft.lines, draft.times, table.queues | draft.queues)
         if draft.lines:

@@ -114,7 +114,7 @@ def _seated(draft: Draft) -> dict[Seat, Person]:
     table = draft.table
     users = {info.seat: info.user for info in table.seats if info.user is not None}
     users |= {entry.seat or 0: json.loads(entry.text)["user"] for entry, _ in draft.lines if entry.kind == "sit"}
-    people = table.people
+    people = table.people | draft.newcomers
     return {seat: people[user] for seat, user in users.items() if seat in draft.people and user in people}
 
 

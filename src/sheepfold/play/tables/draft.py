@@ -43,6 +43,8 @@ class Draft:
         self.lines: list[tuple[Entry, Step | None]] = []
         self.rows: dict[Seat, SeatRow] = {}
         """The list of seats, kept in step with the log, where it changes."""
+        self.newcomers: dict[UserId, Person] = {}
+        """Who sits down and was not known at the table: the table learns of them when the draft is stored."""
         self.marks: list[AuditRow] = []
         """What is kept of it in the audit log."""
         self.opener: UserId | None = table.header.host

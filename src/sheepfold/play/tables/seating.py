@@ -173,8 +173,8 @@ def sit(table: Table, person: Person, seat: Seat | None, invite: str | None, now
     if table.header.terms.rated and person.guest:
         raise Forbidden("Rated games need an account: register first, your games stay yours.")
     chosen = _free_seat(table, person, seat, has_key(table, person.id, invite))
-    table.people[person.id] = person
     draft = Draft(table, now)
+    draft.newcomers[person.id] = person
     seated(draft, chosen, person.id)
     if all(info.kind != "empty" or info.seat == chosen for info in table.seats):
         draft.begin()
