@@ -19,7 +19,7 @@ import pytest
 from starlette.datastructures import QueryParams
 from starlette.routing import BaseRoute, Mount, WebSocketRoute
 
-from witness import FORM_KEY, Entrance, Socket, Somebody
+from observer import FORM_KEY, Entrance, Socket, Somebody
 
 VALUE = "*VALUE*"
 """Stands where a value goes."""

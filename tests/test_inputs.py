@@ -23,8 +23,11 @@ from urllib.parse import quote
 import msgspec
 import pytest
 from msgspec import inspect
+from sheepfold.web.socket import Bucket
 from starlette.types import Message
+from witness import API, Entrance, Fold, Socket, Somebody
 
+from observer import API, Entrance, Fold, Socket, Somebody
 from sheepfold.command import Sender, obey
 from sheepfold.command.obey import LONGEST, LONGEST_BODY
 from sheepfold.command.verbs import GAME, SERVER
@@ -39,7 +42,6 @@ from sheepfold.web.pages.routes import PAGES
 from sheepfold.web.pages.visit import FORM_BYTES
 from sheepfold.web.updates.messages import Taken
 from sheepfold.web.updates.socket import Bucket
-from witness import API, Entrance, Fold, Socket, Somebody
 
 pytestmark = pytest.mark.anyio
 

@@ -1,7 +1,8 @@
-"""What one game needs lives in that game's folder: nobody outside knows a game by its name."""
+"""Names: of games, which nobody outside their folder knows; of classes and modules; and how many stand side by side."""
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -40,3 +41,57 @@ def test_no_line_outside_its_folder_names_a_game(room: str) -> None:
         if quoted.search(line)
     ]
     assert found == []
+
+
+SAME_IN_EVERY_GAME = {"Options", "State", "View", "Game", "Bot", "RandomGames"}
+"""What every game calls alike."""
+IN_RECORDS = {"Animal", "Done", "Laid", "Refused", "Standing", "Watched"}
+"""Names that JSON, records or the API's schema spell out: they stay, whatever else is called so."""
+GONE = (
+    "counsel", "copies", "ears", "evenings", "farewells", "gallery", "hearsay", "heavy", "outermost", "spans",
+    "talking", "thinkers", "town", "trail", "whence", "witness",
+)  # fmt: skip
+"""Words that module names had, and for which the field has others (CONTRIBUTING.md, the glossary)."""
+MOST_ENTRIES = 16
+LARGER = {"cli": "one module per command", "core": "what every game shares"}
+"""Packages that may have more entries, and why."""
+PACKAGES = ("bots", "cli", "core", "lab", "live", "play", "store")
+
+
+def modules(*folders: str) -> list[Path]:
+    return sorted(
+        path for folder in folders for path in (ROOT / folder).rglob("*.py") if "migrations" not in path.parts
+    )
+
+
+def test_a_class_name_is_used_once() -> None:
+    places: dict[str, list[str]] = {}
+    for path in modules("src/sheepfold"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    allowed = SAME_IN_EVERY_GAME | IN_RECORDS
+    assert {name: found for name, found in places.items() if len(found) > 1 and name not in allowed} == {}
+
+
+def test_no_module_is_named_by_a_word_that_is_gone() -> None:
+    folders = (f"src/sheepfold/{package}" for package in (*PACKAGES, "command", "games", "mail"))
+    named = [
+        path
+        for path in modules(*folders, "tests/core", "tests/play", "tests/store")
+        if set(path.stem.split("_")) & set(GONE)
+    ]
+    assert [str(path.relative_to(ROOT)) for path in named] == []
+
+
+@pytest.mark.parametrize("room", PACKAGES)
+def test_a_package_has_few_entries(room: str) -> None:
+    top = ROOT / "src/sheepfold" / room
+    packages = {path.parent for path in top.rglob("*.py") if "migrations" not in path.parts}
+    entries = {
+        str(package.relative_to(top.parent)): len([path for path in package.iterdir() if path.name[:2] != "__"])
+        for package in packages
+    }
+    assert {
+        package: number for package, number in entries.items() if number > MOST_ENTRIES and package not in LARGER
+    } == {}

@@ -20,7 +20,7 @@ LONG = 3000
 """Milliseconds in which anything can be read."""
 
 
-class Evening:
+class Playthrough:
     """Two who play by the API, as quickly as they can, and a page that looks on while its time stands still."""
 
     def __init__(self, server: ServerProcess, visitor: Visitor, beats: str) -> None:
@@ -53,44 +53,44 @@ class Evening:
 
 
 @pytest.fixture
-def evening(server: ServerProcess, visitor: Visitor) -> Evening:
-    return Evening(server, visitor, "steps")
+def playthrough(server: ServerProcess, visitor: Visitor) -> Playthrough:
+    return Playthrough(server, visitor, "steps")
 
 
-def test_twenty_events_at_once_are_shown_one_after_the_other_and_none_is_lost(evening: Evening) -> None:
-    last = evening.play(20)
-    counts = [len(evening.shown())]
-    while evening.shown()[-1] < last:
-        evening.page.clock.run_for(LONG)
-        counts.append(len(evening.shown()))
+def test_twenty_events_at_once_are_shown_one_after_the_other_and_none_is_lost(playthrough: Playthrough) -> None:
+    last = playthrough.play(20)
+    counts = [len(playthrough.shown())]
+    while playthrough.shown()[-1] < last:
+        playthrough.page.clock.run_for(LONG)
+        counts.append(len(playthrough.shown()))
     steps = [after - before for before, after in pairwise(counts)]
     assert len(steps) > 3
     assert all(steps)
-    assert evening.shown() == list(range(1, last + 1))
+    assert playthrough.shown() == list(range(1, last + 1))
 
 
-def test_a_click_shows_all_at_once_and_does_nothing_else(evening: Evening) -> None:
-    last = evening.play(4)
-    assert evening.shown()[-1] < last
-    evening.page.locator("#board").click()
-    assert evening.shown() == list(range(1, last + 1))
+def test_a_click_shows_all_at_once_and_does_nothing_else(playthrough: Playthrough) -> None:
+    last = playthrough.play(4)
+    assert playthrough.shown()[-1] < last
+    playthrough.page.locator("#board").click()
+    assert playthrough.shown() == list(range(1, last + 1))
 
 
 def test_whoever_wants_everything_at_once_gets_it(server: ServerProcess, visitor: Visitor) -> None:
-    evening = Evening(server, visitor, "once")
-    last = evening.play(4)
-    evening.page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
+    playthrough = Playthrough(server, visitor, "once")
+    last = playthrough.play(4)
+    playthrough.page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
 
 
 def test_with_and_without_motion_the_same_is_shown(server: ServerProcess, visitor: Visitor) -> None:
-    evening, lively = Evening(server, visitor, "once"), visitor(beats="once")
+    playthrough, lively = Playthrough(server, visitor, "once"), visitor(beats="once")
     lively.emulate_media(reduced_motion="no-preference")
-    lively.goto(f"/table/{evening.table}")
+    lively.goto(f"/table/{playthrough.table}")
     expect(lively.locator("#live")).to_have_text("Live")
-    last = evening.play(4)
-    for page in (evening.page, lively):
+    last = playthrough.play(4)
+    for page in (playthrough.page, lively):
         page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
-    assert lively.inner_html("#stage") == evening.page.inner_html("#stage")
+    assert lively.inner_html("#stage") == playthrough.page.inner_html("#stage")
 
 
 def test_what_happened_since_the_last_move_stays_in_the_prompt(visitor: Visitor) -> None:
@@ -104,20 +104,20 @@ def test_what_happened_since_the_last_move_stays_in_the_prompt(visitor: Visitor)
     expect(page.locator("#since")).to_have_text(told)
 
 
-def test_the_line_may_drop_while_something_waits_and_nothing_is_shown_twice(evening: Evening) -> None:
-    last = evening.play(4)
-    evening.page.context.set_offline(True)
-    evening.page.context.set_offline(False)
-    evening.page.clock.run_for(6 * LONG)
-    evening.page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
-    assert evening.shown() == list(range(1, last + 1))
+def test_the_line_may_drop_while_something_waits_and_nothing_is_shown_twice(playthrough: Playthrough) -> None:
+    last = playthrough.play(4)
+    playthrough.page.context.set_offline(True)
+    playthrough.page.context.set_offline(False)
+    playthrough.page.clock.run_for(6 * LONG)
+    playthrough.page.wait_for_function(f"() => ({SHOWN})().at(-1) === {last}")
+    assert playthrough.shown() == list(range(1, last + 1))
 
 
-def test_a_hidden_page_keeps_nothing_back(evening: Evening) -> None:
-    last = evening.play(3)
-    hidden: Page = evening.page
+def test_a_hidden_page_keeps_nothing_back(playthrough: Playthrough) -> None:
+    last = playthrough.play(3)
+    hidden: Page = playthrough.page
     hidden.evaluate(
         "() => { Object.defineProperty(document, 'hidden', { value: true });"
         " document.dispatchEvent(new Event('visibilitychange')); }"
     )
-    assert evening.shown() == list(range(1, last + 1))
+    assert playthrough.shown() == list(range(1, last + 1))

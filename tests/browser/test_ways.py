@@ -123,7 +123,7 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     while page.locator(".legal").count():
         send(page)
     expect(button(page, "Eat")).to_be_enabled()
-    expect(page.locator("#headline")).to_contain_text("witness")
+    expect(page.locator("#headline")).to_contain_text("observer")
     expect(page.locator("#slips .tell").first).to_be_visible()
     page.locator("#board").focus()
     press(page, "ArrowRight")
@@ -284,10 +284,10 @@ def test_talk_reaches_the_other_side(visitor: Visitor) -> None:
     open_table(ada, "dogs", **SHORT)
     sit_down(bruno, invitation(ada))
     ada.get_by_role("tab", name="Talk").click()
-    ada.locator("#line").fill("Lovely evening <b>for</b> a stroll.")
+    ada.locator("#line").fill("Lovely playthrough <b>for</b> a stroll.")
     ada.get_by_role("button", name="Say").click()
     bruno.get_by_role("tab", name="Talk").click()
-    expect(bruno.locator("#chat li")).to_contain_text("Lovely evening <b>for</b> a stroll.")
+    expect(bruno.locator("#chat li")).to_contain_text("Lovely playthrough <b>for</b> a stroll.")
 
 
 def test_who_looks_on_sees_the_public_view(visitor: Visitor) -> None:

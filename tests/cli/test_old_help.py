@@ -13,9 +13,9 @@ from typing import TypeAlias
 import pytest
 
 from cli.conftest import Command
+from mail_server import HOUSE, open_mail_server
 from patience import patiently
 from serving import Reader
-from town import HOUSE, open_town
 
 PEOPLE = ("userid", "userid1", "userid2")
 PASSWORD = "password"
@@ -89,26 +89,26 @@ def by_shell(folder: Path, sheepfold: Command) -> Iterator[Door]:
 @contextmanager
 def by_mail(folder: Path, sheepfold: Command) -> Iterator[Door]:
     """Mails, with the command in the subject."""
-    with open_town(folder) as town:
+    with open_mail_server(folder) as mail_server:
 
         def send(who: str, line: str) -> str:
             if "challenge" in line:  # without it whoever has the address is asked first
                 line = line.replace(f" {who} ", f" {who}:{PASSWORD} ")
-            asked, address = town.write(f"{who}@mail.example", HOUSE, line), f"{who}@mail.example"
-            patiently(lambda: any(mail.mail["In-Reply-To"] == asked for mail in town.relay.to(address)))
-            reply = next(mail for mail in town.relay.to(address) if mail.mail["In-Reply-To"] == asked)
+            asked, address = mail_server.write(f"{who}@mail.example", HOUSE, line), f"{who}@mail.example"
+            patiently(lambda: any(mail.mail["In-Reply-To"] == asked for mail in mail_server.relay.to(address)))
+            reply = next(mail for mail in mail_server.relay.to(address) if mail.mail["In-Reply-To"] == asked)
             return f"Subject: {reply.mail['Subject']}\n\n{reply.text}"
 
         for name in PEOPLE:
-            town.by_mail(name, PASSWORD)
+            mail_server.by_mail(name, PASSWORD)
         yield send
 
 
 @contextmanager
 def by_form(folder: Path, sheepfold: Command) -> Iterator[Door]:
     """The form, filled in by somebody who is logged in."""
-    with open_town(folder) as town:
-        readers = {name: Reader(town.url) for name in PEOPLE}
+    with open_mail_server(folder) as mail_server:
+        readers = {name: Reader(mail_server.url) for name in PEOPLE}
         for name, reader in readers.items():
             reader.open("/sign-up")
             reader.send("/sign-up", name=name, password=PASSWORD)

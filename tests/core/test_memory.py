@@ -32,15 +32,3 @@ def test_what_was_worked_out_is_kept_beside_the_object_and_not_beside_its_equals
     one, equal = [1, 2], [1, 2]
     assert [memory.of(flock, work) for flock in (one, one, equal, one)] == [3, 3, 3, 3]
     assert [id(flock) for flock in worked] == [id(one), id(equal), id(one)]
-
-
-def test_where_work_is_dear_what_was_made_of_an_equal_thing_serves() -> None:
-    worked: list[list[int]] = []
-
-    def work(flock: list[int]) -> str:
-        worked.append(flock)
-        return "-".join(map(str, flock))
-
-    memory: Beside[list[int], str] = Beside(4)
-    assert [memory.of_equal(flock, work) for flock in ([1, 2], [1, 2], [2, 1])] == ["1-2", "1-2", "2-1"]
-    assert worked == [[1, 2], [2, 1]]

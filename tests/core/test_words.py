@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.core.words import LONGEST_COMPARED, NotUnderstood, chosen, find, near, quoted, split
+from sheepfold.core.prose import LONGEST_COMPARED
+from sheepfold.core.words import NotUnderstood, chosen, find, near, quoted, split
 
 
 def test_a_name_with_blanks_stands_in_quotes() -> None:

@@ -17,8 +17,8 @@ import pytest
 from sqlalchemy import insert, update
 
 from catching import catcher
-from evenings import TERMS, loaded_dice
 from mail.conftest import Post, Wall, confirmed, open_door, open_post
+from playthroughs import TERMS, loaded_dice
 from sheepfold.core.contract import NATURE, Move, Seat
 from sheepfold.games import SHELF, game
 from sheepfold.mail.compose import Composers, Letter, compose
@@ -85,7 +85,7 @@ def test_no_mail_depends_on_what_its_reader_may_not_know(
     assert worlds.apart
     draws = loaded_dice(monkeypatch)
 
-    async def evening(which: int) -> list[bytes]:
+    async def playthrough(which: int) -> list[bytes]:
         ids, wall = (f"table{number:06}" for number in count()), Wall()
         monkeypatch.setattr(seating, "new_id", lambda: next(ids))
         setup = replace(
@@ -105,7 +105,7 @@ def test_no_mail_depends_on_what_its_reader_may_not_know(
                 post.sending = post.another(composers=Undrawn())
                 return await spent(post, worlds, which, draws)
 
-    one, other = asyncio.run(evening(0)), asyncio.run(evening(1))
+    one, other = asyncio.run(playthrough(0)), asyncio.run(playthrough(1))
     assert len(one) > MOMENTS
     for mine, yours in zip(one, other, strict=True):
         assert mine == yours

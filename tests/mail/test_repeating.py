@@ -13,10 +13,10 @@ import pytest
 from structlog import get_logger
 
 from catching import Caught
-from evenings import TERMS
 from mail.conftest import HOUSE, Post, ReadHere, confirmed
 from mail.quotations import PLAIN, WAYS, bare
 from mail.test_games import some_move
+from playthroughs import TERMS
 from sheepfold.command.playing import REPEATED
 from sheepfold.command.repeating import BEGINNING
 from sheepfold.games import SHELF
@@ -26,7 +26,7 @@ from sheepfold.play.terms import Clock, SeatPlan, TableId, Terms
 
 pytestmark = pytest.mark.anyio
 
-OWN = "Good evening, neighbour!"
+OWN = "Good playthrough, neighbour!"
 ASKED = ("showas", "nonsense", "history", "preview {move}", "queue", "queue {move}", "{move}")
 """What is asked by mail, so that every kind of reply is among the letters; the last one is a move."""
 LAST = 4
@@ -118,7 +118,7 @@ async def test_no_line_of_a_letter_is_passed_on_by_itself_or_broken_in_its_middl
 
 HONEST = (
     "Good luck!",
-    "Good luck and have a wonderful evening with all of your sheep!",
+    "Good luck and have a wonderful playthrough with all of your sheep!",
     "Well played, Bob! Your turn.",
     "Привет! Хороший ход, но волк всё равно съест овцу.",
     "I love Mutton, Wolf in the Fold and Sheep Dogs and Wolves, but not Woolf!!",

@@ -11,24 +11,24 @@ import httpx
 import pytest
 
 from catching import Catcher, Caught
+from mail_server import HOUSE, PASSWORD, MailServer, open_mail_server
 from patience import patiently
 from serving import Reader, server_in_thread, visitor
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
-from town import HOUSE, PASSWORD, Town, open_town
 
 
 @pytest.fixture(scope="module")
-def town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
-    with open_town(tmp_path_factory.mktemp("town")) as found:
+def mail_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MailServer]:
+    with open_mail_server(tmp_path_factory.mktemp("mail_server")) as found:
         yield found
 
 
-def test_a_link_confirms_an_address_by_its_button_and_once(town: Town) -> None:
-    reader = Reader(town.url)
+def test_a_link_confirms_an_address_by_its_button_and_once(mail_server: MailServer) -> None:
+    reader = Reader(mail_server.url)
     reader.open("/sign-up")
     reader.send("/sign-up", name="Ida", password=PASSWORD, mail="ida@mail.example")
-    path = town.path(town.mail_to("ida@mail.example"), "confirm")
+    path = mail_server.path(mail_server.mail_to("ida@mail.example"), "confirm")
     reader.open(path)
     assert "Mail me the link again" in reader.open("/settings")
     reader.open(path)
@@ -39,13 +39,13 @@ def test_a_link_confirms_an_address_by_its_button_and_once(town: Town) -> None:
     assert "Kept." in reader.send("/settings/mail/wish", wish="daily")
 
 
-def test_who_has_lost_the_password_chooses_a_new_one_by_a_link_that_works_once(town: Town) -> None:
-    town.newcomer("Joe")
-    stranger = Reader(town.url)
+def test_who_has_lost_the_password_chooses_a_new_one_by_a_link_that_works_once(mail_server: MailServer) -> None:
+    mail_server.newcomer("Joe")
+    stranger = Reader(mail_server.url)
     stranger.open("/recover")
     same = stranger.send("/recover", name="nobody at all")
     assert stranger.send("/recover", name="joe") == same
-    path = town.path(town.mail_to("joe@mail.example", 2), "recover")
+    path = mail_server.path(mail_server.mail_to("joe@mail.example", 2), "recover")
     stranger.open(path)
     assert "8 to 200 characters" in stranger.send(path, status=422, password="short")
     assert "changed" in stranger.send(path, password="another-long-way")
@@ -55,12 +55,12 @@ def test_who_has_lost_the_password_chooses_a_new_one_by_a_link_that_works_once(t
     assert "Joe" in stranger.open("/settings")
 
 
-def api(town: Town, reader: Reader) -> httpx.Client:
+def api(mail_server: MailServer, reader: Reader) -> httpx.Client:
     """The same person as a program."""
     reader.open("/settings")
     secret = re.search(r'id="secret" readonly value="([^"]+)"', reader.send("/settings/key", label="x", play="on"))
     assert secret
-    found = visitor(f"{town.url}/api/v1")
+    found = visitor(f"{mail_server.url}/api/v1")
     found.headers["authorization"] = f"Bearer {secret[1]}"
     return found
 
@@ -75,19 +75,21 @@ def some_move(player: httpx.Client, table: str, rng: Random) -> str:
         parts.append(rng.choice(choices["parts"]))
 
 
-def test_everybody_plays_in_their_own_way_and_one_click_ends_the_mail(town: Town) -> None:
-    program, lou, rng = api(town, town.newcomer("Kim")), town.by_mail("Lou"), Random(1)
-    town.write("kim@mail.example", HOUSE, f"mutton challenge -size=3 -num_sheep=8 -num_wolves=2 kim:{PASSWORD} lou")
+def test_everybody_plays_in_their_own_way_and_one_click_ends_the_mail(mail_server: MailServer) -> None:
+    program, lou, rng = api(mail_server, mail_server.newcomer("Kim")), mail_server.by_mail("Lou"), Random(1)
+    mail_server.write(
+        "kim@mail.example", HOUSE, f"mutton challenge -size=3 -num_sheep=8 -num_wolves=2 kim:{PASSWORD} lou"
+    )
     table: str = program.get("/me/tables").json()[0]["info"]["id"]
 
     def told(number: int) -> Caught:
         """Lou's mail about that event of the board."""
-        patiently(lambda: f"Board {board}" in str(town.relay.to(lou)[-1].mail["Subject"]))
-        patiently(lambda: len([mail for mail in town.relay.to(lou) if mail.mail["List-Unsubscribe"]]) > number)
-        return [mail for mail in town.relay.to(lou) if mail.mail["List-Unsubscribe"]][number]
+        patiently(lambda: f"Board {board}" in str(mail_server.relay.to(lou)[-1].mail["Subject"]))
+        patiently(lambda: len([mail for mail in mail_server.relay.to(lou) if mail.mail["List-Unsubscribe"]]) > number)
+        return [mail for mail in mail_server.relay.to(lou) if mail.mail["List-Unsubscribe"]][number]
 
     def answer(mail: Caught, move: str) -> None:
-        town.write(lou, str(mail.mail["Reply-To"]), f"Re: {mail.mail['Subject']}", f"{move}\n\n> {mail.text}")
+        mail_server.write(lou, str(mail.mail["Reply-To"]), f"Re: {mail.mail['Subject']}", f"{move}\n\n> {mail.text}")
 
     def to_move() -> list[int]:
         found: list[int] = program.get(f"/tables/{table}").json()["position"]["to_move"]
@@ -97,16 +99,16 @@ def test_everybody_plays_in_their_own_way_and_one_click_ends_the_mail(town: Town
     answer(told(0), "random")
     patiently(lambda: to_move() == [1])
     assert program.post(f"/tables/{table}/moves", json={"move": some_move(program, table, rng)}).status_code == 200
-    town.typed(f"mutton move {board} Kim {PASSWORD} {some_move(program, table, rng)}")
+    mail_server.typed(f"mutton move {board} Kim {PASSWORD} {some_move(program, table, rng)}")
     turn = told(2)  # the reply to the first answer was the mail before it
     assert "To move, answer this mail" in turn.text
     answer(turn, next(letter for letter in re.findall(r"Sheep   : (.*)", turn.text)[0].split() if letter.isupper()))
     patiently(lambda: to_move() == [1])
-    last = next(mail.mail for mail in reversed(town.relay.to(lou)) if mail.mail["List-Unsubscribe"])
+    last = next(mail.mail for mail in reversed(mail_server.relay.to(lou)) if mail.mail["List-Unsubscribe"])
     assert any(part.get_content_type() == "image/png" for part in last.walk())
     link = re.search(r"<http://fold\.example(/unsubscribe/[^>]+)>", str(last["List-Unsubscribe"]))
     assert link
-    clicked = visitor(town.url).post(link[1], data={"List-Unsubscribe": "One-Click"})
+    clicked = visitor(mail_server.url).post(link[1], data={"List-Unsubscribe": "One-Click"})
     assert (clicked.status_code, "No more mail" in clicked.text) == (200, True)
 
 

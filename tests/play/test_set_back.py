@@ -58,7 +58,7 @@ class Copy(NamedTuple):
         await service._engine.write(restore)
 
 
-class Evening(NamedTuple):
+class Playthrough(NamedTuple):
     """Ann and Bob at a table of one server; the copy has their first two moves, and they made two more."""
 
     one: Service
@@ -86,7 +86,7 @@ def bus() -> str:
 
 
 @pytest.fixture
-async def evening(two: tuple[Service, Service], clock: Clock) -> AsyncIterator[Evening]:
+async def playthrough(two: tuple[Service, Service], clock: Clock) -> AsyncIterator[Playthrough]:
     one, other = two
     ann, bob = await people(one)
     table = await a_table(one, ann, bob)
@@ -102,7 +102,7 @@ async def evening(two: tuple[Service, Service], clock: Clock) -> AsyncIterator[E
         for heard in (watched, listened):
             await until(lambda heard=heard: [line.text for told in heard for line in told.chat] == ["kept", "lost"])
             await until(lambda heard=heard: facts(heard[-1]) == [Added(2, 2)] or Added(2, 2) in _all(heard))
-        yield Evening(one, other, ann, bob, table, copy, watched, listened, clock)
+        yield Playthrough(one, other, ann, bob, table, copy, watched, listened, clock)
     watcher.cancel()
 
 
@@ -116,12 +116,12 @@ def _since_anew(heard: list[Update]) -> list[Update]:
     return heard[first:]
 
 
-async def test_who_watches_or_listens_is_told_to_begin_anew(evening):
-    before = len(evening.watched), len(evening.listened)
-    await evening.copy.takes_over(evening.other)
-    await evening.one._engine.invalidation.compare()
-    story = await evening.other.story(evening.table, evening.bob)
-    for heard, known in zip((evening.watched, evening.listened), before, strict=True):
+async def test_who_watches_or_listens_is_told_to_begin_anew(playthrough):
+    before = len(playthrough.watched), len(playthrough.listened)
+    await playthrough.copy.takes_over(playthrough.other)
+    await playthrough.one._engine.invalidation.compare()
+    story = await playthrough.other.story(playthrough.table, playthrough.bob)
+    for heard, known in zip((playthrough.watched, playthrough.listened), before, strict=True):
         await until(lambda heard=heard: any(told.anew for told in heard))
         told = _since_anew(heard)
         assert events(told) == list(story.events)
@@ -130,13 +130,13 @@ async def test_who_watches_or_listens_is_told_to_begin_anew(evening):
         assert len(heard) == known + 1
 
 
-async def test_a_move_is_made_on_what_the_store_has_and_never_on_a_gap(evening):
-    await evening.copy.takes_over(evening.other)
-    await evening.one.move(evening.table, evening.ann, "add 3")
-    assert await evening.total(evening.one) == 5
-    fresh = await Copy.of(evening.one, evening.table)
-    assert [line["number"] for line in fresh.lines] == list(range(len(evening.copy.lines) + 1))
-    for heard in (evening.watched, evening.listened):
+async def test_a_move_is_made_on_what_the_store_has_and_never_on_a_gap(playthrough):
+    await playthrough.copy.takes_over(playthrough.other)
+    await playthrough.one.move(playthrough.table, playthrough.ann, "add 3")
+    assert await playthrough.total(playthrough.one) == 5
+    fresh = await Copy.of(playthrough.one, playthrough.table)
+    assert [line["number"] for line in fresh.lines] == list(range(len(playthrough.copy.lines) + 1))
+    for heard in (playthrough.watched, playthrough.listened):
         await until(lambda heard=heard: Added(1, 3) in _all(heard))
         assert [fact for fact in _all(_since_anew(heard)) if isinstance(fact, Added)] == [
             Added(1, 1),
@@ -145,80 +145,80 @@ async def test_a_move_is_made_on_what_the_store_has_and_never_on_a_gap(evening):
         ]
 
 
-async def test_a_move_that_was_meant_for_what_is_lost_is_refused_with_what_is(evening):
-    number = evening.number
-    await evening.copy.takes_over(evening.other)
+async def test_a_move_that_was_meant_for_what_is_lost_is_refused_with_what_is(playthrough):
+    number = playthrough.number
+    await playthrough.copy.takes_over(playthrough.other)
     with pytest.raises(Stale):
-        await evening.one.move(evening.table, evening.ann, "add 3", expected=number)
-    assert await evening.total(evening.one) == 2
+        await playthrough.one.move(playthrough.table, playthrough.ann, "add 3", expected=number)
+    assert await playthrough.total(playthrough.one) == 2
 
 
-async def test_as_many_other_lines_are_not_taken_for_those_that_were_lost(evening):
+async def test_as_many_other_lines_are_not_taken_for_those_that_were_lost(playthrough):
     """Another server went on with the replica before this one noticed anything."""
-    await evening.copy.takes_over(evening.other)
-    evening.clock.pass_by(1)
-    await evening.other.move(evening.table, evening.ann, "add 3")
-    await evening.other.move(evening.table, evening.bob, "add 3")
-    await evening.one.move(evening.table, evening.ann, "add 1")
-    for service in (evening.one, evening.other):
-        await until(lambda service=service: _stands(evening, service, 2 + 3 + 3 + 1))
-    for heard in (evening.watched, evening.listened):
-        story = await evening.other.story(evening.table, evening.bob)
+    await playthrough.copy.takes_over(playthrough.other)
+    playthrough.clock.pass_by(1)
+    await playthrough.other.move(playthrough.table, playthrough.ann, "add 3")
+    await playthrough.other.move(playthrough.table, playthrough.bob, "add 3")
+    await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
+    for service in (playthrough.one, playthrough.other):
+        await until(lambda service=service: _stands(playthrough, service, 2 + 3 + 3 + 1))
+    for heard in (playthrough.watched, playthrough.listened):
+        story = await playthrough.other.story(playthrough.table, playthrough.bob)
         await until(lambda heard=heard, story=story: heard[-1].position.number == story.position.number)
         assert events(_since_anew(heard)) == list(story.events)
 
 
-async def _stands(evening: Evening, service: Service, total: int) -> bool:
-    return await evening.total(service) == total
+async def _stands(playthrough: Playthrough, service: Service, total: int) -> bool:
+    return await playthrough.total(service) == total
 
 
-async def test_the_store_is_the_last_to_say_on_which_line_the_next_one_stands(evening):
+async def test_the_store_is_the_last_to_say_on_which_line_the_next_one_stands(playthrough):
     """Even if the row of the table is the same to the second: a secret step moves no clock."""
 
     def another_last_line(conn: Connection) -> None:
-        last = select(tables.c.length - 1).where(tables.c.id == evening.table).scalar_subquery()
+        last = select(tables.c.length - 1).where(tables.c.id == playthrough.table).scalar_subquery()
         conn.execute(
-            update(log).where((log.c.table_id == evening.table) & (log.c.number == last)).values(at=log.c.at + 1)
+            update(log).where((log.c.table_id == playthrough.table) & (log.c.number == last)).values(at=log.c.at + 1)
         )
 
-    await evening.other._engine.write(another_last_line)
-    room = evening.one._engine.loaded.get(evening.table)
+    await playthrough.other._engine.write(another_last_line)
+    room = playthrough.one._engine.loaded.get(playthrough.table)
     known = room.table
-    await evening.one.move(evening.table, evening.ann, "add 3")
+    await playthrough.one.move(playthrough.table, playthrough.ann, "add 3")
     assert room.table is not known
 
 
-async def test_who_comes_back_knowing_more_than_the_store_is_told_all(evening):
-    number = evening.number
-    await evening.copy.takes_over(evening.other)
-    await evening.one._engine.invalidation.compare()
-    for service in (evening.one, evening.other):
-        found = service.watch(evening.table, evening.bob, since=number, chat_since=2)
+async def test_who_comes_back_knowing_more_than_the_store_is_told_all(playthrough):
+    number = playthrough.number
+    await playthrough.copy.takes_over(playthrough.other)
+    await playthrough.one._engine.invalidation.compare()
+    for service in (playthrough.one, playthrough.other):
+        found = service.watch(playthrough.table, playthrough.bob, since=number, chat_since=2)
         told = await anext(found)
         await found.aclose()
         assert told.anew
         assert [event.number for event in told.events] == list(range(1, told.position.number + 1))
         assert [line.text for line in told.chat] == ["kept"]
         with pytest.raises(BadRequest, match=f"no event {number} yet"):
-            await service.look(evening.table, evening.bob, since=number)
+            await service.look(playthrough.table, playthrough.bob, since=number)
 
 
-async def test_a_table_that_was_lost_whole_is_no_table(evening):
+async def test_a_table_that_was_lost_whole_is_no_table(playthrough):
     def lose(conn: Connection) -> None:
         for kept in (log, chat, seats):
-            conn.execute(delete(kept).where(kept.c.table_id == evening.table))
-        conn.execute(delete(tables).where(tables.c.id == evening.table))
+            conn.execute(delete(kept).where(kept.c.table_id == playthrough.table))
+        conn.execute(delete(tables).where(tables.c.id == playthrough.table))
 
-    await evening.other._engine.write(lose)
+    await playthrough.other._engine.write(lose)
     with pytest.raises(NotFound):
-        await evening.one.move(evening.table, evening.ann, "add 3")
+        await playthrough.one.move(playthrough.table, playthrough.ann, "add 3")
     with pytest.raises(NotFound):
-        await evening.one.look(evening.table, evening.ann)
+        await playthrough.one.look(playthrough.table, playthrough.ann)
 
 
-async def test_after_a_lost_connection_everything_in_memory_is_in_doubt(evening, postgres):
-    engine = evening.one._engine
-    room = engine.loaded.get(evening.table)
+async def test_after_a_lost_connection_everything_in_memory_is_in_doubt(playthrough, postgres):
+    engine = playthrough.one._engine
+    room = engine.loaded.get(playthrough.table)
     await engine.heartbeat.beat()
     doubts = room.doubts
     with psycopg.connect(postgres.url("postgres"), autocommit=True) as host:
@@ -226,6 +226,6 @@ async def test_after_a_lost_connection_everything_in_memory_is_in_doubt(evening,
         host.execute(f"SELECT pg_terminate_backend(pid) {others}")
     await engine.heartbeat.beat()
     assert room.doubts > doubts
-    assert await evening.total(evening.one) == 6
+    assert await playthrough.total(playthrough.one) == 6
     await engine.heartbeat.beat()
     assert not room.behind

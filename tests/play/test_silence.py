@@ -22,7 +22,7 @@ from tiny import Added
 pytestmark = pytest.mark.anyio
 
 
-class Evening(NamedTuple):
+class Playthrough(NamedTuple):
     """A table at which moves are made at one server, and what Bob hears at the other: at the table, and at all his."""
 
     one: Service
@@ -44,64 +44,64 @@ class Evening(NamedTuple):
 
 
 @asynccontextmanager
-async def at_a_table(one: Service, other: Service) -> AsyncIterator[Evening]:
+async def at_a_table(one: Service, other: Service) -> AsyncIterator[Playthrough]:
     ann, bob = await people(one)
     table = await a_table(one, ann, bob)
     number = (await other.look(table, bob)).position.number
     watcher, watched = overheard(other.watch(table, bob, since=number, chat_since=0))
     async with all_heard(other, bob) as listened:
         await until(lambda: bool(watched))
-        yield Evening(one, other, ann, bob, table, watched, listened)
+        yield Playthrough(one, other, ann, bob, table, watched, listened)
     watcher.cancel()
 
 
 @pytest.fixture
-async def evening(two: tuple[Service, Service]) -> AsyncIterator[Evening]:
+async def playthrough(two: tuple[Service, Service]) -> AsyncIterator[Playthrough]:
     async with at_a_table(*two) as found:
         yield found
 
 
-async def test_a_refused_request_that_finds_a_move_tells_of_it(evening, carrier):
+async def test_a_refused_request_that_finds_a_move_tells_of_it(playthrough, carrier):
     with carrier.silent():
-        await evening.one.move(evening.table, evening.ann, "add 1")
+        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
         with pytest.raises(Malformed):
-            await evening.other.move(evening.table, evening.bob, "dance")
-        await evening.both_hear(Added(1, 1))
-    await evening.other.move(evening.table, evening.bob, "add 2")
-    await evening.both_hear(Added(1, 1), Added(2, 2))
+            await playthrough.other.move(playthrough.table, playthrough.bob, "dance")
+        await playthrough.both_hear(Added(1, 1))
+    await playthrough.other.move(playthrough.table, playthrough.bob, "add 2")
+    await playthrough.both_hear(Added(1, 1), Added(2, 2))
 
 
-async def test_a_question_from_somebody_who_knows_more_tells_of_it(evening, carrier):
+async def test_a_question_from_somebody_who_knows_more_tells_of_it(playthrough, carrier):
     with carrier.silent():
-        number = (await evening.one.move(evening.table, evening.ann, "add 1")).position.number
-        await evening.other.look(evening.table, evening.ann, since=number)
-        await evening.both_hear(Added(1, 1))
+        number = (await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")).position.number
+        await playthrough.other.look(playthrough.table, playthrough.ann, since=number)
+        await playthrough.both_hear(Added(1, 1))
 
 
-async def test_a_move_that_comes_second_tells_of_the_first(evening, carrier):
+async def test_a_move_that_comes_second_tells_of_the_first(playthrough, carrier):
     with carrier.silent():
-        await evening.one.move(evening.table, evening.ann, "add 1")
-        await evening.other.move(evening.table, evening.bob, "add 2")
-        await evening.both_hear(Added(1, 1), Added(2, 2))
+        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
+        await playthrough.other.move(playthrough.table, playthrough.bob, "add 2")
+        await playthrough.both_hear(Added(1, 1), Added(2, 2))
 
 
-async def test_a_table_that_was_forgotten_tells_whoever_listens_when_it_is_read_anew(evening, carrier):
+async def test_a_table_that_was_forgotten_tells_whoever_listens_when_it_is_read_anew(playthrough, carrier):
     with carrier.silent():
-        await evening.one.move(evening.table, evening.ann, "add 1")
-        evening.other._engine.invalidation.heard(Word(evening.table, "forget", 0))
-        await evening.other.look(evening.table)
-        await evening.both_hear(Added(1, 1))
+        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
+        playthrough.other._engine.invalidation.heard(Word(playthrough.table, "forget", 0))
+        await playthrough.other.look(playthrough.table)
+        await playthrough.both_hear(Added(1, 1))
 
 
 @pytest.mark.parametrize("work", ["load", "catch_up"])
-async def test_a_table_that_is_forgotten_while_it_is_read_is_read_again(evening, monkeypatch, work):
+async def test_a_table_that_is_forgotten_while_it_is_read_is_read_again(playthrough, monkeypatch, work):
     """Ann gets another name at the other server, and the word of it comes when the old one has just been read."""
-    loop, engine, read = asyncio.get_running_loop(), evening.other._engine, getattr(repository, work)
+    loop, engine, read = asyncio.get_running_loop(), playthrough.other._engine, getattr(repository, work)
     renamed: list[str] = []
 
     async def rename() -> None:
-        renamed.append(await evening.one.moderation.rename(evening.ann, "Anna"))
-        engine.invalidation.heard(Word(evening.table, "forget", 0))
+        renamed.append(await playthrough.one.moderation.rename(playthrough.ann, "Anna"))
+        engine.invalidation.heard(Word(playthrough.table, "forget", 0))
 
     def interrupted(*given: object) -> object:
         found = read(*given)
@@ -110,85 +110,85 @@ async def test_a_table_that_is_forgotten_while_it_is_read_is_read_again(evening,
         return found
 
     if work == "load":
-        engine.loaded.forget(evening.table)
+        engine.loaded.forget(playthrough.table)
     monkeypatch.setattr(repository, work, interrupted)
-    assert (await engine.fresh(evening.table)).seat(1).name == "Anna"
-    assert (await evening.other.look(evening.table, evening.bob)).info.seats[0].name == "Anna"
+    assert (await engine.fresh(playthrough.table)).seat(1).name == "Anna"
+    assert (await playthrough.other.look(playthrough.table, playthrough.bob)).info.seats[0].name == "Anna"
 
 
-async def test_a_comparison_finds_moves_and_talk_without_a_word(evening, carrier):
+async def test_a_comparison_finds_moves_and_talk_without_a_word(playthrough, carrier):
     with carrier.silent():
-        await evening.one.move(evening.table, evening.ann, "add 1")
-        await evening.one.say(evening.table, evening.ann, "your turn")
-        await evening.other._engine.invalidation.compare()
-        await evening.both_hear(Added(1, 1))
-        await evening.both_read("your turn")
-    await evening.one.say(evening.table, evening.ann, "well?")
-    await evening.both_read("your turn", "well?")
+        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
+        await playthrough.one.say(playthrough.table, playthrough.ann, "your turn")
+        await playthrough.other._engine.invalidation.compare()
+        await playthrough.both_hear(Added(1, 1))
+        await playthrough.both_read("your turn")
+    await playthrough.one.say(playthrough.table, playthrough.ann, "well?")
+    await playthrough.both_read("your turn", "well?")
 
 
-async def test_a_comparison_finds_new_tables_and_the_ends_of_old_ones_for_whoever_listens(evening, carrier):
-    one, other, ann, bob = evening[:4]
+async def test_a_comparison_finds_new_tables_and_the_ends_of_old_ones_for_whoever_listens(playthrough, carrier):
+    one, other, ann, bob = playthrough[:4]
     with carrier.silent():
         fresh = await a_table(one, ann, bob, goal=1)
         await one.move(fresh, ann, "add 1")
-        await one.resign(evening.table, ann)
+        await one.resign(playthrough.table, ann)
         await other._engine.invalidation.compare()
-        await until(lambda: {update.table for update in evening.listened} == {fresh, evening.table})
-    await until(lambda: sum(update.position.outcome is not None for update in evening.listened) == 2)
-    whole = [update for update in evening.listened if update.table == fresh]
+        await until(lambda: {update.table for update in playthrough.listened} == {fresh, playthrough.table})
+    await until(lambda: sum(update.position.outcome is not None for update in playthrough.listened) == 2)
+    whole = [update for update in playthrough.listened if update.table == fresh]
     assert events(whole) == list((await one.story(fresh, bob)).events)
 
 
-async def test_a_comparison_finds_what_is_offered_and_said_after_the_end(evening, carrier):
+async def test_a_comparison_finds_what_is_offered_and_said_after_the_end(playthrough, carrier):
     with carrier.silent():
-        await evening.one.resign(evening.table, evening.ann)
-        await evening.other._engine.invalidation.compare()
-        await until(lambda: bool(evening.listened))
-        await evening.one.offer(evening.table, evening.ann, OfferKind.REMATCH)
-        await evening.one.say(evening.table, evening.ann, "again?")
-        await evening.other._engine.invalidation.compare()
-        await evening.both_read("again?")
-        await until(lambda: len(events(evening.listened)) == len(events(evening.watched)) == 2)
+        await playthrough.one.resign(playthrough.table, playthrough.ann)
+        await playthrough.other._engine.invalidation.compare()
+        await until(lambda: bool(playthrough.listened))
+        await playthrough.one.offer(playthrough.table, playthrough.ann, OfferKind.REMATCH)
+        await playthrough.one.say(playthrough.table, playthrough.ann, "again?")
+        await playthrough.other._engine.invalidation.compare()
+        await playthrough.both_read("again?")
+        await until(lambda: len(events(playthrough.listened)) == len(events(playthrough.watched)) == 2)
 
 
-async def test_who_only_asks_now_and_then_hears_of_it_by_the_next_comparison(evening, carrier):
-    other, table = evening.other, await a_table(evening.one, evening.ann, evening.bob)
+async def test_who_only_asks_now_and_then_hears_of_it_by_the_next_comparison(playthrough, carrier):
+    other, table = playthrough.other, await a_table(playthrough.one, playthrough.ann, playthrough.bob)
     await other.look(table)
     with carrier.silent():
-        await evening.one.move(table, evening.ann, "add 1")
+        await playthrough.one.move(table, playthrough.ann, "add 1")
         await other._engine.invalidation.compare()
         assert (await other.look(table)).position.view.total == 1
         assert (await other.info(table)).status is Status.RUNNING
 
 
-async def test_whose_turn_it_is_gets_choices_at_a_server_that_has_not_heard_of_it(evening, carrier):
+async def test_whose_turn_it_is_gets_choices_at_a_server_that_has_not_heard_of_it(playthrough, carrier):
     with carrier.silent():
-        await evening.one.move(evening.table, evening.ann, "add 1")
-        assert "add" in (await evening.other.choices(evening.table, evening.bob)).parts
+        await playthrough.one.move(playthrough.table, playthrough.ann, "add 1")
+        assert "add" in (await playthrough.other.choices(playthrough.table, playthrough.bob)).parts
 
 
-async def test_talk_is_heard_after_words_may_have_been_lost(evening):
-    evening.other._engine.invalidation.gap()
-    await evening.one.say(evening.table, evening.ann, "hello")
-    await evening.both_read("hello")
+async def test_talk_is_heard_after_words_may_have_been_lost(playthrough):
+    playthrough.other._engine.invalidation.gap()
+    await playthrough.one.say(playthrough.table, playthrough.ann, "hello")
+    await playthrough.both_read("hello")
 
 
 async def test_servers_that_compare_by_themselves_leave_nobody_waiting_for_a_word(make, bus, carrier, monkeypatch):
     monkeypatch.setattr("sheepfold.play.time.ticker.COMPARE", 0.2)
     monkeypatch.setattr("sheepfold.play.time.ticker.BEAT", 1e9)  # beats of other occasions must not stand in for it
     setup = make(bus=bus, tick=0.1, now=time.time)
-    async with Service.open(setup) as one, Service.open(setup) as other, at_a_table(one, other) as evening:
+    async with Service.open(setup) as one, Service.open(setup) as other, at_a_table(one, other) as playthrough:
         with carrier.silent():
             for number in range(3):
-                await one.move(evening.table, evening.ann, "add 1")
-                await one.say(evening.table, evening.ann, f"turn {number}")
+                await one.move(playthrough.table, playthrough.ann, "add 1")
+                await one.say(playthrough.table, playthrough.ann, f"turn {number}")
                 with pytest.raises(Malformed):
-                    await other.move(evening.table, evening.ann, "dance")
-                await until(lambda number=number: len(events(evening.watched)) == 2 * number + 1)
-                await one.move(evening.table, evening.bob, "add 2")
-                await until(lambda number=number: len(events(evening.watched)) == 2 * number + 2)
-            await evening.both_hear(*[Added(1, 1), Added(2, 2)] * 3)
-            await evening.both_read("turn 0", "turn 1", "turn 2")
-        await one.move(evening.table, evening.ann, "add 3")
-        await evening.both_hear(*[Added(1, 1), Added(2, 2)] * 3, Added(1, 3))
+                    await other.move(playthrough.table, playthrough.ann, "dance")
+                await until(lambda number=number: len(events(playthrough.watched)) == 2 * number + 1)
+                await one.move(playthrough.table, playthrough.bob, "add 2")
+                await until(lambda number=number: len(events(playthrough.watched)) == 2 * number + 2)
+            await playthrough.both_hear(*[Added(1, 1), Added(2, 2)] * 3)
+            await playthrough.both_read("turn 0", "turn 1", "turn 2")
+        await one.move(playthrough.table, playthrough.ann, "add 3")
+        await playthrough.both_hear(*[Added(1, 1), Added(2, 2)] * 3, Added(1, 3))

@@ -15,11 +15,11 @@ from random import Random
 import pytest
 
 from borrowed import VALUE, Harvest, Place, Places, harvest, heard, renamed
-from evenings import REQUESTS, TERMS, Evening, is_refused, loaded_dice, same
+from observer import API, Fold, Observer, Somebody
+from playthroughs import REQUESTS, TERMS, Playthrough, is_refused, loaded_dice, same
 from sheepfold.core.contract import Move, Seat
 from sheepfold.games import game
 from twins import Moment, Twins, twins
-from witness import API, Fold, Somebody, Witness
 
 MOMENTS = 6
 OTHERS = 2
@@ -35,7 +35,7 @@ RANDOM = ("/play", "/pair", "/learn", "/new", "/sign-up", "/login", "/recover", 
 """Where forms make something with a random name, or are counted by the clock of the machine."""
 
 
-class Borrowing(Evening):
+class Borrowing(Playthrough):
     """Nothing is asked before the end; then the viewer sends what the others were sent."""
 
     borrowed: Harvest | None = None
@@ -45,10 +45,10 @@ class Borrowing(Evening):
         super().__init__(fold, worlds, which, draws)
         self.keys: list[str] = []
 
-    async def question(self, witness: Witness, moment: Moment, number: int) -> None:
+    async def question(self, observer: Observer, moment: Moment, number: int) -> None:
         pass
 
-    async def do_things(self, witness: Witness) -> None:
+    async def do_things(self, observer: Observer) -> None:
         pass
 
     async def move(self, moment: Moment) -> None:
@@ -61,13 +61,13 @@ class Borrowing(Evening):
             await self.players[step.seat].must("POST", f"{API}/tables/{self.table}/moves", moved)
 
     async def take_back(self) -> None:
-        witness = self.witnesses[-1]
-        others = [who for who in (*self.players.values(), self.stranger) if who is not witness.who]
+        observer = self.observers[-1]
+        others = [who for who in (*self.players.values(), self.stranger) if who is not observer.who]
         sent = [text for who in others[:OTHERS] for text in await self.sent_to(who)]
-        own = await self.sent_to(witness.who)
+        own = await self.sent_to(observer.who)
         if self.borrowed is None:
-            self.borrowed = harvest([*sent, *self.keys]).beyond(harvest(own)).renamed(witness.aside)
-        await self.send_again(witness, self.borrowed)
+            self.borrowed = harvest([*sent, *self.keys]).beyond(harvest(own)).renamed(observer.aside)
+        await self.send_again(observer, self.borrowed)
 
     async def sent_to(self, who: Somebody) -> list[str]:
         """Everything that somebody is sent who asks for everything."""
@@ -80,30 +80,30 @@ class Borrowing(Evening):
                 found += await heard(who, next(door.paths(self.given)))
         return found
 
-    async def send_again(self, witness: Witness, borrowed: Harvest) -> None:
+    async def send_again(self, observer: Observer, borrowed: Harvest) -> None:
         """Every address; and at every place every opaque value, and one of the others."""
-        names, rng = {name: found for found, name in witness.aside.items()}, Random(1)
+        names, rng = {name: found for found, name in observer.aside.items()}, Random(1)
         opaque, others = borrowed.values()
         assert len(opaque) > 5, "the others were sent hardly anything of their own"
         here = borrowed.renamed(names)
         fields = [field for field in here.fields if not field[0].startswith(RANDOM)]
         for address in sorted(here.addresses):
-            await self.send(witness, Place("GET", address), "")
-        places = await Places(witness.who, self.given, (*REQUESTS, *MORE_REQUESTS)).find(fields)
+            await self.send(observer, Place("GET", address), "")
+        places = await Places(observer.who, self.given, (*REQUESTS, *MORE_REQUESTS)).find(fields)
         assert len(places) > 200
         for place in places:
             for value in (*opaque, rng.choice(others)):
-                await self.send(witness, place, renamed(value, names))
+                await self.send(observer, place, renamed(value, names))
 
-    async def send(self, witness: Witness, place: Place, value: str) -> None:
+    async def send(self, observer: Observer, place: Place, value: str) -> None:
         kind, seat, sent = self.worlds.game, self.worlds.viewer, place.filled(value)
         if seat is not None and place.plays and not is_refused(kind, self.worlds.moments[-1].states[0], seat, value):
             return
         if place.method == "SOCKET":
-            witness.keep(f"{sent}", "\n".join(await heard(witness.who, sent.path, sent.body)))
+            observer.keep(f"{sent}", "\n".join(await heard(observer.who, sent.path, sent.body)))
             return
-        witness.who.headers = {place.header: value} if place.header else {}
-        witness.keep_answer(f"{sent}", await witness.who.ask(sent.method, sent.path, sent.body))
+        observer.who.headers = {place.header: value} if place.header else {}
+        observer.keep_answer(f"{sent}", await observer.who.ask(sent.method, sent.path, sent.body))
 
 
 @pytest.mark.parametrize(("name", "viewer"), [("mutton", 2), ("woolf", None)])
@@ -115,11 +115,11 @@ def test_no_answer_depends_on_what_was_sent_to_others(
 
     async def spent(which: int, borrowed: Harvest | None) -> Borrowing:
         async with Fold.open(new_database("sqlite")) as fold:
-            evening = Borrowing(fold, worlds, which, draws)
-            evening.borrowed = borrowed
-            await evening.spend()
-            return evening
+            playthrough = Borrowing(fold, worlds, which, draws)
+            playthrough.borrowed = borrowed
+            await playthrough.spend()
+            return playthrough
 
     one = asyncio.run(spent(1, None))
     other = asyncio.run(spent(0, one.borrowed))
-    same(one.witnesses[-1:], other.witnesses[-1:])
+    same(one.observers[-1:], other.observers[-1:])

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from witness import API, Fold, Somebody
+from observer import API, Fold, Somebody
 
 pytestmark = pytest.mark.anyio
 

@@ -10,14 +10,15 @@ from pathlib import Path
 
 import pytest
 from starlette.types import Message
+from witness import API, Fold, Socket, Somebody
 
+from observer import API, Fold, Socket, Somebody
 from patience import PATIENCE, patiently
 from serving import DOGS, Player, hear, seated, server_in_thread, upgraded
 from sheepfold.play.setup import Setup
 from sheepfold.web import server
 from sheepfold.web.settings import Settings
 from sheepfold.web.updates import socket as sockets
-from witness import API, Fold, Socket, Somebody
 
 pytestmark = pytest.mark.anyio
 

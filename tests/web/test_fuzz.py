@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from cheap import CHEAP
+from observer import API, Entrance, doors_of
 from patience import PATIENCE
 from serving import DOGS, SEATS, all_said, bare_line, server_in_thread
 from sheepfold.play.setup import Setup
@@ -24,7 +25,6 @@ from sheepfold.web.app import api_routes
 from sheepfold.web.monitoring import logs
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.settings import Settings
-from witness import API, Entrance, doors_of
 
 DIGITS = b"9" * 5000
 """More than Python makes a number of."""

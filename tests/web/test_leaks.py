@@ -22,14 +22,14 @@ from typing import Any
 
 import pytest
 
-from evenings import TERMS, Evening, compare, loaded_dice
+from observer import API, Answer, Fold, Observer
+from playthroughs import TERMS, Playthrough, compare, loaded_dice
 from sheepfold.core import chance
 from sheepfold.core.contract import Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from support import viewers
 from twins import Twins, twins
-from witness import API, Answer, Fold, Witness
 
 OURS = str(Path(chance.__file__).parents[1])
 MOMENTS, MOMENTS_IN_THE_OPEN, MOMENTS_OVERSEEN = 10, 3, 6
@@ -75,7 +75,7 @@ def test_nothing_that_is_sent_depends_on_what_the_viewer_may_not_know(
 # -- the work behind an answer -----------------------------------------------------------------
 
 
-class Overseer(Witness):
+class Overseer(Observer):
     """Keeps not what is answered but how much work it was: every call that our own code makes meanwhile."""
 
     async def begin(self) -> None:
@@ -100,10 +100,10 @@ class Overseer(Witness):
         return found
 
 
-class QuietEvening(Evening):
+class QuietPlaythrough(Playthrough):
     """Nothing goes on while an answer is made: no sockets, no whispers, and nothing is forgotten."""
 
-    witness = Overseer
+    observer = Overseer
 
     async def sit_down(self) -> None:
         await super().sit_down()
@@ -116,12 +116,12 @@ class QuietEvening(Evening):
     async def whisper(self) -> None:
         pass
 
-    async def do_things(self, witness: Witness) -> None:
+    async def do_things(self, observer: Observer) -> None:
         """Those requests that are refused, or told to all, for a reason that lies in the moves made so far."""
         where = f"{API}/tables/{self.table}"
         for path, body in (("offers", {"kind": "undo"}), ("offers/undo", {"accept": False}), ("abort", None)):
-            await witness.ask("POST", f"{where}/{path}", body)
-        await witness.catch_up()
+            await observer.ask("POST", f"{where}/{path}", body)
+        await observer.catch_up()
 
 
 @pytest.mark.parametrize("name", ["mutton", "woolf"])
@@ -135,9 +135,9 @@ def test_nor_does_the_work_behind_an_answer(
 
     async def watched(which: int, database: str) -> list[str]:
         async with Fold.open(database) as fold:
-            evening = QuietEvening(fold, worlds, which, draws)
-            await evening.spend()
-            return evening.witnesses[0].kept
+            playthrough = QuietPlaythrough(fold, worlds, which, draws)
+            await playthrough.spend()
+            return playthrough.observers[0].kept
 
     # The first fills what the process keeps for good, such as templates.
     _, one, other = (asyncio.run(watched(which, new_database("sqlite"))) for which in (0, 1, 0))

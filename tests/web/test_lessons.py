@@ -7,7 +7,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from witness import page_data
 
+from observer import page_data
 from patience import patiently
 from serving import Reader, server_in_thread
 from sheepfold.core.bot import random_move
@@ -18,7 +20,6 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
 from sheepfold.web.updates.guiding import ENDED, ENDED_EARLY, LEFT, PLAY_ON
-from witness import page_data
 
 LESSONS: dict[str, Lesson] = {
     name: vars(room)["LESSON"] for name in SHELF if (room := SHELF.room(name, "lesson")) is not None

@@ -9,17 +9,20 @@ from typing import Any
 
 import msgspec
 import pytest
+from sheepfold.web.scenes import Scenes
+from witness import API, Fold, Socket, Somebody, page_data, shown_by
 
+from observer import API, Fold, Socket, Somebody, page_data, shown_by
 from sheepfold.core.face import Face
 from sheepfold.games import SHELF
+from sheepfold.web import scenes
 from sheepfold.web.updates import scenes
 from sheepfold.web.updates.scenes import Scenes
-from witness import API, Fold, Socket, Somebody, page_data, shown_by
 
 SMALL = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
 
 
-class Evening:
+class Playthrough:
     """Ann hunts, Bob guards, at a small table of Mutton."""
 
     def __init__(self, fold: Fold) -> None:
@@ -28,14 +31,14 @@ class Evening:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, database: str, **terms: Any) -> AsyncIterator[Evening]:
+    async def open(cls, database: str, **terms: Any) -> AsyncIterator[Playthrough]:
         async with Fold.open(database) as fold:
-            evening = cls(fold)
-            await evening.ann.arrive()
-            await evening.bob.arrive()
+            playthrough = cls(fold)
+            await playthrough.ann.arrive()
+            await playthrough.bob.arrive()
             asked = {"game": "mutton", "options": SMALL, "seats": [{"kind": "me"}, {}], **terms}
-            evening.table = (await evening.ann.must("POST", f"{API}/tables", asked))["id"]
-            yield evening
+            playthrough.table = (await playthrough.ann.must("POST", f"{API}/tables", asked))["id"]
+            yield playthrough
 
     async def start(self) -> None:
         await self.bob.must("POST", f"{API}/tables/{self.table}/sit", {})
@@ -57,11 +60,11 @@ class Evening:
         assert shown_by(line.update) == wanted
 
 
-def run(work: Callable[[Evening], Any], database: str, **terms: Any) -> None:
+def run(work: Callable[[Playthrough], Any], database: str, **terms: Any) -> None:
     async def whole() -> None:
-        async with Evening.open(database, **terms) as evening:
-            await evening.start()
-            await work(evening)
+        async with Playthrough.open(database, **terms) as playthrough:
+            await playthrough.start()
+            await work(playthrough)
 
     asyncio.run(whole())
 
@@ -71,15 +74,15 @@ def updates(line: Socket) -> list[dict[str, Any]]:
 
 
 def test_one_message_for_each_move_holds_all_that_a_page_shows(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        lines = {who: evening.listen(who) for who in (evening.ann, evening.bob, evening.zoe)}
+    async def work(playthrough: Playthrough) -> None:
+        lines = {who: playthrough.listen(who) for who in (playthrough.ann, playthrough.bob, playthrough.zoe)}
         for who, line in lines.items():
-            await evening.agree(who, line)
-        for who, move in ((evening.bob, "sparse"), (evening.ann, "ABC")):
+            await playthrough.agree(who, line)
+        for who, move in ((playthrough.bob, "sparse"), (playthrough.ann, "ABC")):
             before = {line: len(updates(line)) for line in lines.values()}
-            await evening.move(who, move)
+            await playthrough.move(who, move)
             for viewer, line in lines.items():
-                await evening.agree(viewer, line)
+                await playthrough.agree(viewer, line)
                 assert len(updates(line)) == before[line] + 1
                 assert updates(line)[-1]["events"]
         for line in lines.values():
@@ -89,11 +92,11 @@ def test_one_message_for_each_move_holds_all_that_a_page_shows(new_database: Cal
 
 
 def test_a_page_that_was_just_loaded_misses_nothing_and_hears_nothing_twice(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        number = (await evening.page(evening.ann))["update"]["position"]["number"]
-        await evening.move(evening.bob, "sparse")
-        line = evening.listen(evening.ann, since=number)
-        await evening.agree(evening.ann, line)
+    async def work(playthrough: Playthrough) -> None:
+        number = (await playthrough.page(playthrough.ann))["update"]["position"]["number"]
+        await playthrough.move(playthrough.bob, "sparse")
+        line = playthrough.listen(playthrough.ann, since=number)
+        await playthrough.agree(playthrough.ann, line)
         assert [event["number"] for update in updates(line) for event in update["events"]] == [number + 1]
         await line.close()
 
@@ -102,12 +105,12 @@ def test_a_page_that_was_just_loaded_misses_nothing_and_hears_nothing_twice(new_
 
 @pytest.mark.parametrize("want", ["wolves", "scene,wolves", "", "scene;text"])
 def test_unknown_words_in_what_is_wanted_are_named(want: str, new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        line = evening.listen(evening.zoe, want)
+    async def work(playthrough: Playthrough) -> None:
+        line = playthrough.listen(playthrough.zoe, want)
         await line.until(lambda: line.closed)
         assert "4422" in line.frames[-1]
-        other = evening.listen(evening.zoe)
-        await evening.agree(evening.zoe, other)
+        other = playthrough.listen(playthrough.zoe)
+        await playthrough.agree(playthrough.zoe, other)
         told = other.update
         await other.command(do="want", want=want.split(","))
         assert '"is":"refused"' in other.frames[-1]
@@ -118,10 +121,10 @@ def test_unknown_words_in_what_is_wanted_are_named(want: str, new_database: Call
 
 
 def test_a_program_is_sent_what_it_always_was(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        line = Socket(evening.ann, f"{API}/tables/{evening.table}/socket?since=0")
+    async def work(playthrough: Playthrough) -> None:
+        line = Socket(playthrough.ann, f"{API}/tables/{playthrough.table}/socket?since=0")
         await line.until(lambda: bool(line.update))
-        asked = await evening.ann.must("GET", f"{API}/tables/{evening.table}/events?since=0")
+        asked = await playthrough.ann.must("GET", f"{API}/tables/{playthrough.table}/events?since=0")
         assert {name: line.update[name] for name in asked} == asked
         assert not {"scene", "text", "aids"} & set(line.update)
         await line.close()
@@ -130,13 +133,13 @@ def test_a_program_is_sent_what_it_always_was(new_database: Callable[[str], str]
 
 
 def test_how_a_move_may_begin_comes_with_the_turn(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        line = evening.listen(evening.bob)
-        await evening.agree(evening.bob, line)
-        asked = await evening.bob.must("GET", f"{API}/tables/{evening.table}/choices")
+    async def work(playthrough: Playthrough) -> None:
+        line = playthrough.listen(playthrough.bob)
+        await playthrough.agree(playthrough.bob, line)
+        asked = await playthrough.bob.must("GET", f"{API}/tables/{playthrough.table}/choices")
         assert line.update["own"]["choices"]["parts"] == asked["parts"]
-        await evening.move(evening.bob, "sparse")
-        await evening.agree(evening.bob, line)
+        await playthrough.move(playthrough.bob, "sparse")
+        await playthrough.agree(playthrough.bob, line)
         assert line.update["own"]["choices"] is None
         await line.close()
 
@@ -144,12 +147,12 @@ def test_how_a_move_may_begin_comes_with_the_turn(new_database: Callable[[str], 
 
 
 def test_a_page_that_hides_secrets_is_told_what_a_spectator_is(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        await evening.move(evening.bob, "sparse")
-        await evening.move(evening.ann, "ABC")
-        line, other = evening.listen(evening.ann), evening.listen(evening.zoe)
-        await evening.agree(evening.ann, line)
-        await evening.agree(evening.zoe, other)
+    async def work(playthrough: Playthrough) -> None:
+        await playthrough.move(playthrough.bob, "sparse")
+        await playthrough.move(playthrough.ann, "ABC")
+        line, other = playthrough.listen(playthrough.ann), playthrough.listen(playthrough.zoe)
+        await playthrough.agree(playthrough.ann, line)
+        await playthrough.agree(playthrough.zoe, other)
         shown = shown_by(line.update)
         secret = shown[0]["board"]
         await line.command(do="want", want=["view", "scene", "hidden"])
@@ -171,36 +174,36 @@ def test_a_page_that_hides_secrets_is_told_what_a_spectator_is(new_database: Cal
 
 
 def test_moves_kept_ready_show_without_an_event(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        await evening.move(evening.bob, "sparse")
-        line = evening.listen(evening.bob)
-        await evening.agree(evening.bob, line)
-        queue, ready = f"{API}/tables/{evening.table}/queue", [{"text": "pass", "when": ""}]
-        await evening.bob.must("PUT", queue, {"moves": ready})
-        await evening.agree(evening.bob, line)
+    async def work(playthrough: Playthrough) -> None:
+        await playthrough.move(playthrough.bob, "sparse")
+        line = playthrough.listen(playthrough.bob)
+        await playthrough.agree(playthrough.bob, line)
+        queue, ready = f"{API}/tables/{playthrough.table}/queue", [{"text": "pass", "when": ""}]
+        await playthrough.bob.must("PUT", queue, {"moves": ready})
+        await playthrough.agree(playthrough.bob, line)
         assert line.update["own"]["ready"] == ready
         assert not line.update["events"]
-        refused = await evening.bob.ask("PUT", queue, {"moves": [], "known": []})
+        refused = await playthrough.bob.ask("PUT", queue, {"moves": [], "known": []})
         assert (refused.status, "changed meanwhile" in refused.text) == (409, True)
-        assert await evening.bob.must("GET", queue) == ready
-        assert await evening.bob.must("PUT", queue, {"moves": [], "known": ready}) == []
+        assert await playthrough.bob.must("GET", queue) == ready
+        assert await playthrough.bob.must("PUT", queue, {"moves": [], "known": ready}) == []
         await line.close()
 
     run(work, new_database("sqlite"))
 
 
 def test_offers_talk_and_notes_go_over_the_socket(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        await evening.move(evening.bob, "sparse")
-        ann, bob = evening.listen(evening.ann), evening.listen(evening.bob)
+    async def work(playthrough: Playthrough) -> None:
+        await playthrough.move(playthrough.bob, "sparse")
+        ann, bob = playthrough.listen(playthrough.ann), playthrough.listen(playthrough.bob)
         await ann.command(do="offer", kind="draw")
         await bob.until(lambda: bool((bob.update.get("info") or {}).get("offers")))
         await bob.command(do="answer", kind="draw", accept=False)
         await ann.until(lambda: (ann.update.get("info") or {}).get("offers") == [])
         await ann.command(do="note", text="watch the east")
-        assert (await evening.page(evening.ann))["update"]["own"]
-        assert "watch the east" in (await evening.ann.ask("GET", f"/table/{evening.table}")).text
-        assert "watch the east" not in (await evening.bob.ask("GET", f"/table/{evening.table}")).text
+        assert (await playthrough.page(playthrough.ann))["update"]["own"]
+        assert "watch the east" in (await playthrough.ann.ask("GET", f"/table/{playthrough.table}")).text
+        assert "watch the east" not in (await playthrough.bob.ask("GET", f"/table/{playthrough.table}")).text
         await bob.command(do="answer", kind="draw", accept=True)
         assert "no such offer" in bob.frames[-1]
         await ann.command(do="offer", kind="sheep")
@@ -212,14 +215,14 @@ def test_offers_talk_and_notes_go_over_the_socket(new_database: Callable[[str], 
 
 
 def test_all_spectators_are_sent_the_same_and_no_secret(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        lines = [evening.listen(Somebody(evening.fold)) for _ in range(4)]
+    async def work(playthrough: Playthrough) -> None:
+        lines = [playthrough.listen(Somebody(playthrough.fold)) for _ in range(4)]
         for line in lines:
-            await evening.agree(evening.zoe, line)
-        for who, move in ((evening.bob, "sparse"), (evening.ann, "ABC")):
-            await evening.move(who, move)
+            await playthrough.agree(playthrough.zoe, line)
+        for who, move in ((playthrough.bob, "sparse"), (playthrough.ann, "ABC")):
+            await playthrough.move(who, move)
             for line in lines:
-                await evening.agree(evening.zoe, line)
+                await playthrough.agree(playthrough.zoe, line)
         assert len({tuple(line.frames) for line in lines}) == 1
         assert "ewe" in "".join(lines[0].frames)
         assert "wolf-ewe" not in "".join(lines[0].frames)
@@ -232,11 +235,11 @@ def test_all_spectators_are_sent_the_same_and_no_secret(new_database: Callable[[
 def test_the_end_is_told_with_a_scoreboard_to_players_and_spectators(new_database: Callable[[str], str]) -> None:
     terms = {"game": "dogs", "options": {"tiles": 3, "mode": "single"}}
 
-    async def work(evening: Evening) -> None:
-        await evening.move(evening.ann, "0,-3N")
-        await evening.move(evening.bob, "2,0N")
-        for who, called in ((evening.ann, "You"), (evening.zoe, "Ann")):
-            scene = (await evening.page(who))["update"]["scene"]
+    async def work(playthrough: Playthrough) -> None:
+        await playthrough.move(playthrough.ann, "0,-3N")
+        await playthrough.move(playthrough.bob, "2,0N")
+        for who, called in ((playthrough.ann, "You"), (playthrough.zoe, "Ann")):
+            scene = (await playthrough.page(who))["update"]["scene"]
             told = scene["interlude"]
             assert told["words"].startswith(f"{called} saved ")
             assert [row["name"] for row in told["scoreboard"]["rows"]] == [called, "Bob"]
@@ -247,10 +250,10 @@ def test_the_end_is_told_with_a_scoreboard_to_players_and_spectators(new_databas
 
 
 def test_where_the_result_counted_the_end_is_told_with_the_ratings(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        lines = [evening.listen(who) for who in (evening.ann, evening.zoe)]
-        await evening.move(evening.bob, "sparse")
-        await evening.bob.must("POST", f"{API}/tables/{evening.table}/resign", {})
+    async def work(playthrough: Playthrough) -> None:
+        lines = [playthrough.listen(who) for who in (playthrough.ann, playthrough.zoe)]
+        await playthrough.move(playthrough.bob, "sparse")
+        await playthrough.bob.must("POST", f"{API}/tables/{playthrough.table}/resign", {})
         for line in lines:
             await line.until(lambda line=line: "interlude" in line.update.get("scene", {}))
             told = line.update["scene"]["interlude"]
@@ -270,26 +273,26 @@ def test_where_the_result_counted_the_end_is_told_with_the_ratings(new_database:
 def test_an_interlude_is_told_once_and_then_by_its_number(new_database: Callable[[str], str]) -> None:
     terms = {"game": "dogs", "options": {"tiles": 3, "mode": "duel"}}
 
-    async def work(evening: Evening) -> None:
-        line = evening.listen(evening.ann, chat_since=0)
-        await evening.move(evening.ann, "0,-3N")
-        await evening.move(evening.bob, "2,0N")
-        await evening.agree(evening.ann, line)
+    async def work(playthrough: Playthrough) -> None:
+        line = playthrough.listen(playthrough.ann, chat_since=0)
+        await playthrough.move(playthrough.ann, "0,-3N")
+        await playthrough.move(playthrough.bob, "2,0N")
+        await playthrough.agree(playthrough.ann, line)
         told = [update["scene"].get("interlude") for update in updates(line)]
         assert told[-1]["title"] == "Game 1 of 2 is over."
         assert told[-1]["board"]["layers"]["tiles"]
-        await evening.ann.must("POST", f"{API}/tables/{evening.table}/chat", {"text": "Well."})
+        await playthrough.ann.must("POST", f"{API}/tables/{playthrough.table}/chat", {"text": "Well."})
         await line.until(lambda: line.chat > 0)
         assert line.update["scene"]["interlude"] == {"number": told[-1]["number"]}
-        assert (await evening.page(evening.ann))["update"]["scene"]["interlude"] == told[-1]
+        assert (await playthrough.page(playthrough.ann))["update"]["scene"]["interlude"] == told[-1]
         await line.close()
 
     run(work, new_database("sqlite"), **terms)
 
 
 def test_who_may_not_see_a_table_has_no_socket_to_it(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        line = evening.listen(evening.zoe)
+    async def work(playthrough: Playthrough) -> None:
+        line = playthrough.listen(playthrough.zoe)
         await line.until(lambda: line.closed)
         assert "4404" in line.frames[-1]
 
@@ -298,11 +301,11 @@ def test_who_may_not_see_a_table_has_no_socket_to_it(new_database: Callable[[str
 
 def test_a_page_that_comes_before_the_game_begins_is_told_when_it_does(new_database: Callable[[str], str]) -> None:
     async def whole() -> None:
-        async with Evening.open(new_database("sqlite")) as evening:
-            line = evening.listen(evening.ann)
+        async with Playthrough.open(new_database("sqlite")) as playthrough:
+            line = playthrough.listen(playthrough.ann)
             await line.until(lambda: bool(line.update))
             assert "scene" not in line.update
-            await evening.start()
+            await playthrough.start()
             await line.until(lambda: "scene" in line.update)
             assert not line.closed
             await line.close()
@@ -311,18 +314,18 @@ def test_a_page_that_comes_before_the_game_begins_is_told_when_it_does(new_datab
 
 
 def test_odds_are_worked_out_for_a_page_that_has_them_unfolded(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        await evening.move(evening.bob, "sparse")
-        await evening.move(evening.ann, "ABC")
-        line = evening.listen(evening.bob)
-        await evening.agree(evening.bob, line)
+    async def work(playthrough: Playthrough) -> None:
+        await playthrough.move(playthrough.bob, "sparse")
+        await playthrough.move(playthrough.ann, "ABC")
+        line = playthrough.listen(playthrough.bob)
+        await playthrough.agree(playthrough.bob, line)
         assert "aids" not in line.update
         await line.command(do="want", want=["scene", "aids"])
         await line.until(lambda: "aids" in line.update)
         assert len(line.update["aids"]) == 8
         await line.close()
-        hunter = evening.listen(evening.ann, "scene,aids")
-        await evening.agree(evening.ann, hunter)
+        hunter = playthrough.listen(playthrough.ann, "scene,aids")
+        await playthrough.agree(playthrough.ann, hunter)
         assert "aids" not in hunter.update
         await hunter.close()
 
@@ -330,11 +333,11 @@ def test_odds_are_worked_out_for_a_page_that_has_them_unfolded(new_database: Cal
 
 
 def test_nobody_works_out_odds_at_a_table_without_aids(new_database: Callable[[str], str]) -> None:
-    async def work(evening: Evening) -> None:
-        await evening.move(evening.bob, "sparse")
-        await evening.move(evening.ann, "ABC")
-        line = evening.listen(evening.bob, "scene,aids")
-        await evening.agree(evening.bob, line)
+    async def work(playthrough: Playthrough) -> None:
+        await playthrough.move(playthrough.bob, "sparse")
+        await playthrough.move(playthrough.ann, "ABC")
+        line = playthrough.listen(playthrough.bob, "scene,aids")
+        await playthrough.agree(playthrough.bob, line)
         assert "aids" not in line.update
         await line.close()
 
@@ -344,17 +347,17 @@ def test_nobody_works_out_odds_at_a_table_without_aids(new_database: Callable[[s
 def test_a_face_that_fails_fails_for_that_request_alone(
     new_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(evening: Evening) -> None:
-        face = type(evening.fold.inside.state.site.faces.of("mutton"))
-        line = evening.listen(evening.ann)
-        await evening.agree(evening.ann, line)
+    async def work(playthrough: Playthrough) -> None:
+        face = type(playthrough.fold.inside.state.site.faces.of("mutton"))
+        line = playthrough.listen(playthrough.ann)
+        await playthrough.agree(playthrough.ann, line)
         with monkeypatch.context() as broken:
             broken.setattr(face, "facts", lambda *_: 1 / 0)
-            await evening.move(evening.bob, "sparse")
+            await playthrough.move(playthrough.bob, "sparse")
             await line.until(lambda: line.update["scene"].get("plain", False))
             assert line.update["scene"]["board"]["layers"]["animals"]
-        await evening.move(evening.ann, "ABC")
-        await evening.agree(evening.ann, line)
+        await playthrough.move(playthrough.ann, "ABC")
+        await playthrough.agree(playthrough.ann, line)
         assert "plain" not in line.update["scene"]
         await line.close()
 
@@ -402,13 +405,13 @@ def test_a_board_that_all_see_alike_is_drawn_once(
     monkeypatch.setattr(Scenes, "_board", watched)
     monkeypatch.setattr(scenes, "board_data", counted)
 
-    async def work(evening: Evening) -> None:
-        lines = [evening.listen(who) for who in (evening.ann, evening.bob, evening.zoe)]
+    async def work(playthrough: Playthrough) -> None:
+        lines = [playthrough.listen(who) for who in (playthrough.ann, playthrough.bob, playthrough.zoe)]
         for line in lines:
             await line.until(lambda line=line: bool(line.update))
         drawn.clear()
         encoded.clear()
-        await evening.move(evening.ann, "0,-3N")
+        await playthrough.move(playthrough.ann, "0,-3N")
         for line in lines:
             await line.until(lambda line=line: bool(line.update["events"]))
             await line.close()

@@ -8,7 +8,9 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
+from witness import API, Fold, Somebody, page_data
 
+from observer import API, Fold, Somebody, page_data
 from patience import PATIENCE
 from serving import server_in_thread
 from sheepfold.command.looking import whose
@@ -37,7 +39,6 @@ from sheepfold.web.pages.people.preferences import Preferences
 from sheepfold.web.pages.tables import lists, new, samples
 from sheepfold.web.settings import Settings
 from sheepfold.web.updates.faces import PLAIN
-from witness import API, Fold, Somebody, page_data
 
 FACES = {name: face for name in SHELF if (face := getattr(SHELF.room(name, "face"), "FACE", None)) is not None}
 """Of the games that have one."""

@@ -16,15 +16,15 @@ from typing import Any, TypeVar
 
 import pytest
 
-from evenings import TERMS, Evening, Glance, GlanceAtTwo, Imagining, TwoServers, loaded_dice, same
+from observer import Fold, Wall
+from playthroughs import TERMS, Glance, GlanceAtTwo, Imagining, Playthrough, TwoServers, loaded_dice, same
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF, game
 from support import viewers
 from twins import Manner, Twins, single, twins
-from witness import Fold, Wall
 
-T = TypeVar("T", bound=Evening)
+T = TypeVar("T", bound=Playthrough)
 
 SEALED: tuple[dict[str, Any], ...] = (
     {"turn_limit": 1, "shuffle": False},
@@ -85,9 +85,9 @@ class Worlds:
     def at_one(self, kind: type[T], worlds: Twins) -> tuple[T, T]:
         async def spent(which: int, database: str) -> T:
             async with Fold.open(database) as fold:
-                evening = kind(fold, worlds, which, self._draws)
-                await evening.spend()
-                return evening
+                playthrough = kind(fold, worlds, which, self._draws)
+                await playthrough.spend()
+                return playthrough
 
         one, other = (asyncio.run(spent(which, self._new_database("sqlite"))) for which in (0, 1))
         return one, other
@@ -96,9 +96,9 @@ class Worlds:
         async def spent(which: int, database: str) -> TwoServers:
             wall = Wall()
             async with Fold.open(database, wall) as fold, Fold.open(database, wall) as other:
-                evening = kind(fold, other, worlds, which, self._draws)
-                await evening.spend()
-                return evening
+                playthrough = kind(fold, other, worlds, which, self._draws)
+                await playthrough.spend()
+                return playthrough
 
         one, other = (asyncio.run(spent(which, self._new_database("postgres"))) for which in (0, 1))
         return one, other
@@ -114,7 +114,7 @@ def test_in_worlds_that_the_viewer_could_as_well_be_in(worlds_of: Worlds, pairs:
     compared, wanted = 0, len(pairs(12))
     for number in count():
         one, other = worlds_of.at_one(Imagining, seen(number))
-        same(one.witnesses, other.witnesses)
+        same(one.observers, other.observers)
         compared += other.differed
         if compared >= wanted:
             break
@@ -126,13 +126,13 @@ def test_before_during_and_after_a_sealed_phase(worlds_of: Worlds, pairs: Callab
         phases = {(moment.states[0].round, moment.states[0].phase) for moment in worlds.moments}
         assert phases >= {(1, "turn"), (1, "final"), (2, "turn")}
         one, other = worlds_of.at_one(Glance, worlds)
-        same(one.witnesses, other.witnesses)
+        same(one.observers, other.observers)
 
 
 def test_where_others_hold_and_do_other_things(worlds_of: Worlds, pairs: Callable[[int], range]) -> None:
     for number in pairs(1):
         one, other = worlds_of.at_one(Glance, secret(number))
-        same(one.witnesses, other.witnesses)
+        same(one.observers, other.observers)
 
 
 def test_at_another_server_than_where_moves_are_made(worlds_of: Worlds, pairs: Callable[[int], range]) -> None:
@@ -140,4 +140,4 @@ def test_at_another_server_than_where_moves_are_made(worlds_of: Worlds, pairs: C
     for number in pairs(2):
         kind, worlds = (TwoServers, secret(number // 2)) if number % 2 else (GlanceAtTwo, sealed(number // 2))
         one, other = worlds_of.at_two(kind, worlds)
-        same(one.witnesses, other.witnesses)
+        same(one.observers, other.observers)

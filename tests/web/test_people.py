@@ -6,11 +6,11 @@ from itertools import count
 import pytest
 
 from cheap import CHEAP
+from observer import API, Fold, Somebody
 from serving import DOGS, SEATS, Player, get, new_place, post, problem, read, seated, server_in_thread, visitor
 from sheepfold.play.people import tries as guesses
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
-from witness import API, Fold, Somebody
 
 NUMBERS = count()
 PASSWORD = "a long way to the fold"

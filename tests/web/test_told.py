@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from observer import API, Fold, Socket, Somebody, page_data
 from sheepfold.games import SHELF
-from witness import API, Fold, Socket, Somebody, page_data
 
 FLOCK = "b3,a1,e6,d7,a2,a4,b5,e7,c2,d5,g4,d1,f5,g5,c5,g6,g7,e3,f3,e2,f7,c6,d3,b1,c1,a3"
 ROUND = (("bob", FLOCK), ("ann", "JNPY"), ("ann", "C:H-b2,J-c3,U-b4"), ("bob", "J"))

@@ -74,7 +74,6 @@ class KnownBot(NamedTuple):
         return f"bot, level {self.level} of {self.levels}" if self.level else "bot"
 
 
-@lru_cache(512)
 def known_bot(game: str, name: str) -> KnownBot:
     """What people call the bot that tables and records know by this word. One that has left the house, or whose game
     has, is called by the word."""

@@ -40,10 +40,6 @@ class Memory(Generic[K, V]):
                 pass
         return value
 
-    def values(self) -> list[V]:
-        """All that is kept."""
-        return list(self._kept.values())
-
     def __len__(self) -> int:
         return len(self._kept)
 
@@ -64,11 +60,3 @@ class Beside(Generic[K, V]):
         if found is None:
             found = self._kept.keep(id(thing), (thing, work(thing)))
         return found[1]
-
-    def of_equal(self, thing: K, work: Callable[[K], V]) -> V:
-        """The same, or what it made of an equal thing: where the work is far dearer than comparing is."""
-
-        def again(new: K) -> V:
-            return next((made for kept, made in self._kept.values() if kept == new), None) or work(new)
-
-        return self.of(thing, again)

@@ -1,4 +1,4 @@
-"""What a kill or a shot would do: witnesses by the rules, odds only where aids are allowed."""
+"""What a kill or a shot would do: observers by the rules, odds only where aids are allowed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
 
 
-def test_a_kill_tells_its_witnesses_and_with_aids_what_the_farmer_would_think() -> None:
+def test_a_kill_tells_its_observeres_and_with_aids_what_the_farmer_would_think() -> None:
     rng, state, kills = Random(1), GAME.start(Options(quick=60, berserk=False), 2), 0
     while waiting := GAME.to_move(state):
         (seat,) = waiting

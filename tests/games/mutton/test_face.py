@@ -46,7 +46,7 @@ def test_the_sheet_keeps_back_what_the_dead_were_where_nobody_is_told(viewer: Ca
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_those_who_are_said_to_run_from_a_victim_are_its_witnesses(seed: int) -> None:
+def test_those_who_are_said_to_run_from_a_victim_are_its_observeres(seed: int) -> None:
     rng = Random(seed)
     state = ROUND.begin(Options.make({"size": 3, "num_sheep": 13, "num_wolves": 3}), None, None)
     while ROUND.to_move(state):

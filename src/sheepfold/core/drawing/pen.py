@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
@@ -50,7 +50,6 @@ DISPLAY: Final = Var("font-display")
 TEXT: Final = Var("font-text")
 
 
-@cache
 def ink(name: str) -> Var:
     """A colour of the house."""
     if name not in DAY:
@@ -85,7 +84,6 @@ def moved(x: float, y: float, *body: Element, scale: float = 1.0) -> Element:
     return group(*body, transform=f"translate({f(x)} {f(y)})" + ("" if scale == 1 else f" scale({scale:.3g})"))
 
 
-@lru_cache(4096)
 def use(name: str, x: float, y: float, side: float) -> Element:
     """A drawing with its corner at (x, y)."""
     if name not in SYMBOLS:
@@ -93,7 +91,6 @@ def use(name: str, x: float, y: float, side: float) -> Element:
     return element("use", href=Beast(name), x=x, y=y, width=side, height=side)
 
 
-@lru_cache(8192)
 def label(
     x: float, y: float, text: str, size: float, *, fill: str = "ink", anchor: str = "middle", weight: int = 400,
     face: Var = TEXT, more: Attributes = (),

@@ -11,7 +11,6 @@ for, ``data-cell`` where it lies. ``web/static/js/scene.js`` draws them in the s
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Final, NamedTuple
 
 from sheepfold.core.drawing.beasts import COLOURS, symbols
@@ -101,7 +100,6 @@ def _defined(symbol: Symbol) -> str:
     return f'<g id="{symbol.name}">{title}{drawing(symbol.body)}</g>' if symbol.body else ""
 
 
-@cache
 def _lettering(sprite: str) -> str:
     """How lines of text are written unless they say otherwise."""
     return f'text-anchor="middle" font-family={_value(TEXT, sprite)} font-weight="400"'

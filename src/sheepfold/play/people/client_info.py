@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -59,7 +58,6 @@ class ClientInfo:
 NOWHERE: Final = ClientInfo()
 
 
-@lru_cache(4096)
 def neighbourhood(address: str) -> str:
     """An address as counted: one IPv4 address, or the /64 that an IPv6 household owns."""
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, select, update
@@ -103,7 +102,6 @@ def delete_idle(tx: Transaction, among: Collection[int], before: float) -> list[
         return list(tx.execute(gone).scalars())
 
 
-@cache
 def _nowhere() -> ColumnElement[bool]:
     """Nothing that would be missed mentions the user: no seat, no table, no line of talk."""
     mentions = [

@@ -25,7 +25,7 @@ PASSWORD = "a-long-way-to-the-fold"
 HOUSE = "sheepfold@fold.example"
 
 
-class Town:
+class MailServer:
     """A server, its relay, and the port that it takes mail in at."""
 
     def __init__(self, url: str, relay: Catcher, smtp: int, database: str) -> None:
@@ -80,7 +80,7 @@ class Town:
 
 
 @contextmanager
-def open_town(folder: Path, public_url: str = "http://fold.example") -> Iterator[Town]:
+def open_mail_server(folder: Path, public_url: str = "http://fold.example") -> Iterator[MailServer]:
     """A server with its mail on a new database in the folder."""
     with keep_port() as kept:
         smtp = kept.getsockname()[1]
@@ -95,4 +95,4 @@ def open_town(folder: Path, public_url: str = "http://fold.example") -> Iterator
         )
         setup = Setup(database=database, workers=0, mail=True, hasher=CHEAP)
         with server_in_thread(settings, setup) as url:
-            yield Town(url, relay, smtp, database)
+            yield MailServer(url, relay, smtp, database)

@@ -294,7 +294,7 @@ OWN = "own"
 """The socket for all tables of a player."""
 
 
-class Witness:
+class Observer:
     """Somebody whose every answer is kept, with what is random by design put aside under a name."""
 
     def __init__(self, who: Somebody, table: str, aside: Mapping[str, str], elsewhere: Somebody | None = None) -> None:

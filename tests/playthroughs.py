@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from observer import API, Entrance, Fold, Observer, Somebody
 from sheepfold.command import Sender, board_mail, obey
 from sheepfold.core import chance
 from sheepfold.core.bot import random_move
@@ -22,7 +23,6 @@ from sheepfold.core.errors import MoveError
 from sheepfold.core.progress import AnyGame
 from support import NONSENSE
 from twins import Moment, Twins
-from witness import API, Entrance, Fold, Somebody, Witness
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 FLOCK = {"size": 3, "num_sheep": 12, "num_wolves": 3, "quick": 6}
@@ -92,10 +92,10 @@ GUEST_MAKER = "/table/{table}/sit"
 # -- a game, heard by somebody -----------------------------------------------------------------
 
 
-class Evening:
+class Playthrough:
     """One of the two worlds, played through the application."""
 
-    witness: type[Witness] = Witness
+    observer: type[Observer] = Observer
     everything = 4
     """At every so manieth moment all doors are tried, at the others those only that follow the game; 0: never all."""
 
@@ -103,7 +103,7 @@ class Evening:
         self.fold, self.worlds, self.which, self.draws = fold, worlds, which, draws
         self.players: dict[Seat, Somebody] = {}
         self.stranger = Somebody(fold, "Zoe")
-        self.witnesses: list[Witness] = []
+        self.observers: list[Observer] = []
         self.table = ""
 
     async def sit_down(self) -> None:
@@ -129,12 +129,12 @@ class Evening:
         aside |= {(await host.must("GET", "/settings/push/key"))["key"]: "PUSH KEY"}
         viewer = worlds.viewer
         seen_by = [Somebody(self.fold), self.stranger] if viewer is None else [self.players[viewer]]
-        self.witnesses = [self.watch(person, aside | person.aside()) for person in seen_by]
-        for witness in self.witnesses:
-            await witness.begin()
+        self.observers = [self.watch(person, aside | person.aside()) for person in seen_by]
+        for observer in self.observers:
+            await observer.begin()
 
-    def watch(self, person: Somebody, aside: dict[str, str]) -> Witness:
-        return self.witness(person, self.table, aside)
+    def watch(self, person: Somebody, aside: dict[str, str]) -> Observer:
+        return self.observer(person, self.table, aside)
 
     def deal(self, moment: Moment) -> None:
         """NATURE draws what this world wants, not what the seed says."""
@@ -153,14 +153,14 @@ class Evening:
                 await self.move(moment)
             if number % 3 == self.which + 1:
                 self.forget()
-            for witness in self.witnesses:
-                await self.question(witness, moment, number)
+            for observer in self.observers:
+                await self.question(observer, moment, number)
                 if number in (len(moments) // 2, len(moments) - 1):
-                    await self.do_things(witness)
+                    await self.do_things(observer)
             assert not self.draws
         await self.take_back()
-        for witness in self.witnesses:
-            await witness.end()
+        for observer in self.observers:
+            await observer.end()
 
     def forget(self) -> None:
         """The server loses sight of the table."""
@@ -188,23 +188,23 @@ class Evening:
             moved = {"move": steps[0].text}
             path = f"{API}/tables/{self.table}/moves"
             if steps[0].seat == self.worlds.viewer:
-                assert (await self.witnesses[0].ask("POST", path, moved)).status == 200
+                assert (await self.observers[0].ask("POST", path, moved)).status == 200
             else:
                 await mover.must("POST", path, moved)
 
-    async def question(self, witness: Witness, moment: Moment, number: int) -> None:
+    async def question(self, observer: Observer, moment: Moment, number: int) -> None:
         """Everything that can be asked."""
-        before = witness.number
-        await witness.catch_up()
-        assert (witness.number > before) == (moment.told and number > 0)
+        before = observer.number
+        await observer.catch_up()
+        assert (observer.number > before) == (moment.told and number > 0)
         for door in self.fold.doors:
             if door.method == "GET" and (live(door) or (self.everything and number % self.everything == 0)):
                 for address in self.addresses(door):
-                    found = await witness.ask("GET", address)
+                    found = await observer.ask("GET", address)
                     assert found.status >= 400 or not door.pattern.startswith("/replay"), "nothing is opened yet"
-        await self.try_things(witness, moment, number)
-        await self.give_commands(witness, moment, number)
-        witness.drain()
+        await self.try_things(observer, moment, number)
+        await self.give_commands(observer, moment, number)
+        observer.drain()
 
     @property
     def given(self) -> dict[str, tuple[str, ...]]:
@@ -226,9 +226,9 @@ class Evening:
         """What is asked at a door."""
         return [path + query for path in door.paths(self.given) for query in QUERIES.get(door.pattern, ("",))]
 
-    async def give_commands(self, witness: Witness, moment: Moment, number: int) -> None:
+    async def give_commands(self, observer: Observer, moment: Moment, number: int) -> None:
         """What play by mail tells: boards, lists, previews, refusals, and the letters that come unasked."""
-        service, game, user = witness.service, self.worlds.game.name, await witness.user()
+        service, game, user = observer.service, self.worlds.game.name, await observer.user()
         board = (await service.info(self.table, user)).board
         kind, state, seat = self.worlds.game, moment.states[0], self.worlds.viewer
         lines = [f"{game} show {board}", f"{game} showas {board}"]
@@ -242,12 +242,12 @@ class Evening:
             door = "mail" if number % 4 == 1 else "page"  # pictures are drawn for mails alone
             reply = await obey(service, Sender(door, user, "ada@fold.test"), line)
             drawn = "" if reply.picture is None else svg(reply.picture)
-            witness.keep(f"COMMAND {line}", "\n".join([reply.subject, reply.text, drawn, str(reply.ok)]))
+            observer.keep(f"COMMAND {line}", "\n".join([reply.subject, reply.text, drawn, str(reply.ok)]))
         for reason in ("move", "nag") if user is not None and number % 4 == 2 else ():
             letter = await board_mail(service, self.table, user, reason)
-            witness.keep(f"LETTER {reason}", f"{letter.subject}\n{letter.text}\n{svg(letter.picture)}")
+            observer.keep(f"LETTER {reason}", f"{letter.subject}\n{letter.text}\n{svg(letter.picture)}")
 
-    async def try_things(self, witness: Witness, moment: Moment, number: int) -> None:
+    async def try_things(self, observer: Observer, moment: Moment, number: int) -> None:
         """Parts of a move, and moves that cannot be played: nonsense, and what the others play in either world."""
         where, rng = f"{API}/tables/{self.table}", Random(number)
         kind, state, seat = self.worlds.game, moment.states[0], self.worlds.viewer
@@ -255,49 +255,49 @@ class Evening:
         move = random_move(kind, state, seat, rng) if seat is not None and legal else ("A",)
         for length in range(1, min(len(move), 3) + 1):
             words = "&".join(f"so_far={part}" for part in move[:length])
-            await witness.ask("GET", f"{where}/choices?{words}")
+            await observer.ask("GET", f"{where}/choices?{words}")
         tries: list[Any] = [*rng.sample(NONSENSE, 4), ["?"], [], list(move) * 2]
         tries += [steps[0].text for steps in moment.steps if steps]
         refused = [text for text in tries if seat is None or is_refused(kind, state, seat, text)]
         for text in refused:
-            await witness.ask("POST", f"{where}/moves", {"move": text})
-        await witness.ask("POST", f"{where}/moves", {"move": "?", "expected": 0})
-        for line in witness.lines.values():
+            await observer.ask("POST", f"{where}/moves", {"move": text})
+        await observer.ask("POST", f"{where}/moves", {"move": "?", "expected": 0})
+        for line in observer.lines.values():
             await line.command(do="choices", table=self.table)
             await line.command(do="move", table=self.table, move=refused[0])
 
-    async def do_things(self, witness: Witness) -> None:
+    async def do_things(self, observer: Observer) -> None:
         requests = (*REQUESTS, (MORTAL.method, MORTAL.pattern, None)) if self.worlds.viewer is None else REQUESTS
         for method, pattern, body in requests:
-            if pattern == GUEST_MAKER and not witness.who.name:
+            if pattern == GUEST_MAKER and not observer.who.name:
                 continue
-            if (await witness.ask(method, pattern.replace("{table}", self.table), body)).status < 400:
-                await witness.catch_up()
-        line, page_line, own_line = witness.lines.values()
+            if (await observer.ask(method, pattern.replace("{table}", self.table), body)).status < 400:
+                await observer.catch_up()
+        line, page_line, own_line = observer.lines.values()
         await line.command(do="say", text="Hello.")
         await line.command(do="ping")
-        await witness.catch_up()
+        await observer.catch_up()
         for want in (["scene", "hidden"], ["view", "scene", "text"], ["scene", "text", "aids"]):
             told = page_line.update
             await page_line.command(do="want", want=want)
             await page_line.until(lambda told=told: page_line.update is not told)  # type: ignore[misc]
         await own_line.command(do="follow", since={self.table: 1})
-        await witness.catch_up()
-        witness.drain()
+        await observer.catch_up()
+        observer.drain()
 
     async def take_back(self) -> None:
         """An undo that all agree to, where the rules let it be."""
         viewer, where = self.worlds.viewer, f"{API}/tables/{self.table}/offers"
         if viewer is None:
             return
-        (witness,) = self.witnesses
-        if (await witness.ask("POST", where, {"kind": "undo"})).status == 200:
+        (observer,) = self.observers
+        if (await observer.ask("POST", where, {"kind": "undo"})).status == 200:
             for seat, player in self.players.items():
                 if seat != viewer:
                     await player.must("POST", f"{where}/undo", {"accept": True})
-                    await witness.catch_up()
-            await witness.ask("GET", f"{API}/tables/{self.table}/story")
-        witness.drain()
+                    await observer.catch_up()
+            await observer.ask("GET", f"{API}/tables/{self.table}/story")
+        observer.drain()
 
 
 def live(door: Entrance) -> bool:
@@ -322,12 +322,12 @@ def loaded_dice(monkeypatch: pytest.MonkeyPatch) -> deque[Move]:
     return draws
 
 
-class Glance(Evening):
+class Glance(Playthrough):
     """Only what follows the game move by move is asked, and nothing is done beside moving: for many games."""
 
     everything = 0
 
-    async def do_things(self, witness: Witness) -> None:
+    async def do_things(self, observer: Observer) -> None:
         pass
 
     async def take_back(self) -> None:
@@ -339,9 +339,9 @@ class Imagining(Glance):
 
     differed = 0
 
-    async def question(self, witness: Witness, moment: Moment, number: int) -> None:
+    async def question(self, observer: Observer, moment: Moment, number: int) -> None:
         if not self.which:
-            await super().question(witness, moment, number)
+            await super().question(observer, moment, number)
             return
         kind, table = self.worlds.game, await self.fold.table(self.table)
         true = table.progress
@@ -350,20 +350,20 @@ class Imagining(Glance):
         table.progress = replace(true, state=imagined)
         table.see_anew()
         self.differed += imagined != true.state
-        await super().question(witness, moment, number)
+        await super().question(observer, moment, number)
         table.progress = true
         table.see_anew()
 
 
-class TwoServers(Evening):
+class TwoServers(Playthrough):
     """Moves are made at one server of a house, and whatever is asked is asked at the other."""
 
     def __init__(self, fold: Fold, other: Fold, worlds: Twins, which: int, draws: deque[Move]) -> None:
         super().__init__(fold, worlds, which, draws)
         self.other = other
 
-    def watch(self, person: Somebody, aside: dict[str, str]) -> Witness:
-        return self.witness(person.at_server(self.other), self.table, aside, elsewhere=person)
+    def watch(self, person: Somebody, aside: dict[str, str]) -> Observer:
+        return self.observer(person.at_server(self.other), self.table, aside, elsewhere=person)
 
 
 class GlanceAtTwo(TwoServers, Glance):
@@ -379,20 +379,20 @@ def compare(
     """Play both worlds, each on a database of its own, and ask everything: every byte is equal."""
     draws = loaded_dice(monkeypatch)
 
-    async def heard(which: int) -> list[Witness]:
+    async def heard(which: int) -> list[Observer]:
         async with Fold.open(databases[which]) as fold:
-            evening = Evening(fold, worlds, which, draws)
-            await evening.spend()
+            playthrough = Playthrough(fold, worlds, which, draws)
+            await playthrough.spend()
             check_log(capsys.readouterr().err, fold)
-            visited = set().union(*(witness.visited for witness in evening.witnesses))
+            visited = set().union(*(observer.visited for observer in playthrough.observers))
             missed = must_visit(fold) - visited - ({MORTAL} if worlds.viewer else set())
             assert not missed, f"the law does not go everywhere: {missed}"
-            return evening.witnesses
+            return playthrough.observers
 
     same(*(asyncio.run(heard(which)) for which in (0, 1)))
 
 
-def same(one: Sequence[Witness], other: Sequence[Witness]) -> None:
+def same(one: Sequence[Observer], other: Sequence[Observer]) -> None:
     """Whoever saw the one world was sent what they were sent of the other."""
     for here, there in zip(one, other, strict=True):
         assert len(here.kept) > 100
