@@ -74,6 +74,7 @@ class KnownBot(NamedTuple):
         return f"bot, level {self.level} of {self.levels}" if self.level else "bot"
 
 
+@lru_cache(512)  # asked for every bot's name at every move
 def known_bot(game: str, name: str) -> KnownBot:
     """What people call the bot that tables and records know by this word. One that has left the house, or whose game
     has, is called by the word."""

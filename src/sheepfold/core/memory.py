@@ -1,4 +1,4 @@
-"""A memory for what is dear to work out: the values used last, and no more than so many."""
+"""LRU caches that can be asked what they hold, by key or by identity."""
 
 from __future__ import annotations
 

@@ -46,17 +46,17 @@ from sheepfold.play.time.heartbeat import STALL, Heartbeat
 from sheepfold.store import Lost, Store, StoreDown, Transaction
 
 ATTEMPTS: Final = 20
-"""How often a decision is taken again when others keep being faster."""
+"""How often a decision is retried when other processes write first."""
 BOT_GRACE: Final = 30.0
 """Seconds beyond a bot's budget after which any process may look after its move."""
 CLOSING: Final = 5.0
-"""Seconds for which a server that stops waits for what was begun."""
+"""Seconds that a stopping server waits for changes in progress."""
 NO_ANSWER: Final = "The store does not answer just now; please try again."
 
 T = TypeVar("T")
 Decision: TypeAlias = Callable[[Table], Draft | None]
 Steps: TypeAlias = Sequence[tuple[Entry, Step | None]]
-"""Lines of the log, with the steps of those that were just played."""
+"""Lines of the log; those just played come with their steps."""
 
 
 class Engine:
@@ -83,7 +83,7 @@ class Engine:
 
     async def close(self) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(CLOSING):  # what was begun is finished, so that whoever asked gets an answer
+            async with asyncio.timeout(CLOSING):  # changes in progress are finished and answered
                 for loaded in self.loaded.all():
                     async with loaded.lock:
                         pass
@@ -101,7 +101,7 @@ class Engine:
         return self.time.now
 
     def arrival(self) -> Callable[[], float]:
-        """Tells when that came which came just now. What is given back meanwhile moves it on, as it moves clocks."""
+        """A function that gives the arrival time of the present request, moved on by down time given back since."""
         at, given = self.now, self.heartbeat.given
         return lambda: min(self.now, at + self.heartbeat.given - given)
 
@@ -152,7 +152,7 @@ class Engine:
             self.loaded.leave(table)
 
     async def fresh(self, table: TableId) -> Table:
-        """The table as the store has it now, even if the word of another process has not come yet."""
+        """The table as the store has it now, even if no message of the bus has come yet."""
         loaded = self.loaded.get(table)
         try:
             async with loaded.lock:
@@ -162,11 +162,11 @@ class Engine:
             self.loaded.leave(table)
 
     async def _loaded(self, loaded: LoadedTable, table: TableId) -> Table:
-        """The table of a room whose lock is held, as the store has it unless it is known to be the newest."""
+        """The table, read from the store unless the copy in memory is known to be the newest. The lock is held."""
         if loaded.table is not None and (loaded.behind or not self.bus.alive):
             with suppress(SetBack):
                 await self._catch_up(loaded, loaded.table)
-        while loaded.table is None:  # it was never read, or something said meanwhile that what was read is wrong
+        while loaded.table is None:  # never read, or invalidated while it was being read
             await self._read_in(loaded, table)
         return loaded.table
 
@@ -204,14 +204,14 @@ class Engine:
     def _take_in(
         self, loaded: LoadedTable, table: Table, lines: Steps, times: clocks.Times, queues: dict[Seat, Ready]
     ) -> None:
-        """Bring a table in memory forward by what is stored, whoever stored it and whatever made us look."""
+        """Folds stored lines into the table in memory, whichever process stored them."""
         for line, step in lines:
             table.fold(line, step)
         table.times, table.queues = times, queues
         self._moved_on(loaded, table)
 
     def _moved_on(self, loaded: LoadedTable, table: Table) -> None:
-        """Tell all who watch or listen here, once, of what is new in memory: no word will come for it again."""
+        """Wakes spectators and listeners here, once for each new line: no message of the bus will come for it."""
         if table.length > loaded.told:
             loaded.told = table.length
             loaded.wake()
@@ -219,14 +219,14 @@ class Engine:
                 listener.notify(table.header.id)
 
     async def read(self, work: Callable[[Transaction], T], *, bulk: bool = False) -> T:
-        """Ask the store; ``bulk`` is what may take long. Raises Busy when it does not answer."""
+        """Runs a read transaction; ``bulk`` for one that may take long. Raises Busy when the store does not answer."""
         try:
             return await self.store.read(work, bulk=bulk)
         except StoreDown as down:
             raise Busy(NO_ANSWER) from down
 
     async def write(self, work: Callable[[Transaction], T], *, bulk: bool = False) -> T:
-        """Store something beside a table's log; a lost race is run again. Raises Busy."""
+        """Runs a write transaction beside a table's log; retries a lost race. Raises Busy."""
         for _ in range(ATTEMPTS):
             try:
                 return await self._written(work, self.invalidation.gap, bulk=bulk)
@@ -239,7 +239,7 @@ class Engine:
     async def note(
         self, act: Act, user: UserId | None, client: ClientInfo = NOWHERE, about: str = "", *, host: bool = False
     ) -> None:
-        """Keep in the audit log what was done already. Raises Busy."""
+        """Adds a line to the audit log. Raises Busy."""
         await self.write(lambda conn: self.audit_log.note(conn, act, user, client, about, host=host))
 
     async def _written(self, work: Callable[[Transaction], T], late: Callable[[], object], *, bulk: bool = False) -> T:
@@ -368,7 +368,7 @@ class Engine:
     # -- bots and conditional moves ------------------------------------------------------------
 
     def look_after(self, loaded: LoadedTable, table: Table) -> None:
-        """Set going whatever must now happen without anybody's request."""
+        """Starts what happens without a request: bots, conditional moves, answers of bots to offers."""
         if table.status is not Status.RUNNING:
             return
         for info in table.seats:
@@ -426,26 +426,26 @@ class Engine:
     # -- other processes -----------------------------------------------------------------------
 
     def chatted(self, table: TableId, number: int) -> None:
-        """Something was said: whoever watches or listens is told, here and elsewhere."""
+        """The chat has a new line: wakes spectators and listeners in every process."""
         self.invalidation.chatted(table, number)
         self.bus.publish(Word(table, "chat", number))
 
     def forget(self, table: TableId) -> None:
-        """Something about the table changed beside its log (a name, a queue): all processes read it anew."""
+        """Invalidates a table in every process: something changed beside its log (a name, a queue)."""
         self.loaded.forget(table)
         self.bus.publish(Word(table, "forget", 0))
 
     def revoked(self, user: UserId) -> None:
-        """A session or token of the user's ended: whoever hangs on it is let go, at whichever process."""
+        """A session or token of the user was revoked: connections in every process check theirs again."""
         self.revocations.add(user)
         self.bus.publish(Word(EVERYBODY, "revoked", user))
 
     def clocks_moved(self) -> None:
-        """Time was given back: every process reads the clocks anew, and those who watch see them."""
+        """Time was given back: every process reads the clocks anew and shows them."""
         self.invalidation.clocks_moved()
         self.bus.publish(Word(EVERYBODY, "clocks", 0))
 
     def forget_everything(self) -> None:
-        """All that is stored was replaced: everybody reads their tables anew."""
+        """Invalidates all tables in every process: the whole store was replaced."""
         self.loaded.forget_all()
         self.bus.publish(Word(EVERYBODY, "forget", 0))

@@ -1,4 +1,4 @@
-"""The one service that every door calls: tables, seats, moves, offers, own_data, talk, and who is told what.
+"""The one service that every door calls: tables, seats, moves, offers, chat, and who is told what.
 
 Commit first, tell afterwards: nothing reaches a viewer that is not stored. Every method that changes
 something takes an idempotency ``key`` where a repeat could hurt; a repeat with the same key changes
@@ -83,7 +83,7 @@ from sheepfold.store.time import heartbeat
 T = TypeVar("T")
 
 RESUMED_AT_ONCE: Final = 20
-"""Bots that were thinking when a server stopped are set going in so small numbers: the others wait for their turn."""
+"""Tables with a bot to move that are resumed at once after a restart; others wait in the queue."""
 
 
 class Service:
@@ -115,15 +115,15 @@ class Service:
         return _opened(cls, setup)
 
     async def tick(self) -> None:
-        """Deal with everything that is due now; runs by itself unless ``Setup.tick`` is 0."""
+        """Handles everything that is due now; runs by itself unless ``Setup.tick`` is 0."""
         await self._ticker.tick()
 
     async def beat(self) -> None:
-        """Say that a server is alive; runs by itself unless ``Setup.tick`` is 0."""
+        """Sends a heartbeat; runs by itself unless ``Setup.tick`` is 0."""
         await self._ticker.beat()
 
     async def clean(self) -> None:
-        """Let a little of what nobody comes back to go; runs by itself unless ``Setup.tick`` is 0."""
+        """Deletes some rows whose retention is over; runs by itself unless ``Setup.tick`` is 0."""
         await self._ticker.clean()
 
     async def resume(self) -> None:
@@ -141,11 +141,11 @@ class Service:
             await engine.bot_workers.done()
 
     def metrics(self) -> ProcessMetrics:
-        """How much this process has done and holds, for its host."""
+        """The metrics of this process."""
         return replace(self._engine.metrics, tables=len(self._engine.loaded))
 
     def asleep(self, table: TableId) -> bool:
-        """Whether the table must be read and replayed before anything can be said of it, which takes a while."""
+        """Whether the table is not in memory and must be replayed first, which takes a while."""
         return self._engine.loaded.asleep(table)
 
     async def alive(self) -> None:
@@ -458,7 +458,7 @@ class Service:
             self._engine.bus.publish(Word(table, "forget", 0))
         return tuple(moves_ready)
 
-    # -- talk and notes ------------------------------------------------------------------------
+    # -- chat and notes ------------------------------------------------------------------------
 
     async def say(
         self, table: TableId, user: UserId, text: str, key: str | None = None, invite: str | None = None

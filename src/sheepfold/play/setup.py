@@ -40,7 +40,7 @@ class Setup:
     mail: bool = False
     """Whether mails are sent: then people are asked whether they read the addresses that they give."""
     retention: Retention = field(default_factory=Retention)
-    """How long what nobody comes back to is kept."""
+    """How long unused tables and guests are kept."""
     cached: int = 20_000
     """Running tables kept in memory; others are replayed from the store when they are opened."""
     now: Callable[[], float] | None = None
@@ -50,11 +50,11 @@ class Setup:
     seed: Callable[[], bytes] = field(default=lambda: secrets.token_bytes(SEED_BYTES))
     """Gives every table the secret that its chance is drawn from; only tests and benches know it beforehand."""
     audit_log_days: int = 30
-    """For how many days it is kept who did what from which address; 0: not at all."""
+    """Days for which the audit log is kept; 0: there is none."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
     """How dear a password's hash is."""
     shelf: Shelf = SHELF
     locate: str = "sheepfold.games:SHELF"
     """Where a bot's worker finds the same shelf (``module:name``)."""
     log: Any = field(default_factory=structlog.get_logger)
-    """Where it is said what went wrong in the background; a structlog logger."""
+    """A structlog logger for errors in the background."""

@@ -1,4 +1,4 @@
-"""A queue in which everybody has their turn, however much somebody else waits for; and who counts as one there."""
+"""A fair queue: owners are served in turn, however many jobs each has; and who counts as one owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bots' workers seen from the server: a slow, crashed or killed one is replaced and holds nobody up."""
+"""The pool of bots' worker processes: a slow, crashed or killed worker is replaced and blocks nobody."""
 
 from __future__ import annotations
 

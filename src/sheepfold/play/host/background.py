@@ -1,4 +1,4 @@
-"""What goes on by itself for as long as a server runs."""
+"""Background tasks that run as long as a server does."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sheepfold.play.errors import Busy
 
 @asynccontextmanager
 async def background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Something that goes on until the server stops."""
+    """Runs a task until the block is left, then cancels it."""
     task = asyncio.create_task(work)
     try:
         yield
@@ -24,8 +24,8 @@ async def background(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
 async def keep_draining(
     drain: Callable[[], Awaitable[bool]], pause: Callable[[bool], float], log: Any, failing: str
 ) -> None:
-    """For ever: ``drain`` says whether there was anything, ``pause`` how many seconds to rest after that. A store that
-    is away is waited for, a fault is said and survived."""
+    """Empties a queue for ever. ``drain`` returns whether there was anything, ``pause`` the seconds to sleep then.
+    A store that is down is waited for; any other error is logged and survived."""
     while True:
         try:
             found = await drain()

@@ -1,4 +1,4 @@
-"""Clean-up: what nobody comes back to goes after a while, a few rows at a time.
+"""Clean-up: deletes rows whose retention is over, a few at a time.
 
 Tables and users are walked through by their keys, so a step costs the same however many there are. A row in ``chores``
 says when the next step is due and where the last one ended: of several servers the one that moves it on does the step.

@@ -1,4 +1,4 @@
-"""What a host may want to know of a running process, in numbers."""
+"""Metrics of a running process, for its host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long what nobody comes back to is kept, and which table has come to its end."""
+"""Retention: how long unused tables and guests are kept, and which table is past it."""
 
 from __future__ import annotations
 

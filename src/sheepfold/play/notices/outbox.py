@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
 
 LEASE: Final = 300.0
-"""Seconds for which nobody else tries a mail that is being sent: longer than any try takes."""
+"""Seconds of the lease on a mail that is being sent: longer than any attempt takes."""
 LONGEST_TRY: Final = 250.0
-"""Seconds that a try may take."""
+"""Seconds that one attempt may take."""
 FIRST: Final = 60.0
-"""Seconds until a mail that was refused for now is tried again; each time twice as long,"""
+"""Seconds before the first retry; exponential back-off doubles it each time,"""
 LONGEST: Final = 6 * 3600.0
-"""but no longer than this."""
+"""up to this."""
 PATIENCE: Final = 5.0 * DAY
-"""Seconds after which a mail that is still refused is given up."""
+"""Seconds after which retries end."""
 
 
 REMEMBERED: Final = 30.0 * DAY
-"""Seconds for which it is known which mails were dealt with; no relay tries for as long."""
+"""Seconds for which digests of received mails are kept; no relay retries for as long."""
 MAILED: Final = ("each", "daily")
 """How people may want to be told of their tables, beside not at all."""
 

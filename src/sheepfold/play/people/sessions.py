@@ -200,7 +200,7 @@ class Sessions:
     async def _ended(
         self, end: Callable[[Transaction], bool], act: Act, user: UserId, client: ClientInfo, about: str = ""
     ) -> bool:
-        """Whether there was something to end; whoever hangs on it is let go."""
+        """Ends sessions or tokens; whether there were any. Their connections are closed."""
 
         def work(tx: Transaction) -> bool:
             gone = end(tx)
@@ -239,11 +239,14 @@ def _token(row: TokenRow) -> Token:
 DEVICE_DAYS: Final = 400
 """For which a browser is remembered after the last login; browsers keep no cookie for longer."""
 MOST_DEVICES: Final = 20
-"""Browsers of one account; the one that was not used for longest is forgotten first."""
+"""Known browsers of one account; the least recently used is forgotten first."""
 
 
 class Devices:
-    """Which browsers are known to whom."""
+    """Browsers that an account has logged in from: their login attempts are limited apart from those of strangers.
+
+    A browser keeps a secret in a cookie; its hash is stored. It lets nobody in.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

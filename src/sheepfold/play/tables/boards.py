@@ -1,4 +1,4 @@
-"""Tables by their numbers, and moves by theirs: what whoever plays by letter asks for."""
+"""Tables by board number and moves by move number: the queries of play by mail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Talk at the table: who talks in which room, who reads what, and under which numbers."""
+"""Chat and private notes: who writes to which channel, who reads which lines, under which numbers."""
 
 from __future__ import annotations
 

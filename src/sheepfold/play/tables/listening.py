@@ -1,7 +1,7 @@
-"""Listening at all of one's tables over one connection: each in order, without gap or repeat.
+"""Subscriptions: one connection receives the events of all its user's tables, each in order, without gap or repeat.
 
-Where a listener stands at a table is kept as a line of its log, which costs one question for all tables
-when the listener comes; only a table that has news is opened.
+A bookmark per table says how far the connection was told. One query sets them all when it begins; only a table with
+news is loaded.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
 
 MOST_MARKS: Final = 10_000
-"""Tables of which one listener's place is kept; it is that of those told of last."""
+"""Bookmarks of one connection; those used last are kept."""
 
 
 @dataclass(slots=True)
 class Bookmark:
-    """How far somebody was told of a table: the lines of its log from ``low`` up to ``line`` (both as counts of
-    lines), and the lines of talk from ``low_chat`` up to ``chat`` (as that reader counts them). ``stamp`` is when the
+    """How far a connection was told of a table: the lines of its log from ``low`` up to ``line`` (both as counts of
+    lines), and the chat lines from ``low_chat`` up to ``chat`` (as that reader counts them). ``stamp`` is when the
     last of these lines was stored, as far as that is known."""
 
     line: int
@@ -45,7 +45,7 @@ class Bookmark:
 
 
 class Listener:
-    """One listener. ``notify`` may be said once too often, never once too seldom: whoever looks finds what is new."""
+    """The subscription of one connection. A needless ``notify`` does no harm, a missing one loses news."""
 
     def __init__(self, user: UserId) -> None:
         self.user = user
@@ -54,7 +54,7 @@ class Listener:
         self._some = asyncio.Event()
 
     def notify(self, table: TableId, chat: bool = False) -> None:
-        """There may be news of the table, or news and talk."""
+        """The table may have news, or news and chat lines."""
         self._news[table] = chat or self._news.get(table, False)
         self._some.set()
 
@@ -109,20 +109,20 @@ class Listening:
         """Held until an update has left, so that nothing is told out of its order."""
 
     async def run(self) -> None:
-        """Tell whatever is new, for ever."""
+        """Sends whatever is new until it is cancelled."""
         while True:
             table, chatted = await self._listener.next()
             async with self._one_at_a_time:
                 try:
                     await self._tell(await seen(self._engine, table, self._listener.user, None), chatted)
                 except (NotFound, NotNow):
-                    pass  # a table that is gone, or does not replay, silences no other
-                except Busy:  # nor does a store that is away send anybody away who listens
+                    pass  # a table that is gone, or does not replay, must not stop the others
+                except Busy:  # the store is down: retry instead of closing the connection
                     self._listener.notify(table, chatted)
                     await asyncio.sleep(PAUSE)
 
     async def follow(self, since: Mapping[TableId, int], chat_since: Mapping[TableId, int]) -> None:
-        """Tell what came after these events and lines of talk. Raises NotFound, NotNow and BadRequest, which name the
+        """Sends what came after these events and chat lines. Raises NotFound, NotNow and BadRequest, which name the
         table; then nothing was told.
 
         What this connection has told is not told again, unless something before it is: then all of it comes
@@ -156,7 +156,7 @@ class Listening:
             mark.low_chat = mark.chat = chat_since
 
     async def _tell(self, table: Table, chatted: bool) -> None:
-        """Tell what came after the mark; talk only where there was some, or where the spectators' may now be read."""
+        """Sends what came after the bookmark; chat only where it changed, or where the spectators' may now be read."""
         engine, viewer = self._engine, table.seat_of(self._listener.user)
         chatted = chatted or table.status is Status.OVER or self._listener.marks.get(table.header.id) is None
         mark = await self._mark(table)

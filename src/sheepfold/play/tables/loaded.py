@@ -1,4 +1,8 @@
-"""What one process holds in memory: tables that were opened, and who watches them."""
+"""Tables in memory, who watches them, and what invalidates them: messages of other processes and lost ones.
+
+A message only says that something was stored; whoever needs it reads the store. Messages may come late, twice or never,
+so ``Invalidation.compare`` also looks for tables that moved on without one.
+"""
 
 from __future__ import annotations
 
@@ -32,17 +36,17 @@ class LoadedTable:
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         self.heard = 0
-        """How long the log is by hearsay; more than what is in memory: somebody else has stored something."""
+        """The log's length by the last message; if it exceeds the table's, another process has stored something."""
         self.doubts = 0
-        """How often since it was last read something may have changed of which no word came."""
+        """How often since the last read something may have changed without a message."""
         self.forgotten = 0
-        """How often what was in memory, or just being read, turned out to be wrong."""
+        """How often the copy in memory, or one being read, was declared wrong."""
         self.told = 0
-        """How much of the log those who watch and listen here were told of."""
+        """How many lines of the log spectators and listeners here were woken for."""
         self.chat = 0
-        """The last line of talk that was heard of."""
+        """The number of the last chat line known here."""
         self.chat_changes = 0
-        """How often there may have been something new in the talk."""
+        """Counts possible changes of the chat."""
         self.asked = False
         """Whether somebody asked for the table since it was last compared with the store."""
         self.wakes: set[asyncio.Event] = set()
@@ -57,7 +61,7 @@ class LoadedTable:
         return not (self.wakes or self.thinking or self.lock.locked())
 
     def said(self, number: int) -> None:
-        """The talk has so many lines: whoever watches reads what is new to them."""
+        """The chat has so many lines: wakes whoever watches."""
         if number > self.chat:
             self.chat = number
             self.doubt_chat()
@@ -72,7 +76,7 @@ class LoadedTable:
         self.wake()
 
     def doubt_chat(self) -> None:
-        """There may be talk that nobody here has heard of."""
+        """The chat may have new lines: wakes whoever watches."""
         self.chat_changes += 1
         self.wake()
 
@@ -82,7 +86,7 @@ class LoadedTable:
 
 
 class LoadedTables:
-    """All rooms of this process. Finished games leave when nobody watches; of the rest, the least used."""
+    """The tables in memory: an LRU cache. Finished games leave first, once nobody watches them."""
 
     def __init__(self, capacity: int) -> None:
         self._loaded: OrderedDict[TableId, LoadedTable] = OrderedDict()
@@ -154,7 +158,7 @@ class LoadedTables:
 
 
 AT_ONCE: Final = 1000
-"""Tables that one question to the store is about."""
+"""Tables compared in one query."""
 
 T = TypeVar("T")
 
@@ -164,7 +168,7 @@ class Reads(Protocol):
 
 
 class Invalidation:
-    """One per process; ``spawn`` runs something in the background."""
+    """Keeps the tables in memory in step with the store. One per process; ``spawn`` starts a background task."""
 
     def __init__(
         self,
@@ -203,7 +207,7 @@ class Invalidation:
         self._point(table, chat=True)
 
     def gap(self) -> None:
-        """Words may have been lost: nothing in memory is certain to be the newest."""
+        """Messages may have been lost: doubts every table in memory."""
         self._revocations.doubt()
         for loaded in self._loaded.all():
             loaded.doubt()
@@ -216,7 +220,7 @@ class Invalidation:
             loaded.doubt()
 
     async def compare(self) -> None:
-        """Find what moved on without a word: tables in use, and all tables of those who listen."""
+        """Compares tables in use, and all tables of listeners, with the store: finds what changed without a message."""
         used = self._loaded.in_use()
         for first in range(0, len(used), AT_ONCE):
             await self._compare_used(used[first : first + AT_ONCE])

@@ -1,4 +1,4 @@
-"""Decisions about tables and seats: what may be agreed, who may sit where, who may look."""
+"""Opening tables, and decisions about seats: which terms are valid, who may sit where, who may watch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking at tables: who may, what they missed, and updates without gap or repeat for those who stay."""
+"""Watching a table: access, what the viewer missed, and updates without gap or repeat for spectators and seats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LONGEST_WAIT: Final = 60.0
 PAUSE: Final = 1.0
-"""Seconds after which somebody who watches asks again a store that did not answer."""
+"""Seconds before a read is retried when the store does not answer."""
 
 
 async def seen(

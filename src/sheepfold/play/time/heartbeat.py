@@ -1,5 +1,7 @@
-"""The heartbeat: a server says in the store that it is alive, all agree there on the time, and time in which nobody
-could move is given back: no server was there, the machine slept, or the store took nothing."""
+"""The heartbeat: servers record in the store that they are alive and agree there on the time.
+
+Down time is given back to all clocks: no server ran, the machine slept, or the store took no writes.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,11 @@ if TYPE_CHECKING:
 BEAT: Final = 2.0
 """Seconds between heartbeats."""
 DOWN: Final = 5.0
-"""A longer silence than this says that no server was there."""
+"""A longer gap between beats counts as down time."""
 STALL: Final = 1.0
-"""A store that takes nothing for longer than this lets nobody move."""
+"""A write that takes longer than this counts as down time."""
 CATCH_UP: Final = 600.0
-"""Seconds after which a clock that was set forward is believed."""
+"""Seconds after which a system clock that was set forward is trusted."""
 AGAIN: Final = 3
 """How often a beat that itself took long is followed by another, before a slow store is taken as it is."""
 

@@ -1,4 +1,4 @@
-"""What a store will answer, from a thread of its own, to somebody who waits in an event loop: but only so long."""
+"""Futures for transactions that run on a store's threads: an event loop awaits them with a time limit."""
 
 from __future__ import annotations
 

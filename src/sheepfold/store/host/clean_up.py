@@ -1,4 +1,4 @@
-"""What may go: tables and users walked through by their keys, and the rows that say whose turn it is to look."""
+"""Rows for clean-up: tables and users in the order of their keys, and the lease on each chore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose mails come back: how often, since when, and what was said."""
+"""Bounces by user: how many, since when, and the relay's text."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, NamedTuple, TypedDict
 
 from sqlalchemy import ColumnElement, case, delete, insert, or_, select, update
@@ -79,6 +80,7 @@ def put(
     tx.execute(_putting(tx.dialect.name), values | {"born": born, "due": due})
 
 
+@cache  # SQLAlchemy builds and compiles the statement once, not at every notice
 def _putting(dialect: str) -> Any:
     insert = insert_into(dialect, outbox)
     new = insert.excluded

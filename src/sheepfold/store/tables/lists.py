@@ -1,4 +1,9 @@
-"""Which tables there are, for lists: nobody replays a game to show that it exists."""
+"""Queries for lists of tables, and the order of the public ones. No game is replayed for a list.
+
+Of every *crowd* the newest three tables come first: so nobody crowds out the others. A crowd is whoever counts as one
+host: a player, or all newcomers of one address. ``front`` says whether a table is among these; a private one, or one
+that was called off, is in no list.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heartbeat's one row, and the clocks that are moved on when nobody could move."""
+"""The row of the heartbeat, clocks moved on by down time, and tables by when they are due."""
 
 from __future__ import annotations
 
