@@ -23,9 +23,7 @@ from urllib.parse import quote
 import msgspec
 import pytest
 from msgspec import inspect
-from sheepfold.web.socket import Bucket
 from starlette.types import Message
-from witness import API, Entrance, Fold, Socket, Somebody
 
 from observer import API, Entrance, Fold, Socket, Somebody
 from sheepfold.command import Sender, obey

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
-from sheepfold.web.guiding import LEFT
 
 from browser.conftest import Visitor
 from browser.hands import HANDS, MINE, click_middle
@@ -13,6 +12,7 @@ from browser.test_windows import CUT, faults
 from sheepfold.core.lesson import Lesson
 from sheepfold.games import SHELF
 from sheepfold.games.mutton.lesson import LESSON
+from sheepfold.web.updates.guiding import LEFT
 
 WINDOWS = [(320, 480), (320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (844, 390), (640, 400), (960, 470)]
 WINDOWS += [(1280, 800), (768, 1024)]

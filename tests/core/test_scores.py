@@ -4,7 +4,6 @@ import json
 import pickle
 
 import pytest
-from sheepfold.web.wire import encode
 
 from sheepfold.core import record
 from sheepfold.core.contract import Outcome

@@ -6,12 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, get_args
 
 import pytest
-from sheepfold.web.messages import Taken
-from witness import API, Fold, Socket, Somebody
 
 from observer import API, Fold, Socket, Somebody
 from sheepfold.play.rate_limits import LIMITS
-from sheepfold.web.limits import Limits
 from sheepfold.web.limits.rate_limits import Limits
 from sheepfold.web.updates.messages import Taken
 

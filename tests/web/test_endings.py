@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from starlette.types import Message
-from witness import API, Fold, Socket, Somebody
 
 from observer import API, Fold, Socket, Somebody
 from patience import PATIENCE, patiently

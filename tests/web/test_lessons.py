@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from witness import page_data
 
 from observer import page_data
 from patience import patiently

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sheepfold.play.people.tries import ADDRESS, BROWSER, NAME, NAME_HERE
 
 from observer import API, Fold, Somebody
 from sheepfold.play.rate_limits import FREE, LIMITS, LONGEST_DELAY
-from sheepfold.web.limits import MOST_NAPPING, Limits
 from sheepfold.web.limits.rate_limits import MOST_NAPPING, Limits
 from sheepfold.web.problems import TooOften
 

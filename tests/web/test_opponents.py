@@ -83,3 +83,17 @@ def test_the_form_says_what_rated_games_have_told_and_chooses_by_it(url):
     assert form.count("</b> rating") == 1
     assert "Your own rating is" in form
     assert "your strength" not in Reader(url).open("/new?game=dogs&company=bot")
+
+
+def test_an_agent_that_the_host_seated_is_offered_and_on_no_ladder(url, monkeypatch, tmp_path):
+    (tmp_path / "seated_agents.py").write_text("def first(observation, mask):\n    return mask.argmax()\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("SHEEPFOLD_AGENTS", "dogs/rex=seated_agents:first")
+    ann = Reader(url)
+    form = ann.open("/new?game=dogs&company=bot")
+    assert "An agent that the host brought along." in form
+    assert re.findall(r'aria-label="(level \d of \d)"', form)[-1] == "level 5 of 5"
+    assert "brought along" not in ann.open("/new?game=fold&company=bot")
+    ann.send("/new", game="dogs", company="bot", bot="rex", first="yes")
+    assert ann.path.startswith("/table/")

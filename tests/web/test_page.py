@@ -9,13 +9,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from sheepfold.web.scenes import Scenes
-from witness import API, Fold, Socket, Somebody, page_data, shown_by
 
 from observer import API, Fold, Socket, Somebody, page_data, shown_by
 from sheepfold.core.face import Face
 from sheepfold.games import SHELF
-from sheepfold.web import scenes
 from sheepfold.web.updates import scenes
 from sheepfold.web.updates.scenes import Scenes
 

@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
-from witness import API, Fold, Somebody, page_data
 
 from observer import API, Fold, Somebody, page_data
 from patience import PATIENCE

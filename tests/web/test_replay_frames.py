@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sheepfold.web.faces import PLAIN
 
 from sheepfold.core.contract import NATURE
 from sheepfold.core.record import from_json
@@ -14,6 +13,7 @@ from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.terms import Suspected
 from sheepfold.games.woolf.text import WORDS
 from sheepfold.web.pages.tables.replay import EVERYTHING, Frame
+from sheepfold.web.updates.faces import PLAIN
 from sheepfold.web.updates.replays import Replayed
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -8,9 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from sheepfold.games.woolf.judge import Lies, late_worth, waiting_worth
-from sheepfold.games.woolf.reading import leaning
-from sheepfold.games.woolf.sleuth import best_hunch
 
 from games.woolf.setting import FIVE, played, table, turns
 from sheepfold.bots import bot, bot_names

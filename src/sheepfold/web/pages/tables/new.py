@@ -123,6 +123,7 @@ async def form(visit: Visit, found: AnyGame, given: Mapping[str, str], error: Sh
         company=COMPANY,
         thinkings=list(Thinking),
         opponents=offered,
+        steps=len(levels(found)),
         own=own,
         usual=next((each.level.name for each in offered if each.near), usual(found)),
         value=lambda option: given.get(f"option-{option.name}", shown(option)),
