@@ -83,3 +83,14 @@ def test_a_seat_has_the_same_review_in_worlds_that_it_cannot_tell_apart(
         for world in (0, 1)
     )
     assert one == other
+
+
+def test_a_secret_step_of_another_leaves_no_trace_in_a_review(judges: dict[str, Judging]) -> None:
+    """Not even a number: swaps in Woolf!!, of which nobody else is told."""
+    woolf = LAWFUL.game("woolf")
+    options = woolf.options.make({"shuffle": False})
+    found = (pair(woolf, options, 5, 1, 12, Random(seed)) for seed in range(40))
+    worlds = ([[step for each in one.moments for step in each.steps[world]] for world in (0, 1)] for one in found)
+    one, other = next(both for both in worlds if len(both[0]) != len(both[1]))
+    first = woolf.start(options, 5)
+    assert judges["woolf"].seat(1, first, one) == judges["woolf"].seat(1, first, other)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.bot import Bot, reasons
-from sheepfold.core.contract import NATURE, Move, Outcome, Seat
+from sheepfold.core.contract import NATURE, Marginal, Move, Outcome, Seat
 from sheepfold.core.judging import Choice, Judge
 from sheepfold.core.progress import AnyGame, Step
 from sheepfold.review.terms import WHOLE, Amount, Cause, Decision, Label, Odds, SeatReview, TurningPoint, label_of
@@ -176,11 +176,12 @@ class Account:
 
     def _odds(self, step: Step, before: Any) -> Iterator[Odds]:
         truth = self._by.game.truth(step.before) if self._opened else {}
-        found = [each for each in self._by.game.beliefs(before) if each.odds[0][1] < SURE]
-        for marginal in sorted(found, key=_telling)[:SHOWN]:
-            way, chance = _wanted(marginal.odds)
-            true = truth[marginal.about] == way if marginal.about in truth else None
-            yield Odds(marginal.about, way, round(chance, 4), true)
+        marginals = self._by.game.beliefs(before)
+        rare = _rarer(marginals)
+        shown = [(each.about, *_wanted(each, rare)) for each in marginals if each.odds[0][1] < SURE]
+        for about, way, chance in sorted(shown, key=lambda each: (-each[2], each[0]))[:SHOWN]:
+            true = truth[about] == way if about in truth else None
+            yield Odds(about, way, round(chance, 4), true)
 
     # -- turning points --------------------------------------------------------------------------
 
@@ -193,11 +194,15 @@ class Account:
             yield TurningPoint(number, self._seat, change, cause, step.seat, played, best)
 
 
-def _wanted(odds: tuple[tuple[str, float], ...]) -> tuple[str, float]:
-    """The way worth telling: of two, the unlikely one is what is sought."""
-    return min(odds, key=lambda each: each[1]) if len(odds) == 2 else odds[0]
+def _rarer(marginals: Iterable[Marginal]) -> str | None:
+    """Of two ways that everything can be, the one that fewer are, which is what is sought; None: there are more."""
+    sums: dict[str, float] = {}
+    for marginal in marginals:
+        for way, chance in marginal.odds:
+            sums[way] = sums.get(way, 0.0) + chance
+    return min(sums, key=lambda way: (sums[way], way)) if len(sums) == 2 else None
 
 
-def _telling(marginal: Any) -> tuple[float, str]:
-    """The nearest to being known first."""
-    return -_wanted(marginal.odds)[1], marginal.about
+def _wanted(marginal: Marginal, rare: str | None) -> tuple[str, float]:
+    """The way worth telling, and its chance."""
+    return next((each for each in marginal.odds if each[0] == rare), marginal.odds[0])

@@ -96,9 +96,9 @@ def _row(review: Review, made: Decision) -> str:
     show = review.currency.shown
     played = made.played if len(made.played) <= LONGEST else made.played[: LONGEST - 1] + "…"
     row = f"{played + MARKS[made.label]:<{LONGEST + 2}} {show(made.worth / WHOLE):>7}  {made.label}"
-    if made.loss:
+    if show(made.loss / WHOLE) != show(0):
         row += f", gave away {show(made.loss / WHOLE)}"
-    if made.luck:
+    if show(made.luck / WHOLE) != show(0):
         row += f", luck {show(made.luck / WHOLE, signed=True)}"
     return row + (" (exact)" if made.exact else "")
 

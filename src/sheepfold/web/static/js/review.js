@@ -120,8 +120,8 @@ function decisions(seat, currency, goTo) {
   const row = (made) => {
     const lost = made.value - made.worth;
     const words = [`${made.played}: ${made.label}`];
-    if (lost) words.push(`gave away ${shown(lost, currency)}`);
-    if (made.luck) words.push(`luck ${shown(made.luck, currency, true)}`);
+    if (shown(lost, currency) !== shown(0, currency)) words.push(`gave away ${shown(lost, currency)}`);
+    if (shown(made.luck, currency) !== shown(0, currency)) words.push(`luck ${shown(made.luck, currency, true)}`);
     if (made.exact) words.push("exact");
     const truth = (odds) => (odds.true === null ? "" : odds.true ? " (true)" : " (not so)");
     const more = [];
