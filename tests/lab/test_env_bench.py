@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from sheepfold.cli import bench
+from sheepfold.cli.lab import bench
 from sheepfold.games import SHELF
 from sheepfold.lab import env_bench
 

@@ -8,7 +8,7 @@ import pytest
 from cheap import CHEAP
 from observer import API, Fold, Somebody
 from serving import DOGS, SEATS, Player, get, new_place, post, problem, read, seated, server_in_thread, visitor
-from sheepfold.play.people import tries as guesses
+from sheepfold.play import rate_limits
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
 
@@ -391,7 +391,7 @@ def test_who_talks_too_much_is_told_until_when(tmp_path):
 
 
 def test_guessing_passwords_is_slowed_down_and_says_until_when(tmp_path, monkeypatch):
-    monkeypatch.setattr(guesses, "LONGEST", 0.0)
+    monkeypatch.setattr(rate_limits, "LONGEST_DELAY", 0.0)
     setup = Setup(database=f"sqlite:///{tmp_path}/fold.db", workers=0, hasher=CHEAP)
     with server_in_thread(Settings(log_level="error"), setup) as url:
         owner, thief = Browser(url), Browser(url)
