@@ -20,7 +20,20 @@ from typing import Self
 
 HEAD = 8
 """Bytes that say how long a request is, and how a run ended."""
-IMPORTED = ("admin", "convert", "fuzz", "games", "mail", "options", "perft", "play", "replay", "selfplay", "verify")
+IMPORTED = (
+    "admin",
+    "convert",
+    "fuzz",
+    "games",
+    "mail",
+    "options",
+    "perft",
+    "play",
+    "puzzle",
+    "replay",
+    "selfplay",
+    "verify",
+)
 
 
 class Nursery:

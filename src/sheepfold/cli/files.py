@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.options import shown
@@ -93,6 +93,11 @@ def form_for(name: str, record: Record) -> str:
 
 def write_file(path: Path, text: str) -> None:
     """Write all or nothing: a crash leaves the old file or the new one, never half. Raises FileError."""
+    write_bytes(path, text.encode("utf-8", "replace"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """The same for what is no text."""
     beside = None
     try:
         path = path.resolve()
@@ -102,7 +107,7 @@ def write_file(path: Path, text: str) -> None:
             raise IsADirectoryError(0, "there is something else of that name")
         # A running game's record holds everybody's secrets: for its owner's eyes only.
         with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(text.encode("utf-8", "replace"))
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
@@ -186,3 +191,24 @@ def open_keeper(name: str) -> tuple[Keeper, Record]:
         raise RecordError(f"{shown(name)} {many}.")
     path = Path(name)
     return Keeper(path, as_text=not path.read_bytes().lstrip().startswith(b"{")), records[0][0]
+@contextmanager
+def appended(name: str) -> Iterator[TextIO]:
+    """A file of lines that grows. A last line that was broken off is ended first. Raises FileError."""
+    try:
+        file = open(name, "a+", encoding="utf-8")  # noqa: SIM115 - closed below; only opening may be the user's fault
+    except (OSError, ValueError) as error:
+        why = _reason(error) if isinstance(error, OSError) else "this is no file name"
+        raise FileError(f"{shown(name)} cannot be written: {why}.") from None
+    with file:
+        file.seek(0)
+        if not (file.read() or "\n").endswith("\n"):
+            file.write("\n")
+        yield file
+
+
+def lines_of(name: str) -> Iterator[str]:
+    """The lines of a file; none, if there is no such file yet. Raises FileError."""
+    if Path(name).exists():
+        with _opened(name) as file:
+            for line in file:
+                yield _decoded(line)

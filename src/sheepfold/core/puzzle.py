@@ -1,0 +1,55 @@
+"""Puzzles: positions of real games with one right answer, which can be proved from what the solver may know.
+
+A game tells its kinds of puzzles in its room ``puzzles`` as ``KINDS``. Solving a position proves it: a kind gives a
+solution only if it has looked at every answer and one beats all others by a clear margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+SHOWN: Final = 4
+"""Moves that a puzzle offers where a game has very many."""
+
+
+class Solution(NamedTuple):
+    """The answer to a puzzle, with all that may be answered."""
+
+    answer: str
+    choices: tuple[str, ...]
+    """In an order that does not tell which is right."""
+    reason: str
+    """Why it is right and nothing else is, in a sentence or two."""
+    effort: int
+    """How much there is to look at, from 0 (a glance) to 10: the first guess of how hard it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleKind:
+    """One kind of question that a game can ask about a position."""
+
+    name: str
+    question: str
+    """A sentence to whoever sits at the seat."""
+    solve: Callable[[Any], Solution | None]
+    """From the seat's view; None: this position is no such puzzle."""
+    moves: bool = False
+    """Whether an answer is a move, which can be shown on the board."""
+
+
+def only_best(
+    values: Sequence[tuple[float, str]], margin: float, apart: Callable[[str, str], float] | None = None
+) -> tuple[str, tuple[str, ...]] | None:
+    """The one answer that is worth at least ``margin`` more than any other, and those to show beside it; None: there is
+    no such. Of others that are worth the same, those least ``apart`` from the answer are shown."""
+    best = max(values, default=None)
+    if best is None or len(values) < 2:
+        return None
+    others = [entry for entry in values if entry != best]
+    if best[0] - max(others)[0] < margin:
+        return None
+    answer = best[1]
+    others.sort(key=lambda entry: (-entry[0], apart(answer, entry[1]) if apart else 0, entry[1]))
+    return answer, tuple(sorted([answer, *(other for _, other in others[: SHOWN - 1])]))

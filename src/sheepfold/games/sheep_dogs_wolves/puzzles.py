@@ -1,0 +1,67 @@
+"""Puzzles of the ending: with two tiles to lay, one place is better than all others. The answers are searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from sheepfold.core.duel import DuelView
+from sheepfold.core.puzzle import PuzzleKind, Solution, only_best
+from sheepfold.games.sheep_dogs_wolves import board
+from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, Options, part_of, tile_of
+from sheepfold.games.sheep_dogs_wolves.view import View
+
+TILES_LEFT: Final = 2
+
+
+def best_place(view: DuelView[Options, View]) -> Solution | None:
+    """The tile that is worth most when the other side answers with the best last tile."""
+    now = view.now
+    if now is None or now.turn is None or view.role != now.turn or now.left != TILES_LEFT:
+        return None
+    tiles = [tile for part in now.tiles if (tile := tile_of(part)) is not None]
+    sign = 1 if now.turn == SHEEP else -1
+    values = [(sign * worth, part_of(tile)) for tile, worth in last_two(tiles, sign).items()]
+    found = only_best(values, 1, _apart)
+    if found is None:
+        return None
+    answer, choices = found
+    (most, _), (second, _) = sorted(values, reverse=True)[:2]
+    saved, other = round(sign * most), round(sign * second)
+    reason = (
+        f"With {answer} {saved} of {len(tiles) + TILES_LEFT} sheep live, however the last tile is laid well; after any "
+        f"other tile the {ROLES[2 - now.turn]} can make it {other}."
+    )
+    return Solution(answer, choices, reason, min(10, len(values) // 14))
+
+
+def _apart(one: str, other: str) -> float:
+    """How far two tiles lie from each other, by their sheep."""
+    (x, y), (u, v) = (board.place_of((tile_of(part) or 0) >> 2) for part in (one, other))
+    return abs(x - u) + abs(y - v)
+
+
+def last_two(tiles: Sequence[int], sign: int) -> dict[int, float]:
+    """For each tile that may be laid, the sheep that live after the best answer of the other side."""
+    taken, legal = board.grown(tiles)
+    grid = board.grid_of(tiles)
+    found: dict[int, float] = {}
+    for tile in legal:
+        board.lay(grid, tile)
+        _, answers = board.grow(taken, legal, tile)
+        laid = [*tiles, tile]
+        found[tile] = float(min(sign * _after(grid, laid, answer) for answer in answers) * sign)
+        board.lift(grid, tile)
+    return found
+
+
+def _after(grid: bytearray, tiles: Sequence[int], last: int) -> int:
+    board.lay(grid, last)
+    living = board.score(grid, tiles) + (not board.is_eaten(grid, last >> 2))
+    board.lift(grid, last)
+    return living
+
+
+KINDS: Final = (
+    PuzzleKind("plank", "Two tiles are left, and you lay the first of them. Where?", best_place, moves=True),
+)

@@ -1,0 +1,101 @@
+"""Puzzles for whoever sits at a round: who plays the wolf, who the shepherd boy, which question settles it.
+
+Every deal of the cards that fits is counted, so that what is certain is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from sheepfold.core.contract import Seat
+from sheepfold.core.puzzle import SHOWN, PuzzleKind, Solution
+from sheepfold.games.woolf.belief import Belief
+from sheepfold.games.woolf.board import Character, holders, image
+from sheepfold.games.woolf.terms import TURN, Asked, Clue
+from sheepfold.games.woolf.view import View
+
+NAMES: Final = {"wolf": "the wolf", "boy": "the shepherd boy"}
+
+
+def plays(who: Character, view: View) -> Solution | None:
+    """One of the others plays the character in every deal that fits, and the viewer has not seen that card."""
+    if view.phase != TURN or view.hand is None or view.turn != view.seat or who in map(image, view.hand):
+        return None
+    belief = Belief(view)
+    others = [seat for seat in belief.seats if seat != view.seat]
+    certain = [seat for seat in others if _always(belief, seat, who)]
+    if len(certain) != 1 or certain[0] in _seen(view, who):
+        return None
+    answer = str(certain[0])
+    told = sum(event.by != view.seat for event in view.events)
+    reason = (
+        f"Count the deals that fit your cards, what you saw, the tokens and the answers: in every one of them "
+        f"player {answer} plays {NAMES[who]}."
+    )
+    return Solution(answer, tuple(map(str, others)), reason, min(10, told))
+
+
+def the_wolf(view: View) -> Solution | None:
+    return plays("wolf", view)
+
+
+def the_boy(view: View) -> Solution | None:
+    return plays("boy", view)
+
+
+def _always(belief: Belief, seat: Seat, who: Character) -> bool:
+    """Whether no deal fits in which the seat does not play the character."""
+    return belief.total > 0 and belief.supposing((seat, who, False)).total == 0
+
+
+def _seen(view: View, who: Character) -> set[Seat]:
+    """Those of whom the viewer has seen a card of the character."""
+    own = (event for event in view.events if isinstance(event, Clue) and event.by == view.seat)
+    return {event.at for event in own if event.card is not None and image(event.card) == who}
+
+
+def settles(view: View) -> Solution | None:
+    """One question after whose answer, whatever it is, the viewer knows who plays the wolf."""
+    if view.phase != TURN or view.hand is None or view.turn != view.seat or "wolf" in map(image, view.hand):
+        return None
+    if _somebody_is(Belief(view), view, "wolf"):
+        return None
+    asks = {f"ask {at} {question}": _settled(view, at, question) for at, question in _asks(view)}
+    settling = [move for move, settled in asks.items() if settled]
+    if len(settling) != 1 or len(asks) < SHOWN:
+        return None
+    reason = (
+        f"{settling[0]}: if the answer is yes only one player can be the wolf, and if it is no only one can. After any "
+        "other question two could still be it."
+    )
+    return Solution(settling[0], tuple(sorted(asks)), reason, min(10, 1 + len(view.events)))
+
+
+def _asks(view: View) -> Iterator[tuple[Seat, str]]:
+    for question in sorted(set(view.questions)):
+        for at in range(1, view.players + 1):
+            if at != view.seat:
+                yield at, question
+
+
+def _settled(view: View, at: Seat, question: str) -> bool:
+    """Whether both answers are possible and each leaves one player who can be the wolf."""
+    assert view.seat is not None
+    for yes in (True, False):
+        heard = Belief(replace(view, events=(*view.events, Asked(view.seat, at, question, yes))))
+        if not heard.total or not _somebody_is(heard, view, "wolf"):
+            return False
+    return True
+
+
+def _somebody_is(belief: Belief, view: View, who: Character) -> bool:
+    return any(_always(belief, seat, who) for seat in range(1, holders(view.players) + 1) if seat != view.seat)
+
+
+KINDS: Final = (
+    PuzzleKind("wolf", "Which player must be the wolf?", the_wolf),
+    PuzzleKind("boy", "Which player must be the shepherd boy?", the_boy),
+    PuzzleKind("question", "Which question tells you, whatever the answer, who the wolf is?", settles),
+)

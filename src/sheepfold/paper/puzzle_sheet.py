@@ -1,0 +1,45 @@
+"""Twelve puzzles on two pages, and their solutions on a third."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Final
+
+from sheepfold.core.look.svg import plain, svg
+from sheepfold.mail.pictures import png
+from sheepfold.paper.sheet import BODY, MARGIN, SMALL, WIDTH, Sheet
+from sheepfold.puzzles import Puzzle, Shown, called, shown
+
+ON_A_SHEET: Final = 12
+COLUMNS: Final = 2
+ROWS: Final = 3
+GAP: Final = 6.0
+ROW_HEIGHT: Final = 86.0
+PICTURE_HEIGHT: Final = 62.0
+DOTS: Final = 900
+"""Pixels across a picture: about 250 to an inch."""
+
+
+def puzzle_sheet(puzzles: Sequence[Puzzle]) -> bytes:
+    """The PDF. Raises NoPuzzle if one of them does not hold."""
+    sheet, found = Sheet("Sheepfold: puzzles"), [shown(puzzle) for puzzle in puzzles]
+    for number, each in enumerate(found):
+        place = number % (COLUMNS * ROWS)
+        if place == 0:
+            sheet.page("Puzzles")
+        _puzzle(sheet, number + 1, each, place)
+    sheet.page("Solutions")
+    for number, each in enumerate(found, 1):
+        sheet.paragraph(f"{number}. {each.solution.answer}. {each.solution.reason}")
+    return sheet.written()
+
+
+def _puzzle(sheet: Sheet, number: int, found: Shown, place: int) -> None:
+    width = (WIDTH - 2 * MARGIN - GAP) / COLUMNS
+    x, y = MARGIN + place % COLUMNS * (width + GAP), 24 + place // COLUMNS * ROW_HEIGHT
+    sheet.words(x, y, f"{number}. {found.game.title}", BODY, bold=True)
+    sheet.block(x, y + 6, width, found.kind.question, SMALL)
+    picture = png(plain(svg(found.game.picture(found.view, called(found)))), DOTS)
+    sheet.picture(BytesIO(picture), x, y + 15, width, PICTURE_HEIGHT)
+    sheet.block(x, y + 15 + PICTURE_HEIGHT + 1, width, "   ".join(found.solution.choices), SMALL)

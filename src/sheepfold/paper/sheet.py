@@ -1,0 +1,67 @@
+"""A PDF of A4 pages in the house's own letters. Lengths are millimetres."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from importlib.resources import files
+from io import BytesIO
+from typing import Final
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+WIDTH: Final = 210.0
+HEIGHT: Final = 297.0
+MARGIN: Final = 12.0
+BODY: Final = 11.0
+SMALL: Final = 9.0
+TITLE: Final = 16.0
+FAMILY: Final = "source"
+MADE: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""The same sheet is the same bytes, whenever it is made."""
+
+
+class Sheet:
+    """Pages that are filled from top to bottom, or at given places."""
+
+    def __init__(self, title: str) -> None:
+        self._pdf = FPDF(format="A4")
+        self._pdf.set_title(title)
+        self._pdf.set_creation_date(MADE)
+        self._pdf.set_margin(MARGIN)
+        self._pdf.set_auto_page_break(True, MARGIN)
+        folder = files("font_source_sans_pro") / "files"
+        for style, weight in (("", "Regular"), ("B", "Bold")):
+            self._pdf.add_font(FAMILY, style, str(folder / f"SourceSansPro-{weight}.ttf"))
+
+    def page(self, title: str = "") -> None:
+        """A new page, perhaps with a heading."""
+        self._pdf.add_page()
+        if title:
+            self._pdf.set_font(FAMILY, "B", TITLE)
+            self._pdf.cell(0, 8, title, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def words(self, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
+        """One line at a place."""
+        self._pdf.set_font(FAMILY, "B" if bold else "", size)
+        self._pdf.set_xy(x, y)
+        self._pdf.cell(0, size * 0.45, text)
+
+    def block(self, x: float, y: float, width: float, text: str, size: float) -> None:
+        """Lines that are broken to a width, at a place."""
+        self._pdf.set_font(FAMILY, "", size)
+        self._pdf.set_xy(x, y)
+        self._pdf.multi_cell(width, size * 0.42, text, align="L")
+
+    def paragraph(self, text: str) -> None:
+        """Lines across the page, below what was written last."""
+        self._pdf.set_font(FAMILY, "", BODY)
+        self._pdf.multi_cell(0, BODY * 0.45, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self._pdf.ln(2)
+
+    def picture(self, image: BytesIO, x: float, y: float, width: float, height: float) -> None:
+        """A PNG as large as fits the box, in its middle."""
+        self._pdf.image(image, x, y, width, height, keep_aspect_ratio=True)
+
+    def written(self) -> bytes:
+        return bytes(self._pdf.output())

@@ -1,0 +1,182 @@
+"""Puzzles of all games: those that ship, how one is shown, answered and proved anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.progress import AnyGame, Progress
+from sheepfold.core.puzzle import PuzzleKind, Solution
+from sheepfold.core.record import NATURE_WORD, seat_word
+from sheepfold.games import SHELF, Shelf
+
+EASY: Final = 1000
+STEP: Final = 100
+"""A puzzle's first rating: this for a glance, and so much more for each step of its effort."""
+SEED: Final = bytes(32)
+"""Replays draw nothing: every move of a puzzle is written down."""
+
+
+class NoPuzzle(SheepfoldError):
+    """There is no such puzzle, or no such answer to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position of a game as one seat may know it, and a question about it. The answer is not kept but found."""
+
+    game: str
+    kind: str
+    options: Mapping[str, Any]
+    seats: int
+    seat: Seat
+    moves: tuple[tuple[Seat, str], ...]
+    effort: int
+
+    @property
+    def id(self) -> str:
+        """A short name that the puzzle keeps for good."""
+        return blake2b(to_json(self).encode(), digest_size=4).hexdigest()
+
+    @property
+    def rating(self) -> int:
+        return EASY + STEP * self.effort
+
+
+class Shown(NamedTuple):
+    """A puzzle with everything that its solver may see; the solution is for afterwards."""
+
+    puzzle: Puzzle
+    game: AnyGame
+    view: Any
+    kind: PuzzleKind
+    solution: Solution
+
+
+def kinds(game: str, shelf: Shelf = SHELF) -> tuple[PuzzleKind, ...]:
+    """The questions that a game can ask; none, if it has no such room."""
+    found: tuple[PuzzleKind, ...] = getattr(shelf.room(game, "puzzles"), "KINDS", ())
+    return found
+
+
+def shown(puzzle: Puzzle, shelf: Shelf = SHELF) -> Shown:
+    """The puzzle, replayed and solved anew, which proves it. Raises NoPuzzle if it does not hold."""
+    game = shelf.game(puzzle.game)
+    kind = next((each for each in kinds(puzzle.game, shelf) if each.name == puzzle.kind), None)
+    if kind is None:
+        raise NoPuzzle(f"{game.title} has no puzzles of the kind {puzzle.kind!r}.")
+    view = game.view(position(puzzle, shelf).state, puzzle.seat)
+    solution = kind.solve(view)
+    if solution is None:
+        raise NoPuzzle(f"The puzzle {puzzle.id} has no single answer.")
+    return Shown(puzzle, game, view, kind, solution)
+
+
+def position(puzzle: Puzzle, shelf: Shelf = SHELF) -> Progress:
+    """The game as far as it was played."""
+    game = shelf.game(puzzle.game)
+    now = Progress.begin(game, game.options.make(puzzle.options), puzzle.seats, SEED)
+    for seat, text in puzzle.moves:
+        now = now.after(now.step(seat, text))
+    return now
+
+
+def called(found: Shown) -> Mapping[Seat, str]:
+    """What those who sit there are called: a puzzle's players are nobody in particular."""
+    return {seat: f"Player {seat}" for seat in range(1, found.puzzle.seats + 1)}
+
+
+def judged(found: Shown, answer: str) -> bool:
+    """Whether the answer is right. Raises NoPuzzle if it is none of the choices."""
+    words = " ".join(answer.split()).casefold()
+    given = next((choice for choice in found.solution.choices if choice.casefold() == words), None)
+    if given is None:
+        raise NoPuzzle(f"Answer with one of {', '.join(found.solution.choices)}.")
+    return given == found.solution.answer
+
+
+# -- those that ship ---------------------------------------------------------------------------
+
+
+@cache
+def shipped() -> tuple[Puzzle, ...]:
+    """All puzzles of the package, the easiest first. Read once: the file has half a megabyte."""
+    text = files("sheepfold.puzzles").joinpath("puzzles.jsonl").read_text("utf-8")
+    return tuple(sorted(map(from_json, text.splitlines()), key=lambda puzzle: (puzzle.effort, puzzle.id)))
+
+
+def puzzle_by_id(id: str, among: Iterable[Puzzle] | None = None) -> Puzzle:
+    """Raises NoPuzzle."""
+    found = next((each for each in (shipped() if among is None else among) if each.id == id), None)
+    if found is None:
+        raise NoPuzzle(f"There is no puzzle {id[:20]!r}.")
+    return found
+
+
+def of_the_day(day: int) -> Puzzle:
+    """The same for everybody on that day, counted from any beginning: all take their turn before one comes again."""
+    found = shipped()
+    turn, place = divmod(day, len(found))
+
+    def order(puzzle: Puzzle) -> bytes:
+        return blake2b(f"{turn} {puzzle.id}".encode(), digest_size=8).digest()
+
+    return sorted(found, key=order)[place]
+
+
+def next_for(rating: float, done: set[str], game: str | None = None) -> Puzzle | None:
+    """The puzzle nearest to somebody's strength that they have not answered; None: they have answered all."""
+    left = [each for each in shipped() if each.id not in done and game in (None, each.game)]
+    return min(left, key=lambda each: (abs(each.rating - rating), each.id), default=None)
+
+
+# -- as text -----------------------------------------------------------------------------------
+
+
+def to_value(puzzle: Puzzle) -> dict[str, Any]:
+    """The puzzle as plain JSON values."""
+    return {
+        "game": puzzle.game,
+        "kind": puzzle.kind,
+        "options": dict(puzzle.options),
+        "seats": puzzle.seats,
+        "seat": puzzle.seat,
+        "effort": puzzle.effort,
+        "moves": [[seat_word(seat), text] for seat, text in puzzle.moves],
+    }
+
+
+def from_value(value: Any) -> Puzzle:
+    """Raises NoPuzzle if it is none."""
+    try:
+        return Puzzle(
+            game=str(value["game"]),
+            kind=str(value["kind"]),
+            options=dict(value["options"]),
+            seats=int(value["seats"]),
+            seat=int(value["seat"]),
+            moves=tuple((NATURE if seat == NATURE_WORD else int(seat), str(text)) for seat, text in value["moves"]),
+            effort=int(value["effort"]),
+        )
+    except (ValueError, KeyError, TypeError):
+        raise NoPuzzle(f"This is no puzzle: {str(value)[:40]}.") from None
+
+
+def to_json(puzzle: Puzzle) -> str:
+    """One line."""
+    return json.dumps(to_value(puzzle), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(line: str) -> Puzzle:
+    """Raises NoPuzzle if the line is no puzzle."""
+    try:
+        return from_value(json.loads(line))
+    except (ValueError, RecursionError):
+        raise NoPuzzle(f"This line is no puzzle: {line[:40]!r}.") from None
