@@ -191,6 +191,8 @@ def open_keeper(name: str) -> tuple[Keeper, Record]:
         raise RecordError(f"{shown(name)} {many}.")
     path = Path(name)
     return Keeper(path, as_text=not path.read_bytes().lstrip().startswith(b"{")), records[0][0]
+
+
 @contextmanager
 def appended(name: str) -> Iterator[TextIO]:
     """A file of lines that grows. A last line that was broken off is ended first. Raises FileError."""
