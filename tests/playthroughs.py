@@ -64,6 +64,9 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("POST", "/table/{table}/leave", {}),
     ("POST", "/table/{table}/sit", {}),
     ("POST", f"{API}/tables/{{table}}/start", None),
+    ("POST", f"{API}/tables/{{table}}/fill", None),
+    ("POST", "/table/{table}/fill", {}),
+    ("POST", f"{API}/tables/{{table}}/review/attempts", {"at": 1, "move": "pass"}),
     ("POST", "/unsubscribe/{table}/nobody-was-sent-this", {}),
 )
 """What a viewer can do beside moving, with no harm to the game."""

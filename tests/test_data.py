@@ -12,10 +12,10 @@ from sheepfold import data
 from sheepfold.core.numbers import STOP
 from sheepfold.core.progress import replay
 from sheepfold.core.record import from_json
-from sheepfold.data import BadData, Plan
+from sheepfold.data import BadData, DatasetPlan
 from sheepfold.games import game
 
-PLAN = Plan("mutton", {"size": 3, "num_sheep": 8, "num_wolves": 2}, ("random", "random"), "1", 5, data.EXTRAS)
+PLAN = DatasetPlan("mutton", {"size": 3, "num_sheep": 8, "num_wolves": 2}, ("random", "random"), "1", 5, data.EXTRAS)
 
 
 def written(folder: Path) -> dict[str, bytes]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sheepfold import __version__
 from sheepfold.core.contract import NATURE
 from sheepfold.core.errors import MissingExtra, SheepfoldError
-from sheepfold.core.numbers import POINTS, STOP, WINS, Numbers
+from sheepfold.core.numbers import POINTS, STOP, WINS, NumberedGame
 from sheepfold.core.progress import AnyGame, Step, replay
 from sheepfold.core.record import Record, to_json
 from sheepfold.env.position import Setting, setting
@@ -51,7 +51,7 @@ class BadData(SheepfoldError):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DatasetPlan:
     """Everything that decides the data."""
 
     game: str
@@ -85,7 +85,9 @@ class Plan:
         return setting(self.game, len(self.bots), **self.options)
 
 
-def write(plan: Plan, folder: Path, jobs: int = 1, cluster: str | None = None, resume: bool = False) -> Iterator[int]:
+def write(
+    plan: DatasetPlan, folder: Path, jobs: int = 1, cluster: str | None = None, resume: bool = False
+) -> Iterator[int]:
     """Write what is missing of the data; after every shard, how many games it has. Raises BadData, MissingExtra.
 
     A folder that holds anything is left as it is, unless it holds shards of the same plan and ``resume`` is asked for.
@@ -121,7 +123,7 @@ def _claim(folder: Path, sheet: str, resume: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Shard:
-    plan: Plan
+    plan: DatasetPlan
     folder: str
     number: int
 
@@ -191,11 +193,11 @@ def _said(game: AnyGame, step: Step) -> Iterator[tuple[tuple[str, ...], str]]:
         yield step.move, STOP
 
 
-def _numbered(numbers: Numbers, step: Step) -> Mapping[str, int]:
+def _numbered(numbers: NumberedGame, step: Step) -> Mapping[str, int]:
     return numbers.chance_number if step.seat == NATURE else numbers.number
 
 
-def _number(numbers: Numbers, step: Step, part: str) -> int | None:
+def _number(numbers: NumberedGame, step: Step, part: str) -> int | None:
     return _numbered(numbers, step).get(part)
 
 
@@ -226,7 +228,7 @@ def _polars() -> Any:
     return polars
 
 
-def _schema(numbers: Numbers, extras: Sequence[str]) -> dict[str, Any]:
+def _schema(numbers: NumberedGame, extras: Sequence[str]) -> dict[str, Any]:
     pl = _polars()
     found = {"game": pl.Int64, "ply": pl.Int32, "seat": pl.Int8, "action": pl.Int32}
     if "views" in extras:

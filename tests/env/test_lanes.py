@@ -9,13 +9,13 @@ import pytest
 
 from sheepfold import env
 from sheepfold.core.numbers import UNKNOWN
-from sheepfold.env.lanes import Lanes, Sight
+from sheepfold.env.lanes import Lanes, LaneSight
 from sheepfold.env.position import BadSetting, IllegalAction
 from sheepfold.games import SHELF
 from small_games import SMALL
 
 
-def played(lanes: Lanes, steps: int, rng: np.random.Generator) -> list[Sight]:
+def played(lanes: Lanes, steps: int, rng: np.random.Generator) -> list[LaneSight]:
     """What random learners see; the first entry is the start."""
     found = [lanes.observe()]
     for _ in range(steps):

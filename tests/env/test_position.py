@@ -12,13 +12,13 @@ import pytest
 from sheepfold.core.contract import NATURE
 from sheepfold.core.errors import OptionError, SheepfoldError
 from sheepfold.core.numbers import STOP, BadMeasure
-from sheepfold.env.position import BadSetting, BeyondWindow, IllegalAction, Position, setting
+from sheepfold.env.position import BadSetting, BeyondWindow, EnvPosition, IllegalAction, setting
 from sheepfold.games import SHELF
 from sheepfold.games.shelf import UnknownGame
 from small_games import SMALL
 
 
-def walked(start: Position, rng: Random) -> list[Position]:
+def walked(start: EnvPosition, rng: Random) -> list[EnvPosition]:
     """All positions of a random game in which a player is to move, and its end."""
     now, found = start.settled(rng), []
     while now.seat is not None:
@@ -46,9 +46,9 @@ def test_a_seat_cannot_tell_an_imagined_world_from_the_true_one(name: str) -> No
         assert (world.seat, world.so_far, world.legal) == (seat, position.so_far, position.legal)
         for viewer in range(1, chosen.seats + 1):
             world = position.imagined(viewer, Random(4))
-            assert world.known(viewer) == (position if viewer == seat else Position.at(chosen, position.state)).known(
-                viewer
-            )
+            assert world.known(viewer) == (
+                position if viewer == seat else EnvPosition.at(chosen, position.state)
+            ).known(viewer)
 
 
 @pytest.mark.parametrize("name", SHELF)

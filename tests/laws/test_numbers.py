@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sheepfold.core.contract import NATURE
-from sheepfold.core.numbers import MEASURES, STOP, Numbers
+from sheepfold.core.numbers import MEASURES, STOP, NumberedGame
 from sheepfold.core.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.lab.sample import random_options
@@ -16,14 +16,14 @@ WIDE = 40
 """No random game of these grows further."""
 
 
-def numbers_of(game: AnyGame, options: object, seats: int, window: int = WIDE) -> Numbers:
+def numbers_of(game: AnyGame, options: object, seats: int, window: int = WIDE) -> NumberedGame:
     room = LAWFUL.room(game.name, "numbers")
     assert room is not None
-    found: Numbers = room.numbers(options, seats, window)
+    found: NumberedGame = room.numbers(options, seats, window)
     return found
 
 
-def filled(numbers: Numbers, view: object, so_far: tuple[str, ...] = ()) -> list[float]:
+def filled(numbers: NumberedGame, view: object, so_far: tuple[str, ...] = ()) -> list[float]:
     out = [0.0] * numbers.size
     numbers.fill(view, so_far, out)
     return out

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pebbles.rules import HEAPS, MOST, Options, View
-from sheepfold.core.numbers import WINDOW, Bounds, Mark, Numbers, Plane, one_hot, so_far_plane
+from sheepfold.core.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
 
 
-def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
+def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:
     parts = (*HEAPS, *map(str, range(1, MOST + 1)))
     total = len(HEAPS) * options.heap
 
@@ -22,7 +22,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
         if view.seat is not None and view.lucky:
             yield from one_hot("lucky", HEAPS, view.lucky[view.seat - 1])
 
-    return Numbers(
+    return NumberedGame(
         seats=seats,
         parts=parts,
         chance=HEAPS,
@@ -36,7 +36,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
             so_far_plane(parts),
         ),
         marks=marks,
-        points=Bounds(0.0, float(total + options.heap), zero_sum=False),
+        points=UtilityBounds(0.0, float(total + options.heap), zero_sum=False),
         hidden=tuple(map(str, range(1, seats + 1))),
         ways=HEAPS,
     )

@@ -17,7 +17,7 @@ from typing import Any, Final
 from sheepfold.core.bot import Bot, Equipped, Means
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import MoveError, SheepfoldError
-from sheepfold.core.numbers import STOP, Numbers
+from sheepfold.core.numbers import STOP, NumberedGame
 from sheepfold.core.options import shown
 from sheepfold.core.progress import AnyGame
 from sheepfold.games.shelf import NAME, Shelf
@@ -108,7 +108,7 @@ class Learned:
         if not hasattr(room, "numbers"):
             raise BadAgent(f"{game.title} has no room numbers, so no function of observations can play it.")
         self._game, self._function = game, function
-        self._numbers: Callable[[Any, int], Numbers] = lru_cache(maxsize=8)(room.numbers)
+        self._numbers: Callable[[Any, int], NumberedGame] = lru_cache(maxsize=8)(room.numbers)
 
     def choose(self, view: Any, rng: Random) -> Move:
         import numpy as np

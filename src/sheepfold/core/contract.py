@@ -6,7 +6,7 @@ is *drawn* (``drawn.py``). A new game begins with the first; everything on the s
 
 from __future__ import annotations
 
-from sheepfold.core.drawn import Drawn
+from sheepfold.core.drawn import DrawnGame
 from sheepfold.core.rules import (
     NATURE,
     NOTHING,
@@ -24,14 +24,14 @@ from sheepfold.core.rules import (
     Told,
     V,
 )
-from sheepfold.core.written import Prompt, Written
+from sheepfold.core.written import Prompt, WrittenGame
 
 __all__ = [
     "NATURE",
     "NOTHING",
     "TABLE_ENDINGS",
     "Ahead",
-    "Drawn",
+    "DrawnGame",
     "Game",
     "Legal",
     "Marginal",
@@ -45,9 +45,9 @@ __all__ = [
     "Seat",
     "Told",
     "V",
-    "Written",
+    "WrittenGame",
 ]
 
 
-class Game(Written[O, S, V], Drawn[O, S, V]):
+class Game(WrittenGame[O, S, V], DrawnGame[O, S, V]):
     """One game on the shelf."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sheepfold.core.drawing.scene import Scene, Symbol
 
 
-class Drawn(Rules[O, S, V]):
+class DrawnGame(Rules[O, S, V]):
     """The third part of the contract: enough for pictures and pages."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.duel import DuelView
-from sheepfold.core.judging import Choice, Currency, PlainJudge
+from sheepfold.core.judging import Currency, JudgedChoice, PlainJudge
 
 
 class RoundJudge(Protocol):
@@ -23,7 +23,7 @@ class RoundJudge(Protocol):
         """What a scorer reaches when both play well."""
         ...
 
-    def choice(self, now: Any, view: DuelView[Any, Any], move: Move, rng: Random) -> Choice | None:
+    def choice(self, now: Any, view: DuelView[Any, Any], move: Move, rng: Random) -> JudgedChoice | None:
         """A decision of the owner of ``now``."""
         ...
 
@@ -46,7 +46,7 @@ class DuelJudge(PlainJudge):
     def start(self, view: DuelView[Any, Any]) -> float:
         return self._sum(view, None)
 
-    def choice(self, view: DuelView[Any, Any], move: Move, rng: Random) -> Choice | None:
+    def choice(self, view: DuelView[Any, Any], move: Move, rng: Random) -> JudgedChoice | None:
         if view.now is None:
             return self._bid(view, move)
         found = self._inner.choice(view.now, view, move, rng)
@@ -54,7 +54,7 @@ class DuelJudge(PlainJudge):
             return None
         return replace(found, value=self._sum(view, found.value), played=self._sum(view, found.played))
 
-    def _bid(self, view: DuelView[Any, Any], move: Move) -> Choice:
+    def _bid(self, view: DuelView[Any, Any], move: Move) -> JudgedChoice:
         """After a bid the other passes, or bids one more and has it."""
         par = self._inner.par(view.options)
         last = view.bids[-1] if view.bids else None
@@ -70,7 +70,7 @@ class DuelJudge(PlainJudge):
             options["pass",] = last - par
         options.setdefault(move, played)
         top = max(options, key=lambda each: options[each])
-        return Choice(top, options[top], played)
+        return JudgedChoice(top, options[top], played)
 
     def later(self, value: float, before: DuelView[Any, Any], after: DuelView[Any, Any]) -> float:
         if after.now is None:

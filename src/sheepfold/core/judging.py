@@ -34,7 +34,7 @@ class Currency:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class JudgedChoice:
     """A decision as its seat could judge it before the outcome was known. Values are what the seat can expect."""
 
     best: Move
@@ -59,7 +59,7 @@ class Judge(Protocol):
         """The value of the game to the view's owner before the first move."""
         ...
 
-    def choice(self, view: Any, move: Move, rng: Random) -> Choice | None:
+    def choice(self, view: Any, move: Move, rng: Random) -> JudgedChoice | None:
         """A decision of the view's owner; None: nothing is to be weighed."""
         ...
 
@@ -97,7 +97,7 @@ class PlainJudge:
     def start(self, view: Any) -> float:
         return 0.0
 
-    def choice(self, view: Any, move: Move, rng: Random) -> Choice | None:
+    def choice(self, view: Any, move: Move, rng: Random) -> JudgedChoice | None:
         return None
 
     def later(self, value: float, before: Any, after: Any) -> float:

@@ -1,6 +1,6 @@
 """A game as numbers, for programs that learn: parts of moves, chance and what a seat sees, each in a fixed order.
 
-A game's room ``numbers`` makes a ``Numbers`` of its options and seats. A learner builds a move part by part, as
+A game's room ``numbers`` makes a ``NumberedGame`` of its options and seats. A learner builds a move part by part, as
 everybody does; ``STOP`` plays a move that could also go on. No library of arrays is needed here: whoever has one gives
 a buffer to be filled.
 """
@@ -55,7 +55,7 @@ class Plane(NamedTuple):
         return prod(self.shape)
 
 
-class Bounds(NamedTuple):
+class UtilityBounds(NamedTuple):
     """Between what numbers a seat's utility lies, and whether those of all seats add up to 0."""
 
     low: float
@@ -64,7 +64,7 @@ class Bounds(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberedGame:
     """A game with its options and seats, as numbers."""
 
     seats: int
@@ -79,7 +79,7 @@ class Numbers:
     planes: tuple[Plane, ...]
     marks: Callable[[Any], Iterable[Mark]]
     """What a view shows. It is given nothing else, so that no secret can come in."""
-    points: Bounds
+    points: UtilityBounds
     """What points can come to. Where they add up to 0, they are what a seat is ahead of the others."""
     hidden: tuple[str, ...] = ()
     """All that beliefs can be about, by ``Marginal.about``."""
@@ -142,11 +142,11 @@ class Numbers:
         """What outcomes are counted by if nobody says otherwise."""
         return POINTS if self.for_score else WINS
 
-    def bounds(self, by: str) -> Bounds:
+    def bounds(self, by: str) -> UtilityBounds:
         """Between what numbers utilities lie. Raises BadMeasure."""
         if by not in MEASURES:
             raise BadMeasure(f"Outcomes are counted by {' or '.join(MEASURES)}, not by {by[:40]!r}.")
-        return Bounds(-1.0, 1.0, self.opposed) if by == WINS else self.points
+        return UtilityBounds(-1.0, 1.0, self.opposed) if by == WINS else self.points
 
     def utilities(self, outcome: Outcome, by: str) -> tuple[float, ...]:
         """What an outcome is worth to each seat. Raises BadMeasure."""
@@ -160,7 +160,7 @@ class Numbers:
 
 
 def so_far_plane(parts: tuple[Part, ...]) -> Plane:
-    """The plane that ``Numbers.fill`` writes by itself. Games whose moves have one part go without."""
+    """The plane that ``NumberedGame.fill`` writes by itself. Games whose moves have one part go without."""
     return Plane("so_far", (len(parts),))
 
 
@@ -170,7 +170,7 @@ def one_hot(plane: str, among: tuple[Any, ...], value: Any) -> Iterator[Mark]:
         yield plane, among.index(value), 1.0
 
 
-def duel(inner: Round[Any, Any, Any], options: Any, one: Numbers, most: int) -> Numbers:
+def duel(inner: Round[Any, Any, Any], options: Any, one: NumberedGame, most: int) -> NumberedGame:
     """A duel's numbers from those of one of its rounds, in which at most so many points can be scored."""
     mode, bids = inner.mode(options), inner.bids(options)
     bidding = mode == "bid"
@@ -193,7 +193,7 @@ def duel(inner: Round[Any, Any, Any], options: Any, one: Numbers, most: int) -> 
         if view.now is not None:
             yield from one.marks(view.now)
 
-    return Numbers(
+    return NumberedGame(
         seats=2,
         parts=parts,
         chance=one.chance,
@@ -201,7 +201,7 @@ def duel(inner: Round[Any, Any, Any], options: Any, one: Numbers, most: int) -> 
         longest_chance=None if one.longest_chance is None else rounds * one.longest_chance,
         planes=tuple(planes),
         marks=marks,
-        points=Bounds(-float(most), float(most), zero_sum=True),
+        points=UtilityBounds(-float(most), float(most), zero_sum=True),
         hidden=one.hidden,
         ways=one.ways,
         for_score=mode == "single" and inner.target(options) is None,

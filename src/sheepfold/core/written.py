@@ -32,7 +32,7 @@ class Prompt:
         return f"{self.headline} {self.detail}".rstrip()
 
 
-class Written(Rules[O, S, V]):
+class WrittenGame(Rules[O, S, V]):
     """The second part of the contract: enough for records, terminal and mail."""
 
     # -- notation --------------------------------------------------------------------------------

@@ -12,13 +12,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sheepfold.core.errors import MissingExtra
-from sheepfold.env.position import BeyondWindow, IllegalAction, Position, Setting, setting
+from sheepfold.env.position import BeyondWindow, EnvPosition, IllegalAction, Setting, setting
 
 if TYPE_CHECKING:
     from sheepfold.env.lanes import Lanes
     from sheepfold.env.petting import SheepfoldAEC
 
-__all__ = ["BeyondWindow", "IllegalAction", "Position", "Setting", "aec", "setting", "vector"]
+__all__ = ["BeyondWindow", "EnvPosition", "IllegalAction", "Setting", "aec", "setting", "vector"]
 
 
 def aec(game: str, render_mode: str | None = None, max_steps: int | None = None, **given: Any) -> SheepfoldAEC:

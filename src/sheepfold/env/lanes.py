@@ -7,13 +7,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from sheepfold.core.numbers import Numbers
-from sheepfold.env.position import BadSetting, IllegalAction, Position, Setting
+from sheepfold.core.numbers import NumberedGame
+from sheepfold.env.position import BadSetting, EnvPosition, IllegalAction, Setting
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
 
-class Sight(NamedTuple):
+class LaneSight(NamedTuple):
     """What all lanes give after a step. Arrays run along the lanes and are the learner's to keep."""
 
     observation: Array
@@ -28,7 +28,7 @@ class Sight(NamedTuple):
     """bool, whether a game just ended or was broken off: what is seen is the next one."""
 
 
-def planes(numbers: Numbers, observation: Array) -> dict[str, Array]:
+def planes(numbers: NumberedGame, observation: Array) -> dict[str, Array]:
     """An observation, or rows of them, cut into its named planes. They share its memory."""
     rows = observation.shape[:-1]
     return {
@@ -51,15 +51,15 @@ class Lanes:
         self._steps = [0] * n
 
     @property
-    def positions(self) -> tuple[Position, ...]:
+    def positions(self) -> tuple[EnvPosition, ...]:
         """How every lane stands, secrets included."""
         return tuple(self._positions)
 
-    def observe(self) -> Sight:
+    def observe(self) -> LaneSight:
         """What there is to see now."""
         return self._sight(np.zeros((self.n, self.setting.seats), np.float32), np.zeros(self.n, np.bool_))
 
-    def step(self, actions: Array) -> Sight:
+    def step(self, actions: Array) -> LaneSight:
         """Say one part in every lane. Raises IllegalAction, which names the lane, and changes nothing then."""
         said = np.asarray(actions)
         if said.shape != (self.n,) or not np.issubdtype(said.dtype, np.integer):
@@ -83,7 +83,7 @@ class Lanes:
             self._positions[lane] = now
         return self._sight(reward, done)
 
-    def _sight(self, reward: Array, done: Array) -> Sight:
+    def _sight(self, reward: Array, done: Array) -> LaneSight:
         seen = np.zeros((self.n, self.numbers.size), np.float32)
         mask = np.zeros((self.n, len(self.numbers.parts)), np.bool_)
         seat = np.zeros(self.n, np.int64)
@@ -92,7 +92,7 @@ class Lanes:
             position.shown(position.seat, seen[lane])
             mask[lane, list(position.legal)] = True
             seat[lane] = position.seat
-        return Sight(seen, mask, seat, reward, done)
+        return LaneSight(seen, mask, seat, reward, done)
 
     # -- what is hidden ------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from sheepfold.env.lanes import Array, planes
-from sheepfold.env.position import BadSetting, Position, Setting
+from sheepfold.env.position import BadSetting, EnvPosition, Setting
 
 MODES: Final = ("ansi", "rgb_array", "svg")
 
@@ -60,7 +60,7 @@ class SheepfoldAEC(AECEnv[str, dict[str, Array], int]):  # type: ignore[misc]
         self._steps = 0
         self._go_to(self.setting.start().settled(self._rng))
 
-    def _go_to(self, position: Position) -> None:
+    def _go_to(self, position: EnvPosition) -> None:
         self.position = position
         if position.seat is not None:
             self.agent_selection = self.possible_agents[position.seat - 1]

@@ -14,7 +14,7 @@ from typing import Any, Final
 from sheepfold.core.contract import NATURE, Ahead, Move, Outcome, Seat
 from sheepfold.core.drawing.svg import plain, svg
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.numbers import STOP, WINDOW, Numbers
+from sheepfold.core.numbers import STOP, WINDOW, NumberedGame
 from sheepfold.core.progress import AnyGame, seat_range
 from sheepfold.core.to_json import to_json
 from sheepfold.games import SHELF, Shelf
@@ -42,7 +42,7 @@ class Setting:
     game: AnyGame
     options: Any
     seats: int
-    numbers: Numbers
+    numbers: NumberedGame
     by: str
     window: int
     after: str
@@ -53,9 +53,9 @@ class Setting:
         frozen = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in words)
         return _remade, (self.game.name, self.seats, self.window, self.by, self.after, frozen)
 
-    def start(self) -> Position:
+    def start(self) -> EnvPosition:
         """Before the first move that is not made already, chance included."""
-        return Position.at(self, self._first)
+        return EnvPosition.at(self, self._first)
 
     @cached_property
     def _first(self) -> Any:
@@ -94,7 +94,7 @@ def setting(
     if not isinstance(window, int) or not 1 <= window <= 250:
         raise BadSetting(f"A window is a whole number from 1 to 250, not {str(window)[:40]}.")
     chosen = found.options.make(options)
-    numbers: Numbers = room.numbers(chosen, players, window)
+    numbers: NumberedGame = room.numbers(chosen, players, window)
     measure = by or numbers.usual
     numbers.bounds(measure)
     made = Setting(found, chosen, players, numbers, measure, window, after)
@@ -109,7 +109,7 @@ def _remade(name: str, seats: int, window: int, by: str, after: str, options: tu
 
 
 @dataclass(frozen=True)
-class Position:
+class EnvPosition:
     """How a game stands, with the move that is being built. It never changes, so that copies are itself."""
 
     setting: Setting
@@ -120,7 +120,7 @@ class Position:
     ahead: Ahead
 
     @classmethod
-    def at(cls, setting: Setting, state: Any) -> Position:
+    def at(cls, setting: Setting, state: Any) -> EnvPosition:
         """Where nobody has begun a move."""
         waiting = setting.game.to_move(state)
         if not waiting:
@@ -128,10 +128,10 @@ class Position:
         seat = min(waiting)
         return cls(setting, state, seat, (), setting.game.ahead(state, seat, ()))
 
-    def __copy__(self) -> Position:
+    def __copy__(self) -> EnvPosition:
         return self
 
-    def __deepcopy__(self, memo: object) -> Position:
+    def __deepcopy__(self, memo: object) -> EnvPosition:
         return self
 
     @cached_property
@@ -172,7 +172,7 @@ class Position:
             raise IllegalAction(f"There is no action {number}; they are numbered from 0 to {len(known) - 1}.")
         return known[number]
 
-    def said(self, number: int) -> Position:
+    def said(self, number: int) -> EnvPosition:
         """After one more part. A move that can only be played as it stands is played. Raises IllegalAction."""
         part = self.part(number)
         if number not in self.legal:
@@ -181,21 +181,21 @@ class Position:
             return self._played(self.so_far)
         return self._with(part)
 
-    def _with(self, part: str) -> Position:
+    def _with(self, part: str) -> EnvPosition:
         game, seat, move = self.setting.game, self.seat, (*self.so_far, part)
         assert seat is not None
         ahead = game.ahead(self.state, seat, move, self.ahead)
         if ahead.complete and not ahead.parts:
             return self._played(move)
-        return Position(self.setting, self.state, seat, move, ahead)
+        return EnvPosition(self.setting, self.state, seat, move, ahead)
 
-    def _played(self, move: Move) -> Position:
+    def _played(self, move: Move) -> EnvPosition:
         game, seat = self.setting.game, self.seat
         assert seat is not None
         state, _ = game.play(game.check(self.state, seat, move))
-        return Position.at(self.setting, state)
+        return EnvPosition.at(self.setting, state)
 
-    def settled(self, rng: Random) -> Position:
+    def settled(self, rng: Random) -> EnvPosition:
         """After all that is left to chance now."""
         now = self
         while now.seat == NATURE:
@@ -220,10 +220,10 @@ class Position:
         names = {seat: f"seat_{seat}" for seat in range(1, self.setting.seats + 1)}
         return plain(svg(game.picture(game.view(self.state, None), names)))
 
-    def imagined(self, seat: Seat, rng: Random) -> Position:
+    def imagined(self, seat: Seat, rng: Random) -> EnvPosition:
         """A world that the seat cannot tell from this one, its own move as far as it has come."""
         game = self.setting.game
         world = game.imagine(game.view(self.state, seat), rng)
         if seat != self.seat or not self.so_far:
-            return Position.at(self.setting, world)
-        return Position(self.setting, world, seat, self.so_far, game.ahead(world, seat, self.so_far))
+            return EnvPosition.at(self.setting, world)
+        return EnvPosition(self.setting, world, seat, self.so_far, game.ahead(world, seat, self.so_far))

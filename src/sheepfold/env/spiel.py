@@ -15,13 +15,13 @@ import numpy as np
 
 from sheepfold.core.contract import NATURE
 from sheepfold.core.errors import MissingExtra
-from sheepfold.core.numbers import WINDOW, Numbers
+from sheepfold.core.numbers import WINDOW, NumberedGame
 from sheepfold.core.options import Maybe, Option
 from sheepfold.core.options import Numbers as NumberRow
 from sheepfold.core.progress import AnyGame
 from sheepfold.core.to_json import to_json
 from sheepfold.env.lanes import planes
-from sheepfold.env.position import Position, Setting, setting
+from sheepfold.env.position import EnvPosition, Setting, setting
 from sheepfold.games import SHELF
 
 try:
@@ -122,7 +122,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position. Players are counted from 0 here, as OpenSpiel does."""
 
-    def __init__(self, game: SpielGame, position: Position) -> None:
+    def __init__(self, game: SpielGame, position: EnvPosition) -> None:
         super().__init__(game)
         self.position = position
 
@@ -162,7 +162,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 class SpielObserver:
     """What a player sees, as planes and as text. A view recalls all that matters: it is both kinds of observation."""
 
-    def __init__(self, numbers: Numbers) -> None:
+    def __init__(self, numbers: NumberedGame) -> None:
         self.tensor = np.zeros(numbers.size, np.float32)
         self.dict = planes(numbers, self.tensor)
 

@@ -67,7 +67,7 @@ def _played(game: AnyGame, study: str, number: int) -> tuple[Record, set[str]]:
     return record, _shown(steps, record)
 
 
-class Row(NamedTuple):
+class PerftRow(NamedTuple):
     """A row of a perft table: how many sequences of ``depth`` parts there are after some moves."""
 
     options: Mapping[str, Any]
@@ -82,7 +82,7 @@ class Row(NamedTuple):
         return said | {"count": "parts", "depth": self.depth, "is": self.total}
 
 
-def table(game: AnyGame, records: Iterable[Record]) -> list[Row]:
+def table(game: AnyGame, records: Iterable[Record]) -> list[PerftRow]:
     """Rows for a perft table: from the start for the fewest and the most seats, then from within these records."""
     usual = game.options().to_json()
     rows = []
@@ -93,7 +93,7 @@ def table(game: AnyGame, records: Iterable[Record]) -> list[Row]:
             state = step.state
         depth, count = _deep(game, state)
         if count:
-            rows.append(Row(options, seats, after, depth, count))
+            rows.append(PerftRow(options, seats, after, depth, count))
         if len(rows) == ROWS:
             break
     return rows

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from sheepfold.core.bot import Bot, reasons
 from sheepfold.core.contract import NATURE, Marginal, Move, Outcome, Seat
-from sheepfold.core.judging import Choice, Judge
+from sheepfold.core.judging import Judge, JudgedChoice
 from sheepfold.core.progress import AnyGame, Step
 from sheepfold.review.terms import WHOLE, Amount, Cause, Decision, Label, Odds, SeatReview, TurningPoint, label_of
 
@@ -38,7 +38,7 @@ class Judging:
     judge: Judge
     bot: Bot
 
-    def choice(self, view: Any, move: Move, word: str) -> Choice | None:
+    def choice(self, view: Any, move: Move, word: str) -> JudgedChoice | None:
         """A decision weighed. ``word`` seeds the judge's luck: with the same word it says the same."""
         return self.judge.choice(view, move, Random(f"review {word}"))
 
@@ -58,7 +58,7 @@ class Judging:
         ``first`` is the state before the steps; ``ended`` how the game ended by its rules; ``numbered``: call moves by
         their numbers in the record, which a seat may not know while the game goes on; ``each`` is called for each step.
         """
-        book = Account(self, seat, opened, self.game.view(first, seat))
+        book = SeatAccount(self, seat, opened, self.game.view(first, seat))
         number = 0
         for step in steps:
             each()
@@ -70,7 +70,7 @@ class Judging:
         return book.closed(ended)
 
 
-class Account:
+class SeatAccount:
     """The books of one seat while they are written."""
 
     def __init__(self, by: Judging, seat: Seat, opened: bool, view: Any) -> None:
@@ -143,13 +143,13 @@ class Account:
             before, _ = self._changes.get((number, cause), (0, step))
             self._changes[number, cause] = before + change, step
 
-    def _choice(self, step: Step, before: Any) -> Choice | None:
+    def _choice(self, step: Step, before: Any) -> JudgedChoice | None:
         view = before if step.seat == self._seat else self._by.game.view(step.before, step.seat)
         return self._by.choice(view, step.move, f"{step.seat} {len(self._curve)}")
 
     # -- decisions -------------------------------------------------------------------------------
 
-    def _decided(self, number: int, step: Step, before: Any, choice: Choice | None) -> None:
+    def _decided(self, number: int, step: Step, before: Any, choice: JudgedChoice | None) -> None:
         if choice is None:
             return
         game, judge = self._by.game, self._by.judge

@@ -111,7 +111,7 @@ def _tables(game: AnyGame, bots: list[str], asked: Any) -> int:
     extras = tuple(extra for extra in data.EXTRAS if extra in asked.extras)
     options = game.options.read(asked.options).to_json()
     players = tuple(one_each(bots, seat_count(game, asked.seats, len(bots)), "bot"))
-    plan = data.Plan(game.name, options, players, asked.seed, asked.games, extras, asked.max_moves)
+    plan = data.DatasetPlan(game.name, options, players, asked.seed, asked.games, extras, asked.max_moves)
     written = data.write(plan, Path(asked.out), asked.jobs, asked.cluster, asked.resume)
     number = sum(_with_progress(written, -(-asked.games // data.SHARD)))
     complain(f"{plural(number, 'game')} written to {asked.out}.")

@@ -7,7 +7,7 @@ from typing import Final
 
 from sheepfold.core.contract import Move
 from sheepfold.core.geometry import hexagon
-from sheepfold.core.numbers import STOP, WINDOW, Bounds, Mark, Numbers, Plane, duel, one_hot, so_far_plane
+from sheepfold.core.numbers import STOP, WINDOW, Mark, NumberedGame, Plane, UtilityBounds, duel, one_hot, so_far_plane
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.terms import BERSERK, ESCAPE, KILL, LETTERS, PASS, SHOT, STAND, WOLF, Options
 from sheepfold.games.mutton.view import ALIVE, DEAD, HOME, View
@@ -19,7 +19,7 @@ RUNNERS: Final = 6
 """Neighbours of a cell, all of which may have to run."""
 
 
-def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
+def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:
     """Cells, letters, letters whose neighbours run, ``pass`` and ``STOP``. The field has edges: no window is used."""
     letters, cells = LETTERS[: options.num_sheep], hexagon(options.size).names
     parts: Move = (*cells, *letters, *(f"{letter}:" for letter in letters), PASS, *((STOP,) if options.berserk else ()))
@@ -59,7 +59,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
         yield "score", 0, (view.score or 0) / most
         yield "target", 0, (view.target or 0) / most
 
-    one = Numbers(
+    one = NumberedGame(
         seats=2,
         parts=parts,
         chance=(),
@@ -67,7 +67,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
         longest_chance=0,
         planes=planes,
         marks=marks,
-        points=Bounds(0.0, float(most), zero_sum=False),
+        points=UtilityBounds(0.0, float(most), zero_sum=False),
         hidden=tuple(letters),
         ways=("sheep", "wolf"),
     )

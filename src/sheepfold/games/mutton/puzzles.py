@@ -85,3 +85,10 @@ KINDS: Final = (
     PuzzleKind("wolf", "You are the Farmer. Who must be a wolf, if anybody can be proven?", must_be_a_wolf),
     PuzzleKind("shot", "You are the Farmer. Which shot tells you most about the wolves?", tells_most),
 )
+SHIPPED: Final = {"wolf": 100, "shot": 64}
+"""How many of each kind come with the program, half of them from games of each kind:"""
+MINED: Final = (
+    ({"quick": 11}, ("canny", "canny")),
+    ({"quick": 11, "num_wolves": 3}, ("farmhand", "canny")),
+)
+"""options, and the bots that play."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelView
 from sheepfold.core.duel_judging import DuelJudge
-from sheepfold.core.judging import Choice, Currency, Judge
+from sheepfold.core.judging import Currency, Judge, JudgedChoice
 from sheepfold.games.mutton.terms import FARMER, HOMECOMING, WOLF, Options
 from sheepfold.games.mutton.view import HOME, View
 
@@ -20,7 +20,7 @@ PAR: Final = 0.67
 """The share of the sheep that it expects the Wolf to get, before anything has happened."""
 
 
-class MuttonRound:
+class MuttonRoundJudge:
     """The Wolf's points at the end, as the Wolf or the Farmer can expect them."""
 
     currency = Currency("points", 0.5, "Your points as the Wolf, less the other player's.")
@@ -38,11 +38,11 @@ class MuttonRound:
     def par(self, options: Options) -> float:
         return PAR * (options.num_sheep - options.num_wolves)
 
-    def choice(self, now: View, view: DuelView[Options, View], move: Move, rng: Random) -> Choice | None:
+    def choice(self, now: View, view: DuelView[Options, View], move: Move, rng: Random) -> JudgedChoice | None:
         if now.phase not in ("wolf", "farmer"):
             return None
         found, score = self._mind.appraise(now, move, rng), self._score(now)
-        return Choice(found.best, score + found.value, score + found.played, bits=found.bits)
+        return JudgedChoice(found.best, score + found.value, score + found.played, bits=found.bits)
 
     def expected(self, now: View) -> float | None:
         """The Farmer has been answered; the Wolf learns nothing before the Farmer has moved."""
@@ -66,4 +66,4 @@ class MuttonRound:
 
 
 def judge(bot: Any) -> Judge:
-    return DuelJudge(MuttonRound(bot))
+    return DuelJudge(MuttonRoundJudge(bot))

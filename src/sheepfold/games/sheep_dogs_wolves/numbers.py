@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sheepfold.core.numbers import WINDOW, Bounds, Mark, Numbers, Plane, duel
+from sheepfold.core.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, duel
 from sheepfold.games.sheep_dogs_wolves import GAME
 from sheepfold.games.sheep_dogs_wolves.board import tile_at
 from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of
@@ -16,7 +16,7 @@ REACH: Final = 2
 """So far a tile reaches from its sheep."""
 
 
-def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
+def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:
     """Tiles by the place of their sheep, at most ``window`` from the middle: west to east in rows from the south, four
     ways each. Nobody can lay a tile further away than three cells for each: such a window holds the whole game."""
     across = range(-window, window + 1)
@@ -40,7 +40,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
         yield "left", 0, view.left / options.tiles
         yield "target", 0, (view.target or 0) / options.tiles
 
-    one = Numbers(
+    one = NumberedGame(
         seats=2,
         parts=parts,
         chance=(),
@@ -48,6 +48,6 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
         longest_chance=0,
         planes=planes,
         marks=marks,
-        points=Bounds(0.0, float(options.tiles), zero_sum=False),
+        points=UtilityBounds(0.0, float(options.tiles), zero_sum=False),
     )
     return duel(GAME.inner, options, one, options.tiles)

@@ -65,3 +65,10 @@ def _after(grid: bytearray, tiles: Sequence[int], last: int) -> int:
 KINDS: Final = (
     PuzzleKind("plank", "Two tiles are left, and you lay the first of them. Where?", best_place, moves=True),
 )
+SHIPPED: Final = {"plank": 60}
+"""How many of each kind come with the program, half of them from games of each kind:"""
+MINED: Final = (
+    ({"mode": "single", "tiles": 7}, ("terrier", "collie")),
+    ({"mode": "single", "tiles": 15}, ("terrier", "collie")),
+)
+"""options, and the bots that play."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sheepfold.core.contract import Move
 from sheepfold.core.duel import DuelView
 from sheepfold.core.duel_judging import DuelJudge
-from sheepfold.core.judging import Choice, Currency, Judge
+from sheepfold.core.judging import Currency, Judge, JudgedChoice
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, Options, part_of, tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 
@@ -16,7 +16,7 @@ PAR: Final = 0.51
 """The part of the flock that a Sheep saves when both sides play well."""
 
 
-class DogsRound:
+class DogsRoundJudge:
     """The sheep that live at the end."""
 
     currency = Currency("sheep", 0.5, "The sheep that you save, less those that the other player saves.")
@@ -29,9 +29,9 @@ class DogsRound:
     def par(self, options: Options) -> float:
         return PAR * options.tiles
 
-    def choice(self, now: View, view: DuelView[Options, View], move: Move, rng: Random) -> Choice | None:
+    def choice(self, now: View, view: DuelView[Options, View], move: Move, rng: Random) -> JudgedChoice | None:
         found, sign = self._bot.appraise(now, tile_of(move[0])), 1 if now.turn == SHEEP else -1
-        return Choice((part_of(found.best),), sign * found.value, sign * found.played, found.exact)
+        return JudgedChoice((part_of(found.best),), sign * found.value, sign * found.played, found.exact)
 
     def expected(self, now: View) -> float | None:
         return None
@@ -44,4 +44,4 @@ class DogsRound:
 
 
 def judge(bot: Any) -> Judge:
-    return DuelJudge(DogsRound(bot))
+    return DuelJudge(DogsRoundJudge(bot))

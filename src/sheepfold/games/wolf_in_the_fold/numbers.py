@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheepfold.core.numbers import WINDOW, Bounds, Mark, Numbers, Plane, one_hot, so_far_plane
+from sheepfold.core.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, KINDS, TILES, Cell
 from sheepfold.games.wolf_in_the_fold.score import PREY, WORTH
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, TURN_PARTS, VERSUS, Options, cell_part
 from sheepfold.games.wolf_in_the_fold.view import View
 
 
-def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
+def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:
     """Cells at most ``window`` from the middle, row by row, then the turns of fences. Chance: the kinds of tiles.
 
     77 tiles reach no further than 76 cells: such a window holds the whole game.
@@ -55,7 +55,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
         for side_or_seat, points in enumerate(view.scores.values()):
             yield "scores", side_or_seat, points / best
 
-    return Numbers(
+    return NumberedGame(
         seats=seats,
         parts=parts,
         chance=KINDS,
@@ -63,6 +63,6 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
         longest_chance=None,  # a tile that cannot be laid goes back
         planes=planes,
         marks=marks,
-        points=Bounds(-float(worst), float(best), zero_sum=False),
+        points=UtilityBounds(-float(worst), float(best), zero_sum=False),
         opposed=options.mode == VERSUS and seats > 1,
     )

@@ -50,3 +50,10 @@ def _lead(mode: str, seat: Seat, points: Scores) -> int:
 
 
 KINDS: Final = (PuzzleKind("tile", "Where does this tile gain most at once?", best_place, moves=True),)
+SHIPPED: Final = {"tile": 150}
+"""How many of each kind come with the program, half of them from games of each kind:"""
+MINED: Final[tuple[tuple[dict[str, str], tuple[str, ...]], ...]] = (
+    ({}, ("herdboy",)),
+    ({"mode": "versus"}, ("drover", "herdboy")),
+)
+"""options, and the bots that play."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import Move, Outcome, Seat
-from sheepfold.core.judging import Choice, Currency, Judge, PlainJudge
+from sheepfold.core.judging import Currency, Judge, JudgedChoice, PlainJudge
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS
 from sheepfold.games.wolf_in_the_fold.view import View
 
@@ -45,10 +45,10 @@ class FoldJudge(PlainJudge):
     def common(self, view: View) -> bool:
         return view.mode == TOGETHER
 
-    def choice(self, view: View, move: Move, rng: Random) -> Choice | None:
+    def choice(self, view: View, move: Move, rng: Random) -> JudgedChoice | None:
         found = self._bot.weigh(view, rng)
         (best, value), played = found.moves[0], dict(found.moves)[move]
-        return Choice(best, _chance(view, value), _chance(view, played))
+        return JudgedChoice(best, _chance(view, value), _chance(view, played))
 
     def later(self, value: float, before: View, after: View) -> float:
         """What somebody else closes changes the lead; what a draw is worth shows at the next decision."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sheepfold.core.numbers import WINDOW, Bounds, Mark, Numbers, Plane, one_hot, so_far_plane
+from sheepfold.core.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
 from sheepfold.games.woolf.board import CHARACTERS, NOBODY, NONE, QUESTIONS, deck, holders
 from sheepfold.games.woolf.rules import PLACES
 from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, PEEK, ROUNDS, TURN, Asked, Clue, Options, Suspected
@@ -19,7 +19,7 @@ PARTS: Final = 3
 """In the longest move of a player."""
 
 
-def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
+def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:
     """Verbs, players and ``0``, ``x``, the two places, the questions. Chance: cards, questions, players and places of a
     peek. There is no map, so no window is used."""
     held = holders(seats)
@@ -86,7 +86,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
     limit = options.turn_limit if options.shuffle else None  # who may swap may do so for ever
     turns = None if limit is None else seats * limit
     deal = 2 * held + 2 * seats
-    return Numbers(
+    return NumberedGame(
         seats=seats,
         parts=parts,
         chance=tuple(dict.fromkeys((*cards, *questions, *people[:seats], "0", "1"))),
@@ -94,7 +94,7 @@ def numbers(options: Options, seats: int, window: int = WINDOW) -> Numbers:
         longest_chance=None if turns is None else ROUNDS * (deal + turns) + 1,
         planes=planes,
         marks=marks,
-        points=Bounds(0.0, float(best), zero_sum=False),
+        points=UtilityBounds(0.0, float(best), zero_sum=False),
         hidden=people,
         ways=CHARACTERS,
     )

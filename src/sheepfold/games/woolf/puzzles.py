@@ -99,3 +99,10 @@ KINDS: Final = (
     PuzzleKind("boy", "Which player must be the shepherd boy?", the_boy),
     PuzzleKind("question", "Which question tells you, whatever the answer, who the wolf is?", settles),
 )
+SHIPPED: Final = {"wolf": 54, "boy": 54, "question": 40}
+"""How many of each kind come with the program, half of them from games of each kind:"""
+MINED: Final = (
+    ({"turn_limit": 6}, ("sleuth",) * 5),
+    ({"turn_limit": 6}, ("sleuth",) * 4),
+)
+"""options, and the bots that play."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
-from sheepfold.core.judging import Choice, Currency, Judge, PlainJudge
+from sheepfold.core.judging import Currency, Judge, JudgedChoice, PlainJudge
 from sheepfold.games.woolf.terms import DEAL, FINAL, ROUNDS, TURN, Asked, Clue
 from sheepfold.games.woolf.view import View
 
@@ -26,11 +26,11 @@ class WoolfJudge(PlainJudge):
     def start(self, view: View) -> float:
         return ROUNDS * PAR
 
-    def choice(self, view: View, move: Move, rng: Random) -> Choice | None:
+    def choice(self, view: View, move: Move, rng: Random) -> JudgedChoice | None:
         if move == ("swap",) or view.phase not in (TURN, FINAL):
             return None
         found, base = self._bot.appraise(view, move, rng), self._base(view)
-        return Choice(found.best, base + found.value, base + found.played, bits=found.bits)
+        return JudgedChoice(found.best, base + found.value, base + found.played, bits=found.bits)
 
     def later(self, value: float, before: View, after: View) -> float:
         if len(after.reveals) != len(before.reveals):
