@@ -91,10 +91,15 @@ def test_a_name_of_our_own_is_not(text: str) -> None:
     assert not list(found_in(ast.parse(text)))
 
 
+ASKED_FOR = {"_accumulate_rewards", "_clear_rewards", "_was_dead_step"}
+"""What PettingZoo's own guide to writing an environment tells a subclass to call."""
+
+
 def test_no_module_of_ours_reads_a_private_name_of_a_dependency() -> None:
     found = {
         f"{path.relative_to(SOURCE)}: {name}"
         for path in MODULES
         for name in found_in(ast.parse(path.read_text("utf-8")))
+        if name.rpartition(".")[2] not in ASKED_FOR
     }
     assert not found
