@@ -14,7 +14,7 @@ from sheepfold.core.progress import Progress
 from sheepfold.games import SHELF, game
 
 MINE = """
-from sheepfold.bots.random import RandomBot
+from sheepfold.bots.basic import RandomBot
 from sheepfold.games import game
 
 class Net(RandomBot):
