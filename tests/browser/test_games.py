@@ -77,7 +77,7 @@ def test_against_a_bot(visitor: Visitor, game: str) -> None:
     open_table(page, game, company="bot", **SMALL[game])
     expect(page.locator(MINE)).to_be_visible()
     page.get_by_role("button", name="Advice").click()
-    expect(page.locator("#headline")).to_contain_text("would play")
+    expect(page.locator("#headline")).to_contain_text("would do this")
     expect(page.locator(RINGED).first).to_be_visible()
     page.reload()  # what is advised goes with the page, and the hands read what is to be done
     play_out(game, page)

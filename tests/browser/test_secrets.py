@@ -57,7 +57,7 @@ class Tap:
         found = []
         for where, body in self.received:
             body = body.replace(table.encode(), b"TABLE")
-            body = re.sub(rb'("board":|[Bb]oard |<code>\w+ show )\d+', rb"\1NUMBER", body)
+            body = re.sub(rb'("board":|[Bb]oard |[Tt]able |<code>\w+ show )\d+', rb"\1NUMBER", body)
             body = re.sub(rb"invite=[\w-]+|\b[0-9a-f]{64}\b", b"SECRET", body)
             body = re.sub(rb'"(at|opened_at)":[0-9.]+', rb'"\1":THEN', body)
             body = re.sub(rb'(name="key" value=)"[^"]*"', rb"\1KEY", body)

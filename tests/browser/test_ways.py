@@ -65,7 +65,7 @@ def test_a_whole_game_by_keyboard_alone(visitor: Visitor) -> None:
     page = visitor(quiet=False)
     open_table(page, "dogs", company="bot", tiles="3", mode="duel")
     expect(page.locator(MINE)).to_be_visible()
-    tab_to(page, "Board. Arrow keys walk")
+    tab_to(page, "The table. Arrow keys walk")
     find_room(page)
     seen = number(page)
     press(page, "Enter")
@@ -90,7 +90,7 @@ def test_by_keyboard_alone(visitor: Visitor) -> None:
     press(page, "Enter")
     page.wait_for_url("**/table/*")
     expect(page.locator(MINE)).to_be_visible()
-    tab_to(page, "Board. Arrow keys walk")
+    tab_to(page, "The table. Arrow keys walk")
     find_room(page)
     expect(page.locator("#cell")).not_to_be_empty()
     before = page.locator("#board").get_attribute("data-built")
@@ -123,7 +123,7 @@ def test_escape_steps_back_through_a_kill(visitor: Visitor) -> None:
     while page.locator(".legal").count():
         send(page)
     expect(button(page, "Eat")).to_be_enabled()
-    expect(page.locator("#headline")).to_contain_text("observer")
+    expect(page.locator("#headline")).to_contain_text("The Farmer will suspect")
     expect(page.locator("#slips .tell").first).to_be_visible()
     page.locator("#board").focus()
     press(page, "ArrowRight")
@@ -219,7 +219,7 @@ def test_across_a_restart_of_the_server(visitor: Visitor, server: ServerProcess)
     told, spot = ada.locator("#told li").count(), openings(bruno)[0]
     server.kill()
     try:
-        expect(bruno.locator("#live")).to_contain_text("The line dropped")
+        expect(bruno.locator("#live")).to_contain_text("Offline")
         bruno.mouse.click(*spot)
         expect(bruno.locator(".toast.bad")).to_contain_text("nothing was sent")
     finally:

@@ -163,7 +163,7 @@ def test_what_a_shot_would_split_is_foreseen_without_shooting(
         at.run()
     said = capsys.readouterr().out.split("> foresee ")[1:]
     assert "You aim at A." in said[0]
-    assert "sets of wolves" in said[0]
+    assert "possibilities" in said[0]
     assert "nothing more to say" in said[1]
     assert at.sitting.steps[-1].seat == 1, "the Farmer has not moved"
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from sheepfold.bots import bot, strongest
+from sheepfold.bots import bot, levels
 from sheepfold.core import record as records
 from sheepfold.core.judging import PlainJudge
 from sheepfold.core.progress import AnyGame
@@ -24,7 +24,7 @@ GOLDEN = Path(__file__).parent.parent / "records"
 
 def judging(game: AnyGame) -> Judging:
     """The judge as it thinks without its kernel and in a hurry, which no law minds."""
-    found = bot(game, strongest(game, LAWFUL).name, LAWFUL)
+    found = bot(game, levels(game, LAWFUL)[-1].name, LAWFUL)
     if hasattr(found, "equip"):
         from sheepfold.core.bot import Means
 

@@ -202,7 +202,7 @@ async def test_nobody_is_flooded_by_mails_that_others_write_in_their_name(door: 
     for _ in range(15):
         await door.write(BOB, HOUSE, "help")
     answers = [" ".join(caught.text.split()) for caught in await door.send()]
-    warned = [number for number, told in enumerate(answers, 1) if "within 2 minutes is carried out, but not" in told]
+    warned = [number for number, told in enumerate(answers, 1) if "next 2 minutes is carried out, but not" in told]
     assert (len(answers), warned) == (10, [10])
     await door.answer(mail, "add 2")
     assert BOB in {caught.to for caught in await door.send()}

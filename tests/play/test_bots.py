@@ -162,9 +162,8 @@ async def test_what_a_table_cannot_have_of_bots_is_refused(bots, bot, rated, ref
             await bots.service.open_table(ann, terms)
 
 
-def test_tables_are_stored_as_before_where_bots_think_as_usual():
+def test_how_long_bots_think_is_stored_with_the_table():
     terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "ponderer")))
-    assert "thinking" not in repository.terms_json(terms)
     for thinking in Thinking:
         kept = repository.terms_json(replace(terms, thinking=thinking))
         assert repository.terms_from(kept) == replace(terms, thinking=thinking)

@@ -37,10 +37,9 @@ class Copy(NamedTuple):
     async def of(cls, service: Service, table: str) -> Copy:
         def read(conn: Connection) -> Copy:
             row = dict(conn.execute(select(tables).where(tables.c.id == table)).mappings().one())
-            rows = [
-                [dict(one) for one in conn.execute(select(kept).where(kept.c.table_id == table)).mappings()]
-                for kept in (log, chat)
-            ]
+            logged = select(log).where(log.c.table_id == table).order_by(log.c.number)
+            said = select(chat).where(chat.c.table_id == table).order_by(chat.c.number)
+            rows = [[dict(one) for one in conn.execute(kept).mappings()] for kept in (logged, said)]
             return cls(table, row, *rows)
 
         return await service._engine.read(read)

@@ -48,7 +48,7 @@ def test_a_form_that_is_refused_keeps_how_often_somebody_is_reminded(url):
     given = {"game": "dogs", "company": "open", "clock": "days-3", "nag": "7", "total": "60"}
     shown = reader.send("/new", status=422, **given)
     assert "A reminder comes after an hour" in shown
-    assert '<option value="7" selected>every week</option>' in shown
+    assert '<option value="7" selected>Every week</option>' in shown
     assert '<option value="60" selected>60 days</option>' in shown
 
 

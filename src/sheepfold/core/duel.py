@@ -17,7 +17,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, Generic, get_type_hints
 
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
-from sheepfold.core.drawing.scene import Scene, Symbol
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.interlude import Consequence, Interlude, Noted, RoleChange
 from sheepfold.core.memory import Beside, Memory

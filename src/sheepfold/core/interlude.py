@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.scores import Scoreboard
 
 if TYPE_CHECKING:

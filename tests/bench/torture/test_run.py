@@ -16,7 +16,7 @@ def test_tortured_servers_lose_nothing_double_nothing_and_count_time_rightly(kin
 
 ACKNOWLEDGED_BEFORE_THE_COMMIT = """
 from itertools import count
-from sheepfold.store import sqlite
+from sheepfold.store.drivers import sqlite
 writes = count(1)
 def promise(conn, raw, batch):
     raw.execute("BEGIN IMMEDIATE")
@@ -39,8 +39,8 @@ async def told(self, room, table, draft):
 Engine._stored = told
 """
 LOST_WAKE_UP = """
-from sheepfold.play.tables.loaded import Room
-Room.wake = lambda self: None
+from sheepfold.play.tables.loaded import LoadedTable
+LoadedTable.wake = lambda self: None
 """
 
 

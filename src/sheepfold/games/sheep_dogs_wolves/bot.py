@@ -23,6 +23,8 @@ WIDTHS: Final = (0, 0, 14, 6)
 """How many of the likeliest tiles are looked into with so many tiles left; the very last tile is tried everywhere."""
 ANSWERED: Final = 12
 """How many tiles are looked into before that, one answer deep."""
+APPRAISED: Final = 4
+"""How many tiles ahead two tiles are compared, before the end is proved: equally far, so that neither is favoured."""
 KEPT: Final = 0.51
 """The part of the flock that a Sheep saves when both sides play well."""
 SPREAD: Final = 0.19
@@ -243,11 +245,14 @@ class Searcher(TileLayer):
             value, best = found[0]
             return TileAppraisal(best, value, next(worth for worth, each in found if each == tile), exact=True)
         value, best = field.look_ahead(now.left, self._depth(), self.width, work)[0]
-        if tile == best:
-            return TileAppraisal(best, value, value, exact=now.left <= kernel.PROVEN and field.within_work)
-        proved = field.end_after(tile, now.left, work) if now.left <= kernel.PROVEN and field.within_work else None
-        exact = proved is not None
-        played = field.thought_after(tile, now.left, self._depth(), self.width) if proved is None else proved
+        exact = now.left <= kernel.PROVEN and field.within_work
+        if exact and tile != best:
+            proved = field.end_after(tile, now.left, work)
+            exact, played = proved is not None, value if proved is None else proved
+        elif exact:
+            played = value
+        if not exact:
+            value, played = (field.thought_after(each, now.left, APPRAISED, self.width) for each in (best, tile))
         return TileAppraisal(best if value > played else tile, max(value, played), played, exact)
 
     def _depth(self) -> int:

@@ -27,7 +27,7 @@ from sheepfold.web.api.shapes import Watched, update_shape
 from sheepfold.web.connections.connection import POLICY, TOO_MANY_FRAMES
 from sheepfold.web.limits.admission import admitted, count, loading, payers
 from sheepfold.web.middleware.security import check_origin
-from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, answer
+from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable
 from sheepfold.web.refusals import problem_of
 from sheepfold.web.site import RECHECK, Caller, Site, address_of, find_again, stay_known
 from sheepfold.web.updates.messages import (
@@ -316,8 +316,8 @@ class SocketDoor:
         site: Site = scope["app"].state.site
         try:
             check_origin(site.settings, websocket)
-        except SheepfoldError as error:
-            await websocket.send_denial_response(answer(problem_of(error)))
+        except SheepfoldError:
+            await websocket.close()  # before it was accepted: the server answers 403, and no page can read more
             return
         await websocket.accept()
         with suppress(WebSocketDisconnect):
