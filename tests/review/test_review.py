@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -141,3 +142,9 @@ def test_an_unusable_record_is_refused_in_one_sentence(changed: dict[str, object
 def test_there_must_be_such_a_seat(grey: Judging) -> None:
     with pytest.raises(RecordError, match="There is no seat 9; there are 2"):
         review(golden("mutton/points"), 9, judging=grey)
+
+
+def test_what_rounds_to_nothing_has_no_sign(looked_back: Review) -> None:
+    text = to_text(looked_back, "Mutton")
+    assert " bits" in text
+    assert not re.search(r"[-−]0\.0\b", text)

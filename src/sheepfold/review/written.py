@@ -111,6 +111,6 @@ def _extra(made: Decision) -> Iterator[str]:
         odds = (f"{each.about} {each.way} {100 * each.chance:.0f} %{truth[each.true]}" for each in made.odds)
         yield f"Odds then: {', '.join(odds)}"
     if made.bits is not None and made.told is not None:
-        yield f"Expected to tell {made.bits:.1f} bits, told {made.told:.1f}."
+        yield f"Expected to tell {made.bits:z.1f} bits, told {made.told:z.1f}."
     elif made.told is not None:
-        yield f"Gave away {made.told:.1f} bits."
+        yield f"Gave away {made.told:z.1f} bits."

@@ -3,6 +3,9 @@ import { get, post } from "./api.js";
 import { h } from "./dom.js";
 import { complain } from "./toast.js";
 
+// A number with one place behind the point; what rounds to nothing has no sign.
+const tenths = (number) => (Math.round(number * 10) / 10 || 0).toFixed(1);
+
 const DASHES = ["", "8 4", "2 4", "12 4 2 4"];
 const [WIDE, HIGH, EDGE] = [320, 120, 8];
 const BAD = ["slip", "blunder"];
@@ -127,8 +130,8 @@ function decisions(seat, currency, goTo) {
     const more = [];
     if (BAD.includes(made.label)) more.push(`Better: ${made.best}. ${made.why}`);
     if (made.odds.length) more.push(`Odds then: ${made.odds.map((odds) => `${odds.about} ${odds.way} ${(100 * odds.chance).toFixed(0)} %${truth(odds)}`).join(", ")}.`);
-    if (made.bits !== null && made.told !== null) more.push(`Expected to tell ${made.bits.toFixed(1)} bits, told ${made.told.toFixed(1)}.`);
-    else if (made.told !== null) more.push(`Gave away ${made.told.toFixed(1)} bits.`);
+    if (made.bits !== null && made.told !== null) more.push(`Expected to tell ${tenths(made.bits)} bits, told ${tenths(made.told)}.`);
+    else if (made.told !== null) more.push(`Gave away ${tenths(made.told)} bits.`);
     return h("li", { class: made.label }, link(made.move, words.join(", "), goTo), more.length ? h("p", {}, more.join(" ")) : null);
   };
   return h("details", {}, h("summary", {}, `${seat.name}: ${seat.decisions.length} decisions`), h("ol", { class: "decisions" }, seat.decisions.map(row)));
