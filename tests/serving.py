@@ -300,3 +300,16 @@ def play_out(table: str, players: list[Player], rng: random.Random, limit: int =
             return position
         players[position["to_move"][0] - 1].random_move(table, rng)
     raise AssertionError("the game did not end")
+
+
+def socket_move(live: ClientConnection, rng: random.Random) -> None:
+    """Play any legal move over a socket, part by part."""
+    parts: list[str] = []
+    while True:
+        tell(live, do="choices", so_far=parts, id="c")
+        found = hear(live, "choices")["choices"]
+        if found["complete"]:
+            break
+        parts.append(rng.choice(found["parts"]))
+    tell(live, do="move", move=parts, id="m")
+    hear(live, "done")
