@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO
 
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.options import shown
@@ -191,21 +191,6 @@ def open_keeper(name: str) -> tuple[Keeper, Record]:
         raise RecordError(f"{shown(name)} {many}.")
     path = Path(name)
     return Keeper(path, as_text=not path.read_bytes().lstrip().startswith(b"{")), records[0][0]
-
-
-@contextmanager
-def appended(name: str) -> Iterator[TextIO]:
-    """A file of lines that grows. A last line that was broken off is ended first. Raises FileError."""
-    try:
-        file = open(name, "a+", encoding="utf-8")  # noqa: SIM115 - closed below; only opening may be the user's fault
-    except (OSError, ValueError) as error:
-        why = _reason(error) if isinstance(error, OSError) else "this is no file name"
-        raise FileError(f"{shown(name)} cannot be written: {why}.") from None
-    with file:
-        file.seek(0)
-        if not (file.read() or "\n").endswith("\n"):
-            file.write("\n")
-        yield file
 
 
 def lines_of(name: str) -> Iterator[str]:

@@ -122,7 +122,7 @@ def _sheet(asked: Any, chosen: list[Puzzle]) -> int:
 def _mine(asked: Any) -> int:
     """Mine in games that the file does not have yet."""
     from sheepfold.bots import usual
-    from sheepfold.cli.files import appended, lines_of
+    from sheepfold.cli.files import lines_of, output, whole_lines
     from sheepfold.games import game as take_down
     from sheepfold.lab import farm, puzzles
 
@@ -131,11 +131,13 @@ def _mine(asked: Any) -> int:
     game = take_down(asked.game)
     options = game.options.read(asked.options).to_json()
     vein = puzzles.Vein(game.name, options, (asked.bots or usual(game),) * game.seats[0], asked.seed)
+    if Path(asked.out).exists():
+        whole_lines(Path(asked.out))  # a last line that was broken off goes: its game is mined again
     done = {each.number for each in puzzles.from_lines(lines_of(asked.out))}
     left, found = [number for number in range(asked.mine) if number not in done], 0
-    with appended(asked.out) as file:
+    with output(asked.out, append=True) as file:
         for mined in puzzles.mine(vein, left, asked.jobs or farm.cores()):
-            file.write(puzzles.to_line(mined))
+            file.write(puzzles.to_line(mined).encode())
             file.flush()
             found += len(mined.puzzles)
     print(f"{found} puzzles in {len(left)} games.")
