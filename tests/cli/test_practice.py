@@ -12,7 +12,7 @@ from cli.conftest import Command, refused
 from sheepfold.cli.play.game import TerminalGame
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.progress import replay, verify
-from sheepfold.core.record import from_either, to_json, to_text
+from sheepfold.core.record import Origin, from_either, to_json, to_text
 from sheepfold.games import game
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -35,10 +35,12 @@ def test_practice_goes_on_in_a_world_that_fits_and_its_record_replays(path: Path
     truth = list(replay(played, record))[move - 1].state
     assert played.view(sitting.state, 2) == played.view(truth, 2)
     assert anew or sitting.state == truth
+    given = len(sitting.steps)
     sitting.move(2, played.example(sitting.state, 2, Random(1)))
+    own = len(sitting.steps) - given
     made = sitting.record()
     assert made.origin is not None
-    assert (made.origin.commitment, made.origin.move, made.origin.seat) == (record.commitment, move, 2)
+    assert made.origin == Origin(record.commitment, move, 2, given=len(made.moves) - own, anew=anew)
     for text in (to_json(made), to_text(made)):
         again = from_either(text)
         assert again == made

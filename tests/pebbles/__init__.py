@@ -31,6 +31,7 @@ class Pebbles(Game[Options, State, View]):
     outcome = staticmethod(rules.outcome)
     view = staticmethod(rules.view)
     imagine = staticmethod(rules.imagine)
+    retold = staticmethod(rules.retold)
     beliefs = staticmethod(rules.beliefs)
     truth = staticmethod(rules.truth)
     parse = staticmethod(texts.parse)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -150,6 +151,10 @@ def view(state: State, seat: Seat | None) -> View:
 def imagine(view: View, rng: Random) -> State:
     lucky = tuple(heap or rng.choice(HEAPS) for heap in view.lucky)
     return State(view.options, view.seats, view.heaps, lucky, view.taken, view.turn)
+
+
+def retold(past: Sequence[tuple[State, Seat, Move]], seat: Seat, world: State) -> list[tuple[Seat, Move]]:
+    return [(mover, world.lucky if mover == NATURE else move) for _, mover, move in past]
 
 
 def beliefs(view: View) -> tuple[Marginal, ...]:

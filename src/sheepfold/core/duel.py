@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
@@ -367,6 +367,18 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
     def imagine(self, view: DuelView[O, V], rng: Random) -> DuelState[O, S]:
         rounds = tuple(self.inner.imagine(inner, rng) for inner in view.rounds)
         return DuelState(view.options, view.bids, view.scorers, rounds)
+
+    def retold(
+        self, past: Sequence[tuple[DuelState[O, S], Seat, Move]], seat: Seat, world: DuelState[O, S]
+    ) -> Sequence[tuple[Seat, Move]]:
+        """Rounds that are over have no secrets."""
+        before = [(mover, move) for state, mover, move in past if len(state.rounds) < len(world.rounds)]
+        if not world.rounds:
+            return [(mover, move) for _, mover, move in past]
+        role = partial(role_of, scorer=world.scorers[-1])
+        last = [(state.rounds[-1], role(mover), move) for state, mover, move in past[len(before) :]]
+        told = self.inner.retold(last, role(seat), world.rounds[-1])
+        return [*before, *((role(mover), move) for mover, move in told)]
 
     def beliefs(self, view: DuelView[O, V]) -> tuple[Marginal, ...]:
         return () if view.now is None else self.inner.beliefs(view.now)

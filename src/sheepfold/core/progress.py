@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -203,18 +203,44 @@ def replay(game: AnyGame, record: Record) -> Iterator[Step]:
             step = now.step(seat, text)
         except (MoveError, RecordError) as error:
             raise RecordError(f"Move {now.ply + 1} ({seat_word(seat)}: {text[:60]}): {error}") from None
-        step = dealt_anew(game, step, record.origin)
         yield step
         now = now.after(step)
     check_outcome(now.outcome, record)
 
 
-def dealt_anew(game: AnyGame, step: Step, origin: Origin | None) -> Step:
-    """The step; where a practice game goes on after it in another world, leading there. Whoever plays on cannot tell
-    that world from the true one."""
-    if origin is None or origin.anew is None or step.ply + 1 != origin.move:
-        return step
-    return replace(step, state=game.imagine(game.view(step.state, origin.seat), Random(origin.anew)))
+def practised(
+    game: AnyGame, record: Record, move: int, seat: Seat, rng: Random | None = None
+) -> tuple[tuple[Step, ...], Origin]:
+    """What has happened where a practice game goes on: after that move of a finished record. With ``rng`` in another
+    world, dealt anew among those that fit what the seat knew. Raises RecordError."""
+    if record.outcome is None:
+        raise RecordError("This game is not over, so nobody can go on from it for practice.")
+    if not 0 <= move <= len(record.moves):
+        raise RecordError(f"There is no move {move}; the record has {len(record.moves)}.")
+    if not 1 <= seat <= len(record.seats):
+        raise RecordError(f"There is no seat {seat}; there are {len(record.seats)}.")
+    past = tuple(replay(game, record))[:move]
+    if past and not game.to_move(past[-1].state):
+        raise RecordError(f"The game is over after move {move}: choose an earlier one.")
+    if past and rng is not None:
+        past = dealt_anew(game, past, seat, rng)
+    return past, Origin(record.commitment, move, seat, len(past), rng is not None)
+
+
+def dealt_anew(game: AnyGame, past: tuple[Step, ...], seat: Seat, rng: Random) -> tuple[Step, ...]:
+    """The same past in another world: the seat was told the same in it, and cannot tell it from the true one. Raises
+    RecordError where the game cannot tell it so."""
+    world = game.imagine(game.view(past[-1].state, seat), rng)
+    now, found = Progress(game, past[0].before, 0, b""), list[Step]()
+    try:
+        for mover, move in game.retold([(step.before, step.seat, step.move) for step in past], seat, world):
+            found.append(now.step(mover, move))
+            now = now.after(found[-1])
+    except MoveError:
+        pass
+    if now.state != world:
+        raise RecordError(f"{game.title} cannot deal its hidden things anew; play on in the true world.")
+    return tuple(found)
 
 
 def check_outcome(reached: Outcome | None, record: Record) -> None:
@@ -263,7 +289,7 @@ def verify(game: AnyGame, record: Record) -> Verdict:
     seed = bytes.fromhex(record.seed)
     if chance.commitment(seed) != record.commitment:
         raise RecordError("The seed does not match the commitment published at the start.")
-    draws, own = 0, 0 if record.origin is None else record.origin.move  # earlier draws belong to another seed
+    draws, own = 0, 0 if record.origin is None else record.origin.given  # earlier draws belong to another seed
     for step in replay(game, record):
         if step.seat == NATURE and step.ply >= own:
             fair = chance.draw(game, step.before, seed, step.ply)

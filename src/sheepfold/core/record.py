@@ -17,6 +17,7 @@ from sheepfold.core.options import shown
 from sheepfold.core.scores import Scores
 
 NATURE_WORD = "nature"
+MOST_MOVES = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,13 @@ class Origin:
     commitment: str
     """That of the other record."""
     move: int
-    """How many of its moves were made."""
+    """After how many of its moves."""
     seat: Seat
     """Who plays on."""
-    anew: str | None = None
-    """The word by which a world was dealt anew among those that fitted what the seat knew; None: the true one."""
+    given: int
+    """So many moves of this record tell what had happened before, as that seat knew it; what follows is its own."""
+    anew: bool = False
+    """Whether they tell of a world dealt anew among those that fitted what the seat knew, not of the true one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +132,21 @@ def _origin(value: object, moves: int, seats: int) -> Origin | None:
     match value:
         case None:
             return None
-        case {"commitment": str(commitment), "move": int(move), "seat": int(seat), "anew": None | str() as anew}:
-            whole = not isinstance(move, bool) and not isinstance(seat, bool)
-            words = re.fullmatch("[0-9a-f]{64}", commitment) and (anew is None or re.fullmatch("[0-9a-f]{1,64}", anew))
-            if whole and words and 0 <= move <= moves and 1 <= seat <= seats:
-                return Origin(commitment, move, seat, anew)
-    raise RecordError("The record's from must have the commitment of another record, a move and a seat of this one.")
+        case {
+            "commitment": str(commitment),
+            "move": int(move),
+            "seat": int(seat),
+            "given": int(given),
+            "anew": bool(anew),
+        }:
+            whole = not any(isinstance(number, bool) for number in (move, seat, given))
+            fit = 0 <= move < MOST_MOVES and 0 <= given <= moves and 1 <= seat <= seats
+            if whole and fit and re.fullmatch("[0-9a-f]{64}", commitment):
+                return Origin(commitment, move, seat, given, anew)
+    raise RecordError(
+        "The record's from must have the commitment of another record, a move of that, a seat, how many of these moves"
+        " are given, and whether they were dealt anew."
+    )
 
 
 def _move(number: int, entry: object) -> tuple[Seat, str]:
@@ -175,8 +187,8 @@ def to_text(record: Record) -> str:
     if record.seed is not None:
         lines.append(f"Seed: {record.seed}")
     if (origin := record.origin) is not None:
-        anew = "" if origin.anew is None else f" anew={origin.anew}"
-        lines.append(f"From: commitment={origin.commitment} move={origin.move} seat={origin.seat}{anew}")
+        words = {name: value if isinstance(value, str) else json.dumps(value) for name, value in asdict(origin).items()}
+        lines.append("From: " + " ".join(f"{name}={word}" for name, word in words.items()))
     if (outcome := record.outcome) is not None:
         lines.append("Winners: " + (" ".join(map(str, outcome.winners)) or "none"))
         lines.append("Scores: " + " ".join(f"{name}={points}" for name, points in outcome.scores.items()))
@@ -227,7 +239,7 @@ def from_text(text: str) -> Record:
             "commitment": headers.get("commitment", ""),
             "moves": moves,
             "outcome": _outcome_headers(headers),
-            "from": _origin_header(headers.get("from")),
+            "from": _pairs("from", headers["from"]) if "from" in headers else None,
         }
     )
 
@@ -252,13 +264,6 @@ def _pairs(header: str, text: str) -> dict[str, Any]:
             raise RecordError(f"The record's {header} must be written name=value, not {shown(word)}.")
         found[name] = _literal(value)
     return found
-
-
-def _origin_header(text: str | None) -> dict[str, Any] | None:
-    if text is None:
-        return None
-    words = dict(word.partition("=")[::2] for word in text.split())
-    return {"anew": None, **words, "move": _literal(words.get("move", "")), "seat": _literal(words.get("seat", ""))}
 
 
 def _outcome_headers(headers: Mapping[str, str]) -> dict[str, Any] | None:

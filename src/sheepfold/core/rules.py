@@ -10,7 +10,7 @@ A *move* is a tuple of *parts*; a part is a short word that a player could click
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
@@ -245,6 +245,14 @@ class Rules(ABC, Generic[O, S, V]):
 
         ``view(imagine(v, rng), seat) == v``: so a bot can think with nothing but its view.
         """
+
+    def retold(self, past: Sequence[tuple[S, Seat, Move]], seat: Seat, world: S) -> Sequence[tuple[Seat, Move]]:
+        """The moves that lead to ``world``, told to the seat as those of ``past`` were: each with the state before it.
+
+        ``world`` is one that ``imagine`` made of the seat's view at the end of ``past``. A game that hides something
+        has to tell it, if people shall play on in other worlds.
+        """
+        return [(mover, move) for _, mover, move in past]
 
     def beliefs(self, view: V) -> tuple[Marginal, ...]:
         """What the view's owner can work out about everything that is hidden, each thing by itself.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from random import Random
+from random import Random, SystemRandom
 from typing import Any
 
 from sheepfold.bots import known_bot
@@ -14,7 +14,7 @@ from sheepfold.core import chance
 from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.errors import IllegalNow, RecordError
-from sheepfold.core.progress import AnyGame, Progress, Step, dealt_anew, recorded, replay, resigned
+from sheepfold.core.progress import AnyGame, Progress, Step, practised, recorded, replay, resigned
 from sheepfold.core.record import Origin, Record
 from sheepfold.core.to_json import plain
 from sheepfold.core.undo import ply_of, undo_to
@@ -45,18 +45,9 @@ class TerminalGame:
         cls, game: AnyGame, record: Record, move: int, seat: Seat, names: tuple[str, ...], *, anew: bool
     ) -> TerminalGame:
         """A game that goes on from a position of a finished one, with chance of its own. Raises RecordError."""
-        if record.outcome is None:
-            raise RecordError("This game is not over: go on with it by --continue.")
-        if move > len(record.moves):
-            raise RecordError(f"There is no move {move}; the record has {len(record.moves)}.")
-        steps = list(replay(game, record))[:move]
-        origin = Origin(record.commitment, move, seat, secrets.token_hex(8) if anew else None)
-        if steps:
-            steps[-1] = dealt_anew(game, steps[-1], origin)
+        steps, origin = practised(game, record, move, seat, SystemRandom() if anew else None)
         seed = secrets.token_bytes(chance.SEED_BYTES)
-        sitting = cls(game, game.options.make(record.options), names, seed, steps, origin=origin)
-        if sitting.progress.outcome is not None:
-            raise RecordError(f"The game is over after move {move}: choose an earlier one with --at.")
+        sitting = cls(game, game.options.make(record.options), names, seed, [*steps], origin=origin)
         sitting.steps.extend(sitting.progress.chance())
         return sitting
 
@@ -107,7 +98,7 @@ class TerminalGame:
         """Go back to before the last move of a person. Raises IllegalNow where something would be un-told."""
         plies = [(step.ply, ply_of(self.game, step)) for step in self.steps]
         first = undo_to([(number, ply) for number, ply in plies if ply.known], people)
-        if self.origin is not None and first < self.origin.move:
+        if self.origin is not None and first < self.origin.given:
             raise IllegalNow("You have not moved yet since this practice game began.")
         del self.steps[first:]
 

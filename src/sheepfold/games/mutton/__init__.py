@@ -83,6 +83,7 @@ class MuttonRound(Round[Options, State, View]):
 
     opened = staticmethod(views.opened)
     imagine = staticmethod(belief.imagine)
+    retold = staticmethod(belief.retold)
     beliefs = staticmethod(belief.beliefs)
     truth = staticmethod(belief.truth)
 

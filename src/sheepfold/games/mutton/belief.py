@@ -14,11 +14,11 @@ from math import comb
 from random import Random
 from typing import Protocol
 
-from sheepfold.core.contract import Marginal
+from sheepfold.core.contract import Marginal, Move, Seat
 from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton.board import OFF, bits
 from sheepfold.games.mutton.dictionary import spellable
-from sheepfold.games.mutton.rules import mask_of
+from sheepfold.games.mutton.rules import letters_of, mask_of
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import KILL, LETTERS, STAND, WOLF
 from sheepfold.games.mutton.view import ALIVE, HOME, View
@@ -155,6 +155,12 @@ def imagine(view: View, rng: Random) -> State:
         phase=view.phase,
         ended=None if view.outcome is None else view.outcome.reason,
     )
+
+
+def retold(past: Sequence[tuple[State, Seat, Move]], seat: Seat, world: State) -> list[tuple[Seat, Move]]:
+    """The same with the wolves of that world chosen. Everything else was done in the open."""
+    wolves = tuple(letters_of(world.wolves))
+    return [(mover, wolves if state.phase == "choose" else move) for state, mover, move in past]
 
 
 def simplified(known: Evidence) -> Evidence:

@@ -53,6 +53,7 @@ class Woolf(Game[Options, State, View]):
     view = staticmethod(views.view)
     opened = staticmethod(views.opened)
     imagine = staticmethod(belief.imagine)
+    retold = staticmethod(belief.retold)
     beliefs = staticmethod(belief.beliefs)
     truth = staticmethod(belief.truth)
     parse = staticmethod(notation.parse)

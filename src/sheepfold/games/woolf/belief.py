@@ -18,15 +18,15 @@ odds. What lay in one's own places is known.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import factorial, prod
 from random import Random
 from typing import Final, TypeAlias
 
-from sheepfold.core.contract import Marginal, Seat
+from sheepfold.core.contract import Marginal, Move, Seat
 from sheepfold.games.woolf import board
 from sheepfold.games.woolf.board import (
     NOBODY,
@@ -43,9 +43,10 @@ from sheepfold.games.woolf.board import (
     holders,
     in_order,
 )
+from sheepfold.games.woolf.rules import PLACES
 from sheepfold.games.woolf.score import DECLINED
 from sheepfold.games.woolf.state import State
-from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, Asked, Clue, Pointers, Suspected
+from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, PEEK, Asked, Clue, Pointers, Suspected
 from sheepfold.games.woolf.view import View
 
 BITS = 6
@@ -444,6 +445,56 @@ def _pointers(view: View, seat: Seat, hand: Hand, rng: Random) -> Pointers | Non
     second = [NONE] if character(hand) == "wolf" else first
     legal: list[Pointers] = [(one, two) for one in first for two in second]
     return rng.choice(legal if early else [*legal, DECLINED])
+
+
+def retold(past: Sequence[tuple[State, Seat, Move]], seat: Seat, world: State) -> list[tuple[Seat, Move]]:
+    """The same with that world's cards, and others' pointers as it has them. Whoever has two cards to be looked at
+    one after the other swaps when it is needed, which nobody is told; swaps that there were are forgotten."""
+    found: list[tuple[Seat, Move]] = []
+    hands = dict(enumerate(world.hands, 1))
+    clues = iter([event for event in world.events if isinstance(event, Clue)])
+
+    def turned(owner: Seat) -> None:
+        hands[owner] = hands[owner][::-1]
+        found.append((owner, ("swap",)))
+
+    for state, mover, move in past:
+        if state.round < world.round or state.phase == DEAL:
+            is_last = state.round == world.round and world.phase != DEAL
+            found.append((mover, _dealt(move, seat, world, hands) if is_last else move))
+        elif state.phase == PEEK:
+            found.append((mover, (str(hands[state.looked_at].index(next(clues).card or "")),)))
+        elif move == ("swap",):
+            if mover == seat:
+                turned(seat)
+        elif move[0] == "peek" and len(move) == 3:
+            owner, place = int(move[1]), PLACES.index(move[2])
+            if hands[owner][place] != next(clues).card:
+                turned(owner)
+            found.append((mover, move))
+        elif move[0] in ("suspect", "decline") and mover != seat:
+            pair = world.pointers[mover - 1] or DECLINED
+            found.append((mover, ("decline",) if pair == DECLINED else ("suspect", *pair)))
+        else:
+            found.append((mover, move))
+    for owner in range(1, world.players + 1):
+        if world.hands and hands[owner] != world.hands[owner - 1]:
+            turned(owner)
+    return found
+
+
+def _dealt(move: Move, seat: Seat, world: State, hands: dict[Seat, Hand]) -> Move:
+    """The deal of that world's round. The seat's own cards were dealt as they were, and ``hands`` holds them so."""
+    cards = 2 * len(world.hands)
+    hands[seat] = (move[2 * seat - 2], move[2 * seat - 1])
+    asked = [event for event in world.events if isinstance(event, Asked)]
+    own = move[cards + 2 * seat - 2 : cards + 2 * seat]
+    questions = [
+        own if owner == seat else (*held, *(event.question for event in asked if event.by == owner))
+        for owner, held in enumerate(world.questions, 1)
+    ]
+    flat = chain.from_iterable([*hands.values(), *questions])
+    return (*flat, *move[cards + 2 * world.players :])
 
 
 YES, NO = "c", "x"
