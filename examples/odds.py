@@ -7,7 +7,7 @@ import sys
 from random import Random
 
 from sheepfold.bots import bot
-from sheepfold.core.progress import Progress
+from sheepfold.core.records.progress import Progress
 from sheepfold.games import game
 
 FARMER = 2

@@ -15,12 +15,12 @@ import pytest
 
 from observer import API, Entrance, Fold, Observer, Somebody
 from sheepfold.command import Sender, board_mail, obey
-from sheepfold.core import chance
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame
 from support import NONSENSE
 from twins import Moment, Twins
 

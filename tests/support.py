@@ -7,12 +7,12 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from sheepfold.core import chance
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat, Told
-from sheepfold.core.progress import AnyGame, Progress, Step
-from sheepfold.core.record import Record
-from sheepfold.core.to_json import plain
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame, Progress, Step
+from sheepfold.core.records.record import Record
+from sheepfold.core.records.to_json import plain
 from sheepfold.lab.sample import random_options
 
 NONSENSE = (

@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 
 from sheepfold import data
-from sheepfold.core.numbers import STOP
-from sheepfold.core.progress import replay
-from sheepfold.core.record import from_json
+from sheepfold.core.contract.numbers import STOP
+from sheepfold.core.records.progress import replay
+from sheepfold.core.records.record import from_json
 from sheepfold.data import BadData, DatasetPlan
 from sheepfold.games import game
 

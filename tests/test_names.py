@@ -53,7 +53,7 @@ GONE = (
 )  # fmt: skip
 """Words that module names had, and for which the field has others (CONTRIBUTING.md, the glossary)."""
 MOST_ENTRIES = 16
-LARGER = {"cli": "one module per command", "core": "what every game shares"}
+LARGER = {"cli": "one module per command"}
 """Packages that may have more entries, and why."""
 PACKAGES = ("bots", "cli", "core", "lab", "live", "play", "store")
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sheepfold import puzzles
-from sheepfold.core.puzzle import only_best
+from sheepfold.core.contract.puzzle import only_best
 from sheepfold.games import game
 from sheepfold.games.sheep_dogs_wolves.puzzles import last_two
 from sheepfold.games.sheep_dogs_wolves.terms import tile_of

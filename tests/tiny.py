@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 from blank import blank
-from sheepfold.core.bot import Bot, Level, Means
 from sheepfold.core.contract import NATURE, Ahead, Game, Legal, Move, Outcome, Part, Prompt, Seat, Told
+from sheepfold.core.contract.bot import Bot, Level, Means
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import OptionSet, flag, whole
-from sheepfold.core.prose import does
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.words.prose import does
 from sheepfold.games import Shelf
 
 

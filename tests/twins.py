@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeAlias
 
-from sheepfold.core import chance
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import MoveError
-from sheepfold.core.progress import AnyGame, Step, play
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame, Step, play
 from support import heard
 
 Steps: TypeAlias = tuple[Step, ...]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sheepfold.core import chance
-from sheepfold.core.bot import random_move
-from sheepfold.core.luck import Luck
-from sheepfold.core.progress import AnyGame, Progress, Step
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records import chance
+from sheepfold.core.records.luck import Luck
+from sheepfold.core.records.progress import AnyGame, Progress, Step
 from sheepfold.lab.sample import random_options
 
 

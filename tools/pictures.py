@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from sheepfold.core import record as records
+from sheepfold.core.contract.face import Face, Portrait
 from sheepfold.core.drawing.svg import svg
-from sheepfold.core.face import Face, Portrait
-from sheepfold.core.progress import replay
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import replay
 from sheepfold.games import SHELF, game
 
 ROOT: Final = Path(__file__).resolve().parent.parent

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold import __version__
 from sheepfold.core.contract import NATURE
+from sheepfold.core.contract.numbers import POINTS, STOP, WINS, NumberedGame
 from sheepfold.core.errors import MissingExtra, SheepfoldError
-from sheepfold.core.numbers import POINTS, STOP, WINS, NumberedGame
-from sheepfold.core.progress import AnyGame, Step, replay
-from sheepfold.core.record import Record, to_json
+from sheepfold.core.records.progress import AnyGame, Step, replay
+from sheepfold.core.records.record import Record, to_json
 from sheepfold.env.position import Setting, setting
 from sheepfold.lab import farm
 from sheepfold.lab.selfplay import COMPILED_FROM, Batch, played

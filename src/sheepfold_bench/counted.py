@@ -17,7 +17,7 @@ import msgspec
 import uvloop
 from starlette.types import ASGIApp, Message, Scope
 
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.web.app import make_app, setup_of
 from sheepfold.web.server import spare_the_collector

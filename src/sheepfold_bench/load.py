@@ -20,9 +20,9 @@ from typing import Any, Final, TypeAlias
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.progress import AnyGame, Progress
+from sheepfold.core.records.progress import AnyGame, Progress
 from sheepfold.games import game as take_down
 from sheepfold_bench import stones
 

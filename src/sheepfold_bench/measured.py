@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
-from sheepfold.core.chance import SEED_BYTES
+from sheepfold.core.records.chance import SEED_BYTES
 from sheepfold.games import SHELF
 from sheepfold.web.app import setup_of
 from sheepfold.web.server import serve

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Seat
-from sheepfold.core.progress import AnyGame, Progress
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records.progress import AnyGame, Progress
 from sheepfold.games import SHELF
 from sheepfold_bench.listener import Viewer, page_address, socket_address
 from sheepfold_bench.load import ApiCalls, Pair, relay, server, somewhere

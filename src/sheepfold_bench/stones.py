@@ -17,8 +17,8 @@ from sheepfold.core.drawing.pen import element, ink
 from sheepfold.core.drawing.scene import Box, Layer, Scene, Shape
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import OptionSet, shown
-from sheepfold.core.prose import does
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.words.prose import does
 
 CELLS: Final = 61
 MOVES: Final = 60

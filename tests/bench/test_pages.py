@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import Progress
+from sheepfold.core.records.progress import Progress
 from sheepfold.games import SHELF
 from sheepfold_bench import pages
 from sheepfold_bench.measured import seed_of

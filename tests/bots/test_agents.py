@@ -10,7 +10,7 @@ import pytest
 
 from sheepfold.bots import BadAgent, UnknownBot, bot, bot_names, guests, lab_bot
 from sheepfold.bots.agents import AGENTS, named
-from sheepfold.core.progress import Progress
+from sheepfold.core.records.progress import Progress
 from sheepfold.games import SHELF, game
 
 MINE = """

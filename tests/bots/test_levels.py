@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from sheepfold.bots import UnknownBot, bot, bot_names, level, levels, usual
-from sheepfold.core.bot import Bot, Equipped, Explaining, Unweighing, Weighed, Weighing
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import AnyGame, Progress
+from sheepfold.core.contract.bot import Bot, Equipped, Explaining, Unweighing, Weighed, Weighing
+from sheepfold.core.records.progress import AnyGame, Progress
 from sheepfold.games import SHELF, Shelf
 
 PEBBLES = Shelf({"pebbles": "pebbles"})

@@ -10,8 +10,8 @@ import pytest
 
 from sheepfold.bots import players
 from sheepfold.bots.players import Opponent, Players
-from sheepfold.core.bot import Means
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Means
 from sheepfold.games import SHELF, Shelf
 
 

@@ -9,7 +9,7 @@ from browser.conftest import Visitor
 from browser.hands import HANDS, MINE, click_middle
 from browser.test_pages import faults as axe
 from browser.test_windows import CUT, faults
-from sheepfold.core.lesson import Lesson
+from sheepfold.core.contract.lesson import Lesson
 from sheepfold.games import SHELF
 from sheepfold.games.mutton.lesson import LESSON
 from sheepfold.web.updates.guiding import LEFT

@@ -15,7 +15,7 @@ from browser.hands import MINE, button, invitation, open_table
 from patience import PATIENCE
 from serving import Player, ServerProcess
 from sheepfold.core.contract import Move
-from sheepfold.core.progress import Progress
+from sheepfold.core.records.progress import Progress
 from sheepfold.games import game
 
 PACES = 20

@@ -11,9 +11,9 @@ from games.mutton.positions import LINE, ROUND, farmer, play, wolf
 from sheepfold.cli.output import has_colours, painted
 from sheepfold.cli.play.picking import SHOWN, Picker
 from sheepfold.cli.play.terminal import wrapped
-from sheepfold.core.lesson import course
-from sheepfold.core.paragraphs import written
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.lesson import course
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words.paragraphs import written
 from sheepfold.games import SHELF, game
 
 NAMES = {n: f"Player {n}" for n in range(1, 9)}

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from cli.conftest import Command, refused
-from sheepfold.core.record import from_json
+from sheepfold.core.records.record import from_json
 from sheepfold.games import SHELF as GAMES
 
 

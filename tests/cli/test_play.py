@@ -18,10 +18,10 @@ from sheepfold.cli.play.game import TerminalGame
 from sheepfold.cli.play.table import TerminalTable
 from sheepfold.cli.play.terminal import Asking, Completing
 from sheepfold.cli.play.typed import COMMANDS, Leave
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.progress import verify
-from sheepfold.core.record import Record, from_either, from_json
+from sheepfold.core.records.progress import verify
+from sheepfold.core.records.record import Record, from_either, from_json
 from sheepfold.games import game
 from sheepfold.games.woolf.bot import Justice
 from support import NONSENSE

@@ -11,8 +11,8 @@ import pytest
 from cli.conftest import Command, refused
 from sheepfold.cli.play.game import TerminalGame
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.progress import replay, verify
-from sheepfold.core.record import Origin, from_either, to_json, to_text
+from sheepfold.core.records.progress import replay, verify
+from sheepfold.core.records.record import Origin, from_either, to_json, to_text
 from sheepfold.games import game
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -11,7 +11,7 @@ import pexpect
 import pytest
 
 from patience import PATIENCE
-from sheepfold.core.record import from_either
+from sheepfold.core.records.record import from_either
 
 Sit: TypeAlias = "Callable[..., pexpect.spawn[str]]"
 

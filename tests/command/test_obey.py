@@ -9,7 +9,7 @@ import pytest
 from command.conftest import ANNS, BOBS, Post
 from figures import FIRST_FIGURE
 from sheepfold.command import board_mail, opening
-from sheepfold.core.bot import Thinking
+from sheepfold.core.contract.bot import Thinking
 from sheepfold.play.terms import DAY, SeatPlan
 
 pytestmark = pytest.mark.anyio

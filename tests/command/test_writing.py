@@ -10,8 +10,8 @@ import pytest
 from figures import EXAMPLE_FIELD, EXAMPLE_SHEET
 from games.mutton.positions import example
 from sheepfold.command import writing
-from sheepfold.core.bot import random_move
-from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, as_mail, paragraph
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.words.paragraphs import MAIL, Diagram, Glyph, Line, as_mail, paragraph
 from sheepfold.games import game
 from sheepfold.games.mutton import text
 from sheepfold.play.terms import Written

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from blank import blank
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Ahead, Legal, Move, Outcome, Prompt, Seat, Told
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.duel import Bid, BidsOver, Duel, DuelState, RolesSwapped, Round, RoundOver, role_of
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.interlude import RoleChange
 from sheepfold.core.options import OptionSet, choice, maybe
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.interlude import RoleChange
+from sheepfold.core.results.scores import Scores
 
 
 @dataclass(frozen=True)

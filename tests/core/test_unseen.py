@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheepfold.core.lookalikes import has_unseen, visible
+from sheepfold.core.words.lookalikes import has_unseen, visible
 
 RTL, ZWSP, BOM, ZWJ, TAG, ESC = "\u202e", "\u200b", "\ufeff", "\u200d", "\U000e0041", "\x1b"
 

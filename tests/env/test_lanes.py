@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sheepfold import env
-from sheepfold.core.numbers import UNKNOWN
+from sheepfold.core.contract.numbers import UNKNOWN
 from sheepfold.env.lanes import Lanes, LaneSight
 from sheepfold.env.position import BadSetting, IllegalAction
 from sheepfold.games import SHELF

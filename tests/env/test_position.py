@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from sheepfold.core.contract import NATURE
+from sheepfold.core.contract.numbers import STOP, BadMeasure
 from sheepfold.core.errors import OptionError, SheepfoldError
-from sheepfold.core.numbers import STOP, BadMeasure
 from sheepfold.env.position import BadSetting, BeyondWindow, EnvPosition, IllegalAction, setting
 from sheepfold.games import SHELF
 from sheepfold.games.shelf import UnknownGame

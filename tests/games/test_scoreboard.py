@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.core import record as records
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.interlude import Interlude
-from sheepfold.core.progress import replay
-from sheepfold.core.scores import ScoredItem, ScoreRow, Scores
-from sheepfold.core.verdict import ending
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import replay
+from sheepfold.core.results.interlude import Interlude
+from sheepfold.core.results.scores import ScoredItem, ScoreRow, Scores
+from sheepfold.core.results.verdict import ending
 from sheepfold.games import game
 
 RECORDS = Path(__file__).parent.parent / "records"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sheepfold.core.contract import Outcome
-from sheepfold.core.scores import Scores
-from sheepfold.core.verdict import verdict
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.results.verdict import verdict
 from sheepfold.games import game
 
 NAMES = {1: "Ann", 2: "Bo"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lab.toy import Sticks
-from sheepfold.core.record import from_json, to_json
+from sheepfold.core.records.record import from_json, to_json
 from sheepfold.games import SHELF, game
 from sheepfold.lab.fuzz import Fault, hunt
 

@@ -9,7 +9,7 @@ import pytest
 
 from lab.toy import Sticks
 from sheepfold.core.contract import Move, Seat
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.lab import perft
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from sheepfold.bots.compiled import has_kernel
-from sheepfold.core.record import to_row
+from sheepfold.core.records.record import to_row
 from sheepfold.games import SHELF, game
 from sheepfold.lab import selfplay
 from sheepfold.lab.sample import random_options

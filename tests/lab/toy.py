@@ -15,7 +15,7 @@ from sheepfold.core.contract import NOTHING, Ahead, Game, Legal, Move, Outcome, 
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import OptionSet, whole
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 
 
 @dataclass(frozen=True)

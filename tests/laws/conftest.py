@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 
 LAWFUL = SHELF.more("pebbles=pebbles")

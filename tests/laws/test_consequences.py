@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from sheepfold.core.bot import random_move
-from sheepfold.core.interlude import BAD, GOOD, PLAIN, Consequence
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.results.interlude import BAD, GOOD, PLAIN, Consequence
 from support import positions
 
 

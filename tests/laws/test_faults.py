@@ -15,7 +15,7 @@ from laws import test_secrets as secrets
 from pebbles import Pebbles
 from pebbles.rules import HEAPS, State, View
 from sheepfold.core.contract import Legal, Marginal, Move, Seat, Told
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from tiny import Tiny
 
 Law = Callable[[AnyGame, Random], None]

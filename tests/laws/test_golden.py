@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.core import record as records
-from sheepfold.core.progress import AnyGame, verify
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import AnyGame, verify
 from sheepfold.games import SHELF
 from sheepfold.lab import golden
 

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.to_json import NotPlain, restored, to_json
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.records.to_json import NotPlain, restored, to_json
 from support import positions, viewers
 
 

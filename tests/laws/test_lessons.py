@@ -8,10 +8,10 @@ import pytest
 
 from laws.conftest import LAWFUL
 from sheepfold.bots import BELLWETHER, bot, bot_names, lesson_bots
-from sheepfold.core.bot import Explaining, random_move
 from sheepfold.core.contract import NATURE
-from sheepfold.core.lesson import LAST_SEED, Lesson, course
-from sheepfold.core.progress import AnyGame, Progress
+from sheepfold.core.contract.bot import Explaining, random_move
+from sheepfold.core.contract.lesson import LAST_SEED, Lesson, course
+from sheepfold.core.records.progress import AnyGame, Progress
 from sheepfold.web.updates.guiding import LEFT, Guide, guide_at
 from support import names
 

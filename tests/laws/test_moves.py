@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Game, Move, Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import Malformed, MoveError
-from sheepfold.core.paragraphs import written
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words.paragraphs import written
 from support import NONSENSE, names, positions, walk
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from sheepfold.core.contract import NATURE
-from sheepfold.core.numbers import MEASURES, STOP, NumberedGame
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.numbers import MEASURES, STOP, NumberedGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.lab.sample import random_options
 from support import positions, seats_for, viewers, walk

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from counting import counted
-from sheepfold.core.bot import random_move
-from sheepfold.core.progress import AnyGame, play
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records.progress import AnyGame, play
 from support import positions
 
 COUNTED = ("check", "play", "notate")

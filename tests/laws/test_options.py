@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import Choice, Flag, Maybe, Numbers, Whole
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from support import random_options, seats_for
 
 

@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 from laws.conftest import LAWFUL
+from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.beasts import SYMBOLS
 from sheepfold.core.drawing.scene import Scene, Sprite
 from sheepfold.core.drawing.sprites import board_data, symbol_data
-from sheepfold.core.face import Face
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.records.to_json import to_json
 from sheepfold.lab.sample import random_options
 from support import names, positions, seats_for, viewers, walk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.progress import AnyGame, Step, dealt_anew
+from sheepfold.core.records.progress import AnyGame, Step, dealt_anew
 from sheepfold.games import SHELF
 from sheepfold.lab.sample import random_options
 from support import seats_for, walk

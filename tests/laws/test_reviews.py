@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from sheepfold.bots import bot, levels
-from sheepfold.core import record as records
-from sheepfold.core.judging import PlainJudge
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.judging import PlainJudge
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.lab.sample import random_options
 from sheepfold.review import Judging, Review, label_of, review
@@ -26,7 +26,7 @@ def judging(game: AnyGame) -> Judging:
     """The judge as it thinks without its kernel and in a hurry, which no law minds."""
     found = bot(game, levels(game, LAWFUL)[-1].name, LAWFUL)
     if hasattr(found, "equip"):
-        from sheepfold.core.bot import Means
+        from sheepfold.core.contract.bot import Means
 
         found.equip(Means(None, 0.2))
     room = LAWFUL.room(game.name, "value")

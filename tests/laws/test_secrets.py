@@ -15,15 +15,15 @@ from typing import Any
 
 import pytest
 
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Outcome, Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.sprites import board_data
 from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.prose import addressed
-from sheepfold.core.scores import Scores
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.records.to_json import to_json
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.words.prose import addressed
 from sheepfold.lab.sample import random_options
 from support import NONSENSE, heard, names, positions, seats_for, viewers
 from twins import Manner, pair

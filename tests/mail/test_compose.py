@@ -10,7 +10,7 @@ from typing import Any
 
 from figures import EXAMPLE_FIELD, EXAMPLE_SHEET
 from games.mutton.positions import example
-from sheepfold.core.paragraphs import Line, Text, as_it_is, paragraph
+from sheepfold.core.words.paragraphs import Line, Text, as_it_is, paragraph
 from sheepfold.games.mutton import text as mutton
 from sheepfold.mail.compose import Letter, compose, html_part, text_part
 from sheepfold.mail.letters import KeptReply

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pebbles.rules import HEAPS, MOST, Options, View
-from sheepfold.core.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
+from sheepfold.core.contract.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
 
 
 def numbers(options: Options, seats: int, window: int = WINDOW) -> NumberedGame:

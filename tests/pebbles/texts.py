@@ -9,7 +9,7 @@ from typing import Any
 from pebbles.rules import HEAPS, MOST, Counted, Dealt, Lucky, State, Took, View, check
 from sheepfold.core.contract import NATURE, Legal, Move, Prompt, Seat
 from sheepfold.core.errors import Malformed
-from sheepfold.core.prose import amid, does
+from sheepfold.core.words.prose import amid, does
 
 WANTED = "Write a heap and how many you take from it, such as b 2."
 

@@ -21,7 +21,7 @@ from structlog.testing import CapturingLogger
 import tiny
 from patience import PATIENCE
 from play_support import at_rest
-from sheepfold.core.bot import Level, Thinking
+from sheepfold.core.contract.bot import Level, Thinking
 from sheepfold.play.bots.advice import Advice
 from sheepfold.play.bots.workers import BotWorkers
 from sheepfold.play.engine import Engine

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, update
 from patience import until
 from play_support import facts, overheard
 from sheepfold.core.contract import Outcome
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Busy, NotFound, NotNow, TooMany
 from sheepfold.play.service import Service

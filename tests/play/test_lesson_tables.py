@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from play.conftest import Fold
-from sheepfold.core.chance import commitment
+from sheepfold.core.records.chance import commitment
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, TableId, Terms
 

@@ -8,7 +8,7 @@ import pytest
 
 from play_support import facts
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.progress import verify
+from sheepfold.core.records.progress import verify
 from sheepfold.play.errors import Forbidden, NotNow, Stale
 from sheepfold.play.terms import Status
 from tiny import GAME, Added, Ready, Rolled, Swapped

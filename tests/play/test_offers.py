@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from play_support import at_rest, facts
-from sheepfold.core.progress import replay
+from sheepfold.core.records.progress import replay
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.tables.facts import Ended, TakenBack
 from sheepfold.play.terms import Conditional, OfferKind, Status

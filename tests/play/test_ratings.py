@@ -6,7 +6,7 @@ import pytest
 
 import tiny
 from sheepfold.core.contract import Outcome
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.people.ratings import printed
 from sheepfold.play.terms import OfferKind, Rating, SeatPlan, Terms

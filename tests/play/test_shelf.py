@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.progress import verify
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.progress import verify
+from sheepfold.core.records.to_json import to_json
 from sheepfold.games import SHELF, game
 from sheepfold.play.host.admin import Check
 from sheepfold.play.service import Service

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.core.record import from_either
+from sheepfold.core.records.record import from_either
 from sheepfold.games import game
 from sheepfold.review import Review, judging_of, review
 

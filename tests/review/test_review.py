@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from sheepfold.core import record as records
 from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import RecordError
-from sheepfold.core.progress import replay
-from sheepfold.core.record import Record
-from sheepfold.core.scores import Scores
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import replay
+from sheepfold.core.records.record import Record
+from sheepfold.core.results.scores import Scores
 from sheepfold.games import game
 from sheepfold.review import Judging, Label, Review, judging_of, review
 from sheepfold.review.written import from_json, to_json, to_text

@@ -17,7 +17,7 @@ from serving import Player, Reader, play_out, seated, server_in_thread
 from sheepfold.bots import strongest
 from sheepfold.core.drawing.scene import UnknownDrawing
 from sheepfold.core.drawing.svg import svg
-from sheepfold.core.record import from_json
+from sheepfold.core.records.record import from_json
 from sheepfold.games import SHELF
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings
@@ -84,14 +84,15 @@ def copied(folder: Path, name: str, face: str) -> None:
 BROKEN = {
     "that does not load": "import nowhere_at_all\n",
     "without its facts": (
-        "from sheepfold.core.face import Face\n\n\nclass Bad(Face):\n"
+        "from sheepfold.core.contract.face import Face\n\n\nclass Bad(Face):\n"
         "    def facts(self, view, names):\n        return [('Heaps', view.no_such_thing)]\n\n\nFACE = Bad()\n"
     ),
     "with an unknown head": (
-        "from sheepfold.core.face import Face\n\n\nclass Bad(Face):\n    head = 'no_such_thing'\n\n\nFACE = Bad()\n"
+        "from sheepfold.core.contract.face import Face\n\n\n"
+        "class Bad(Face):\n    head = 'no_such_thing'\n\n\nFACE = Bad()\n"
     ),
     "without its panel": (
-        "from sheepfold.core.face import Face\n\n\nclass Bad(Face):\n    tab = 'Heaps'\n\n"
+        "from sheepfold.core.contract.face import Face\n\n\nclass Bad(Face):\n    tab = 'Heaps'\n\n"
         "    def page(self, view, names):\n        return view.no_such_thing\n\n\nFACE = Bad()\n"
     ),
 }
@@ -116,7 +117,7 @@ def test_a_game_with_a_face_that_is_broken_is_shown_without_and_the_log_says_so(
 
 
 OWN_HEADS = """
-from sheepfold.core.face import Face
+from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.pen import element, ink
 from sheepfold.core.drawing.scene import Box, Layer, Scene, Shape
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import pytest
 
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.scene import Scene
-from sheepfold.core.face import Face
-from sheepfold.core.progress import Progress
+from sheepfold.core.records.progress import Progress
 from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import BASIC, DECKS
 from sheepfold.web.anchors import anchor

@@ -24,9 +24,9 @@ import pytest
 
 from observer import API, Answer, Fold, Observer
 from playthroughs import TERMS, Playthrough, compare, loaded_dice
-from sheepfold.core import chance
 from sheepfold.core.contract import Seat
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF, game
 from support import viewers
 from twins import Twins, twins

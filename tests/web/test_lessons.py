@@ -11,10 +11,10 @@ import pytest
 from observer import page_data
 from patience import patiently
 from serving import Reader, server_in_thread
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE
-from sheepfold.core.lesson import Lesson
-from sheepfold.core.progress import Progress
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.contract.lesson import Lesson
+from sheepfold.core.records.progress import Progress
 from sheepfold.games import SHELF, game
 from sheepfold.play.setup import Setup
 from sheepfold.web.settings import Settings

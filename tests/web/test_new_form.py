@@ -8,7 +8,7 @@ import re
 import pytest
 
 from serving import Reader
-from sheepfold.core.face import Face
+from sheepfold.core.contract.face import Face
 from sheepfold.core.options import Flag, Numbers, Option, Whole
 from sheepfold.games import SHELF, game
 from sheepfold.web.pages.tables.new import called

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from observer import API, Fold, Socket, Somebody, page_data, shown_by
-from sheepfold.core.face import Face
+from sheepfold.core.contract.face import Face
 from sheepfold.games import SHELF
 from sheepfold.web.updates import scenes
 from sheepfold.web.updates.scenes import Scenes

@@ -15,8 +15,8 @@ from serving import server_in_thread
 from sheepfold.command.looking import whose
 from sheepfold.core.contract import Outcome
 from sheepfold.core.drawing.svg import Files, svg
-from sheepfold.core.prose import listed
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.words.prose import listed
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.people.users import Names

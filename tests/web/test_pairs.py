@@ -19,7 +19,7 @@ import pytest
 from observer import Fold, Wall
 from playthroughs import TERMS, Glance, GlanceAtTwo, Imagining, Playthrough, TwoServers, loaded_dice, same
 from sheepfold.core.contract import Move, Seat
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF, game
 from support import viewers
 from twins import Manner, Twins, single, twins

@@ -9,8 +9,8 @@ from websockets.sync.client import connect
 from crowds import Crowd
 from patience import PATIENCE
 from serving import DOGS, SEATS, Player, house
-from sheepfold.core import record as records
-from sheepfold.core.progress import verify
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import verify
 from sheepfold.games import game as take_down
 from sheepfold_bench.listener import page_address, socket_address
 

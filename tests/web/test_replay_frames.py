@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sheepfold.core.contract import NATURE
-from sheepfold.core.record import from_json
+from sheepfold.core.records.record import from_json
 from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import character
 from sheepfold.games.woolf.terms import Suspected

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from serving import DOGS, MUTTON, SEATS, Player, Reader, get, hear, play_out, post, problem, read, seated, tell
-from sheepfold.core import record as records
-from sheepfold.core.progress import verify
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import verify
 from sheepfold.games import game
 from sheepfold.play.errors import BadRequest
 from sheepfold.play.terms import DAY, Clock

@@ -6,7 +6,7 @@ from random import Random
 import msgspec
 import pytest
 
-from sheepfold.core.to_json import bare, plain
+from sheepfold.core.records.to_json import bare, plain
 from sheepfold.games import SHELF, game
 from sheepfold.web.updates.wire import as_json, encode
 from support import viewers, walk

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE, until
-from sheepfold.core import record as records
-from sheepfold.core.progress import replay
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import replay
 from sheepfold.games import game
 from sheepfold.web.limits.work_queue import MOST, WorkQueue
 from sheepfold.web.problems import TooOften

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from sheepfold.bots.agents import BadAgent, agent, is_place, named
 from sheepfold.bots.basic import BELLWETHER, Bellwether, RandomBot
-from sheepfold.core.bot import BARE, Bot, Equipped, Level, Means
+from sheepfold.core.contract.bot import BARE, Bot, Equipped, Level, Means
+from sheepfold.core.contract.lesson import Lesson
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.lesson import Lesson
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF, Shelf
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Agents: players of other people's making, named by where they are (``my.agents:Net``).
 
 An agent is a bot: a class without arguments, or an object, with ``choose(view, rng)``. Or it is a function of an
-observation and a mask, as learners train them, that gives the number of the next part (``core/numbers.py``).
+observation and a mask, as learners train them, that gives the number of the next part (``core/contract/numbers.py``).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.bot import Bot, Equipped, Means
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Bot, Equipped, Means
+from sheepfold.core.contract.numbers import STOP, NumberedGame
 from sheepfold.core.errors import MoveError, SheepfoldError
-from sheepfold.core.numbers import STOP, NumberedGame
 from sheepfold.core.options import shown
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games.shelf import NAME, Shelf
 
 AGENTS: Final = "SHEEPFOLD_AGENTS"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.bot import Bot, random_move, reasons
 from sheepfold.core.contract import Move
-from sheepfold.core.lesson import Lesson, course
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.bot import Bot, random_move, reasons
+from sheepfold.core.contract.lesson import Lesson, course
+from sheepfold.core.records.progress import AnyGame
 
 
 class RandomBot:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sheepfold.bots import bot
 from sheepfold.bots.compiled import Warming
-from sheepfold.core.bot import SILENT, Bot, Compiled, Means, reasons
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import SILENT, Bot, Compiled, Means, reasons
 from sheepfold.games import Shelf
 
 FIRST_WAIT: Final = 3.0

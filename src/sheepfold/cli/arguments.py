@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.records.progress import AnyGame, seat_range
 
 
 class UsageError(SheepfoldError):

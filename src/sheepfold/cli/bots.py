@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheepfold.bots import bot_names, level, levels
 from sheepfold.cli.arguments import Parser
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from sheepfold.core.errors import RecordError, SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.core.record import Record, from_either, from_json, to_json, to_text
+from sheepfold.core.records.record import Record, from_either, from_json, to_json, to_text
 
 LONGEST = 8 * 1024 * 1024
 """No record is longer than this many bytes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.cli.arguments import Parser
-from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.records.progress import AnyGame, seat_range
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 

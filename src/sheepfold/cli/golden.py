@@ -9,8 +9,8 @@ from pathlib import Path
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import read_record, write_file
 from sheepfold.cli.output import complain
-from sheepfold.core.prose import listed, plural
-from sheepfold.core.record import to_json
+from sheepfold.core.records.record import to_json
+from sheepfold.core.words.prose import listed, plural
 from sheepfold.games import game as take_down
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheepfold.cli.arguments import Parser
 from sheepfold.core.options import described
-from sheepfold.core.paragraphs import written
+from sheepfold.core.words.paragraphs import written
 from sheepfold.games import game as take_down
 
 

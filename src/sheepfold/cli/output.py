@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, Final
 
-from sheepfold.core.paragraphs import Tint
+from sheepfold.core.words.paragraphs import Tint
 
 
 def forgiving_streams() -> None:

@@ -110,7 +110,7 @@ def _told(puzzle: Puzzle, found: Shown, right: bool) -> int:
 
 def _sheet(asked: Any, chosen: list[Puzzle]) -> int:
     from sheepfold.cli.files import write_bytes
-    from sheepfold.core.chance import rng_from
+    from sheepfold.core.records.chance import rng_from
     from sheepfold.paper.puzzle_sheet import ON_A_SHEET, puzzle_sheet
 
     picked = rng_from(asked.seed, 0).sample(chosen, min(ON_A_SHEET, len(chosen)))

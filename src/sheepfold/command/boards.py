@@ -10,10 +10,10 @@ from typing import Any, Final, Literal, TypeAlias
 from sheepfold.command import writing
 from sheepfold.command.request import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
-from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, written
-from sheepfold.core.prose import listed
-from sheepfold.core.verdict import AS_LEFT, ending, headline, verdict
-from sheepfold.core.words import quoted
+from sheepfold.core.results.verdict import AS_LEFT, ending, headline, verdict
+from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph, written
+from sheepfold.core.words.prose import listed
+from sheepfold.core.words.typed import quoted
 from sheepfold.play.notices.mail_wishes import Thread
 from sheepfold.play.service import Service
 from sheepfold.play.tables.facts import Declined

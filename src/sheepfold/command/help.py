@@ -11,9 +11,9 @@ from sheepfold.command import writing
 from sheepfold.command.request import HOUSE, Reply, Request
 from sheepfold.command.verbs import GAME, SERVER, Verb
 from sheepfold.core.options import described
-from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph, table_of
-from sheepfold.core.progress import AnyGame, seat_range
-from sheepfold.core.words import NotUnderstood, chosen
+from sheepfold.core.records.progress import AnyGame, seat_range
+from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph, table_of
+from sheepfold.core.words.typed import NotUnderstood, chosen
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -12,7 +12,7 @@ from sheepfold.command.redaction import TOKEN
 from sheepfold.command.request import Counting, Sender
 from sheepfold.command.verbs import Understood, Verb, parse
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.prose import plural
+from sheepfold.core.words.prose import plural
 from sheepfold.play.errors import Forbidden, NotFound, TooMany
 from sheepfold.play.host.budgets import Claim
 from sheepfold.play.people.users import LONGEST, User, name_key

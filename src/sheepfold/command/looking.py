@@ -10,9 +10,9 @@ from sheepfold.bots import known_bot
 from sheepfold.command import boards, playing, writing
 from sheepfold.command.request import HOUSE, Reply, Request
 from sheepfold.command.verbs import BOARD, place
-from sheepfold.core.paragraphs import MAIL, Line, Paragraph, paragraph, table_of
-from sheepfold.core.prose import listed, plural
-from sheepfold.core.words import NotUnderstood, chosen
+from sheepfold.core.words.paragraphs import MAIL, Line, Paragraph, paragraph, table_of
+from sheepfold.core.words.prose import listed, plural
+from sheepfold.core.words.typed import NotUnderstood, chosen
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import Listed, Rating, Status, TableId, UserId
 

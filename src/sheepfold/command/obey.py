@@ -24,10 +24,10 @@ from sheepfold.command.redaction import TOKEN, RefusedLine, about, fitting, quot
 from sheepfold.command.request import HOUSE, Counting, Reply, Request, Sender
 from sheepfold.command.verbs import BOARD, GAME, SERVER, TABLE_WORDS, Understood, Verb, board_at, command, with_hyphens
 from sheepfold.core.errors import Malformed, SheepfoldError
-from sheepfold.core.lookalikes import visible
-from sheepfold.core.paragraphs import Line, Paragraph, Text, paragraph
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.words import NotUnderstood, find, near, split
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words.lookalikes import visible
+from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph
+from sheepfold.core.words.typed import NotUnderstood, find, near, split
 from sheepfold.play.errors import NotFound
 from sheepfold.play.people.users import User, name_key
 from sheepfold.play.service import Service

@@ -10,14 +10,14 @@ from typing import Final
 from sheepfold.command import looking, playing, writing
 from sheepfold.command.login import Unasked, proven
 from sheepfold.command.request import Reply, Request
-from sheepfold.core.bot import Thinking
+from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import paragraph
-from sheepfold.core.progress import AnyGame, seat_range
-from sheepfold.core.prose import listed
-from sheepfold.core.verdict import opposed
-from sheepfold.core.words import NotUnderstood, near
+from sheepfold.core.records.progress import AnyGame, seat_range
+from sheepfold.core.results.verdict import opposed
+from sheepfold.core.words.paragraphs import paragraph
+from sheepfold.core.words.prose import listed
+from sheepfold.core.words.typed import NotUnderstood, near
 from sheepfold.play.errors import Forbidden, NotFound
 from sheepfold.play.people.friends import MOST_BOARDS
 from sheepfold.play.people.users import User

@@ -6,9 +6,9 @@ from typing import Final
 
 from sheepfold.command import playing, writing
 from sheepfold.command.request import HOUSE, Reply, Request
-from sheepfold.core.paragraphs import paragraph
-from sheepfold.core.prose import listed, plural
-from sheepfold.core.words import NotUnderstood, chosen
+from sheepfold.core.words.paragraphs import paragraph
+from sheepfold.core.words.prose import listed, plural
+from sheepfold.core.words.typed import NotUnderstood, chosen
 from sheepfold.play.errors import BadRequest
 
 MOST_READERS: Final = 8

@@ -12,8 +12,8 @@ from sheepfold.command import boards, repeating, writing
 from sheepfold.command.request import Reply, Request
 from sheepfold.command.verbs import TABLE_WORDS, with_hyphens
 from sheepfold.core.errors import Malformed, SheepfoldError
-from sheepfold.core.paragraphs import paragraph
-from sheepfold.core.words import NotUnderstood
+from sheepfold.core.words.paragraphs import paragraph
+from sheepfold.core.words.typed import NotUnderstood
 from sheepfold.play.errors import BadRequest, NotNow, TooMany
 from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, Update
 

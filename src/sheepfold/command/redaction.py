@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sheepfold.command.verbs import BOARD, GAME, SERVER, TABLE_WORDS, Understood, Verb, command, parse
-from sheepfold.core.words import NotUnderstood, find, quoted
+from sheepfold.core.words.typed import NotUnderstood, find, quoted
 
 STRUCK: Final = "***"
 """What stands in the place of a password."""

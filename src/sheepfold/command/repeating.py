@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from sheepfold.command import boards, writing
 from sheepfold.command.verbs import GAME, syntax
-from sheepfold.core.paragraphs import written
+from sheepfold.core.words.paragraphs import written
 from sheepfold.play.errors import NotFound
 from sheepfold.play.service import Service
 from sheepfold.play.terms import TableId, UserId

@@ -7,9 +7,9 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from sheepfold.command.verbs import Understood
 from sheepfold.core.drawing.scene import Scene
-from sheepfold.core.paragraphs import Text, as_mail
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.words import NotUnderstood
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words.paragraphs import Text, as_mail
+from sheepfold.core.words.typed import NotUnderstood
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.users import User
 from sheepfold.play.service import Service

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sheepfold.command import writing
 from sheepfold.command.request import Reply, Request
-from sheepfold.core.paragraphs import Line
-from sheepfold.core.words import NotUnderstood
+from sheepfold.core.words.paragraphs import Line
+from sheepfold.core.words.typed import NotUnderstood
 from sheepfold.review.written import to_text
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sheepfold.core.words import NotUnderstood, chosen
+from sheepfold.core.words.typed import NotUnderstood, chosen
 
 TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "resign", "rematch")
 """Words that stand in the place of a move. Whatever a game means by one can be written otherwise."""

@@ -8,8 +8,8 @@ from typing import Final
 
 from sheepfold.command.verbs import Verb, syntax
 from sheepfold.core.contract import Seat
-from sheepfold.core.paragraphs import MAIL, Diagram, Glyph, Line, Paragraph, Text, paragraph, table_of
-from sheepfold.core.prose import does, listed, plural
+from sheepfold.core.words.paragraphs import MAIL, Diagram, Glyph, Line, Paragraph, Text, paragraph, table_of
+from sheepfold.core.words.prose import does, listed, plural
 from sheepfold.play.terms import DAY, Clock, Position, RatingChange, SeatClock, Status, TableInfo, Written
 
 HIDDEN: Final = "..."

@@ -1,1 +1,1 @@
-"""What every game shares: the contract, records, fair chance, options, duels, geometry."""
+"""What every game shares: the contract, records, results, words, drawings, options, duels, geometry, errors."""

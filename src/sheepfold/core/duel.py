@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Final, Generic, get_type_hints
 
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.interlude import Consequence, Interlude, Noted, RoleChange
 from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import Line, Text, in_columns, written
-from sheepfold.core.prose import addressed, amid, does
-from sheepfold.core.scores import Scoreboard, ScoreRow, Scores
+from sheepfold.core.results.interlude import Consequence, Interlude, Noted, RoleChange
+from sheepfold.core.results.scores import Scoreboard, ScoreRow, Scores
+from sheepfold.core.words.paragraphs import Line, Text, in_columns, written
+from sheepfold.core.words.prose import addressed, amid, does
 
 if TYPE_CHECKING:
     from sheepfold.core.drawing.scene import Scene, Symbol

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from sheepfold.core.errors import OptionError
-from sheepfold.core.paragraphs import Line, Text
-from sheepfold.core.prose import nearest
+from sheepfold.core.words.paragraphs import Line, Text
+from sheepfold.core.words.prose import nearest
 
 YES = ("yes", "on", "true", "1")
 NO = ("no", "off", "false", "0")

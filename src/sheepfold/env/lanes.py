@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from sheepfold.core.numbers import NumberedGame
+from sheepfold.core.contract.numbers import NumberedGame
 from sheepfold.env.position import BadSetting, EnvPosition, IllegalAction, Setting
 
 Array: TypeAlias = "np.ndarray[Any, Any]"

@@ -12,11 +12,11 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import NATURE, Ahead, Move, Outcome, Seat
+from sheepfold.core.contract.numbers import STOP, WINDOW, NumberedGame
 from sheepfold.core.drawing.svg import plain, svg
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.numbers import STOP, WINDOW, NumberedGame
-from sheepfold.core.progress import AnyGame, seat_range
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.progress import AnyGame, seat_range
+from sheepfold.core.records.to_json import to_json
 from sheepfold.games import SHELF, Shelf
 
 MAX_STEPS: Final = 10_000

@@ -14,12 +14,12 @@ from typing import Any, Final
 import numpy as np
 
 from sheepfold.core.contract import NATURE
+from sheepfold.core.contract.numbers import WINDOW, NumberedGame
 from sheepfold.core.errors import MissingExtra
-from sheepfold.core.numbers import WINDOW, NumberedGame
 from sheepfold.core.options import Maybe, Option
 from sheepfold.core.options import Numbers as NumberRow
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.records.to_json import to_json
 from sheepfold.env.lanes import planes
 from sheepfold.env.position import EnvPosition, Setting, setting
 from sheepfold.games import SHELF

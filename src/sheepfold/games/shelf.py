@@ -14,7 +14,7 @@ from typing import Final
 
 from sheepfold.core.contract import Game
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 
 NAME: Final = re.compile("[a-z][a-z0-9_]{0,31}")
 

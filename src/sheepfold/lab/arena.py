@@ -10,12 +10,12 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Bot
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.record import to_row
-from sheepfold.core.verdict import opposed, points, win_shares
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.records.record import to_row
+from sheepfold.core.results.verdict import opposed, points, win_shares
 from sheepfold.games import game as take_down
 from sheepfold.lab.selfplay import Batch, equipped, play_out
 

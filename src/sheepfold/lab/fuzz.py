@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sheepfold.core import chance, to_json
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
-from sheepfold.core.progress import AnyGame, Progress, Step, recorded
-from sheepfold.core.record import Record
-from sheepfold.core.scores import Scores
+from sheepfold.core.records import chance, to_json
+from sheepfold.core.records.progress import AnyGame, Progress, Step, recorded
+from sheepfold.core.records.record import Record
+from sheepfold.core.results.scores import Scores
 from sheepfold.lab.sample import random_options
 
 LOOKS = 8

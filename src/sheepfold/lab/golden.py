@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from sheepfold.core import chance
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.duel import Duel, RoundOver
-from sheepfold.core.progress import AnyGame, Progress, Step, first_state, recorded, replay
-from sheepfold.core.record import Record, seat_word
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame, Progress, Step, first_state, recorded, replay
+from sheepfold.core.records.record import Record, seat_word
 from sheepfold.lab import perft
 from sheepfold.lab.sample import random_options
 

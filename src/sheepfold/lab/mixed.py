@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Move, Seat
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.bot import Bot
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.lab.solve import SCORER, Unsolvable, has_more_ways, mover, whole_moves
 
 if TYPE_CHECKING:

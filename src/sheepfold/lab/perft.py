@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from sheepfold.core.rules import Ahead, Move, Rules, Seat
+from sheepfold.core.contract.rules import Ahead, Move, Rules, Seat
 
 AnyRules: TypeAlias = Rules[Any, Any, Any]
 

@@ -10,9 +10,9 @@ from time import process_time
 from typing import Any, Final
 
 from sheepfold.bots.compiled import warm
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Move
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 
 PEERS: Final = ("havannah(board_size=4)", "hex(board_size=11)", "phantom_ttt")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import Progress
+from sheepfold.core.records.progress import Progress
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
 from sheepfold.lab.selfplay import Batch, play_out

@@ -7,7 +7,7 @@ from typing import Any
 
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import Choice, Flag, Maybe, Option, Whole
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 
 LONGEST = 12
 """Numbers are drawn from the low end of long ranges: what they mean changes most there."""

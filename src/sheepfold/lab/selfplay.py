@@ -15,13 +15,13 @@ from typing import Any
 from sheepfold.bots import RANDOM, lab_bot
 from sheepfold.bots.compiled import warm
 from sheepfold.bots.players import one_thread
-from sheepfold.core import chance
-from sheepfold.core.bot import Bot, Compiled, Means, random_move
 from sheepfold.core.contract import Move, Outcome, Seat
-from sheepfold.core.luck import Luck
-from sheepfold.core.progress import AnyGame, Progress, record_of, recorded
-from sheepfold.core.record import Record, to_row
-from sheepfold.core.scores import Scores
+from sheepfold.core.contract.bot import Bot, Compiled, Means, random_move
+from sheepfold.core.records import chance
+from sheepfold.core.records.luck import Luck
+from sheepfold.core.records.progress import AnyGame, Progress, record_of, recorded
+from sheepfold.core.records.record import Record, to_row
+from sheepfold.core.results.scores import Scores
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm

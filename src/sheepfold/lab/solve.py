@@ -12,10 +12,10 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final
 
-from sheepfold.core.bot import Bot
 from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.contract.bot import Bot
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 
 SCORER: Seat = 1
 """The seat that plays for a high score; the other plays for a low one."""

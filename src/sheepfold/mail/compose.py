@@ -24,8 +24,8 @@ from typing import Final
 from sheepfold.core.drawing.png import png
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.drawing.svg import plain, svg
-from sheepfold.core.lookalikes import visible
-from sheepfold.core.paragraphs import MAIL, Diagram, Line, Paragraph, Text, as_mail, laid_out, written
+from sheepfold.core.words.lookalikes import visible
+from sheepfold.core.words.paragraphs import MAIL, Diagram, Line, Paragraph, Text, as_mail, laid_out, written
 from sheepfold.play.host.worker_process import WorkerDied, WorkerPool
 
 

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Protocol
 
 from sheepfold.core.drawing.scene import Scene
-from sheepfold.core.paragraphs import Line, Paragraph, Text, as_it_is, paragraph, reread
-from sheepfold.core.prose import listed, plural
-from sheepfold.core.words import quoted
+from sheepfold.core.words.paragraphs import Line, Paragraph, Text, as_it_is, paragraph, reread
+from sheepfold.core.words.prose import listed, plural
+from sheepfold.core.words.typed import quoted
 from sheepfold.mail import addresses
 from sheepfold.mail.compose import Letter, Picture
 from sheepfold.mail.quoting import MOVE_ABOVE, WRITE_ABOVE

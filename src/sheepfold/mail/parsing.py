@@ -18,7 +18,7 @@ from email.utils import getaddresses
 from hashlib import blake2b
 from typing import Any, Final
 
-from sheepfold.core.lookalikes import visible
+from sheepfold.core.words.lookalikes import visible
 from sheepfold.mail.bodies import decoded, parts, text_of
 from sheepfold.mail.quoting import LONGEST, own_words
 from sheepfold.mail.relay import unreachable

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 from typing import Final
 
-from sheepfold.core.lookalikes import visible
+from sheepfold.core.words.lookalikes import visible
 
 LONGEST: Final = 20_000
 """Characters of a body; nobody has more to say to a board."""

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from sheepfold.command import Reply, Sender, holder, obey
 from sheepfold.command.writing import letter
-from sheepfold.core.paragraphs import paragraph
-from sheepfold.core.prose import plural
-from sheepfold.core.words import quoted
+from sheepfold.core.words.paragraphs import paragraph
+from sheepfold.core.words.prose import plural
+from sheepfold.core.words.typed import quoted
 from sheepfold.mail import addresses
 from sheepfold.mail.addresses import Inbox
 from sheepfold.mail.compose import Picture

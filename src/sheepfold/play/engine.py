@@ -21,7 +21,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from sheepfold.bots import bot_names, lesson_bots
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import RecordError, SheepfoldError
-from sheepfold.core.progress import AnyGame, Said, Step
+from sheepfold.core.records.progress import AnyGame, Said, Step
 from sheepfold.games import UnknownGame
 from sheepfold.live import EVERYBODY, Bus, Word
 from sheepfold.play.bots.fair_queue import Owners

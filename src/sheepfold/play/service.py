@@ -20,8 +20,8 @@ from typing import Any, Final, TypeVar
 
 from sheepfold.bots import usual
 from sheepfold.core.contract import Move, Part, Seat
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.record import Record
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.records.record import Record
 from sheepfold.live import Word, open_bus
 from sheepfold.play.bots.advice import Adviser
 from sheepfold.play.bots.reviews import Reviews

@@ -11,7 +11,7 @@ from typing import Any
 import structlog
 from argon2 import PasswordHasher
 
-from sheepfold.core.chance import SEED_BYTES
+from sheepfold.core.records.chance import SEED_BYTES
 from sheepfold.games import SHELF, Shelf
 from sheepfold.play.host.retention import Retention
 

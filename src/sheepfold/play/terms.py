@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from sheepfold.bots import known_bot
-from sheepfold.core.bot import Thinking
 from sheepfold.core.contract import Outcome, Part, Prompt, Seat
-from sheepfold.core.interlude import Consequence
+from sheepfold.core.contract.bot import Thinking
+from sheepfold.core.results.interlude import Consequence
 
 UserId: TypeAlias = int
 TableId: TypeAlias = str

@@ -11,10 +11,10 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.contract.puzzle import PuzzleKind, Solution
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.progress import AnyGame, Progress
-from sheepfold.core.puzzle import PuzzleKind, Solution
-from sheepfold.core.record import NATURE_WORD, seat_word
+from sheepfold.core.records.progress import AnyGame, Progress
+from sheepfold.core.records.record import NATURE_WORD, seat_word
 from sheepfold.games import SHELF, Shelf
 
 EASY: Final = 1000

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.bot import Bot, reasons
 from sheepfold.core.contract import NATURE, Marginal, Move, Outcome, Seat
-from sheepfold.core.judging import Judge, JudgedChoice
-from sheepfold.core.progress import AnyGame, Step
+from sheepfold.core.contract.bot import Bot, reasons
+from sheepfold.core.contract.judging import Judge, JudgedChoice
+from sheepfold.core.records.progress import AnyGame, Step
 from sheepfold.review.terms import WHOLE, Amount, Cause, Decision, Label, Odds, SeatReview, TurningPoint, label_of
 
 SHOWN: Final = 3

@@ -8,12 +8,12 @@ from typing import Final
 
 from sheepfold.bots import bot, known_bot, levels
 from sheepfold.bots.compiled import warm
-from sheepfold.core.bot import Compiled, Means, reasons
 from sheepfold.core.contract import NATURE, TABLE_ENDINGS, Seat
+from sheepfold.core.contract.bot import Compiled, Means, reasons
+from sheepfold.core.contract.judging import PlainJudge
 from sheepfold.core.errors import RecordError
-from sheepfold.core.judging import PlainJudge
-from sheepfold.core.progress import AnyGame, first_state, replay
-from sheepfold.core.record import Record
+from sheepfold.core.records.progress import AnyGame, first_state, replay
+from sheepfold.core.records.record import Record
 from sheepfold.games import SHELF, Shelf
 from sheepfold.review.account import SHOWN, Judging, amount
 from sheepfold.review.terms import Amount, Label, Review, TurningPoint, label_of

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.judging import Currency
+from sheepfold.core.contract.judging import Currency
 
 Amount: TypeAlias = int
 """Thousandths of the game's currency."""

@@ -8,8 +8,8 @@ from dataclasses import replace
 import msgspec
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.judging import Currency
 from sheepfold.core.errors import RecordError
-from sheepfold.core.judging import Currency
 from sheepfold.review.terms import WHOLE, Cause, Decision, Label, Review, SeatReview, TurningPoint
 
 MARKS = {Label.BEST: "", Label.GOOD: "", Label.SLIP: "?", Label.BLUNDER: "??"}

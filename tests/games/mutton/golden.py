@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from sheepfold.bots import bot
-from sheepfold.core import chance
 from sheepfold.core.duel import DuelState
-from sheepfold.core.progress import Progress, recorded
-from sheepfold.core.record import Record, to_json
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import Progress, recorded
+from sheepfold.core.records.record import Record, to_json
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.terms import Options
 

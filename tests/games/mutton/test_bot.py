@@ -10,7 +10,7 @@ import pytest
 
 from games.mutton.positions import CROWD, play
 from sheepfold.bots import bot, bot_names, levels
-from sheepfold.core.bot import Bot, Explaining
+from sheepfold.core.contract.bot import Bot, Explaining
 from sheepfold.core.duel import DuelState
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.state import State

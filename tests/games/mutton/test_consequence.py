@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from games.mutton.positions import CROWD, play
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.duel import DuelState, DuelView
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.belief import hypotheses, odds, split

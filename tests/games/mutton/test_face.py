@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from games.mutton.positions import CROWD, FULL, LINE, ROUND, farmer, play, start, wolf
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.face import FACE
 from sheepfold.games.mutton.state import State

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from games.mutton.positions import ROUND, play
-from sheepfold.core.bot import random_move
-from sheepfold.core.progress import play as play_move
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records.progress import play as play_move
 from sheepfold.games.mutton import notation, rules
 from sheepfold.games.mutton.terms import WOLF
 

@@ -1,6 +1,6 @@
 """What Mutton's first game says of its nights is so."""
 
-from sheepfold.core.lesson import course
+from sheepfold.core.contract.lesson import course
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.lesson import LESSON
 from sheepfold.games.mutton.terms import KILL

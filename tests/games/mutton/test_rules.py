@@ -25,7 +25,7 @@ from games.mutton.positions import (
     where,
     wolf,
 )
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, MoveError
 from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import GAME, rules

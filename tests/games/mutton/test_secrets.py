@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from games.mutton.positions import ROUND, go, start
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.to_json import to_json
 from sheepfold.games.mutton import belief
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import FARMER, LETTERS, WOLF

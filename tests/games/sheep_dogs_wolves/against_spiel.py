@@ -20,8 +20,8 @@ import pyspiel
 from open_spiel.python.algorithms.mcts import MCTSBot
 
 from sheepfold.bots import bot, compiled
-from sheepfold.core.bot import Bot, Means
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Bot, Means
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import GAME
 from sheepfold.games.sheep_dogs_wolves.bots.reasons import tiles_of

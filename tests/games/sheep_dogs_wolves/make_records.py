@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from sheepfold.bots.basic import RandomBot
-from sheepfold.core import chance
-from sheepfold.core.progress import Progress, recorded
-from sheepfold.core.record import Record, to_json
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import Progress, recorded
+from sheepfold.core.records.record import Record, to_json
 from sheepfold.games.sheep_dogs_wolves import GAME
 from sheepfold.games.sheep_dogs_wolves.bot import Collie
 from sheepfold.games.sheep_dogs_wolves.terms import Options

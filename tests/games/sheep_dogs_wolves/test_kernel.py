@@ -11,7 +11,7 @@ import pytest
 from games.sheep_dogs_wolves.test_bot import play
 from sheepfold.bots import bot, bot_names, compiled
 from sheepfold.bots.basic import RandomBot
-from sheepfold.core.bot import Means
+from sheepfold.core.contract.bot import Means
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
 from sheepfold.games.sheep_dogs_wolves.bots.worth import CLASSES, LOST, SAVED, table

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sheepfold.core.lesson import course
+from sheepfold.core.contract.lesson import course
 from sheepfold.games.sheep_dogs_wolves import GAME
 from sheepfold.games.sheep_dogs_wolves.lesson import LESSON
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from games.sheep_dogs_wolves.drawing import ROUND
-from sheepfold.core.bot import random_move
-from sheepfold.core.interlude import BAD, GOOD
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.results.interlude import BAD, GOOD
 from sheepfold.games.sheep_dogs_wolves import rules
 from sheepfold.games.sheep_dogs_wolves.recap import recap
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Options

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.core.progress import replay, verify
-from sheepfold.core.record import from_json, from_text, to_json, to_text
+from sheepfold.core.records.progress import replay, verify
+from sheepfold.core.records.record import from_json, from_text, to_json, to_text
 from sheepfold.games.sheep_dogs_wolves import GAME
 
 FOLDER = Path(__file__).parents[2] / "records" / "dogs"

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from games.sheep_dogs_wolves.drawing import ROUND
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Outcome
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, OptionError
 from sheepfold.core.geometry import ahead, neighbours
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
 from sheepfold.games.sheep_dogs_wolves.state import State
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF, Counted, Laid, Options, tile_of

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Prompt
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.scene import Scene, Sprite
 from sheepfold.core.drawing.svg import svg
 from sheepfold.core.duel import DuelView
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.to_json import to_json
 from sheepfold.games.sheep_dogs_wolves import GAME, board
 from sheepfold.games.sheep_dogs_wolves.terms import Counted, Laid, Options, tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View

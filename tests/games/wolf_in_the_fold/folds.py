@@ -12,9 +12,9 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from sheepfold.bots import bot
-from sheepfold.core import chance
 from sheepfold.core.contract import Move, Seat
-from sheepfold.core.progress import Progress
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import Progress
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.terms import Closed, Options
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from sheepfold.core import chance, record
-from sheepfold.core.bot import Bot, random_move
 from sheepfold.core.contract import Move, Seat
-from sheepfold.core.progress import Progress, recorded
+from sheepfold.core.contract.bot import Bot, random_move
+from sheepfold.core.records import chance, record
+from sheepfold.core.records.progress import Progress, recorded
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.bot import Drover
 from sheepfold.games.wolf_in_the_fold.terms import Options

@@ -8,7 +8,7 @@ import pytest
 
 from games.wolf_in_the_fold.positions import played, small_ring, with_bag
 from sheepfold.core.contract import Move
-from sheepfold.core.interlude import Consequence
+from sheepfold.core.results.interlude import Consequence
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.face import FACE
 from sheepfold.games.wolf_in_the_fold.state import State

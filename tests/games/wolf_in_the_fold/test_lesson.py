@@ -1,6 +1,6 @@
 """What the first game of Wolf in the Fold says of its fold is so."""
 
-from sheepfold.core.lesson import course
+from sheepfold.core.contract.lesson import course
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.lesson import LESSON
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.wolf_in_the_fold.golden import file_of
-from sheepfold.core import record
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import replay, verify
+from sheepfold.core.records import record
+from sheepfold.core.records.progress import replay, verify
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold.terms import WentBack
 

@@ -6,8 +6,8 @@ import pytest
 
 from games.wolf_in_the_fold.positions import drawn, long_ring, patches_of, play_on, played, ring, small_ring, with_bag
 from sheepfold.core.contract import Outcome
-from sheepfold.core.progress import resigned
-from sheepfold.core.scores import Scores
+from sheepfold.core.records.progress import resigned
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.wolf_in_the_fold import GAME, board
 from sheepfold.games.wolf_in_the_fold.score import Flock, weigh
 from sheepfold.games.wolf_in_the_fold.state import State

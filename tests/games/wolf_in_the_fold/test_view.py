@@ -10,13 +10,13 @@ from xml.etree import ElementTree
 import pytest
 
 from games.wolf_in_the_fold.positions import long_ring, play_on, played, ring, small_ring, with_bag
-from sheepfold.core.bot import random_move
-from sheepfold.core.chance import draw, seed_from
 from sheepfold.core.contract import NATURE
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.scene import Sprite
 from sheepfold.core.drawing.svg import svg
 from sheepfold.core.geometry import HEX_WAYS
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.chance import draw, seed_from
+from sheepfold.core.records.to_json import to_json
 from sheepfold.games.wolf_in_the_fold import GAME
 from sheepfold.games.wolf_in_the_fold import picture as pictures
 from sheepfold.games.wolf_in_the_fold.belief import odds

@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from sheepfold.bots import bot
-from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import Progress, recorded
-from sheepfold.core.record import Record, to_json
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import Progress, recorded
+from sheepfold.core.records.record import Record, to_json
 from sheepfold.games.woolf import GAME
 
 FOLDER = Path(__file__).parents[2] / "records" / "woolf"

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from games.woolf.setting import FIVE, played, table, turns
-from sheepfold.core import chance
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.records import chance
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import (

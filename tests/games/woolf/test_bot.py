@@ -11,10 +11,10 @@ import pytest
 
 from games.woolf.setting import FIVE, played, table, turns
 from sheepfold.bots import bot, bot_names
-from sheepfold.core import chance
-from sheepfold.core.bot import Weighing
 from sheepfold.core.contract import NATURE
-from sheepfold.core.progress import Progress
+from sheepfold.core.contract.bot import Weighing
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import Progress
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import character

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
 from sheepfold.games.woolf import GAME, board
 from sheepfold.games.woolf.belief import NO, YES, certain, deck_of
 from sheepfold.games.woolf.terms import Options

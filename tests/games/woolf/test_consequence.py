@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from games.woolf.setting import FIVE, played, table
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import TARGETS, answer, character, image
 from sheepfold.games.woolf.score import pointer_right

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.woolf.golden import FOLDER, WANTED
-from sheepfold.core.progress import replay, verify
-from sheepfold.core.record import from_json
+from sheepfold.core.records.progress import replay, verify
+from sheepfold.core.records.record import from_json
 from sheepfold.games.woolf import GAME
 
 RECORDS = {path.stem: from_json(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sheepfold.core.lesson import course
+from sheepfold.core.contract.lesson import course
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import character

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from games.woolf.setting import FIVE, played, table, turns
-from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Move
 from sheepfold.core.errors import Ambiguous, IllegalNow, Malformed, MoveError
+from sheepfold.core.records import chance
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.state import State
 

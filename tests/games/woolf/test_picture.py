@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from games.woolf.setting import FIVE, played, table, turns
-from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
 from sheepfold.core.drawing.svg import svg
+from sheepfold.core.records import chance
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import CHARACTERS, holders
 from sheepfold.games.woolf.state import State

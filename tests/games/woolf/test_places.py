@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from games.woolf.setting import FIVE, played, table, turns
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import CHARACTERS
 from sheepfold.games.woolf.face import FACE

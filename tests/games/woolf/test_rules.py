@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from games.woolf.setting import FIVE, facts, heard, odds, played, table, turns
-from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
 from sheepfold.core.errors import IllegalNow, OptionError
+from sheepfold.core.records import chance
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.board import (
     BASIC,

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from games.woolf.setting import FIVE, card, heard, played, table, turns
-from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
+from sheepfold.core.records import chance
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.score import pointer_right, reveal, winners
 from sheepfold.games.woolf.state import State

@@ -10,7 +10,7 @@ from games.woolf.setting import FIVE, facts, heard, played, table, turns
 from sheepfold.core.contract import Seat
 from sheepfold.core.drawing.svg import svg
 from sheepfold.core.errors import MoveError
-from sheepfold.core.to_json import to_json
+from sheepfold.core.records.to_json import to_json
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.face import FACE
 from sheepfold.games.woolf.state import State

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.woolf.setting import FIVE, facts, heard, played, table, turns
-from sheepfold.core import chance
 from sheepfold.core.contract import NATURE
+from sheepfold.core.records import chance
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.state import State
 

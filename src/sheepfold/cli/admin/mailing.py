@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sheepfold.cli.admin.moderation import number
 from sheepfold.cli.arguments import UsageError
 from sheepfold.cli.output import safe
-from sheepfold.core.prose import plural
+from sheepfold.core.words.prose import plural
 
 if TYPE_CHECKING:
     from sheepfold.play.service import Service

@@ -16,7 +16,7 @@ from sheepfold.bots import lab_bot, levels
 from sheepfold.cli.arguments import Parser, UsageError, effort, seat_count, whole, words
 from sheepfold.cli.files import FileError
 from sheepfold.core.options import shown
-from sheepfold.core.prose import plural
+from sheepfold.core.words.prose import plural
 from sheepfold.games import game as take_down
 from sheepfold.lab import arena, farm
 from sheepfold.lab.arena import Contest, Fought

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.core.errors import MissingExtra
-from sheepfold.core.prose import plural
+from sheepfold.core.words.prose import plural
 from sheepfold.lab import bench
 
 if TYPE_CHECKING:

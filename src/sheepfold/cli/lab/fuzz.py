@@ -7,8 +7,8 @@ from pathlib import Path
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import write_file
 from sheepfold.cli.output import complain
-from sheepfold.core.prose import plural
-from sheepfold.core.record import to_json
+from sheepfold.core.records.record import to_json
+from sheepfold.core.words.prose import plural
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 from sheepfold.lab.fuzz import hunt

@@ -7,7 +7,7 @@ from typing import Any
 from sheepfold.cli.arguments import Parser, UsageError, seat_count, whole
 from sheepfold.cli.files import read_record
 from sheepfold.cli.output import at_work
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import game as take_down
 
 

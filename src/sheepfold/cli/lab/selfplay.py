@@ -12,10 +12,10 @@ from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, UsageError, one_each, seat_count, whole, words
 from sheepfold.cli.files import output, read_record, whole_lines
 from sheepfold.cli.output import complain
-from sheepfold.core import chance
 from sheepfold.core.options import shown
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.prose import plural
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words.prose import plural
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
 from sheepfold.lab.sample import random_options

@@ -11,9 +11,9 @@ from typing import Any
 from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, whole, words
 from sheepfold.cli.output import at_work
-from sheepfold.core.bot import BestResponse
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.prose import plural
+from sheepfold.core.contract.bot import BestResponse
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words.prose import plural
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 

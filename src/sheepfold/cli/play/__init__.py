@@ -17,12 +17,12 @@ from sheepfold.cli.play.game import BOT, TerminalGame
 from sheepfold.cli.play.table import TerminalTable
 from sheepfold.cli.play.terminal import Terminal, say, terminal
 from sheepfold.cli.play.typed import Leave
-from sheepfold.core import chance
-from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.bot import Bot
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 

@@ -11,7 +11,7 @@ from itertools import takewhile
 from typing import Any
 
 from sheepfold.core.contract import Move, Part, Seat
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 
 WIDEST = 400
 """A choice among more parts than this is not spelt out: nobody would read it."""

@@ -10,14 +10,14 @@ from typing import Any
 
 from sheepfold.bots import known_bot
 from sheepfold.cli.output import safe
-from sheepfold.core import chance
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Move, Outcome, Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, RecordError
-from sheepfold.core.progress import AnyGame, Progress, Step, practised, recorded, replay, resigned
-from sheepfold.core.record import Origin, Record
-from sheepfold.core.to_json import plain
-from sheepfold.core.undo import ply_of, undo_to
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame, Progress, Step, practised, recorded, replay, resigned
+from sheepfold.core.records.record import Origin, Record
+from sheepfold.core.records.to_json import plain
+from sheepfold.core.records.undo import ply_of, undo_to
 
 
 @dataclass

@@ -23,8 +23,8 @@ from sheepfold.cli.output import complain, safe
 from sheepfold.cli.play.terminal import Terminal, say
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import in_columns, written
-from sheepfold.core.words import near
+from sheepfold.core.words.paragraphs import in_columns, written
+from sheepfold.core.words.typed import near
 
 TOKEN: Final = "SHEEPFOLD_TOKEN"
 """The environment variable that holds the token: what stands in a command line is seen by everybody."""

@@ -15,8 +15,8 @@ from sheepfold.cli.play.terminal import Terminal, say, terminal
 from sheepfold.core.contract import Seat
 from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.options import described as options_of
-from sheepfold.core.paragraphs import written
-from sheepfold.core.progress import AnyGame, seat_range
+from sheepfold.core.records.progress import AnyGame, seat_range
+from sheepfold.core.words.paragraphs import written
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 

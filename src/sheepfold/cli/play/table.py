@@ -15,13 +15,13 @@ from sheepfold.cli.output import has_colours, painted, safe
 from sheepfold.cli.play.game import TerminalGame, names_by_seat
 from sheepfold.cli.play.terminal import Terminal, room, say
 from sheepfold.cli.play.typed import Leave, Typed
-from sheepfold.core import chance
-from sheepfold.core.bot import Bot
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.bot import Bot
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.paragraphs import written
-from sheepfold.core.prose import addressed
-from sheepfold.core.verdict import ending, headline, verdict
+from sheepfold.core.records import chance
+from sheepfold.core.results.verdict import ending, headline, verdict
+from sheepfold.core.words.paragraphs import written
+from sheepfold.core.words.prose import addressed
 from sheepfold.games import SHELF
 
 LATELY: Final = 4

@@ -10,13 +10,13 @@ from sheepfold.bots import strongest
 from sheepfold.cli.files import new_keeper
 from sheepfold.cli.play.completion import spelt
 from sheepfold.cli.play.terminal import room, say
-from sheepfold.core.bot import SILENT, Bot, reasons
 from sheepfold.core.contract import Move, Seat
+from sheepfold.core.contract.bot import SILENT, Bot, reasons
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.options import described
-from sheepfold.core.paragraphs import Line, in_columns, written
-from sheepfold.core.progress import AnyGame, Step
-from sheepfold.core.words import near
+from sheepfold.core.records.progress import AnyGame, Step
+from sheepfold.core.words.paragraphs import Line, in_columns, written
+from sheepfold.core.words.typed import near
 
 if TYPE_CHECKING:
     from sheepfold.cli.play.table import TerminalTable

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import read_record, write_file
-from sheepfold.core.record import to_json, to_text
+from sheepfold.core.records.record import to_json, to_text
 
 
 def parser() -> Parser:

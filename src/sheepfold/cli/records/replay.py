@@ -11,15 +11,15 @@ from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import read_record
 from sheepfold.cli.play.game import BOT, names_by_seat
 from sheepfold.cli.play.typed import reason
-from sheepfold.core import to_json
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.drawing.svg import SPACE, svg
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
-from sheepfold.core.progress import AnyGame, Step, first_state, replay
-from sheepfold.core.record import Record
-from sheepfold.core.verdict import verdict
+from sheepfold.core.records import to_json
+from sheepfold.core.records.progress import AnyGame, Step, first_state, replay
+from sheepfold.core.records.record import Record
+from sheepfold.core.results.verdict import verdict
 from sheepfold.games import game as take_down
 
 

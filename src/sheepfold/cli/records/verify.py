@@ -5,8 +5,8 @@ from __future__ import annotations
 from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.files import read_record, read_records
 from sheepfold.core.errors import RecordError, SheepfoldError
-from sheepfold.core.progress import Verdict, verify
-from sheepfold.core.record import Record
+from sheepfold.core.records.progress import Verdict, verify
+from sheepfold.core.records.record import Record
 from sheepfold.games import game as take_down
 
 

@@ -1,1 +1,1 @@
-"""How Sheepfold looks: drawings, colours and the few shapes that every picture needs."""
+"""Pictures: scenes of sprites as data, the house's drawings, and the writers of SVG and PNG."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.duel import Duel, Round
-from sheepfold.core.paragraphs import Line, written
+from sheepfold.core.words.paragraphs import Line, written
 from sheepfold.games.mutton import belief, notation, rules
 from sheepfold.games.mutton import consequence as consequences
 from sheepfold.games.mutton import recap as recaps

@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from sheepfold.core.bot import Bot, Level, Means, Weighed
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Bot, Level, Means, Weighed
 from sheepfold.core.duel import DuelView
 from sheepfold.games.mutton.bots import canny, plain
 from sheepfold.games.mutton.bots.explain import explain

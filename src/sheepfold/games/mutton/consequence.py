@@ -7,8 +7,8 @@ from random import Random
 
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.interlude import BAD, GOOD, Consequence, Noted
-from sheepfold.core.prose import listed
+from sheepfold.core.results.interlude import BAD, GOOD, Consequence, Noted
+from sheepfold.core.words.prose import listed
 from sheepfold.games.mutton import belief, rules
 from sheepfold.games.mutton import view as views
 from sheepfold.games.mutton.check import check

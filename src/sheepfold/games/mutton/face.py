@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from sheepfold.core.contract.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.duel import DuelView
-from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import belief, board, text
 from sheepfold.games.mutton.figures import FIGURES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sheepfold.core.face import Figure, Sample
+from sheepfold.core.contract.face import Figure, Sample
 from sheepfold.games.mutton.lesson import LESSON
 
 MOVES: Final = tuple(text for step in LESSON.steps for text in (step.move, *step.answers))

@@ -18,12 +18,12 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numba import njit
 
-from sheepfold.core import luck
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.duel import SCORER
 from sheepfold.core.geometry import hexagon
-from sheepfold.core.luck import Luck
-from sheepfold.core.scores import Scores
+from sheepfold.core.records import luck
+from sheepfold.core.records.luck import Luck
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.board import OFF
 from sheepfold.games.mutton.rules import mask_of, next_wolves

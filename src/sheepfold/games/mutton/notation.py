@@ -11,8 +11,8 @@ from sheepfold.core.contract import Legal, Move, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.geometry import hexagon
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import Line, in_columns, written
-from sheepfold.core.prose import listed
+from sheepfold.core.words.paragraphs import Line, in_columns, written
+from sheepfold.core.words.prose import listed
 from sheepfold.games.mutton import board, rules
 from sheepfold.games.mutton.check import check, wait_for, wanted
 from sheepfold.games.mutton.rules import Flight, scare

@@ -6,8 +6,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.numbers import (
+    STOP,
+    WINDOW,
+    Mark,
+    NumberedGame,
+    Plane,
+    UtilityBounds,
+    duel,
+    one_hot,
+    so_far_plane,
+)
 from sheepfold.core.geometry import hexagon
-from sheepfold.core.numbers import STOP, WINDOW, Mark, NumberedGame, Plane, UtilityBounds, duel, one_hot, so_far_plane
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.terms import BERSERK, ESCAPE, KILL, LETTERS, PASS, SHOT, STAND, WOLF, Options
 from sheepfold.games.mutton.view import ALIVE, DEAD, HOME, View

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import log2
 from typing import Final
 
+from sheepfold.core.contract.puzzle import PuzzleKind, Solution, only_best
 from sheepfold.core.duel import DuelView
-from sheepfold.core.puzzle import PuzzleKind, Solution, only_best
 from sheepfold.games.mutton.belief import hypotheses, split
 from sheepfold.games.mutton.terms import FARMER, KILL, Options
 from sheepfold.games.mutton.view import ALIVE, View

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.interlude import Noted, noted
-from sheepfold.core.prose import listed
+from sheepfold.core.results.interlude import Noted, noted
+from sheepfold.core.words.prose import listed
 from sheepfold.games.mutton.terms import BERSERK, ESCAPE, FARMER, HOMECOMING, KILL, SHOT, WOLF, Deed
 from sheepfold.games.mutton.view import ALIVE, View
 

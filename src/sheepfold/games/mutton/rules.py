@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from sheepfold.core.contract import NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
 from sheepfold.core.geometry import hexagon
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.mutton import board
 from sheepfold.games.mutton.board import OFF, bits
 from sheepfold.games.mutton.dictionary import spellable

@@ -20,8 +20,8 @@ from random import Random
 from statistics import mean, stdev
 from typing import Final
 
-from sheepfold.core.bot import Bot, Weighed, random_move
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Bot, Weighed, random_move
 from sheepfold.core.duel import DuelState, DuelView
 from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import GAME, board

@@ -7,8 +7,8 @@ from typing import Any
 
 from sheepfold.core.contract import Move, Prompt, Seat
 from sheepfold.core.geometry import hexagon
-from sheepfold.core.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, side_by_side, written
-from sheepfold.core.prose import addressed, amid, does, listed, plural
+from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, side_by_side, written
+from sheepfold.core.words.prose import addressed, amid, does, listed, plural
 from sheepfold.games.mutton.terms import (
     BERSERK,
     CAUGHT,

@@ -7,9 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.judging import Currency, DuelJudge, Judge, JudgedChoice
 from sheepfold.core.duel import DuelView
-from sheepfold.core.duel_judging import DuelJudge
-from sheepfold.core.judging import Currency, Judge, JudgedChoice
 from sheepfold.games.mutton.terms import FARMER, HOMECOMING, WOLF, Options
 from sheepfold.games.mutton.view import HOME, View
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.duel import Duel, Round
-from sheepfold.core.paragraphs import Line
+from sheepfold.core.words.paragraphs import Line
 from sheepfold.games.sheep_dogs_wolves import belief, notation, rules
 from sheepfold.games.sheep_dogs_wolves import consequence as consequences
 from sheepfold.games.sheep_dogs_wolves import recap as recaps

@@ -9,8 +9,8 @@ from math import erf, log2, sqrt
 from random import Random
 from typing import Final
 
-from sheepfold.core.bot import BARE, Bot, Level, Means, Weighed
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import BARE, Bot, Level, Means, Weighed
 from sheepfold.core.duel import DuelView
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.bots.reasons import tiles_of, why_bid, why_laid

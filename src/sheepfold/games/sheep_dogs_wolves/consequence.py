@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from sheepfold.core.contract import Move
-from sheepfold.core.interlude import BAD, GOOD, Consequence, Foreseen, Noted
+from sheepfold.core.results.interlude import BAD, GOOD, Consequence, Foreseen, Noted
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.signs import Signs, signs
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, tile_of

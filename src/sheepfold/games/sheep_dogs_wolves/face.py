@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from sheepfold.core.contract.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.core.drawing.scene import Box
-from sheepfold.core.face import DuelFace, Fact, Portrait, Sample
 from sheepfold.games.sheep_dogs_wolves.figures import FIGURES
 from sheepfold.games.sheep_dogs_wolves.lesson import LESSON
 from sheepfold.games.sheep_dogs_wolves.text import aim

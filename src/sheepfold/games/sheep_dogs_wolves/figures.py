@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from sheepfold.core.contract.face import Figure, Sample
 from sheepfold.core.drawing.scene import Box
-from sheepfold.core.face import Figure, Sample
 from sheepfold.games.sheep_dogs_wolves.lesson import LESSON
 
 ALONE: Final = (("mode", "single"),)

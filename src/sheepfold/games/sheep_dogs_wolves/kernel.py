@@ -14,10 +14,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numba import njit
 
-from sheepfold.core import luck
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.luck import Luck
-from sheepfold.core.scores import Scores
+from sheepfold.core.records import luck
+from sheepfold.core.records.luck import Luck
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import GAME, board
 from sheepfold.games.sheep_dogs_wolves.board import DOG, EMPTY, SHEEP, SIDE, STEPS, WOLF
 from sheepfold.games.sheep_dogs_wolves.bots.worth import CLASSES, LOST, SAVED, table

@@ -8,8 +8,8 @@ from typing import Final
 from sheepfold.core.contract import Legal, Seat
 from sheepfold.core.errors import Ambiguous, IllegalNow, Malformed
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import in_columns, written
-from sheepfold.core.prose import listed
+from sheepfold.core.words.paragraphs import in_columns, written
+from sheepfold.core.words.prose import listed
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.check import fitting, wait_for
 from sheepfold.games.sheep_dogs_wolves.state import State

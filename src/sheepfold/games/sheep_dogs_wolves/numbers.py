@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sheepfold.core.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, duel
+from sheepfold.core.contract.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, duel
 from sheepfold.games.sheep_dogs_wolves import GAME
 from sheepfold.games.sheep_dogs_wolves.board import tile_at
 from sheepfold.games.sheep_dogs_wolves.terms import Options, part_of

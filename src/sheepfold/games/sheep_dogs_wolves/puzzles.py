@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from sheepfold.core.contract.puzzle import PuzzleKind, Solution, only_best
 from sheepfold.core.duel import DuelView
-from sheepfold.core.puzzle import PuzzleKind, Solution, only_best
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, Options, part_of, tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.interlude import Noted, noted
+from sheepfold.core.results.interlude import Noted, noted
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, WOLF
 from sheepfold.games.sheep_dogs_wolves.text import number
 from sheepfold.games.sheep_dogs_wolves.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from sheepfold.core.to_json import DERIVED
+from sheepfold.core.records.to_json import DERIVED
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 

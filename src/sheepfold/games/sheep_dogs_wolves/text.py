@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sheepfold.core.contract import Move, Part, Prompt, Seat
 from sheepfold.core.geometry import Cell
-from sheepfold.core.paragraphs import Diagram, Glyph, Line, Text, Tint, written
-from sheepfold.core.prose import does, listed
+from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Text, Tint, written
+from sheepfold.core.words.prose import does, listed
 from sheepfold.games.sheep_dogs_wolves.signs import ground, signs
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, Counted, Laid, tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View

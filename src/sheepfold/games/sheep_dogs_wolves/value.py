@@ -6,9 +6,8 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.judging import Currency, DuelJudge, Judge, JudgedChoice
 from sheepfold.core.duel import DuelView
-from sheepfold.core.duel_judging import DuelJudge
-from sheepfold.core.judging import Currency, Judge, JudgedChoice
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, Options, part_of, tile_of
 from sheepfold.games.sheep_dogs_wolves.view import View
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from sheepfold.core.contract import NATURE, Game, Move, Outcome, Seat
-from sheepfold.core.paragraphs import Line
+from sheepfold.core.words.paragraphs import Line
 from sheepfold.games.wolf_in_the_fold import belief, notation, rules
 from sheepfold.games.wolf_in_the_fold import consequence as consequences
 from sheepfold.games.wolf_in_the_fold import recap as recaps

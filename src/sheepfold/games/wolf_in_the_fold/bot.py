@@ -8,8 +8,8 @@ from functools import partial
 from random import Random
 from typing import Final, TypeAlias
 
-from sheepfold.core.bot import Bot, Level, Weighed
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Bot, Level, Weighed
 from sheepfold.games.wolf_in_the_fold.board import (
     FACE,
     FILLABLE,

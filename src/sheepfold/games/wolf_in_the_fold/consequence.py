@@ -7,7 +7,7 @@ from typing import Final
 
 from sheepfold.core.contract import Move
 from sheepfold.core.errors import IllegalNow
-from sheepfold.core.interlude import BAD, GOOD, Consequence, Foreseen, Noted
+from sheepfold.core.results.interlude import BAD, GOOD, Consequence, Foreseen, Noted
 from sheepfold.games.wolf_in_the_fold import belief, rules
 from sheepfold.games.wolf_in_the_fold import view as views
 from sheepfold.games.wolf_in_the_fold.board import open_cells

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.face import Face, Fact, Portrait, Sample
 from sheepfold.core.drawing.scene import Scene
-from sheepfold.core.face import Face, Fact, Portrait, Sample
 from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold.board import turns
 from sheepfold.games.wolf_in_the_fold.figures import FIGURES, HUNTED

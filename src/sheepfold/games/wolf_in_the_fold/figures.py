@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sheepfold.core.face import Figure, Sample
+from sheepfold.core.contract.face import Figure, Sample
 
 FENCED: Final = (
     "sheep", "lambs", "1,0", "tri", "2,0/0", "tri", "2,-1/1", "straight", "1,-1/0", "tri", "0,-1/0",

@@ -14,10 +14,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numba import njit
 
-from sheepfold.core import luck
 from sheepfold.core.contract import NATURE, Outcome, Seat
-from sheepfold.core.luck import HASHED, Luck
-from sheepfold.core.scores import Scores
+from sheepfold.core.records import luck
+from sheepfold.core.records.luck import HASHED, Luck
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import FACE, HERE_AND_AROUND, KINDS, NUMBER, SHEPHERD, SIDE, START, WOLF
 from sheepfold.games.wolf_in_the_fold.rules import judged

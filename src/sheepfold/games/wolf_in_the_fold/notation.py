@@ -9,7 +9,7 @@ from typing import Final
 from sheepfold.core.contract import NATURE, Legal, Move, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import Line, in_columns, written
+from sheepfold.core.words.paragraphs import Line, in_columns, written
 from sheepfold.games.wolf_in_the_fold.board import KINDS, turns
 from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.rules import to_move

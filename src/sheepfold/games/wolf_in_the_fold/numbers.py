@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheepfold.core.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
+from sheepfold.core.contract.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
 from sheepfold.games.wolf_in_the_fold.board import ARMS, FACES, KINDS, TILES, Cell
 from sheepfold.games.wolf_in_the_fold.score import PREY, WORTH
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, TURN_PARTS, VERSUS, Options, cell_part

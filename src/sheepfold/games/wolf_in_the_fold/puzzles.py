@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.puzzle import PuzzleKind, Solution, only_best
-from sheepfold.core.scores import Scores
+from sheepfold.core.contract.puzzle import PuzzleKind, Solution, only_best
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.wolf_in_the_fold import belief, rules
 from sheepfold.games.wolf_in_the_fold.check import check
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_part, turn_parts

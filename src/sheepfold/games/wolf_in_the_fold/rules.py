@@ -8,7 +8,7 @@ from itertools import compress
 from typing import Final
 
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Seat, Told
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import IS_SHEEP, KINDS, LINES, NUMBER, WOLF
 from sheepfold.games.wolf_in_the_fold.score import WeighedFlock, fold_points, weigh

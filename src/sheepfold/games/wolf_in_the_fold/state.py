@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.to_json import DERIVED
+from sheepfold.core.records.to_json import DERIVED
 from sheepfold.games.wolf_in_the_fold.board import BARE, KINDS, TILES, grid_of
 from sheepfold.games.wolf_in_the_fold.terms import Options
 

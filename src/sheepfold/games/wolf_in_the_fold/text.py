@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from sheepfold.core.contract import Move, Prompt, Seat
-from sheepfold.core.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, written
-from sheepfold.core.prose import does
+from sheepfold.core.words.paragraphs import Diagram, Glyph, Line, Paragraph, Text, Tint, written
+from sheepfold.core.words.prose import does
 from sheepfold.games.wolf_in_the_fold.board import SHEEP, Cell, reading, turns
 from sheepfold.games.wolf_in_the_fold.score import Flock
 from sheepfold.games.wolf_in_the_fold.terms import (

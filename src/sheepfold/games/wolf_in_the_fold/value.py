@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import Move, Outcome, Seat
-from sheepfold.core.judging import Currency, Judge, JudgedChoice, PlainJudge
+from sheepfold.core.contract.judging import Currency, Judge, JudgedChoice, PlainJudge
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS
 from sheepfold.games.wolf_in_the_fold.view import View
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.memory import Beside
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold.board import (
     FACES,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sheepfold.core.contract import Game, Move, Seat
-from sheepfold.core.paragraphs import Line
+from sheepfold.core.words.paragraphs import Line
 from sheepfold.games.woolf import belief, notation, recap, rules
 from sheepfold.games.woolf import consequence as consequences
 from sheepfold.games.woolf import text as texts

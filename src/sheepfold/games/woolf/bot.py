@@ -9,8 +9,8 @@ from math import log2
 from random import Random
 from typing import Final, TypeAlias
 
-from sheepfold.core.bot import Bot, Level, Means, Weighed
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Bot, Level, Means, Weighed
 from sheepfold.games.woolf.belief import Belief, Credulous
 from sheepfold.games.woolf.board import NOBODY, NONE, character
 from sheepfold.games.woolf.bots import judge

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.face import Face, Fact, Portrait
 from sheepfold.core.drawing.pen import element, group, ink
 from sheepfold.core.drawing.scene import Box, Layer, Scene, Shape
-from sheepfold.core.face import Face, Fact, Portrait
 from sheepfold.games.woolf import board, text
 from sheepfold.games.woolf.belief import certain, deck_of
 from sheepfold.games.woolf.figures import FIGURES

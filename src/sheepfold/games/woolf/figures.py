@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sheepfold.core.face import Figure, Sample
+from sheepfold.core.contract.face import Figure, Sample
 
 FIGURES: Final[Mapping[str, Figure]] = {
     "table": Figure(

@@ -13,10 +13,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numba import njit
 
-from sheepfold.core import luck
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
-from sheepfold.core.luck import HASHED, Luck
-from sheepfold.core.scores import Scores
+from sheepfold.core.records import luck
+from sheepfold.core.records.luck import HASHED, Luck
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.woolf import board
 from sheepfold.games.woolf.board import CHARACTERS, QUESTIONS, TARGETS, deck, early_limit, holders
 from sheepfold.games.woolf.notation import deal_text, move_text

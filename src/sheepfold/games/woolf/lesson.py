@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.core.lesson import Lesson, LessonStep
+from sheepfold.core.contract.lesson import Lesson, LessonStep
 
 LESSON: Final = Lesson(
     seat=1,

@@ -9,7 +9,7 @@ from typing import Final
 from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
-from sheepfold.core.paragraphs import Line, in_columns, written
+from sheepfold.core.words.paragraphs import Line, in_columns, written
 from sheepfold.games.woolf.board import NONE, QUESTIONS, character, holders
 from sheepfold.games.woolf.check import check
 from sheepfold.games.woolf.rules import ahead

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sheepfold.core.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
+from sheepfold.core.contract.numbers import WINDOW, Mark, NumberedGame, Plane, UtilityBounds, one_hot, so_far_plane
 from sheepfold.games.woolf.board import CHARACTERS, NOBODY, NONE, QUESTIONS, deck, holders
 from sheepfold.games.woolf.rules import PLACES
 from sheepfold.games.woolf.terms import DEAL, FINAL, OVER, PEEK, ROUNDS, TURN, Asked, Clue, Options, Suspected

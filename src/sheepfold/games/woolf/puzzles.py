@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.puzzle import SHOWN, PuzzleKind, Solution
+from sheepfold.core.contract.puzzle import SHOWN, PuzzleKind, Solution
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import Character, holders, image
 from sheepfold.games.woolf.terms import TURN, Asked, Clue

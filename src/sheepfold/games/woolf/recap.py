@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.interlude import Interlude, Noted
-from sheepfold.core.prose import amid, does, listed
-from sheepfold.core.scores import Scoreboard, ScoreRow
+from sheepfold.core.results.interlude import Interlude, Noted
+from sheepfold.core.results.scores import Scoreboard, ScoreRow
+from sheepfold.core.words.prose import amid, does, listed
 from sheepfold.games.woolf.terms import DEAL, PEEK, ROUNDS, Reveal
 from sheepfold.games.woolf.text import WORDS, called, counted, judged
 from sheepfold.games.woolf.view import View

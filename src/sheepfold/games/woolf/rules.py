@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypeVar
 
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.games.woolf.board import (
     NOBODY,
     NONE,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from sheepfold.core import chance
-from sheepfold.core.bot import Attained, BestResponse, Bot
 from sheepfold.core.contract import NATURE
+from sheepfold.core.contract.bot import Attained, BestResponse, Bot
+from sheepfold.core.records import chance
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.bots.last_turn import LastTurn, check_known
 from sheepfold.games.woolf.terms import Options

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sheepfold.core.contract import Move, Prompt, Seat
-from sheepfold.core.paragraphs import Line, Text, written
-from sheepfold.core.prose import YOU, addressed, amid, does, listed
+from sheepfold.core.words.paragraphs import Line, Text, written
+from sheepfold.core.words.prose import YOU, addressed, amid, does, listed
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Card, appearance, character, early_limit, holders, image
 from sheepfold.games.woolf.score import DECLINED
 from sheepfold.games.woolf.terms import (

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
-from sheepfold.core.judging import Currency, Judge, JudgedChoice, PlainJudge
+from sheepfold.core.contract.judging import Currency, Judge, JudgedChoice, PlainJudge
 from sheepfold.games.woolf.terms import DEAL, FINAL, ROUNDS, TURN, Asked, Clue
 from sheepfold.games.woolf.view import View
 

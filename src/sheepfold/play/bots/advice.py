@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sheepfold.bots import strongest
-from sheepfold.core.bot import SILENT, Level
 from sheepfold.core.contract import Move, Seat
+from sheepfold.core.contract.bot import SILENT, Level
 from sheepfold.core.errors import MoveError
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.play.errors import NotFound, NotNow
 from sheepfold.play.tables import moves, watching
 from sheepfold.play.tables.table import Table

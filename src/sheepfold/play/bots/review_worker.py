@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.record import from_json
+from sheepfold.core.records.record import from_json
 from sheepfold.play.bots.worker import located
 from sheepfold.play.host.worker_process import yield_to_the_server
 from sheepfold.review import attempt, review

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.record import Record, to_json
+from sheepfold.core.records.record import Record, to_json
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.tables import watching
 from sheepfold.play.tables.table import Table

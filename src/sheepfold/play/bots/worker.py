@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from sheepfold.bots.players import Players
-from sheepfold.core.bot import reasons
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import reasons
 from sheepfold.games import Shelf
 from sheepfold.play.host.worker_process import serve
 

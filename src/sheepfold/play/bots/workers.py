@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sheepfold.bots import UnknownBot, bot
-from sheepfold.core.bot import Compiled, Thinking
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Compiled, Thinking
 from sheepfold.play.bots.fair_queue import FairQueue
 from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess, WorkerTimeout
 from sheepfold.play.setup import Setup

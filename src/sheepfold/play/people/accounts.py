@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from unicodedata import normalize
 
 from sheepfold.core.options import shown
-from sheepfold.core.prose import nearest
+from sheepfold.core.words.prose import nearest
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.host import audit_log

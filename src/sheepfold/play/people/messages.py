@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sheepfold.core.lookalikes import visible
+from sheepfold.core.words.lookalikes import visible
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, TooMany
 from sheepfold.play.notices import outbox

@@ -10,7 +10,7 @@ import json
 from dataclasses import asdict
 from typing import Any, Final
 
-from sheepfold.core import record as records
+from sheepfold.core.records import record as records
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import NotNow, PlayError
 from sheepfold.play.people.ratings import history, ladder

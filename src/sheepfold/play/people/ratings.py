@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.verdict import opposed, places
+from sheepfold.core.results.verdict import opposed, places
 from sheepfold.play.tables import cursors
 from sheepfold.play.tables.cursors import Rows, written
 from sheepfold.play.tables.table import Table

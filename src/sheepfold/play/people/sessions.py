@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.core.lookalikes import has_unseen
+from sheepfold.core.words.lookalikes import has_unseen
 from sheepfold.play.errors import BadRequest, Busy, NotFound, TooMany
 from sheepfold.play.host.audit_log import Act
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo

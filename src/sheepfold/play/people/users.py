@@ -9,8 +9,8 @@ from typing import Any, Final
 from unicodedata import normalize
 
 from sheepfold.bots import bot_names, lesson_bots, levels
-from sheepfold.core.lookalikes import looks, scripts
-from sheepfold.core.prose import listed
+from sheepfold.core.words.lookalikes import looks, scripts
+from sheepfold.core.words.prose import listed
 from sheepfold.games import Shelf
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.terms import UserId

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.core.contract import NATURE, Seat
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.prose import listed
+from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import Forbidden, NotFound, NotNow
 from sheepfold.play.people import ratings
 from sheepfold.play.tables import chat, moves, watching

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.lookalikes import visible
 from sheepfold.core.options import shown
+from sheepfold.core.words.lookalikes import visible
 from sheepfold.play.errors import BadRequest, KeyUsed, NotFound
 from sheepfold.play.notices import recipients
 from sheepfold.play.tables import moves, repository

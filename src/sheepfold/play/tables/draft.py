@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from sheepfold.core.contract import NATURE, Outcome, Seat
-from sheepfold.core.progress import Progress, Said, Step, Turn
+from sheepfold.core.records.progress import Progress, Said, Step, Turn
 from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.people.ratings import Result, result_of
 from sheepfold.play.tables.entries import Entry, Person, Ready, in_other_words

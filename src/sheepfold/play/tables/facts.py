@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 
 from sheepfold.bots import known_bot
 from sheepfold.core.contract import Seat
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.prose import YOU, does
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words.prose import YOU, does
 from sheepfold.play.terms import OfferKind, TableId, called
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from sheepfold.core.chance import commitment
 from sheepfold.core.contract import Seat
+from sheepfold.core.records.chance import commitment
 from sheepfold.play.tables import cursors, repository
 from sheepfold.play.tables.cursors import Rows, written
 from sheepfold.play.tables.entries import Person

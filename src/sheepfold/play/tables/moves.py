@@ -7,11 +7,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from sheepfold.core.bot import random_move
 from sheepfold.core.contract import Ahead, Move, Outcome, Part, Seat
+from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, Malformed, MoveError
-from sheepfold.core.progress import Said, resigned
-from sheepfold.core.scores import Scores
+from sheepfold.core.records.progress import Said, resigned
+from sheepfold.core.results.scores import Scores
 from sheepfold.play.errors import BadRequest, Forbidden, KeyUsed, NotNow, Stale
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.table import Table

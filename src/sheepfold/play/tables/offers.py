@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
-from sheepfold.core.chance import SEED_BYTES
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import shown
-from sheepfold.core.scores import Scores
-from sheepfold.core.undo import undo_to
+from sheepfold.core.records.chance import SEED_BYTES
+from sheepfold.core.records.undo import undo_to
+from sheepfold.core.results.scores import Scores
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.tables import seating
 from sheepfold.play.tables.draft import Draft

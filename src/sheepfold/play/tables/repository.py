@@ -8,11 +8,11 @@ from dataclasses import asdict, replace
 from hashlib import blake2b
 from typing import Final, Literal, NamedTuple
 
-from sheepfold.core.bot import Thinking
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
 from sheepfold.play.host import audit_log
 from sheepfold.play.notices import outbox, recipients

@@ -10,13 +10,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold.bots import levels
-from sheepfold.core.bot import Thinking
 from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.options import shown
-from sheepfold.core.progress import AnyGame, seat_range
-from sheepfold.core.prose import listed
-from sheepfold.core.scores import Scores
-from sheepfold.core.verdict import opposed
+from sheepfold.core.records.progress import AnyGame, seat_range
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.results.verdict import opposed
+from sheepfold.core.words.prose import listed
 from sheepfold.games import SHELF, Shelf
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.host.audit_log import Act

@@ -9,14 +9,14 @@ from dataclasses import replace
 from math import inf
 from typing import Any, Final, NamedTuple
 
-from sheepfold.core import chance
 from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
-from sheepfold.core.lesson import LAST_SEED
-from sheepfold.core.progress import AnyGame, Progress, Step
-from sheepfold.core.prose import addressed
-from sheepfold.core.record import Record
-from sheepfold.core.scores import Scores
-from sheepfold.core.undo import Ply, ply_of
+from sheepfold.core.contract.lesson import LAST_SEED
+from sheepfold.core.records import chance
+from sheepfold.core.records.progress import AnyGame, Progress, Step
+from sheepfold.core.records.record import Record
+from sheepfold.core.records.undo import Ply, ply_of
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.words.prose import addressed
 from sheepfold.play.tables.entries import NOBODY, Entry, Header, Keyed, Person, Ready
 from sheepfold.play.tables.facts import (
     Accepted,

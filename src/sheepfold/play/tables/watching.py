@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.undo import may_undo
+from sheepfold.core.records.undo import may_undo
 from sheepfold.play.errors import BadRequest, Busy
 from sheepfold.play.people import ratings
 from sheepfold.play.tables import chat, moves, seating

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Text, cast, exists, func, literal, or_, select, tuple_, update
 
-from sheepfold.core.lesson import LAST_SEED
+from sheepfold.core.contract.lesson import LAST_SEED
 from sheepfold.store.drivers.port import Transaction
 from sheepfold.store.schema import chat, seats, tables
 from sheepfold.store.tables.tables import COLUMNS, TableRow

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sheepfold.core import record as records
 from sheepfold.core.contract import Seat
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.drawing.svg import svg
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.verdict import board_text
+from sheepfold.core.records import record as records
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.results.verdict import board_text
 from sheepfold.play.errors import NotNow
 from sheepfold.play.terms import Rating, TableInfo
 from sheepfold.web.api.endpoint import Call

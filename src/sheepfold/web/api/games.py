@@ -9,7 +9,7 @@ import msgspec
 from sheepfold.bots import bot_names, levels
 from sheepfold.core.errors import OptionError
 from sheepfold.core.options import Choice, Flag, Maybe, Numbers, Option, Whole
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from sheepfold import __version__
-from sheepfold.core.scores import Scores
+from sheepfold.core.results.scores import Scores
 from sheepfold.web.api.route import Route
 from sheepfold.web.problems import Problem
 
@@ -32,7 +32,7 @@ NEXT_PAGE = {
 
 
 def _own_kind(kind: type) -> dict[str, Any]:
-    """How a class looks that ``core.to_json`` writes in a form of its own."""
+    """How a class looks that ``core.records.to_json`` writes in a form of its own."""
     if kind is Scores:
         return {"type": "object", "additionalProperties": {"type": "integer"}}
     raise NotImplementedError(kind)

@@ -6,9 +6,9 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from sheepfold.core.face import Fact
-from sheepfold.core.interlude import Noted, RoleChange
-from sheepfold.core.scores import Scoreboard
+from sheepfold.core.contract.face import Fact
+from sheepfold.core.results.interlude import Noted, RoleChange
+from sheepfold.core.results.scores import Scoreboard
 from sheepfold.play.terms import RatingChange
 
 Wanted: TypeAlias = Literal["view", "scene", "text", "aids", "hidden"]

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from sheepfold.core.bot import Thinking
 from sheepfold.core.contract import Outcome
+from sheepfold.core.contract.bot import Thinking
 from sheepfold.games.shelf import NAME
 from sheepfold.play.terms import Access, ChatLine, OfferKind, Own, Position, SeatClock, Seen, Sight, TableInfo, Update
 from sheepfold.web.api.scene_shapes import TableScene

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-from sheepfold.core.prose import plural
+from sheepfold.core.words.prose import plural
 from sheepfold.play.errors import Busy
 from sheepfold.play.host.budgets import Budgets, Claim
 from sheepfold.play.rate_limits import LIMITS, TokenBuckets

@@ -11,9 +11,9 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.bots import bot_names
-from sheepfold.core import prose
-from sheepfold.core.face import Face
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.face import Face
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.words import prose
 from sheepfold.games import SHELF, game
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import Access, Listed, SeatPlan, Status, Terms

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from sheepfold.bots import known_bot
 from sheepfold.core.contract import Seat
-from sheepfold.core.progress import AnyGame, resigned, seat_range
-from sheepfold.core.prose import counted, listed, plural
+from sheepfold.core.records.progress import AnyGame, resigned, seat_range
+from sheepfold.core.words.prose import counted, listed, plural
 from sheepfold.games import game as take_down
 from sheepfold.play.people.sessions import ROUGHLY
 from sheepfold.play.terms import DAY, Clock, Rating, Terms

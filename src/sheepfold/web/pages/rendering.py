@@ -13,11 +13,11 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.beasts import SYMBOLS
 from sheepfold.core.drawing.scene import Scene, UnknownDrawing
 from sheepfold.core.drawing.svg import Files, svg, symbol_file
-from sheepfold.core.face import Face
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.web.pages import art, phrases, static
 from sheepfold.web.pages.people.preferences import CHOICES, TITLES
 

@@ -14,9 +14,9 @@ from markdown_it.token import Token
 from markupsafe import Markup
 from starlette.responses import Response
 
+from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.beasts import SYMBOLS
 from sheepfold.core.drawing.scene import UnknownDrawing
-from sheepfold.core.face import Face
 from sheepfold.games import SHELF, game
 from sheepfold.web.anchors import anchor
 from sheepfold.web.pages.home import cards

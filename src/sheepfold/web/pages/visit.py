@@ -13,8 +13,8 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from sheepfold.core.contract.face import Face
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.face import Face
 from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.users import User
 from sheepfold.play.service import Service

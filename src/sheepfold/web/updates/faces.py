@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any, Final, TypeVar
 
+from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.beasts import SYMBOLS
 from sheepfold.core.drawing.scene import UnknownDrawing
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.face import Face
 from sheepfold.games import Shelf
 from sheepfold.web.monitoring.logs import trace
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sheepfold.core.chance import commitment
 from sheepfold.core.contract import Move, Seat
-from sheepfold.core.lesson import Lesson, LessonStep, course
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.contract.lesson import Lesson, LessonStep, course
+from sheepfold.core.records.chance import commitment
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.play.terms import Sight, Status, TableInfo
 
 LEFT: Final = "You have left the path of this lesson."

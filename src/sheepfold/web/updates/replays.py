@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any, Final
 
 from sheepfold.core.errors import RecordError
-from sheepfold.core.progress import AnyGame, Step, first_state, replay, verify
-from sheepfold.core.record import Record
-from sheepfold.core.undo import ply_of
+from sheepfold.core.records.progress import AnyGame, Step, first_state, replay, verify
+from sheepfold.core.records.record import Record
+from sheepfold.core.records.undo import ply_of
 from sheepfold.play.terms import TableId
 
 MOST: Final = 32

@@ -13,12 +13,12 @@ import msgspec
 
 from sheepfold.bots import known_bot
 from sheepfold.core.contract import Seat
+from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.sprites import board_data
-from sheepfold.core.face import Face
-from sheepfold.core.interlude import Interlude
 from sheepfold.core.memory import Memory
-from sheepfold.core.progress import AnyGame
-from sheepfold.core.verdict import board_text, ending, headline
+from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.results.interlude import Interlude
+from sheepfold.core.results.verdict import board_text, ending, headline
 from sheepfold.play.bots.advice import silence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Sight, Status, TableInfo

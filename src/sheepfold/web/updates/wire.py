@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 
-from sheepfold.core.to_json import closed_fields, plain
+from sheepfold.core.records.to_json import closed_fields, plain
 
 PRINTABLE = r"^[^\u0000-\u001f\u007f]*$"
 """One line of text: no control characters, which databases and terminals choke on."""
@@ -38,7 +38,7 @@ encode: Final = msgspec.json.Encoder(enc_hook=plain).encode
 
 # -- views and facts ---------------------------------------------------------------------------
 #
-# The form is that of ``core.to_json``, which says where an object names its class. Everything that is
+# The form is that of ``core.records.to_json``, which says where an object names its class. Everything that is
 # fixed by its annotations goes to the encoder as it stands, which is 20 times as fast as taking it
 # apart.
 

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
 from sheepfold.games.mutton import GAME, belief, rules
 from sheepfold.games.mutton.bots.farmer import Doubt, Price, ending, shots, supper
 from sheepfold.games.mutton.bots.mind import SKILLS, Mind

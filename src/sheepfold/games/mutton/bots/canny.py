@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move, Part
+from sheepfold.core.contract.bot import Weighed
 from sheepfold.core.duel import DuelView
 from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import belief, board, rules

@@ -10,8 +10,8 @@ from math import log2
 from random import Random
 from typing import Final
 
-from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Weighed
 from sheepfold.core.geometry import hexagon
 from sheepfold.games.mutton import rules
 from sheepfold.games.mutton.board import bits

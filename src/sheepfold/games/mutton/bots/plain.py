@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move
+from sheepfold.core.contract.bot import Weighed
 from sheepfold.games.mutton import belief, rules
 from sheepfold.games.mutton.board import bits
 from sheepfold.games.mutton.bots import canny

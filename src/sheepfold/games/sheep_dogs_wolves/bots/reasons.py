@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheepfold.core.prose import listed
+from sheepfold.core.words.prose import listed
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.board import DANGER, LOST, SAFE, SAVED, SCARED
 from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, part_of, tile_of

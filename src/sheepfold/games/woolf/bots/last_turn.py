@@ -14,8 +14,8 @@ from math import prod
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sheepfold.core.bot import Bot, Weighing
 from sheepfold.core.contract import NATURE, Game, Move, Seat
+from sheepfold.core.contract.bot import Bot, Weighing
 from sheepfold.core.errors import OptionError
 from sheepfold.games.woolf.board import (
     NOBODY,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import log2
 from random import Random
 
-from sheepfold.core.bot import Weighed
 from sheepfold.core.contract import Move, Seat
+from sheepfold.core.contract.bot import Weighed
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import NOBODY, NONE, TARGETS, Hand, Question, answer, character
 from sheepfold.games.woolf.terms import Clue

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
-from sheepfold.core.verdict import went
+from sheepfold.core.results.verdict import went
 from sheepfold.games import SHELF, game
 from sheepfold.play.bots.reviews import ReviewedGame
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow

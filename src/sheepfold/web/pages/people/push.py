@@ -6,7 +6,7 @@ from typing import Final
 
 from starlette.responses import JSONResponse, Response
 
-from sheepfold.core.prose import counted
+from sheepfold.core.words.prose import counted
 from sheepfold.games import SHELF
 from sheepfold.play.errors import BadRequest
 from sheepfold.web.pages import static

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import Response
 
-from sheepfold.core.verdict import result as said
+from sheepfold.core.results.verdict import result as said
 from sheepfold.games import SHELF, game
 from sheepfold.play.people.friends import FriendList
 from sheepfold.play.tables.cursors import Rows

@@ -9,11 +9,11 @@ from typing import Any, Final, NamedTuple
 from starlette.responses import Response
 
 from sheepfold.bots import guests, levels, usual
-from sheepfold.core.bot import Thinking
+from sheepfold.core.contract.bot import Thinking
+from sheepfold.core.contract.face import Face
 from sheepfold.core.errors import OptionError, SheepfoldError
-from sheepfold.core.face import Face
 from sheepfold.core.options import Choice, Flag, Maybe, Numbers, Option, OptionSet, Whole
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.people.users import name_key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sheepfold.core.bot import Level
+from sheepfold.core.contract.bot import Level
 
 
 @dataclass(frozen=True, slots=True)

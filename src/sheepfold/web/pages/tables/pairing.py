@@ -7,7 +7,7 @@ from typing import Final
 
 from starlette.responses import Response
 
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import game
 from sheepfold.play.errors import Forbidden, NotFound, NotNow
 from sheepfold.play.terms import Access, Clock, Listed, SeatPlan, Status, TableId, Terms, UserId

@@ -11,12 +11,12 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.core.contract import NATURE, Seat, Told
+from sheepfold.core.contract.face import Face, Fact
 from sheepfold.core.drawing.svg import svg
-from sheepfold.core.face import Face, Fact
-from sheepfold.core.progress import AnyGame, Step
-from sheepfold.core.prose import listed
-from sheepfold.core.record import Record
-from sheepfold.core.undo import Ply
+from sheepfold.core.records.progress import AnyGame, Step
+from sheepfold.core.records.record import Record
+from sheepfold.core.records.undo import Ply
+from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import NotFound
 from sheepfold.play.terms import TableId
 from sheepfold.web.pages.rendering import drawn

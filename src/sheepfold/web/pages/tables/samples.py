@@ -8,10 +8,10 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
-from sheepfold.core.bot import random_move
+from sheepfold.core.contract.bot import random_move
+from sheepfold.core.contract.face import Face, Sample
 from sheepfold.core.drawing.scene import Scene
-from sheepfold.core.face import Face, Sample
-from sheepfold.core.progress import AnyGame, Progress
+from sheepfold.core.records.progress import AnyGame, Progress
 
 NAMES: Final = dict(enumerate(("Ada", "Bruno", "Cleo", "Dov", "Emi", "Finn", "Gus", "Hana"), 1))
 

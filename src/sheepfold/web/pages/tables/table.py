@@ -11,9 +11,9 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.bots import known_bot
+from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.sprites import symbol_data
-from sheepfold.core.face import Face
-from sheepfold.core.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame
 from sheepfold.play.errors import Forbidden
 from sheepfold.play.terms import Sight, Status
 from sheepfold.web.pages import static
