@@ -11,9 +11,9 @@ import pytest
 from sheepfold.bots.compiled import has_kernel
 from sheepfold.core.records.record import to_row
 from sheepfold.games import SHELF, game
-from sheepfold.lab import selfplay
+from sheepfold.lab import farm, selfplay
 from sheepfold.lab.sample import random_options
-from sheepfold.lab.selfplay import AHEAD, BUNDLE, Batch, play_all, play_one, play_out, random_games
+from sheepfold.lab.selfplay import BUNDLE, Batch, play_all, play_one, play_out, random_games
 
 
 def plan(number: int) -> Batch:
@@ -35,7 +35,7 @@ def test_games_come_in_order_and_are_planned_only_a_little_ahead() -> None:
 
     games = play_all(plans(), jobs=2)
     assert next(games).number == 1
-    assert len(planned) <= 2 * AHEAD + 1
+    assert len(planned) <= 2 * farm.AHEAD + 1
     assert [played.number for played in games] == list(range(2, 101))
 
 
@@ -78,10 +78,10 @@ def test_games_of_a_kernel_are_handed_over_together_and_come_in_order() -> None:
 def test_a_cluster_gives_the_games_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def spread(work, pieces, jobs, cluster):
-        asked.append((jobs, cluster))
+    def spread(work, pieces, jobs, cluster, in_order):
+        asked.append((jobs, cluster, in_order))
         return map(work, pieces)
 
     monkeypatch.setattr(selfplay.farm, "spread", spread)
     assert [played.number for played in play_all(map(plan, range(1, 4)), 3, "dask")] == [1, 2, 3]
-    assert asked == [(3, "dask")]
+    assert asked == [(3, "dask", True)]

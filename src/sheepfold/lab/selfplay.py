@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from signal import SIG_IGN, SIGINT, signal
 from types import ModuleType
 from typing import Any
 
@@ -26,8 +23,6 @@ from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
 
-AHEAD = 8
-"""How many games per process wait in the queue, so that a long study does not pile up in memory."""
 COMPILED_FROM = 1000
 """So many random games are played by a kernel: for fewer the compiler takes longer to load than it saves."""
 BUNDLE = 50
@@ -149,21 +144,8 @@ def bundled(plans: Iterable[Batch]) -> Iterator[tuple[Batch, ...]]:
 
 def play_all(plans: Iterable[Batch], jobs: int, cluster: str | None = None) -> Iterator[PlayedGame]:
     """Every game in the order of the plans, ``jobs`` at a time, here or on a cluster. Raises MissingExtra."""
-    if cluster is not None:
-        for some in farm.spread(play_some, bundled(plans), jobs, cluster):
-            yield from some
-        return
-    if jobs == 1:
+    if jobs == 1 and cluster is None:
         yield from map(play_one, plans)
         return
-    left = bundled(plans)
-    # Ctrl-C is for the one process that people see; it tells the others to stop.
-    pool = ProcessPoolExecutor(jobs, initializer=signal, initargs=(SIGINT, SIG_IGN))
-    try:
-        waiting = deque(pool.submit(play_some, plans) for plans in islice(left, jobs * AHEAD))
-        while waiting:
-            played = waiting.popleft().result()
-            waiting.extend(pool.submit(play_some, plans) for plans in islice(left, 1))
-            yield from played
-    finally:
-        pool.shutdown(cancel_futures=True)
+    for some in farm.spread(play_some, bundled(plans), jobs, cluster, in_order=True):
+        yield from some
