@@ -12,7 +12,7 @@ from patience import PATIENCE
 from sheepfold import __version__
 from sheepfold.cli import COMMANDS
 from sheepfold.games import SHELF, Shelf
-from sheepfold.lab import playouts
+from sheepfold.lab.bench import playouts
 
 
 def test_help_lists_every_command(sheepfold: Command) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from sheepfold.cli.lab import bench
 from sheepfold.games import SHELF
-from sheepfold.lab import env_bench
+from sheepfold.lab.bench import env_bench
 
 
 def test_every_game_is_measured_single_and_in_a_batch() -> None:

@@ -239,7 +239,7 @@ def _instructions(asked: Namespace) -> int:
 
 
 def _playouts(asked: Namespace) -> int:
-    from sheepfold.lab import playouts
+    from sheepfold.lab.bench import playouts
 
     seconds = float(asked.seconds or 2)
     peers = dict(playouts.peers(seconds))
@@ -261,7 +261,7 @@ def _playouts(asked: Namespace) -> int:
 
 
 def _env(asked: Namespace) -> int:
-    from sheepfold.lab import env_bench
+    from sheepfold.lab.bench import env_bench
 
     seconds, lanes = float(asked.seconds or 2), asked.lanes
     other = env_bench.peer(seconds)
@@ -281,7 +281,7 @@ def _times(found: float, other: float | None) -> str:
 
 
 def _review(asked: Namespace) -> int:
-    from sheepfold.lab import reviewing
+    from sheepfold.lab.bench import reviewing
 
     print("| game | moves | decisions | seconds of one core |\n|---|---|---|---|", flush=True)
     for one in reviewing.measure():

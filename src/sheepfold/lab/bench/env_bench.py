@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from sheepfold import env
 from sheepfold.games import SHELF
-from sheepfold.lab.playouts import rate
+from sheepfold.lab.bench.playouts import rate
 
 SEATS: Final = 5
 """Where so many may play; else the fewest."""
