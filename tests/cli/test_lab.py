@@ -44,6 +44,22 @@ def test_solve_tells_what_perfect_players_reach_in_the_open_and_in_secret(sheepf
     assert [line.split()[0] for line in lines] == ["random", "random"], "in either seat"
 
 
+def test_exploit_tells_what_an_answer_to_a_bot_gains(sheepfold: Command) -> None:
+    words = ("exploit", "dogs", "tiles=3", "--bot", "random", "--answers", "collie,search", "--seconds", 1)
+    head, _, *rows, last = sheepfold(*words).stdout.splitlines()
+    assert "what an answer to random gains" in head
+    assert {row.split()[0] for row in rows} == {"collie", "search"}
+    assert last.startswith("Somebody who knows random can gain at least ")
+    assert json.loads(sheepfold(*words, "--json").stdout)["study"]["known"] == "random"
+
+
+def test_exploit_refuses_what_does_not_fit(sheepfold: Command) -> None:
+    refused(sheepfold("exploit", "dogs", "--bot", "nobody"), "'nobody'")
+    refused(sheepfold("exploit", "dogs", "--bot", "pup", "--answers", "nobody"), "'nobody'")
+    refused(sheepfold("exploit", "fold", "--bot", "lamb"), "win and lose together")
+    refused(sheepfold("exploit", "woolf", "--bot", "stray", "--seats", 3), "4 to 8")
+
+
 def test_solve_refuses_what_does_not_fit(sheepfold: Command) -> None:
     refused(sheepfold("solve", "mutton"), "more than 20,000 moves")
     refused(sheepfold("solve", "woolf"), "turn_limit=1")

@@ -16,7 +16,7 @@ from sheepfold.games import SHELF, Shelf
 
 __all__ = [
     "BELLWETHER", "RANDOM", "BadAgent", "KnownBot", "UnknownBot", "bot", "bot_names", "guests", "known_bot", "lab_bot",
-    "lesson_bots", "level", "levels", "strongest", "usual",
+    "lesson_bots", "level", "levels", "responders", "strongest", "usual",
 ]  # fmt: skip
 
 RANDOM = "random"
@@ -123,10 +123,15 @@ def lab_bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE)
     try:
         return bot(game, name, shelf, means)
     except UnknownBot:
-        responders: Mapping[str, Callable[[], Bot]] = getattr(shelf.room(game.name, "study"), "RESPONDERS", {})
-        if name not in responders:
+        if name not in responders(game, shelf):
             raise
-        return _with(responders[name](), means)
+        return _with(responders(game, shelf)[name](), means)
+
+
+def responders(game: AnyGame, shelf: Shelf = SHELF) -> Mapping[str, Callable[[], Bot]]:
+    """Those whom the game keeps to find the habits of its best bots."""
+    found: Mapping[str, Callable[[], Bot]] = getattr(shelf.room(game.name, "study"), "RESPONDERS", {})
+    return found
 
 
 def bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> Bot:

@@ -1,8 +1,8 @@
 """Agents: players of other people's making, named by where they are (``my.agents:Net``, ``http://127.0.0.1:9000/``).
 
 An agent is a bot: a class without arguments, or an object, with ``choose(view, rng)``. Or it is a function of an
-observation and a mask, as learners train them, that gives the number of the next part (``core/contract/numbers.py``). Or it is a
-program at an address, which is sent a position as JSON and answers with a move.
+observation and a mask, as learners train them, that gives the number of the next part (``core/contract/numbers.py``).
+Or it is a program at an address, which is sent a position as JSON and answers with a move.
 """
 
 from __future__ import annotations

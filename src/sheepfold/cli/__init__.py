@@ -21,6 +21,7 @@ COMMANDS = {
     "selfplay": "let bots play and write one JSON record per line",
     "arena": "let bots meet and tell which is stronger",
     "solve": "search a small game to its end, and tell how near bots come to perfect play",
+    "exploit": "tell what somebody could gain who knows a bot",
     "perft": "count the ways to play on from a position",
     "golden": "make the records and counts that the tests ask of a game",
     "fuzz": "hunt for crashes, dead ends and endless games",
@@ -30,7 +31,7 @@ COMMANDS = {
 
 ROOMS = {
     "records": ("replay", "verify", "convert"),
-    "lab": ("selfplay", "arena", "solve", "perft", "fuzz", "bench"),
+    "lab": ("selfplay", "arena", "solve", "exploit", "perft", "fuzz", "bench"),
 }
 """The commands that share a package; all others stand beside this table."""
 
