@@ -67,6 +67,7 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("POST", f"{API}/tables/{{table}}/fill", None),
     ("POST", "/table/{table}/fill", {}),
     ("POST", f"{API}/tables/{{table}}/review/attempts", {"at": 1, "move": "pass"}),
+    ("POST", f"{API}/tables/{{table}}/practice", {"move": 1, "seat": 1}),
     ("POST", "/unsubscribe/{table}/nobody-was-sent-this", {}),
 )
 """What a viewer can do beside moving, with no harm to the game."""

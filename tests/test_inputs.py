@@ -169,6 +169,8 @@ HEADERS = (
 BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /tables/{table}/moves": {"move": "x"},
     "POST /tables/{table}/review/attempts": {"at": 1, "move": "x"},
+    "POST /tables/{table}/practice": {"move": 1, "seat": 1},
+    "POST /practice": {"move": 1, "seat": 1, "record": "{}"},
     "POST /tables/{table}/offers": {"kind": "draw"},
     "POST /tables/{table}/offers/{kind}": {"accept": False},
     "PUT /tables/{table}/queue": {"moves": []},

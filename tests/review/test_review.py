@@ -13,7 +13,7 @@ from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import RecordError
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import replay
-from sheepfold.core.records.record import Record
+from sheepfold.core.records.record import Origin, Record
 from sheepfold.core.results.scores import Scores
 from sheepfold.games import game
 from sheepfold.review import Judging, Label, Review, judging_of, review
@@ -148,3 +148,11 @@ def test_what_rounds_to_nothing_has_no_sign(looked_back: Review) -> None:
     text = to_text(looked_back, "Mutton")
     assert " bits" in text
     assert not re.search(r"[-−]0\.0\b", text)
+
+
+def test_a_practice_game_is_reviewed_from_where_it_began(sheepdog: Judging, short_duel: Record) -> None:
+    origin = Origin(short_duel.commitment, 4, 1, given=4)
+    found = review(replace(short_duel, origin=origin), judging=sheepdog)
+    assert min(made.move for seat in found.seats for made in seat.decisions) > 4
+    for seat in found.seats:
+        assert seat.start + seat.skill + seat.luck + seat.others == seat.result

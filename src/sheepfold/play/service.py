@@ -52,6 +52,7 @@ from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.tables.draft import Draft, charged
 from sheepfold.play.tables.entries import Person
 from sheepfold.play.tables.listening import Listening, Send, listen
+from sheepfold.play.tables.practice import PracticeTables
 from sheepfold.play.tables.table import Table
 from sheepfold.play.tables.watching import Place
 from sheepfold.play.terms import (
@@ -107,7 +108,7 @@ class Service:
         self.mailboxes = AddressConfirmation(engine, self.accounts, self.signing)
         self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), PushNotices(engine), Friends(engine)
         self.challenges, self.messages, self.adviser = Challenges(engine), Messages(engine), Adviser(engine)
-        self.reviews = Reviews(engine)
+        self.reviews, self.practice = Reviews(engine), PracticeTables(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -247,7 +248,7 @@ class Service:
         """Where the user sits (or sat): those waiting for them first, then by the last move, finished ones last.
 
         ``public``: only what everybody may know of; ``over=False``: no finished ones; ``guided=False``: no finished
-        ones of lessons. Raises BadRequest (cursor).
+        ones of lessons or practice. Raises BadRequest (cursor).
         """
         return await self._read(
             lambda conn: lists.of_user(conn, user, status, limit, cursor, public=public, over=over, guided=guided)
@@ -262,8 +263,8 @@ class Service:
         game: str | None = None,
         opponent: UserId | None = None,
     ) -> list[Played]:
-        """The user's last games that were played to the end, the last first; guided ones do not count. With ``game`` or
-        ``opponent`` only those of that game, or with that one."""
+        """The user's last games that were played to the end, the last first; guided ones and practice do not count.
+        With ``game`` or ``opponent`` only those of that game, or with that one."""
         return await self._read(lambda conn: lists.results_of(conn, user, limit, public, game, opponent))
 
     async def games_of(
@@ -276,8 +277,8 @@ class Service:
         game: str | None = None,
         opponent: UserId | None = None,
     ) -> Rows[Listed]:
-        """The finished games of somebody without those of lessons, the last first; of one game, or with one person.
-        Raises BadRequest (cursor)."""
+        """The finished games of somebody without those of lessons and practice, the last first; of one game, or with
+        one person. Raises BadRequest (cursor)."""
         over = Status.OVER
         return await self._read(
             lambda conn: lists.of_user(
@@ -376,12 +377,8 @@ class Service:
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
         """The full record with seed and outcome of a finished game. NotNow while it runs: use ``story``."""
-        found = await self._seen(table, user, invite)
-        if found.status is not Status.OVER and self._engine.bus.shared:
-            found = await self._engine.fresh(table)
-        if found.status is not Status.OVER:
-            raise NotNow("The record is published when the game is over.")
-        return found.record()
+        refusal = "The record is published when the game is over."
+        return (await watching.finished(self._engine, table, user, invite, refusal)).record()
 
     async def story(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Update:
         """Everything the viewer was told from the beginning: the export of a running game. As ``look(since=0)``."""

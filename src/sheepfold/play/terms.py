@@ -70,6 +70,24 @@ class SeatPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Practice:
+    """Where a practice table goes on from. It counts nowhere."""
+
+    commitment: str
+    """That of the other game."""
+    move: int
+    """After how many moves of its record."""
+    seat: Seat
+    """Who plays on."""
+    anew: bool
+    """Whether the world was dealt anew among those that fitted what the seat knew; else it is the true one."""
+    table: TableId | None = None
+    """Where the other game was played; None: a record was brought along."""
+    board: int = 0
+    """The number of that table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """What is agreed when a table opens; it never changes afterwards."""
 
@@ -83,6 +101,8 @@ class Terms:
     rated: bool = False
     thinking: Thinking = Thinking.USUAL
     """How long its bots think that can do otherwise than usual; one that takes over a seat later, too."""
+    practice: Practice | None = None
+    """Where it goes on from, at a practice table; None: it is a game of its own."""
 
 
 class OfferKind(StrEnum):

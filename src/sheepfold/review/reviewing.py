@@ -41,7 +41,7 @@ def review(
     shelf: Shelf = SHELF,
     progress: Callable[[float], None] = lambda part: None,
 ) -> Review:
-    """A finished game, as every seat could see it, or only as this one could.
+    """A finished game, as every seat could see it, or only as this one could; one of practice from where it began.
 
     ``opened``: say also what was true. ``progress`` is told which part of the work is done. Raises RecordError.
     """
@@ -50,7 +50,8 @@ def review(
         raise RecordError("This game is not over: it can be reviewed when it is.")
     if seat is not None and not 1 <= seat <= len(record.seats):
         raise RecordError(f"There is no seat {seat}; there are {len(record.seats)}.")
-    steps = list(replay(game, record))
+    made, given = list(replay(game, record)), 0 if record.origin is None else record.origin.given
+    first, steps = made[given - 1].state if given else first_state(game, record), made[given:]
     judging = judging or judging_of(game, shelf)
     seats = range(1, len(record.seats) + 1) if seat is None else (seat,)
     ended = None if record.outcome.reason in TABLE_ENDINGS else record.outcome
@@ -61,7 +62,6 @@ def review(
         progress(done / total)
         done += 1
 
-    first = first_state(game, record)
     found = tuple(judging.seat(one, first, steps, ended, numbered=True, opened=opened, each=each) for one in seats)
     progress(1.0)
     points: dict[int, TurningPoint] = {}
@@ -69,9 +69,9 @@ def review(
         points.setdefault(point.move, point)
     most = sorted(list(points.values())[:SHOWN], key=lambda each: each.move)
     top = levels(game, shelf)[-1]
-    made = Review(
+    whole = Review(
         game=game.name,
-        moves=len(steps),
+        moves=len(made),
         judge=known_bot(game.name, top.name).title,
         caution=judging.judge.caution,
         currency=judging.judge.currency,
@@ -79,7 +79,7 @@ def review(
         seats=found,
         turning_points=tuple(most),
     )
-    return named(made, dict(enumerate(record.seats, 1)))
+    return named(whole, dict(enumerate(record.seats, 1)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ tables: Final = Table(
     Column("together", Boolean, nullable=False, server_default="0", comment="whether several people sit here"),
     Column("front", Boolean, comment="whether it is among its crowd's newest; NULL: in no public list"),
     Column("listed_at", Float, nullable=False, server_default="0", comment="when it was opened, began or ended"),
+    Column("origin", Text, comment="where a practice table goes on from; empty: a record that was brought along"),
     UniqueConstraint("host", "open_key"),
 )
 Index("ix_tables_due", tables.c.due, tables.c.id)

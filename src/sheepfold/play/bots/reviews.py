@@ -17,7 +17,7 @@ from sheepfold.core.records.record import Record, to_json
 from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.tables import watching
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import Access, Status, TableId, UserId
+from sheepfold.play.terms import Access, TableId, UserId
 from sheepfold.review.reviewing import Attempt
 from sheepfold.review.terms import Review
 from sheepfold.review.written import from_json, named
@@ -95,15 +95,7 @@ class Reviews:
         return [ReviewedGame(row.ended_at, row.game, int(row.accuracy.split()[row.seat - 1])) for row in rows]
 
     async def _over(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
-        engine = self._engine
-        found = await watching.seen(engine, table, user, invite)
-        if found.status is not Status.OVER and engine.bus.shared:
-            found = await engine.fresh(table)
-        if found.status is not Status.OVER:
-            raise NotNow("A game is reviewed when it is over.")
-        if found.outcome is None:
-            raise NotNow("This table closed before its game began, so there is nothing to review.")
-        return found
+        return await watching.finished(self._engine, table, user, invite, "A game is reviewed when it is over.")
 
     async def _made(self, table: Table) -> Review:
         """One review of a table is made at a time, however many ask for it."""

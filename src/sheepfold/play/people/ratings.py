@@ -146,8 +146,9 @@ class Result:
 
 
 def result_of(table: Table, final: Any, outcome: Outcome) -> Result | None:
-    """The result of a table's game that ends so at that state; None: it was called off, and counts for nobody."""
-    if outcome.reason == "aborted":
+    """The result of a table's game that ends so at that state; None: it counts for nobody, since it was called off or
+    is practice."""
+    if outcome.reason == "aborted" or table.header.terms.practice is not None:
         return None
     game, seats = table.game, len(table.seats)
     view = None if game.swaps(table.options) else game.view(final, None)

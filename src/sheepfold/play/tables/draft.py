@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -92,13 +92,16 @@ class Draft:
         self.public = True
         self.charge()
 
-    def begin(self) -> None:
-        """The game starts: full clocks, then whatever NATURE has to do first."""
-        self.note("start")
+    def begin(self, past: Sequence[Step] = ()) -> None:
+        """The game starts: full clocks, then whatever NATURE has to do first. ``past``: what had happened before, where
+        it is practice."""
+        self.note("start", **({"given": len(past)} if past else {}))
         self.status = Status.RUNNING
         self.times = clocks.begin(self.table.header.terms.clock, self.people, self.now)
         begun = self.table.opening()
-        self._take(begun, begun.chance())
+        for step in past:
+            begun = begun.after(step)
+        self._take(self.table.opening(), [*past, *begun.chance()])
 
     def play(self, seat: Seat, said: Said, key: str | None = None, rng: Random | None = None) -> None:
         """A move and what chance answers. Raises Malformed, IllegalNow, Ambiguous."""

@@ -86,8 +86,8 @@ def of_user(
     """Where the user sits or is expected: those waiting for them, then other unfinished ones by the last move, then
     finished ones by their end. Raises BadRequest (cursor).
 
-    ``public``: only what everybody may know of. ``over``: finished ones too; ``guided``: those of lessons among them,
-    ``game`` and ``opponent``: only those of that game, or with that one.
+    ``public``: only what everybody may know of. ``over``: finished ones too; ``guided``: those of lessons and practice
+    among them, ``game`` and ``opponent``: only those of that game, or with that one.
     """
     last = None if cursor is None else cursors.read("mine", cursor, int, float, str)
     marks: list[_Mark] = []
@@ -130,8 +130,8 @@ def _current_of(tx: Transaction, user: UserId, status: Status | None, public: bo
 def results_of(
     tx: Transaction, user: UserId, limit: int, public: bool, game: str | None = None, opponent: UserId | None = None
 ) -> list[Played]:
-    """The user's last games that were played to the end, without those of lessons; ``public``: only those that
-    everybody may know of. With ``game`` or ``opponent`` only those."""
+    """The user's last games that were played to the end, without those of lessons and practice; ``public``: only those
+    that everybody may know of. With ``game`` or ``opponent`` only those."""
     ended = kept.ended_of(tx, user, limit, public, game=game, opponent=opponent)
     found = ((row, repository.outcome_from(row.outcome)) for row in ended)
     return [
@@ -139,6 +139,11 @@ def results_of(
         for row, outcome in found
         if outcome is not None and outcome.reason != "aborted"
     ]
+
+
+def practice_of(tx: Transaction, user: UserId, table: TableId, limit: int) -> list[Listed]:
+    """The user's practice tables that go on from that one, the newest first."""
+    return _listed(tx, kept.practice_of(tx, user, table, limit), user)
 
 
 def unfinished_of(tx: Transaction, user: UserId) -> dict[TableId, Status]:

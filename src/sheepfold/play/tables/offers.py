@@ -73,6 +73,8 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
     if kind is OfferKind.REMATCH:
         if table.status is not Status.OVER or table.state is None:
             raise NotNow("A rematch can be offered when the game is over.")
+        if table.header.terms.practice is not None:
+            raise NotNow("This was practice: play on once more from the replay where it began.")
         if table.rematch is not None:
             raise NotNow("The rematch is already on.")
         if table.somebody_left():
@@ -92,7 +94,7 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
 def undo_target(table: Table, seat: Seat) -> int:
     """The number of the seat's last move that may be taken back. Raises NotNow."""
     try:
-        return undo_to(table.known, {seat}, guided=table.guided)
+        return undo_to(table.own_moves(), {seat}, guided=table.guided)
     except IllegalNow as error:
         raise NotNow(str(error)) from None
 

@@ -23,7 +23,7 @@ from sheepfold.play.setup import Setup
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.entries import Entry, Header, Person, Ready
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Status, TableId, Terms, UserId
+from sheepfold.play.terms import DAY, Access, Clock, Practice, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.play.time import vacations
 from sheepfold.play.time.clock import Times
 from sheepfold.store import Transaction, race
@@ -61,6 +61,7 @@ def create(tx: Transaction, draft: Draft, crowd: int, open_key: str | None = Non
         "moved_at": draft.now,
         "crowd": crowd,
         "listed_at": draft.now,
+        "origin": None if (practice := header.terms.practice) is None else practice.table or "",
     }
     ended = draft.now if draft.status is Status.OVER else None
     places = [
@@ -298,6 +299,7 @@ def terms_from(text: str) -> Terms:
         aids=value["aids"],
         rated=value["rated"],
         thinking=Thinking(value["thinking"]),
+        practice=None if value["practice"] is None else Practice(**value["practice"]),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hmac import compare_digest
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from sheepfold.bots import levels
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.contract.bot import Thinking
 from sheepfold.core.options import shown
-from sheepfold.core.records.progress import AnyGame, seat_range
+from sheepfold.core.records.progress import AnyGame, Step, seat_range
 from sheepfold.core.results.scores import Scores
 from sheepfold.core.results.verdict import opposed
 from sheepfold.core.words.prose import listed
@@ -97,8 +97,14 @@ def check_clock(clock: Clock) -> None:
     )
 
 
-def first_draft(table: Table, person: Person, guests: Mapping[Seat, Person] = MappingProxyType({})) -> Draft:
-    """A new table's first lines; it starts at once when nobody else is waited for. ``guests`` are seated by others."""
+def first_draft(
+    table: Table,
+    person: Person,
+    guests: Mapping[Seat, Person] = MappingProxyType({}),
+    past: Sequence[Step] = (),
+) -> Draft:
+    """A new table's first lines; it starts at once when nobody else is waited for. ``guests`` are seated by others;
+    ``past``: what had happened before, where it is practice."""
     draft = Draft(table, table.header.opened_at)
     draft.note("open", user=person.id)
     plans = table.header.terms.seats
@@ -108,7 +114,7 @@ def first_draft(table: Table, person: Person, guests: Mapping[Seat, Person] = Ma
     for seat, guest in guests.items():
         seated(draft, seat, guest.id, challenged=True)
     if draft.people and all(plan.kind in ("bot", "me") or seat in guests for seat, plan in enumerate(plans, 1)):
-        draft.begin()
+        draft.begin(past)
     return draft
 
 
@@ -248,6 +254,7 @@ async def open_table(
     seated: bool,
     unasked: bool,
     seed: bytes | None,
+    past: Sequence[Step] = (),
 ) -> Table:
     """A new table of the user's, or the one that they opened under the same key. ``Service.open_table`` says what is
     asked for, and what it raises."""
@@ -270,7 +277,7 @@ async def open_table(
     )
     guests = await engine.read(lambda conn: repository.expected(conn, agreed, user)) if seated else {}
     table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
-    draft = first_draft(table, person, guests)
+    draft = first_draft(table, person, guests, past)
     draft.opener = None if unasked else user
     draft.marks = engine.audit_log.marks(Act.OPENED, user, client, header.id)
     patience = engine.patience

@@ -13,7 +13,7 @@ from sheepfold.core.contract import NATURE, Outcome, Prompt, Seat, Told
 from sheepfold.core.contract.lesson import LAST_SEED
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame, Progress, Step
-from sheepfold.core.records.record import Record
+from sheepfold.core.records.record import Origin, Record
 from sheepfold.core.records.undo import Ply, ply_of
 from sheepfold.core.results.scores import Scores
 from sheepfold.core.words.prose import addressed
@@ -80,6 +80,8 @@ class Table:
         """The newest line: by it is known whether the store still has this log."""
         self.progress: Progress | None = None
         """Where the game is; None: it has not begun."""
+        self.given = 0
+        """At a practice table, how many moves tell what had happened before."""
         self.plies: list[Ply] = []
         """Every move that stands."""
         self.known: list[tuple[int, Ply]] = []
@@ -201,7 +203,7 @@ class Table:
                 self._seat(seat, replace(self.seat(seat), left=False))
                 return CameBack(seat, self.seat(seat).name, self.seat(seat).kind == "guest")
             case "start":
-                self.status = Status.RUNNING
+                self.status, self.given = Status.RUNNING, more.get("given", 0)
                 self._take_up(self.opening(), line.number, None)
                 return Started(self.commitment)
             case "offer":
@@ -305,8 +307,12 @@ class Table:
         return any(info.left or (info.user is not None and self._person(info.user).gone) for info in self.seats)
 
     def begun(self) -> bool:
-        """Whether a player made a move that everybody was told of."""
-        return any(ply.seat != NATURE for _, ply in self.known)
+        """Whether a player made a move here that everybody was told of."""
+        return any(ply.seat != NATURE for _, ply in self.own_moves())
+
+    def own_moves(self) -> list[tuple[int, Ply]]:
+        """The moves that all know of and that were made here: of a practice table without those that were given."""
+        return [each for each in self.known if each[0] >= self.given] if self.given else self.known
 
     @property
     def options(self) -> Any:
@@ -361,7 +367,7 @@ class Table:
 
     def record(self) -> Record:
         """The whole truth: only for finished games, or for the host's own files."""
-        over = self.status is Status.OVER
+        over, practice = self.status is Status.OVER, self.header.terms.practice
         return Record(
             game=self.game.name,
             version=self.header.version,
@@ -371,6 +377,9 @@ class Table:
             moves=tuple((ply.seat, ply.text) for ply in self.plies),
             seed=self.header.seed.hex() if over else None,
             outcome=self.outcome,
+            origin=None
+            if practice is None
+            else Origin(practice.commitment, practice.move, practice.seat, self.given, practice.anew),
         )
 
     # -- what a viewer may see -----------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from sheepfold.core.contract import Move, Seat
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records.undo import may_undo
-from sheepfold.play.errors import BadRequest, Busy
+from sheepfold.play.errors import BadRequest, Busy, NotNow
 from sheepfold.play.people import ratings
 from sheepfold.play.tables import chat, moves, seating
 from sheepfold.play.tables.table import Table
@@ -36,6 +36,19 @@ async def seen(
         found = await engine.fresh(table)  # another process told the viewer more than we have heard of
     if not seating.may_see(found, user, invite):
         raise seating.no_table()
+    return found
+
+
+async def finished(engine: Engine, table: TableId, user: UserId | None, invite: str | None, refusal: str) -> Table:
+    """A table whose game was played and is over, if the user may look at it. Raises NotFound; NotNow, in these words
+    where the game goes on."""
+    found = await seen(engine, table, user, invite)
+    if found.status is not Status.OVER and engine.bus.shared:
+        found = await engine.fresh(table)
+    if found.status is not Status.OVER:
+        raise NotNow(refusal)
+    if found.state is None:
+        raise NotNow("This table closed before its game began, so there is nothing to look back at.")
     return found
 
 
@@ -211,7 +224,7 @@ def own_of(table: Table, seat: Seat, view: Any, hidden: bool) -> Own:
     made, since = (0, 0) if hidden else (len(table.made.get(seat, ())), table.since_move(seat))
     if table.status is not Status.RUNNING:
         return Own(seat, made=made, since=since)
-    begun, undo = table.begun(), may_undo(table.known, {seat}, guided=table.guided)
+    begun, undo = table.begun(), may_undo(table.own_moves(), {seat}, guided=table.guided)
     if hidden or table.seat(seat).left:
         return Own(seat, begun=begun, made=made, undo=undo, since=since)
     return Own(seat, moves.first_choices(table, seat, view), moves.kept_ready(table, seat), begun, made, undo, since)

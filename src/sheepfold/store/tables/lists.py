@@ -58,6 +58,10 @@ class Stands(NamedTuple):
 # -- everybody's -------------------------------------------------------------------------------
 
 
+COUNTS: Final = (tables.c.seed > LAST_SEED) & tables.c.origin.is_(None)
+"""Among somebody's games: neither lessons nor practice."""
+
+
 def public(
     tx: Transaction,
     status: str,
@@ -96,6 +100,12 @@ def by_ids(tx: Transaction, ids: Collection[str]) -> dict[str, TableRow]:
     return {row.id: TableRow(*row) for row in rows}
 
 
+def practice_of(tx: Transaction, host: int, origin: str, limit: int) -> list[TableRow]:
+    """The tables that somebody opened to play on from that one, the newest first."""
+    query = select(*COLUMNS).where((tables.c.host == host) & (tables.c.origin == origin))
+    return [TableRow(*row) for row in tx.execute(query.order_by(tables.c.opened_at.desc()).limit(limit))]
+
+
 def seats_at(tx: Transaction, ids: Collection[str]) -> dict[str, dict[int, SeatAt]]:
     """Every seat of these tables."""
     found: dict[str, dict[int, SeatAt]] = {}
@@ -129,8 +139,8 @@ def finished_of(
     game: str | None = None,
     opponent: int | None = None,
 ) -> list[tuple[float, str]]:
-    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons, too. With ``game`` or
-    ``opponent`` only those of that game, or where that one sat, too."""
+    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons and practice, too.
+    With ``game`` or ``opponent`` only those of that game, or where that one sat, too."""
     order = (seats.c.ended_at, seats.c.table_id)
     query = select(*order).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
     if public or not guided or game is not None:
@@ -142,7 +152,7 @@ def finished_of(
     if public:
         query = query.where(tables.c.front.is_not(None))
     if not guided:
-        query = query.where(tables.c.seed > LAST_SEED)
+        query = query.where(COUNTS)
     if after is not None:
         query = query.where(tuple_(*order) < after)
     newest_first = [column.desc() for column in order]
@@ -160,12 +170,12 @@ def _also_sat(user: int) -> ColumnElement[bool]:
 def ended_of(
     tx: Transaction, user: int, limit: int, public: bool, *, game: str | None = None, opponent: int | None = None
 ) -> list[EndedGame]:
-    """The user's last games that ended, without those of lessons; of one game, or with somebody alone."""
+    """The user's last games that ended, without those of lessons and practice; of one game, or with somebody alone."""
     mine = (seats.c.user_id == user) & seats.c.ended_at.is_not(None) & seats.c.sits
     others = seats.alias()
     count = select(func.count()).where(others.c.table_id == tables.c.id).scalar_subquery()
     query = select(tables.c.game, seats.c.seat, count, tables.c.outcome).join_from(seats, tables)
-    query = query.where(tables.c.seed > LAST_SEED)
+    query = query.where(COUNTS)
     if public:
         query = query.where(tables.c.front.is_not(None))
     if game is not None:

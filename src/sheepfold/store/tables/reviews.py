@@ -38,7 +38,13 @@ def of_user(tx: Transaction, user: int, hidden: str, most: int) -> list[Reviewed
         select(seats.c.ended_at, tables.c.game, seats.c.seat, reviews.c.accuracy)
         .join(tables, tables.c.id == seats.c.table_id)
         .join(reviews, reviews.c.table_id == seats.c.table_id)
-        .where((seats.c.user_id == user) & seats.c.sits & seats.c.ended_at.is_not(None) & (tables.c.access != hidden))
+        .where(
+            (seats.c.user_id == user)
+            & seats.c.sits
+            & seats.c.ended_at.is_not(None)
+            & (tables.c.access != hidden)
+            & tables.c.origin.is_(None)
+        )
         .order_by(seats.c.ended_at.desc())
         .limit(most)
     )

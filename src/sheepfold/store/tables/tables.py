@@ -64,6 +64,7 @@ class TableValues(TypedDict, total=False):
     together: bool
     front: bool | None
     listed_at: float
+    origin: str | None
 
 
 class LogLine(NamedTuple):

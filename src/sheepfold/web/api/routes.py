@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.web.api import credentials, downloads, games, people, playing, reviews, tables, talk
+from sheepfold.web.api import credentials, downloads, games, people, playing, practice, reviews, tables, talk
 from sheepfold.web.api.route import Route
 
 PREFIX: Final = "/api/v1"
@@ -15,6 +15,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *talk.ROUTES,
     *downloads.ROUTES,
     *reviews.ROUTES,
+    *practice.ROUTES,
     *people.ROUTES,
     *credentials.ROUTES,
     *games.ROUTES,

@@ -211,6 +211,12 @@ def upgrade() -> None:
         sa.Column(
             "listed_at", sa.Float(), server_default="0", nullable=False, comment="when it was opened, began or ended"
         ),
+        sa.Column(
+            "origin",
+            sa.Text(),
+            nullable=True,
+            comment="where a practice table goes on from; empty: a record that was brought along",
+        ),
         sa.ForeignKeyConstraint(["host"], ["users.id"], name=op.f("fk_tables_host")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tables")),
         sa.UniqueConstraint("host", "open_key", name=op.f("uq_tables_host_open_key")),
