@@ -52,15 +52,47 @@ def test_cfr_plus_finds_the_value_that_solve_finds() -> None:
     assert perfect.least - 0.01 <= value <= perfect.most + 0.01
 
 
+def heard(state: Any, player: int) -> tuple[Any, ...]:
+    """All that a player was told, and the begun move."""
+    told = (told for step in state.past() for told in step.told if told.reaches(player + 1))
+    return (*(each.fact for each in told), *state.position.so_far)
+
+
+class KeyedByFacts(ismcts.ISMCTSBot):  # type: ignore[misc]
+    """A search that knows information sets by what a player heard, not by what a view says."""
+
+    def get_state_key(self, state: Any) -> Any:
+        return state.current_player(), heard(state, state.current_player())
+
+
+@pytest.mark.parametrize("search", [ismcts.ISMCTSBot, KeyedByFacts])
 @pytest.mark.parametrize(
     "text", ["sheepfold_mutton(size=3,num_sheep=8,num_wolves=2,quick=3)", "sheepfold_dogs(tiles=5)"]
 )
-def test_a_search_over_information_sets_plays_to_the_end(text: str) -> None:
+def test_a_search_over_information_sets_plays_to_the_end(search: Any, text: str) -> None:
     made, rng = loaded(text), np.random.RandomState(3)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    bot = ismcts.ISMCTSBot(made, evaluator, uct_c=1.5, max_simulations=8, random_state=np.random.RandomState(2))
+    bot = search(made, evaluator, uct_c=1.5, max_simulations=8, random_state=np.random.RandomState(2))
     state = made.new_initial_state()
     while not state.is_terminal():
         mine = state.current_player() == 0
         state.apply_action(int(bot.step(state)) if mine else int(rng.choice(state.legal_actions())))
     assert sum(state.returns()) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_player_heard_the_same_in_every_other_world(name: str) -> None:
+    state, rng = loaded(GAMES[name]).new_initial_state(), np.random.RandomState(4)
+    differs = 0
+    for _ in range(60):
+        actions = [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(int(rng.choice(actions)))
+        if state.is_terminal():
+            break
+        if not state.is_chance_node():
+            player = state.current_player()
+            world = state.resample_from_infostate(player, rng.rand)
+            assert heard(world, player) == heard(state, player)
+            assert world.information_state_string(player) == state.information_state_string(player)
+            differs += world.history() != state.history()
+    assert bool(differs) == game(name).hides

@@ -177,9 +177,12 @@ class EnvPosition:
         part = self.part(number)
         if number not in self.legal:
             raise IllegalAction(f"Action {number} ({part}) is not legal now; the mask tells which are.")
-        if part == STOP and part not in self.ahead.parts:
-            return self._played(self.so_far)
-        return self._with(part)
+        return self._played(self.so_far) if self.move(number) == self.so_far else self._with(part)
+
+    def move(self, number: int) -> Move:
+        """The move being built with one more part; with ``STOP`` as it stands. Raises IllegalAction."""
+        part = self.part(number)
+        return self.so_far if part == STOP and part not in self.ahead.parts else (*self.so_far, part)
 
     def _with(self, part: str) -> EnvPosition:
         game, seat, move = self.setting.game, self.seat, (*self.so_far, part)

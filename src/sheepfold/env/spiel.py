@@ -13,15 +13,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from sheepfold.core.contract import NATURE
-from sheepfold.core.contract.numbers import WINDOW, NumberedGame
-from sheepfold.core.errors import MissingExtra
+from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.contract.numbers import STOP, WINDOW, NumberedGame
+from sheepfold.core.errors import MissingExtra, RecordError
 from sheepfold.core.options import Maybe, Option
 from sheepfold.core.options import Numbers as NumberRow
-from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.records.progress import AnyGame, Step, dealt_anew, play
 from sheepfold.core.records.to_json import to_json
 from sheepfold.env.lanes import planes
-from sheepfold.env.position import EnvPosition, Setting, setting
+from sheepfold.env.position import EnvPosition, IllegalAction, Setting, setting
 from sheepfold.games import SHELF
 
 try:
@@ -151,9 +151,41 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         return list(self.position.returns)
 
+    def past(self) -> tuple[Step, ...]:
+        """The moves that were played, with what everybody was told of them."""
+        game, now, found = self.position.setting.game, self.position.setting.start(), list[Step]()
+        for action in self.history():
+            after = now.said(action)
+            if not after.so_far:
+                assert now.seat is not None
+                found.append(play(game, now.state, now.seat, now.move(action), len(found)))
+            now = after
+        return tuple(found)
+
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """A world that the player cannot tell from this one, without history. ``sampler`` gives numbers below 1."""
-        return SpielState(self.get_game(), self.position.imagined(player + 1, Random(sampler())))
+        """A world that the player cannot tell from this one, with a history in which the player heard the same. Without
+        one where somebody would have to move out of turn in it. ``sampler`` gives numbers below 1."""
+        seat, rng, position = player + 1, Random(sampler()), self.position
+        try:
+            past = self.past()
+            return self._led_to(dealt_anew(position.setting.game, past, seat, rng) if past else past, seat)
+        except (RecordError, IllegalAction):
+            return SpielState(self.get_game(), position.imagined(seat, rng))
+
+    def _led_to(self, steps: tuple[Step, ...], seat: Seat) -> SpielState:
+        """Where these moves lead, and what the seat has begun of its own next one. Raises IllegalAction."""
+        found: SpielState = self.get_game().new_initial_state()
+        numbers = self.position.setting.numbers
+        own = self.position.so_far if seat == self.position.seat else ()
+        for mover, move in (*((step.seat, step.move) for step in steps), *([(seat, own)] if own else ())):
+            if found.position.seat != mover:
+                raise IllegalAction(f"Seat {mover} would have to move out of turn.")
+            known = numbers.chance_number if mover == NATURE else numbers.number
+            for part in move:
+                found.apply_action(known[part])
+            if found.position.so_far and move is not own:
+                found.apply_action(known[STOP])
+        return found
 
     def __str__(self) -> str:
         return " ".join((to_json(self.position.state), *self.position.so_far))

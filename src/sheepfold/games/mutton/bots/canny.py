@@ -1,4 +1,4 @@
-"""Canny, who plays Mutton in both roles and bids: it reasons with exact odds and hides behind them."""
+"""Canny, who plays Mutton in both roles and bids: it counts the wolves that fit and hides behind them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TRIES: Final = 6
 
 
 class Canny:
-    """Shoots by exact odds as the Farmer; as the Wolf looks at itself through the Farmer's eyes."""
+    """Shoots by the sets of wolves that fit as the Farmer; as the Wolf looks at itself through the Farmer's eyes."""
 
     def choose(self, view: DuelView[Options, View], rng: Random) -> Move:
         return self.weigh(view, rng).best
