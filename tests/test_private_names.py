@@ -103,3 +103,8 @@ def test_no_module_of_ours_reads_a_private_name_of_a_dependency() -> None:
         if name.rpartition(".")[2] not in ASKED_FOR
     }
     assert not found
+
+
+def test_the_web_server_is_asked_for_its_protocols_by_name() -> None:
+    found = [path.name for path in MODULES if "uvicorn.protocols" in path.read_text("utf-8")]
+    assert found == []

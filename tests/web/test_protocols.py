@@ -12,8 +12,7 @@ from termios import TIOCOUTQ
 
 import msgspec
 import pytest
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+import uvicorn
 
 from attacks import DRIPS, GUEST, LONG, MORE, MUCH, PING, POURS, SOCKET, TEXT, drip, frame, head, pour
 from patience import PATIENCE, patiently
@@ -23,7 +22,7 @@ from sheepfold.play.setup import Setup
 from sheepfold.web.connections.bounds import Bounds
 from sheepfold.web.connections.connection import Connection, Passage
 from sheepfold.web.pages import static
-from sheepfold.web.server import listen
+from sheepfold.web.server import SOCKETS, listen
 from sheepfold.web.settings import Settings
 from sheepfold.web.updates.socket import PlayerSocket, TableSocket
 from sheepfold_bench.load import keep_port
@@ -260,7 +259,9 @@ GONE = {
     "answered early": LONG,
     "refused": GUEST + b"2\r\n{}\r\n0\r\n" + b"a: b\r\n" * 10_000,
 }
-HELD = (Connection, Passage, H11Protocol, WebSocketsSansIOProtocol, TableSocket, PlayerSocket)
+STOCK = uvicorn.Config(bare_line, http="h11", **SOCKETS)
+STOCK.load()
+HELD = (Connection, Passage, STOCK.http_protocol_class, STOCK.ws_protocol_class, TableSocket, PlayerSocket)
 
 
 def test_a_connection_that_is_gone_is_gone_from_memory_too(url, anna, bert):

@@ -13,21 +13,23 @@ from contextlib import suppress
 from dataclasses import replace
 from ipaddress import ip_address
 from math import ceil
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sheepfold.core.options import shown
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
 from sheepfold.web.connections.bounds import Bounds
-from sheepfold.web.connections.connection import Connection
+from sheepfold.web.connections.connection import STATE, Connection
 from sheepfold.web.connections.descriptors import check_descriptors, room
 from sheepfold.web.connections.pool import Connections
 from sheepfold.web.monitoring.logs import make_log
 from sheepfold.web.settings import SettingError, Settings
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
 
 SOCKETS: Final[dict[str, Any]] = {"ws": "websockets-sansio", "ws_per_message_deflate": False}
 """How uvicorn speaks over sockets: the quickest of its ways. Updates are too small to be worth packing."""
@@ -101,31 +103,32 @@ class HttpServer(uvicorn.Server):
     def __init__(
         self, settings: Settings, setup: Setup | None, bounds: Bounds, opened: Callable[[], None], **more: Any
     ) -> None:
-        trusted = ProxyHeadersMiddleware(_nobody, settings.trusted_proxies).trusted_hosts
+        app: Any = make_app(settings, setup)
+        proxied = ProxyHeadersMiddleware(app, settings.trusted_proxies)
         self.connections = Connections(
             settings.connections,
             bounds=replace(bounds, request_bytes=settings.body_bytes + 2 * bounds.head_bytes),
             per_address=settings.connections_per_address if settings.rate_limits else 0,
             per_player=settings.sockets_per_caller,
-            is_proxy=trusted.__contains__,
+            is_proxy=proxied.trusted_hosts.__contains__,
         )
-        super().__init__(
-            uvicorn.Config(
-                make_app(settings, setup),
-                http=bounded(self.connections),
-                h11_max_incomplete_event_size=bounds.head_bytes,
-                timeout_keep_alive=ceil(bounds.idle_seconds),
-                **SOCKETS,
-                ws_max_size=settings.body_bytes,
-                proxy_headers=bool(settings.trusted_proxies),
-                forwarded_allow_ips=settings.trusted_proxies or None,
-                access_log=False,
-                log_config=None,
-                log_level=logging.ERROR,  # a warning for each request that cannot be read would fill the log
-                server_header=False,
-                **more,
-            )
+        config = uvicorn.Config(
+            introduced(self.connections, proxied if settings.trusted_proxies else app),
+            http="h11",
+            h11_max_incomplete_event_size=bounds.head_bytes,
+            timeout_keep_alive=ceil(bounds.idle_seconds),
+            **SOCKETS,
+            ws_max_size=settings.body_bytes,
+            proxy_headers=False,
+            access_log=False,
+            log_config=None,
+            log_level=logging.ERROR,  # a warning for each request that cannot be read would fill the log
+            server_header=False,
+            **more,
         )
+        config.load()
+        config.http_protocol_class = bounded(self.connections, config.http_protocol_class)
+        super().__init__(config)
         self.settings, self.opened = settings, opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -140,20 +143,27 @@ class HttpServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def bounded(connections: Connections) -> type[asyncio.Protocol]:
-    """uvicorn's protocol for HTTP with h11, each behind a connection of ours; what uvicorn gives it is passed on."""
+def bounded(connections: Connections, stock: type[asyncio.Protocol]) -> type[asyncio.Protocol]:
+    """The server's own protocol, each behind a connection of ours; what the server gives it is passed on."""
 
     class Bounded(Connection):
         __slots__ = ()
 
-        def __init__(self, *, app_state: dict[str, Any], **given: Any) -> None:
-            super().__init__(connections, lambda more: H11Protocol(app_state={**app_state, **more}, **given))
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(connections, lambda: stock(*given, **named))
 
     return Bounded
 
 
-async def _nobody(*_: Any) -> None:
-    """An application that is never called."""
+def introduced(connections: Connections, app: Any) -> Any:
+    """The application, which finds in the ``state`` of each scope over which connection it came."""
+
+    async def introducing(scope: Scope, receive: Receive, send: Send) -> None:
+        if peer := scope.get("client"):
+            scope.setdefault("state", {})[STATE] = connections.from_there(*peer)
+        await app(scope, receive, send)
+
+    return introducing
 
 
 def serve(

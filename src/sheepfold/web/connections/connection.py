@@ -1,8 +1,8 @@
 """One connection: stands between the event loop and the server's protocol, and closes what goes beyond its bounds.
 
 ``Connection`` is an ``asyncio.Protocol`` that passes everything on to another one, and ``Passage`` the transport that
-this other one is given. The application finds the connection in its scope's ``state``, and tells it when a request
-begins and ends: only there is it known.
+this other one is given. The application finds the connection by the client's address and port, as ASGI tells them, and
+says when a request begins and ends: only there is it known.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import socket
 import struct
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
@@ -53,19 +53,21 @@ def connection_of(scope: Scope) -> Connection | None:
 
 
 class Connection(asyncio.Protocol):
-    """One connection from the moment it is accepted. ``make`` makes the server's protocol, with more for its state."""
+    """One connection from the moment it is accepted. ``make`` makes the server's protocol."""
 
     __slots__ = (
         "_answered", "_body", "_bucket", "_discarded", "_frames", "_inner", "_lines", "_make", "_received", "_stop",
-        "address", "all", "bounds", "deadline", "left", "spoken", "standing", "stuck", "transport", "user", "write",
+        "address", "all", "bounds", "deadline", "left", "peer", "spoken", "standing", "stuck", "transport", "user",
+        "write",
     )  # fmt: skip
 
-    def __init__(self, connections: Connections, make: Callable[[Mapping[str, Any]], asyncio.Protocol]) -> None:
+    def __init__(self, connections: Connections, make: Callable[[], asyncio.Protocol]) -> None:
         self.all, self.bounds, self._make = connections, connections.bounds, make
         self.transport: asyncio.Transport = _GONE
         self._inner: Any = _NOBODY
         self.address: Address = connections.nowhere
-        """All three come when the connection is made."""
+        self.peer: tuple[str, int] = ("", 0)
+        """All four come when the connection is made; the last is the other end's address and port."""
         self.write: Callable[[Any], object] = _nothing
         self.standing = IDLE
         self.user: UserId | None = None
@@ -88,15 +90,16 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self.transport, self.write = transport, transport.write
-        peer = transport.get_extra_info("peername") or ("",)
-        if not self.all.admit(self, str(peer[0])):
+        peer = transport.get_extra_info("peername") or ("", 0)
+        self.peer = (str(peer[0]), int(peer[1]))
+        if not self.all.admit(self):
             if self.all.full:
                 self.abort()
             else:
                 self._last_words(answer(HOUSE_IS_FULL))
             return
         self.expect(self.bounds.head_seconds)
-        self._inner = self._make({STATE: self})
+        self._inner = self._make()
         self._inner.connection_made(Passage(self))
 
     def data_received(self, data: bytes) -> None:

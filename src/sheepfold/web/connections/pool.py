@@ -60,6 +60,7 @@ class Connections:
         self._asked_at = 0.0
         self.stopping = False
         self._all: dict[Connection, None] = {}
+        self._peers: dict[tuple[str, int], Connection] = {}
         self._addresses: dict[str, Address] = {}
         self._standing = 0
         self._players: dict[UserId, int] = {}
@@ -89,13 +90,19 @@ class Connections:
 
     # -- coming and going ----------------------------------------------------------------------
 
-    def admit(self, connection: Connection, host: str) -> bool:
-        """Whether there is a place for somebody who comes from there, if need be another's."""
+    def from_there(self, host: str, port: int) -> Connection | None:
+        """The open connection whose other end that is."""
+        return self._peers.get((host, port))
+
+    def admit(self, connection: Connection) -> bool:
+        """Whether there is a place for this connection, if need be another's."""
+        host, _ = connection.peer
         name = neighbourhood(host)
         address = self._addresses.get(name)
         if address is None:
             address = self._addresses[name] = Address(name)
         self._all[connection] = None
+        self._peers[connection.peer] = connection
         if not self._within_its_share(address, host) or not self._within_the_room():
             self._tidy(address)
             return False
@@ -153,6 +160,8 @@ class Connections:
         """It is gone, and so is its descriptor."""
         self.part(connection)
         self._all.pop(connection, None)
+        if self._peers.get(connection.peer) is connection:  # else another has come from the same port meanwhile
+            del self._peers[connection.peer]
 
     def _tidy(self, address: Address) -> None:
         if not any(address.groups):
