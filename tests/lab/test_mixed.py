@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from counting import counted
+from lab.kuhn import Kuhn, Options
 from sheepfold.bots import bot
 from sheepfold.core.contract import Move
 from sheepfold.games import game
@@ -47,6 +48,12 @@ def test_neither_player_gains_by_knowing_how_perfect_players_mix() -> None:
     assert min(once.perfect, again.perfect) >= -0.01
     assert once.exploited >= once.perfect - 0.01
     assert again.exploited >= again.perfect - 0.01
+
+
+def test_chance_sits_at_the_table_with_odds_that_are_known() -> None:
+    kuhn = Kuhn()
+    perfect = Perfect(Tree(kuhn, kuhn.start(Options(), 2)), near=0.002)
+    assert perfect.value == pytest.approx(-1 / 18, abs=0.002)
 
 
 def test_who_always_hides_in_the_same_animal_is_shot_by_those_who_know_it_alone() -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -11,12 +14,17 @@ import pytest
 import tiny
 from counting import counted
 from sheepfold.bots import bot
-from sheepfold.core.contract import Move, Part, Seat
+from sheepfold.core.contract import NATURE, Move, Outcome, Part, Seat
+from sheepfold.core.records.progress import first_state, replay
+from sheepfold.core.records.record import from_json
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.results.verdict import points
 from sheepfold.games import game
 from sheepfold.lab.solve import SCORER, Solver, Unsolvable, opened, whole_moves
 from tiny import Tiny
 
 DOGS = game("dogs")
+RECORDS = Path(__file__).parents[1] / "records"
 SMALL = DOGS.options.make({"tiles": 3, "mode": "single"})
 
 
@@ -45,9 +53,9 @@ def test_nobody_does_better_than_a_perfect_player() -> None:
     assert found.against >= 0
 
 
-@pytest.mark.parametrize("name", ["mutton", "fold"])
-def test_what_hides_something_or_is_left_to_chance_is_refused(name: str) -> None:
-    with pytest.raises(Unsolvable):
+@pytest.mark.parametrize(("name", "why"), [("mutton", "hides something"), ("fold", "too large")])
+def test_what_hides_something_or_is_too_large_is_refused(name: str, why: str) -> None:
+    with pytest.raises(Unsolvable, match=why):
         assert Solver(game(name), opened(game(name), game(name).options(), ())).value
 
 
@@ -67,11 +75,48 @@ class Counting(Tiny):
     def parts(self, state: tiny.State, seat: Seat, so_far: Move) -> tuple[Part, ...]:
         return tuple(part for part in super().parts(state, seat, so_far) if part != "swap")
 
+    def outcome(self, state: tiny.State) -> Outcome | None:
+        found = super().outcome(state)
+        return found and replace(found, scores=Scores({found.winners[0]: 1}))
+
 
 def test_few_positions_are_solved_however_many_ways_lead_through_them() -> None:
     counting = Counting()
     first = opened(counting, counting.options.make({"goal": 100}), ())
-    assert Solver(counting, first).value == 0
+    assert Solver(counting, first).value == -1, "the second always adds up to four"
+
+
+@pytest.mark.parametrize("goal", [5, 8, 11])
+def test_chance_counts_by_its_odds(goal: int) -> None:
+    counting = Counting()
+    first = opened(counting, counting.options.make({"goal": goal, "dice": True}), ())
+    assert Solver(counting, first).value == pytest.approx(expected(counting, first))
+
+
+def expected(counting: Counting, state: tiny.State) -> float:
+    """The value by trying everything; a roll is the mean over its numbers."""
+    outcome = counting.outcome(state)
+    if outcome is not None:
+        return outcome.scores.get(SCORER, 0) - outcome.scores.get(2, 0)
+    (seat,) = counting.to_move(state)
+    worths = [expected(counting, counting.apply(state, seat, move)[0]) for move in whole_moves(counting, state, seat)]
+    return max(worths) if seat == SCORER else min(worths) if seat else fmean(worths)
+
+
+def test_where_all_play_together_the_end_is_played_for_the_best_lead() -> None:
+    fold, record = game("fold"), from_json((RECORDS / "fold/players-won-stack-empty.json").read_text())
+    last = len(record.moves) - 1
+    assert record.moves[last][0] != NATURE
+    before = [first_state(fold, record), *(step.state for step in replay(fold, record))]
+    leads = [
+        points(outcome, 1)[0]
+        for move in whole_moves(fold, before[last], record.moves[last][0])
+        if (outcome := fold.outcome(fold.apply(before[last], record.moves[last][0], move)[0]))
+    ]
+    solver = Solver(fold, before[last], len(record.seats))
+    assert solver.value == max(leads)
+    assert not solver.low_players
+    assert Solver(fold, before[last - 1], len(record.seats)).value == solver.value, "one tile was left to draw"
 
 
 def test_what_is_not_for_two_is_refused() -> None:

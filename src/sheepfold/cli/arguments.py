@@ -43,6 +43,12 @@ class Parser(argparse.ArgumentParser):
             help="options of the game such as -size=5, size=5 or -no_berserk; see sheepfold options GAME",
         )
 
+    def takes_position(self) -> None:
+        """A position of a record instead of the start; ``cli.records.replay.asked_position`` gives it."""
+        self.add_argument("--from", dest="file", metavar="FILE", help="start from a position of this record")
+        self.add_argument("--game", dest="number", metavar="N", type=whole(1, 10**9), default=1, help="its Nth record")
+        self.add_argument("--at", metavar="N", type=whole(0, 10**9), help="the position after move N (the last)")
+
     def read(self, words: list[str]) -> argparse.Namespace:
         """The arguments; words nobody knows are the game's options where the command takes them."""
         found, rest = self.parse_known_intermixed_args(words)

@@ -1,7 +1,7 @@
 """Small games with secrets solved: who is to be foreseen loses, so the best players mix their moves by chance.
 
 All ways to play are laid out in flat arrays, and both players learn from what they regret (CFR+) until neither could
-gain more than a little by knowing the other's odds. Only for two of whom one scores, and without chance.
+gain more than a little by knowing the other's odds. NATURE sits at the table with odds that are known. Only for two.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from sheepfold.core.contract import Move, Seat
+from sheepfold.core.contract import NATURE, Move, Seat
 from sheepfold.core.contract.bot import Bot
 from sheepfold.core.records.progress import AnyGame
-from sheepfold.lab.solve import SCORER, Unsolvable, has_more_ways, mover, whole_moves
+from sheepfold.lab.solve import SCORER, Unsolvable, chances, has_more_ways, mover, result, whole_moves
 
 if TYPE_CHECKING:
     Array: TypeAlias = np.ndarray[Any, Any]
@@ -43,6 +43,8 @@ class Moment:
     """The number of its first choice; the others follow."""
     moves: tuple[Move, ...]
     depth: int
+    odds: tuple[float, ...]
+    """NATURE's, along the moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +75,15 @@ class Tree:
             below: list[tuple[Any, tuple[int, int]]] = []
             for number, (state, since) in enumerate(level, ends[-2]):
                 outcome = game.outcome(state)
-                scores.append(0.0 if outcome is None else float(outcome.scores.get(SCORER, 0)))
+                scores.append(0.0 if outcome is None else result(outcome))
                 if outcome is not None:
                     continue
                 seat = mover(game, state)
-                moment = self._moment(state, seat, since[seat - 1], depth=len(ends))
+                moment = (
+                    self._chance(state) if seat == NATURE else self._moment(state, seat, since[seat - 1], len(ends))
+                )
                 for choice, move in enumerate(moment.moves, moment.first):
-                    after = (choice, since[1]) if seat == 1 else (since[0], choice)
+                    after = since if seat == NATURE else (choice, since[1]) if seat == 1 else (since[0], choice)
                     below.append((game.apply(state, seat, move)[0], after))
                     parents.append(number)
                     choices.append(choice)
@@ -97,30 +101,43 @@ class Tree:
         """For each choice its moment."""
         self.sizes = sizes[self.of]
         self.seats = np.array([moment.seat for moment in self.moments])[self.of]
+        self.luck = np.array([chance for moment in self.moments for chance in moment.odds])
+        """For each choice of NATURE's how likely it is; 0 for those of players."""
 
     def _moment(self, state: Any, seat: Seat, since: int, depth: int) -> Moment:
         """What the seat knows here. It remembers what it knew and chose before."""
         view = self.game.view(state, seat)
         found = self._known.get((seat, since, view))
         if found is None:
-            last = self.moments[-1] if self.moments else None
-            first = last.first + len(last.moves) if last else 0
-            found = Moment(seat, view, since, first, tuple(whole_moves(self.game, state, seat)), depth)
+            moves = tuple(whole_moves(self.game, state, seat))
+            found = Moment(seat, view, since, self._first(), moves, depth, (0.0,) * len(moves))
             self.moments.append(found)
             self._known[seat, since, view] = found
         if found.depth != depth:
             raise Unsolvable(f"A player of {self.game.title} may not know how many moves were made.")
         return found
 
-    def shared_out(self, amounts: Array) -> Array:
-        """Odds along the choices of each moment, as these amounts are to each other; alike where there are none."""
-        total = np.add.reduceat(amounts, self.firsts)[self.of]
-        return np.where(total > 0, amounts / np.where(total > 0, total, 1.0), 1 / self.sizes)
+    def _chance(self, state: Any) -> Moment:
+        """What NATURE can draw here."""
+        odds = chances(self.game, state)
+        self.moments.append(Moment(NATURE, None, -1, self._first(), tuple(odds), 0, tuple(odds.values())))
+        return self.moments[-1]
 
-    def reach(self, odds: Array, seat: Seat) -> Array:
-        """For each position how likely the seat's own choices make it."""
+    def _first(self) -> int:
+        """The number of the next moment's first choice."""
+        return self.moments[-1].first + len(self.moments[-1].moves) if self.moments else 0
+
+    def shared_out(self, amounts: Array) -> Array:
+        """Odds along the choices of each moment, as these amounts are to each other; alike where there are none.
+        NATURE's stay as they are."""
+        total = np.add.reduceat(amounts, self.firsts)[self.of]
+        shared = np.where(total > 0, amounts / np.where(total > 0, total, 1.0), 1 / self.sizes)
+        return np.where(self.seats == NATURE, self.luck, shared)
+
+    def reach(self, odds: Array, *seats: Seat) -> Array:
+        """For each position how likely the choices of these seats make it."""
         found = np.ones(len(self.parents))
-        own = np.where(self.movers == seat, odds[self.choices], 1.0)
+        own = np.where(np.isin(self.movers, seats), odds[self.choices], 1.0)
         for level in self.levels[1:]:
             found[level] = found[self.parents[level]] * own[level]
         return found
@@ -140,7 +157,7 @@ class Tree:
 
     def answer(self, odds: Array, seat: Seat) -> Array:
         """The odds with those of the seat changed to the best that can be done against the other's."""
-        others, found = self.reach(odds, 3 - seat), odds.copy()
+        others, found = self.reach(odds, 3 - seat, NATURE), odds.copy()
         worths = self.scores.copy()
         sign = 1 if seat == SCORER else -1
         for level in reversed(self.levels[1:]):
@@ -206,7 +223,7 @@ class Perfect:
         rows = np.flatnonzero(tree.movers == seat)
         there, above = tree.choices[rows], tree.parents[rows]
         sign = 1 if seat == SCORER else -1
-        came = sign * tree.reach(odds, 3 - seat)[above] * tree.worths(odds)[rows]
+        came = sign * tree.reach(odds, 3 - seat, NATURE)[above] * tree.worths(odds)[rows]
         values = np.bincount(there, came, len(odds))
         means = np.add.reduceat(odds * values, tree.firsts)[tree.of]
         own = tree.seats == seat

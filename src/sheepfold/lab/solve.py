@@ -1,6 +1,7 @@
 """Small games solved exactly: what perfect players reach, and how near a bot comes to it.
 
-Only where nothing is hidden and nothing is left to chance, and two roles play for the score of the first.
+Only where nothing is hidden. Two play against each other, or all play together; what is left to chance counts by its
+odds.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final
 
-from sheepfold.core.contract import NATURE, Move, Seat
+from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.contract.bot import Bot
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records.progress import AnyGame
+from sheepfold.core.results.verdict import opposed, points
+from sheepfold.core.words.prose import plural
 
 SCORER: Seat = 1
-"""The seat that plays for a high score; the other plays for a low one."""
+"""The seat that plays for a high score; the other plays for a low one, unless all play together."""
 MOVES: Final = 20_000
 """Where there are more moves in a position a game is not small."""
 WAYS: Final = 10**10
@@ -58,18 +61,43 @@ def whole_moves(game: AnyGame, state: Any, seat: Seat) -> list[Move]:
 
 
 def mover(game: AnyGame, state: Any) -> Seat:
-    """Who is to move. Raises Unsolvable if that is chance, or several at once."""
+    """Who is to move, NATURE too. Raises Unsolvable if several are at once."""
     found = game.to_move(state)
-    if NATURE in found or len(found) != 1:
-        raise Unsolvable(f"Something is left to chance in {game.title}: it cannot be solved like this.")
+    if len(found) != 1:
+        raise Unsolvable(f"Several move at once in {game.title}: it cannot be solved like this.")
     return next(iter(found))
+
+
+def chances(game: AnyGame, state: Any) -> dict[Move, float]:
+    """Every move of NATURE's and how likely it is."""
+    found, open_ = dict[Move, float](), list[tuple[Move, float]]([((), 1.0)])
+    while open_:
+        so_far, chance = open_.pop()
+        ahead = game.ahead(state, NATURE, so_far)
+        if ahead.complete:
+            found[so_far] = chance
+            continue
+        weights = ahead.weights or (1,) * len(ahead.parts)
+        for part, weight in zip(ahead.parts, weights, strict=True):
+            open_.append(((*so_far, part), chance * weight / sum(weights)))
+    return found
+
+
+def result(outcome: Outcome) -> float:
+    """The score that is played for: the scorer's points less the other's; where all play together, their lead."""
+    first, *others = points(outcome, 2)
+    return first if outcome.scores.sides else first - sum(others)
 
 
 def opened(game: AnyGame, options: Any, moves: Iterable[str]) -> Any:
     """The state for two after these moves, as people write them. Raises what ``parse`` raises, and Unsolvable."""
     if 2 not in game.seats:
         raise Unsolvable(f"{game.title} is not for two: it cannot be solved like this.")
-    state = game.start(options, 2)
+    return after(game, game.start(options, 2), moves)
+
+
+def after(game: AnyGame, state: Any, moves: Iterable[str]) -> Any:
+    """The state after these moves, NATURE's too. Raises what ``parse`` raises, and Unsolvable."""
     for text in moves:
         state, _ = game.play(game.parse(state, mover(game, state), text))
     return state
@@ -115,25 +143,29 @@ def has_few_positions(game: AnyGame, first: Any) -> bool:
 class Solver:
     """Alpha-beta through the contract to the very end; positions that were solved are remembered."""
 
-    def __init__(self, game: AnyGame, first: Any) -> None:
-        """From this state on, in which two play. Raises Unsolvable."""
+    def __init__(self, game: AnyGame, first: Any, seats: int = 2) -> None:
+        """From this state on. Raises Unsolvable."""
         self.game, self.first = game, first
         if game.hides:
             raise Unsolvable(f"{game.title} hides something: it cannot be solved like this.")
+        against = opposed(game, first, seats)
+        if against and seats > 2:
+            raise Unsolvable(f"{plural(seats, 'player')} play against each other: only two can be solved like this.")
         if has_more_ways(game, first, WAYS) and not has_few_positions(game, first):
             raise Unsolvable(f"There are more than {WAYS:,} ways to play this: it is too large to be solved.")
+        self.low_players = frozenset({3 - SCORER} if against else ())
         self._known: dict[Any, tuple[float, float]] = {}
 
     @property
     def value(self) -> float:
-        """The score that two perfect players reach."""
+        """The score that perfect players reach, or can expect where something is left to chance."""
         return self.worth(self.first)
 
     def worth(self, state: Any, low: float = -inf, high: float = inf) -> float:
         """The score from here, if it lies between the bounds; else a bound on the right side of them."""
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return float(outcome.scores.get(SCORER, 0))
+            return result(outcome)
         least, most = self._known.get(state, (-inf, inf))
         if least >= high or least == most:
             return least
@@ -141,16 +173,23 @@ class Solver:
             return most
         low, high = max(low, least), min(high, most)
         seat = mover(self.game, state)
-        best, edge = (-inf, low) if seat == SCORER else (inf, high)
+        if seat == NATURE:
+            best = sum(
+                odds * self.worth(self._after(state, seat, move)) for move, odds in chances(self.game, state).items()
+            )
+            self._known[state] = best, best
+            return best
+        high_player = seat not in self.low_players
+        best, edge = (-inf, low) if high_player else (inf, high)
         for move in whole_moves(self.game, state, seat):
-            after, _ = self.game.play(self.game.check(state, seat, move))
-            if seat == SCORER:
-                best = max(best, self.worth(after, edge, high))
+            then = self._after(state, seat, move)
+            if high_player:
+                best = max(best, self.worth(then, edge, high))
                 edge = max(edge, best)
                 if best >= high:
                     break
             else:
-                best = min(best, self.worth(after, low, edge))
+                best = min(best, self.worth(then, low, edge))
                 edge = min(edge, best)
                 if best <= low:
                     break
@@ -158,26 +197,35 @@ class Solver:
         self._known[state] = (best, best) if exact else (best, most) if best >= high else (least, best)
         return best
 
+    def _after(self, state: Any, seat: Seat, move: Move) -> Any:
+        return self.game.play(self.game.check(state, seat, move))[0]
+
     def best(self, state: Any, seat: Seat) -> Move:
         """A move of a perfect player."""
 
-        def after(move: Move) -> float:
-            return self.worth(self.game.play(self.game.check(state, seat, move))[0])
+        def worth(move: Move) -> float:
+            return self.worth(self._after(state, seat, move))
 
-        return (max if seat == SCORER else min)(whole_moves(self.game, state, seat), key=after)
+        return (min if seat in self.low_players else max)(whole_moves(self.game, state, seat), key=worth)
 
     def score(self, bot: Bot, seat: Seat, rng: Random) -> float:
         """What comes of a game of a bot, in this seat, against a perfect player."""
         state = self.first
         while (outcome := self.game.outcome(state)) is None:
             moving = mover(self.game, state)
-            move = bot.choose(self.game.view(state, moving), rng) if moving == seat else self.best(state, moving)
-            state, _ = self.game.play(self.game.check(state, moving, move))
-        return float(outcome.scores.get(SCORER, 0))
+            if moving == NATURE:
+                odds = chances(self.game, state)
+                (move,) = rng.choices(list(odds), list(odds.values()))
+            else:
+                move = bot.choose(self.game.view(state, moving), rng) if moving == seat else self.best(state, moving)
+            state = self._after(state, moving, move)
+        return result(outcome)
 
     def distance(self, name: str, bot: Bot, games: int, seed: int = 1) -> Distance:
         """How far the bot is from perfect play."""
         rng = Random(seed)
         scoring = self.value - fmean(self.score(bot, SCORER, rng) for _ in range(games))
-        against = fmean(self.score(bot, 3 - SCORER, rng) for _ in range(games)) - self.value
+        against = (
+            fmean(self.score(bot, 3 - SCORER, rng) for _ in range(games)) - self.value if self.low_players else 0.0
+        )
         return Distance(name, scoring, against)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sheepfold.cli.arguments import Parser, UsageError, seat_count, whole
-from sheepfold.cli.files import read_record
+from sheepfold.cli.arguments import Parser, whole
 from sheepfold.cli.output import at_work
-from sheepfold.core.records.progress import AnyGame
+from sheepfold.cli.records.replay import asked_position
 from sheepfold.games import game as take_down
 
 
@@ -18,9 +15,7 @@ def parser() -> Parser:
     made.takes_game_options()
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
     made.add_argument("--moves", action="store_true", help="count whole moves instead of parts")
-    made.add_argument("--from", dest="file", metavar="FILE", help="start from a position of this record")
-    made.add_argument("--game", dest="number", metavar="N", type=whole(1, 10**9), default=1, help="its Nth record")
-    made.add_argument("--at", metavar="N", type=whole(0, 10**9), help="the position after move N (the last)")
+    made.takes_position()
     return made
 
 
@@ -31,18 +26,6 @@ def run(words: list[str]) -> int:
     game = take_down(asked.game)
     count = perft.moves if asked.moves else perft.parts
     with at_work("Counting"):
-        found = count(game, _position(game, asked), asked.depth)
+        found = count(game, asked_position(game, asked)[0], asked.depth)
     print(found)
     return 0
-
-
-def _position(game: AnyGame, asked: Any) -> Any:
-    if asked.file is None:
-        if asked.at is not None:
-            raise UsageError("--at needs a record: give one with --from FILE.")
-        return game.start(game.options.read(asked.options), seat_count(game, asked.seats))
-    if asked.options or asked.seats:
-        raise UsageError("The record given with --from has its own options and seats.")
-    from sheepfold.cli.records.replay import position
-
-    return position(game, read_record(asked.file, asked.number), asked.at).state

@@ -11,6 +11,7 @@ from typing import Any
 from sheepfold.bots import bot_names, lab_bot
 from sheepfold.cli.arguments import Parser, whole, words
 from sheepfold.cli.output import at_work
+from sheepfold.cli.records.replay import asked_position
 from sheepfold.core.contract.bot import BestResponse
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.prose import plural
@@ -21,10 +22,10 @@ from sheepfold.games import game as take_down
 def parser() -> Parser:
     made = Parser(
         "solve",
-        "Search a small game to its end: the score that two perfect players reach, and what bots lose against one. "
-        "Only games for two in which nothing is left to chance; where something is hidden, very small ones. Where more "
-        "play, each for themselves, what a bot reaches among others is held against the best response, in games that "
-        "work it out.",
+        "Search a small game to its end: the score that perfect players reach, and what bots lose against one. Chance "
+        "counts by its odds. Two play, or all together; where something is hidden, only two, and very small. "
+        "Where more play, each for themselves, what a bot reaches among others is held against the best response, in "
+        "games that work it out.",
     )
     made.takes_game()
     made.takes_game_options()
@@ -35,6 +36,8 @@ def parser() -> Parser:
         default=[],
         help="a move that has been made; again for each further one",
     )
+    made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
+    made.takes_position()
     made.add_argument("--bots", metavar="A,B", type=words, default=[], help="how far these are from perfect play")
     made.add_argument("--among", metavar="A", help="where more than two play: as whom all others do (the first bot)")
     made.add_argument(
@@ -56,10 +59,14 @@ def run(given: list[str]) -> int:
     if respond is not None:
         _responses(game, game.options.read(asked.options), asked, respond)
         return 0
-    from sheepfold.lab.solve import opened
+    from sheepfold.lab.solve import after
 
-    first = opened(game, game.options.read(asked.options), asked.after)
-    (_mixed if game.hides else _open)(game, first, asked.bots, asked.games)
+    state, seats = asked_position(game, asked)
+    first = after(game, state, asked.after)
+    if game.hides:
+        _mixed(game, first, asked.bots, asked.games)
+    else:
+        _open(game, first, seats, asked.bots, asked.games)
     return 0
 
 
@@ -87,18 +94,19 @@ def _mean(values: Sequence[float]) -> str:
     return f"{fmean(values):.3f} ± {margin:.3f}"
 
 
-def _open(game: AnyGame, first: Any, bots: Sequence[str], games: int) -> None:
+def _open(game: AnyGame, first: Any, seats: int, bots: Sequence[str], games: int) -> None:
     from sheepfold.lab.selfplay import equipped
     from sheepfold.lab.solve import Solver
 
     with at_work("Solving"):
-        solver = Solver(game, first)
+        solver = Solver(game, first, seats)
         value = solver.value
     print(f"{game.title}: perfect players reach a score of {value:g}.")
     for name in bots:
         with at_work(f"Playing {name}"):
             found = solver.distance(name, equipped(game, name), games)
-        print(f"{name:<12} loses {found.scoring:.2f} points where it scores, {found.against:.2f} against the scorer")
+        rest = f" where it scores, {found.against:.2f} against the scorer" if solver.low_players else ""
+        print(f"{name:<12} loses {found.scoring:.2f} points{rest}")
 
 
 def _mixed(game: AnyGame, first: Any, bots: Sequence[str], tries: int) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sheepfold.bots import bot, bot_names
-from sheepfold.cli.arguments import Parser, UsageError, whole
+from sheepfold.cli.arguments import Parser, UsageError, seat_count, whole
 from sheepfold.cli.files import read_record
 from sheepfold.cli.play.game import BOT, names_by_seat
 from sheepfold.cli.play.typed import reason
@@ -61,6 +62,20 @@ def position(game: AnyGame, record: Record, at: int | None) -> Replaying:
         if at is None or step.ply < at:
             found = Replaying(step.ply + 1, step.state, step)
     return found
+
+
+def asked_position(game: AnyGame, asked: Namespace) -> tuple[Any, int]:
+    """The start by the options that were asked for, or a position of a record (``takes_position``), and how many seats
+    there are. Raises UsageError, RecordError."""
+    if asked.file is None:
+        if asked.at is not None:
+            raise UsageError("--at needs a record: give one with --from FILE.")
+        seats = seat_count(game, asked.seats)
+        return game.start(game.options.read(asked.options), seats), seats
+    if asked.options or asked.seats:
+        raise UsageError("The record given with --from has its own options and seats.")
+    record = read_record(asked.file, asked.number)
+    return position(game, record, asked.at).state, len(record.seats)
 
 
 def viewers(word: str | None, game: AnyGame, record: Record, state: Any) -> list[Seat | None]:
