@@ -7,6 +7,7 @@ import pytest
 from play.conftest import Fold
 from sheepfold.core.records.chance import commitment
 from sheepfold.play.errors import BadRequest, NotNow
+from sheepfold.play.people.history import Sought
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, TableId, Terms
 
 pytestmark = pytest.mark.anyio
@@ -51,7 +52,7 @@ async def test_a_guided_game_is_no_result_and_in_no_list_of_results(fold: Fold) 
     guided, usual = await alone(fold, SEED, goal=1), await alone(fold, None, goal=1)
     for table in (guided, usual):
         await fold.service.move(table, fold.ann, "add 1")
-    assert len(await fold.service.results_of(fold.ann)) == 1
+    assert len(await fold.service.history.games(fold.ann, Sought(), 10)) == 1
     listed = await fold.service.tables_of(fold.ann, Status.OVER, guided=False)
     assert [one.info.id for one in listed] == [usual]
     assert {one.info.id for one in await fold.service.tables_of(fold.ann, Status.OVER)} == {guided, usual}

@@ -21,6 +21,8 @@ from sheepfold.play.tables import cursors, lists
 from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.terms import DAY, Access, Listed, OfferKind, SeatPlan, Status, TableId, Terms, UserId
 from sheepfold.store import open_store, schema
+from sheepfold.store.people import history as past
+from sheepfold.store.people.history import Sought
 from sheepfold.store.tables import lists as stored
 from sheepfold.store.tables.lists import FIRST, Spot
 
@@ -365,6 +367,7 @@ LISTS: dict[str, Callable[[Connection], object]] = {
     "the ladder of a game": lambda conn: ratings.ladder(conn, "tiny", None, None, 20),
     "ratings over time": lambda conn: ratings.history(conn, "user:1", 20, AT("history", 7)),
     "one's finished tables": lambda conn: lists.of_user(conn, 1, Status.OVER, 20, AT("mine", 2, 1.0, "a")),
+    "one's past games": lambda conn: past.games(conn, 1, Sought(game="tiny", opponent=2, went="won"), 20, (1.0, "a")),
 }
 
 

@@ -174,7 +174,9 @@ def known(url: str) -> str:
     return "Anna Known"
 
 
-@pytest.mark.parametrize("path", ["/tables", "/me/tables", "/ratings", "/users/{}/tables", "/users/{}/ratings"])
+@pytest.mark.parametrize(
+    "path", ["/tables", "/me/tables", "/ratings", "/users/{}/tables", "/users/{}/games", "/users/{}/ratings"]
+)
 @pytest.mark.parametrize("cursor", ["nonsense", "x" * 300, "%00", "W10", "'--"])
 def test_a_bad_cursor_is_refused_in_a_sentence(anna, known, cursor, path):
     assert problem(anna.http.get(path.format(known), params={"cursor": cursor}))["status"] == 422
@@ -285,3 +287,64 @@ def test_a_page_of_a_bad_cursor_is_refused_in_a_sentence(reader, known, path):
 def test_a_list_that_does_not_exist_is_not_found(reader):
     assert reader.http.get("/watch?list=nonsense").status_code == 404
     assert reader.http.get("/ladder?game=nonsense").status_code == 404
+
+
+# -- history -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def rivals(url):
+    """Two accounts of names that nobody else has: the first won a game of Dogs and lost one of Mutton in private."""
+    one, other = Player(url), Player(url)
+    for player in (one, other):
+        name = f"Rival {player.id}"
+        player.http.headers["authorization"] = (
+            f"Bearer {player.post('/accounts', name=name, password='12345678')['token']}"
+        )
+        player.name = name
+    known = seated(one, other, DOGS)
+    other.post(f"/tables/{known}/resign")
+    hidden = one.post("/tables", **MUTTON, seats=SEATS, access="private")["id"]
+    other.post(f"/tables/{hidden}/sit", invite=one.get(f"/tables/{hidden}/invitation")["invite"])
+    one.post(f"/tables/{hidden}/resign")
+    return one, other, known, hidden
+
+
+def test_a_program_asks_for_games_and_for_results_against_somebody(rivals, cleo):
+    one, other, known, hidden = rivals
+
+    def games(player, **sought):
+        return [game["listed"]["info"]["id"] for game in player.get(f"/users/{one.name}/games", **sought)]
+
+    assert games(one) == [hidden, known]
+    assert games(cleo) == games(other) == [known]
+    assert games(one, opponent=other.name, result="won") == [known]
+    assert games(one, game="mutton") == [hidden]
+    now = one.get(f"/users/{one.name}/games")[0]["ended_at"]
+    assert games(one, until=now - 3600) == games(one, since=now + 3600) == []
+    tally = {"won": 0, "drawn": 0, "lost": 0, "played": 0}
+    assert one.get(f"/users/{one.name}/results", opponent=other.name) == [
+        {"name": "mutton", **tally, "lost": 1},
+        {"name": "dogs", **tally, "won": 1},
+    ]
+    assert cleo.get(f"/users/{one.name}/opponents") == [{"name": other.name, **tally, "won": 1}]
+    for wrong in ({"opponent": "Nobody at all"}, {"result": "nearly"}, {"since": "-1"}, {"until": "nan"}):
+        assert problem(one.http.get(f"/users/{one.name}/games", params=wrong))["status"] in (404, 422)
+
+
+def test_the_list_of_games_is_narrowed_down_and_says_what_is_wrong(rivals, reader):
+    one, other, known, _ = rivals
+    page = f"/people/{one.name}/games"
+    assert linked(reader.open(f"{page}?game=dogs&with={other.name}&result=won&from=2020-01-01"), "replay") == [known]
+    assert linked(reader.open(f"{page}?result=lost"), "replay") == []
+    assert "No such game has ended yet." in reader.shown
+    for asked, words in (
+        ("with=Nobody+at+all", "nobody"),
+        ("from=tomorrow", "tomorrow is no day; write it like 2026-11-18."),
+        ("from=2026-11-18&to=2026-11-17", "The last day is before the first one."),
+        ("result=nearly", "from the lists"),
+    ):
+        answer = reader.http.get(f"{page}?{asked}")
+        assert answer.status_code == 422
+        assert words in answer.text
+        assert "nobody" not in words or 'value="Nobody at all"' in answer.text

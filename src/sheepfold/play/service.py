@@ -40,6 +40,7 @@ from sheepfold.play.notices.push import PushNotices
 from sheepfold.play.people.accounts import Accounts
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.people.friends import Challenges, Friends
+from sheepfold.play.people.history import History
 from sheepfold.play.people.messages import Messages
 from sheepfold.play.people.own_data import gather
 from sheepfold.play.people.ratings import history, known, ladder
@@ -62,7 +63,6 @@ from sheepfold.play.terms import (
     Conditional,
     Listed,
     OfferKind,
-    Played,
     Rating,
     RatingStep,
     Reminder,
@@ -91,11 +91,12 @@ class Service:
     """One per process: ``async with Service.open(Setup(database="sqlite:///fold.db")) as service: ...``
 
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
-    ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.challenges``
-    whom others may seat, ``service.messages`` what people write to each other, ``service.adviser`` what bots say to
-    people, ``service.admin`` and ``service.moderation`` serve the host, and ``service.budgets`` counts what is dear,
-    all on the same store. For the mail there are ``service.outbox``, ``service.correspondence`` (how people want to be
-    mailed), ``service.mailboxes`` (addresses) and ``service.signing``.
+    ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.history``
+    finished games, ``service.challenges`` whom others may seat, ``service.messages`` what people write to each
+    other, ``service.adviser`` what bots say to people, ``service.admin`` and ``service.moderation`` serve the
+    host, and ``service.budgets`` counts what is dear, all on the same store. For the mail there are
+    ``service.outbox``, ``service.correspondence`` (how people want to be mailed), ``service.mailboxes``
+    (addresses) and ``service.signing``.
     """
 
     def __init__(self, engine: Engine, ticker: Ticker) -> None:
@@ -108,7 +109,7 @@ class Service:
         self.mailboxes = AddressConfirmation(engine, self.accounts, self.signing)
         self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), PushNotices(engine), Friends(engine)
         self.challenges, self.messages, self.adviser = Challenges(engine), Messages(engine), Adviser(engine)
-        self.reviews, self.practice = Reviews(engine), PracticeTables(engine)
+        self.reviews, self.practice, self.history = Reviews(engine), PracticeTables(engine), History(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -252,38 +253,6 @@ class Service:
         """
         return await self._read(
             lambda conn: lists.of_user(conn, user, status, limit, cursor, public=public, over=over, guided=guided)
-        )
-
-    async def results_of(
-        self,
-        user: UserId,
-        limit: int = 1_000,
-        *,
-        public: bool = False,
-        game: str | None = None,
-        opponent: UserId | None = None,
-    ) -> list[Played]:
-        """The user's last games that were played to the end, the last first; guided ones and practice do not count.
-        With ``game`` or ``opponent`` only those of that game, or with that one."""
-        return await self._read(lambda conn: lists.results_of(conn, user, limit, public, game, opponent))
-
-    async def games_of(
-        self,
-        user: UserId,
-        limit: int,
-        cursor: str | None = None,
-        *,
-        public: bool,
-        game: str | None = None,
-        opponent: UserId | None = None,
-    ) -> Rows[Listed]:
-        """The finished games of somebody without those of lessons and practice, the last first; of one game, or with
-        one person. Raises BadRequest (cursor)."""
-        over = Status.OVER
-        return await self._read(
-            lambda conn: lists.of_user(
-                conn, user, over, limit, cursor, public=public, guided=False, game=game, opponent=opponent
-            )
         )
 
     async def at_tables(self, among: Collection[UserId]) -> frozenset[UserId]:

@@ -413,14 +413,32 @@ class Listed:
     moved_at: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A finished game as it counts among somebody's results: their seat, of how many."""
+Went: TypeAlias = Literal["won", "drawn", "lost", "played"]
+"""How a game went for somebody; ``played``: for the score alone."""
 
-    game: str
-    seat: Seat
-    seats: int
-    outcome: Outcome
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A finished game as it counts among somebody's: when it ended, and how it went for them."""
+
+    listed: Listed
+    ended_at: float
+    went: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many games went how, of one game or with one person, who is named."""
+
+    name: str
+    won: int
+    drawn: int
+    lost: int
+    played: int
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost + self.played
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,7 @@ seats: Final = Table(
     Column("sits", Boolean, nullable=False, server_default="0"),
     Column("bot", Text),
     Column("ended_at", Float, comment="when the game ended"),
+    Column("went", Text, comment="won, drawn, lost, or played for the score; NULL: it was called off, or is not over"),
 )
 Index("ix_seats_user_id", seats.c.user_id, seats.c.ended_at, seats.c.table_id)
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from sheepfold.core.contract import NATURE, Outcome, Seat
 from sheepfold.core.records.progress import Progress, Said, Step, Turn
+from sheepfold.core.results.verdict import went
 from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.people.ratings import Result, result_of
 from sheepfold.play.tables.entries import Entry, Person, Ready, in_other_words
@@ -161,6 +162,14 @@ class Draft:
 
     def _append(self, line: Entry, step: Step | None) -> None:
         self.lines.append((line, step))
+
+    @property
+    def went(self) -> dict[Seat, str]:
+        """How the game went for each seat, if it is over and was not called off."""
+        if self.outcome is None or self.outcome.reason == "aborted":
+            return {}
+        seats = len(self.table.seats)
+        return {seat: went(self.outcome, seat, seats) for seat in range(1, seats + 1)}
 
     def due(self, bot_patience: float) -> float | None:
         """When somebody must look at the table next; a thinking bot and a move kept ready are looked after too."""

@@ -11,7 +11,7 @@ from sheepfold.core.records.chance import commitment
 from sheepfold.play.tables import cursors, repository
 from sheepfold.play.tables.cursors import Rows, written
 from sheepfold.play.tables.entries import Person
-from sheepfold.play.terms import Access, Listed, Played, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
+from sheepfold.play.terms import Access, Listed, SeatInfo, SeatPlan, Status, TableId, TableInfo, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.tables import lists as kept
 from sheepfold.store.tables import tables
@@ -59,7 +59,7 @@ def lobby(
     mark = None
     if len(found) > limit:
         mark = written(kind, int(not shown[-1].front), shown[-1].listed_at, shown[-1].id)
-    return Rows(_listed(tx, shown, None), mark)
+    return Rows(as_listed(tx, shown, None), mark)
 
 
 def every(tx: Transaction, status: Status, limit: int, cursor: str | None = None) -> Rows[Listed]:
@@ -67,7 +67,7 @@ def every(tx: Transaction, status: Status, limit: int, cursor: str | None = None
     after = None if cursor is None else cursors.read("every", cursor, float, str)
     found = kept.every(tx, str(status), limit + 1, after)
     mark = written("every", found[limit - 1].opened_at, found[limit - 1].id) if len(found) > limit else None
-    return Rows(_listed(tx, found[:limit], None), mark)
+    return Rows(as_listed(tx, found[:limit], None), mark)
 
 
 def of_user(
@@ -80,14 +80,12 @@ def of_user(
     public: bool = False,
     over: bool = True,
     guided: bool = True,
-    game: str | None = None,
-    opponent: UserId | None = None,
 ) -> Rows[Listed]:
     """Where the user sits or is expected: those waiting for them, then other unfinished ones by the last move, then
     finished ones by their end. Raises BadRequest (cursor).
 
     ``public``: only what everybody may know of. ``over``: finished ones too; ``guided``: those of lessons and practice
-    among them, ``game`` and ``opponent``: only those of that game, or with that one.
+    among them.
     """
     last = None if cursor is None else cursors.read("mine", cursor, int, float, str)
     marks: list[_Mark] = []
@@ -97,12 +95,12 @@ def of_user(
     if status in (None, Status.OVER) and over and len(marks) <= limit:
         after = last[1:] if last is not None and last[0] == _OVER else None
         most = limit + 1 - len(marks)
-        ended = kept.finished_of(tx, user, public, most, after, guided=guided, game=game, opponent=opponent)
+        ended = kept.finished_of(tx, user, public, most, after, guided=guided)
         marks += [_Mark(_OVER, -ended_at, table) for ended_at, table in ended]
     shown = marks[:limit]
     mark = written("mine", shown[-1].group, -shown[-1].age, shown[-1].id) if len(marks) > limit else None
     by_id = kept.by_ids(tx, [one.id for one in shown])
-    return Rows(_listed(tx, [by_id[one.id] for one in shown], user), mark)
+    return Rows(as_listed(tx, [by_id[one.id] for one in shown], user), mark)
 
 
 _YOURS, _THEIRS, _OVER = range(3)
@@ -127,23 +125,9 @@ def _current_of(tx: Transaction, user: UserId, status: Status | None, public: bo
     return sorted(found.values())
 
 
-def results_of(
-    tx: Transaction, user: UserId, limit: int, public: bool, game: str | None = None, opponent: UserId | None = None
-) -> list[Played]:
-    """The user's last games that were played to the end, without those of lessons and practice; ``public``: only those
-    that everybody may know of. With ``game`` or ``opponent`` only those."""
-    ended = kept.ended_of(tx, user, limit, public, game=game, opponent=opponent)
-    found = ((row, repository.outcome_from(row.outcome)) for row in ended)
-    return [
-        Played(row.game, row.seat, row.seats, outcome)
-        for row, outcome in found
-        if outcome is not None and outcome.reason != "aborted"
-    ]
-
-
 def practice_of(tx: Transaction, user: UserId, table: TableId, limit: int) -> list[Listed]:
     """The user's practice tables that go on from that one, the newest first."""
-    return _listed(tx, kept.practice_of(tx, user, table, limit), user)
+    return as_listed(tx, kept.practice_of(tx, user, table, limit), user)
 
 
 def unfinished_of(tx: Transaction, user: UserId) -> dict[TableId, Status]:
@@ -161,7 +145,8 @@ def followed(tx: Transaction, users: Iterable[UserId], moved_after: float) -> li
     return kept.followed(tx, users, str(Status.OVER), moved_after)
 
 
-def _listed(tx: Transaction, rows: Sequence[TableRow], user: UserId | None) -> list[Listed]:
+def as_listed(tx: Transaction, rows: Sequence[TableRow], user: UserId | None) -> list[Listed]:
+    """Tables as a list of the user's shows them, or (None) one of everybody's."""
     ids = [row.id for row in rows]
     seated = kept.seats_at(tx, ids)
     people = repository.people(tx, {seat.user_id for one in seated.values() for seat in one.values()})

@@ -150,7 +150,7 @@ def append(tx: Transaction, draft: Draft, patience: float) -> None:
     if relisted:
         change_lists(tx, draft)
     if draft.status is Status.OVER and draft.table.status is not Status.OVER:
-        kept.end_seats(tx, header.id, draft.now)
+        kept.end_seats(tx, header.id, draft.now, draft.went)
         if draft.result is not None:
             ratings.file(tx, header.id, draft.result, draft.now)
         kept.drop_queues(tx, header.id)

@@ -37,15 +37,6 @@ class Current(NamedTuple):
     sits: bool
 
 
-class EndedGame(NamedTuple):
-    """A game that somebody played to its end; the outcome as JSON."""
-
-    game: str
-    seat: int
-    seats: int
-    outcome: str | None
-
-
 class Stands(NamedTuple):
     """How far a table is that somebody sits at: lines in its log, and lines of talk that a seat may read."""
 
@@ -136,19 +127,12 @@ def finished_of(
     after: tuple[float, str] | None,
     *,
     guided: bool,
-    game: str | None = None,
-    opponent: int | None = None,
 ) -> list[tuple[float, str]]:
-    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons and practice, too.
-    With ``game`` or ``opponent`` only those of that game, or where that one sat, too."""
+    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons and practice, too."""
     order = (seats.c.ended_at, seats.c.table_id)
     query = select(*order).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
-    if public or not guided or game is not None:
+    if public or not guided:
         query = query.join(tables)
-    if game is not None:
-        query = query.where(tables.c.game == game)
-    if opponent is not None:
-        query = query.where(_also_sat(opponent))
     if public:
         query = query.where(tables.c.front.is_not(None))
     if not guided:
@@ -158,32 +142,6 @@ def finished_of(
     newest_first = [column.desc() for column in order]
     rows = tx.execute(query.distinct().order_by(*newest_first).limit(limit))
     return [(row.ended_at, row.table_id) for row in rows]
-
-
-def _also_sat(user: int) -> ColumnElement[bool]:
-    """Whether somebody else sat to the end where a seat is."""
-    theirs = seats.alias()
-    sat = (theirs.c.table_id == seats.c.table_id) & (theirs.c.user_id == user) & theirs.c.sits
-    return select(theirs.c.seat).where(sat).exists()
-
-
-def ended_of(
-    tx: Transaction, user: int, limit: int, public: bool, *, game: str | None = None, opponent: int | None = None
-) -> list[EndedGame]:
-    """The user's last games that ended, without those of lessons and practice; of one game, or with somebody alone."""
-    mine = (seats.c.user_id == user) & seats.c.ended_at.is_not(None) & seats.c.sits
-    others = seats.alias()
-    count = select(func.count()).where(others.c.table_id == tables.c.id).scalar_subquery()
-    query = select(tables.c.game, seats.c.seat, count, tables.c.outcome).join_from(seats, tables)
-    query = query.where(COUNTS)
-    if public:
-        query = query.where(tables.c.front.is_not(None))
-    if game is not None:
-        query = query.where(tables.c.game == game)
-    if opponent is not None:
-        query = query.where(_also_sat(opponent))
-    rows = tx.execute(query.where(mine).order_by(seats.c.ended_at.desc(), seats.c.table_id.desc()).limit(limit))
-    return [EndedGame(*row) for row in rows]
 
 
 def ids_of(tx: Transaction, user: int) -> list[str]:

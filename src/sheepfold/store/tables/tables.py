@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypedDict
 
-from sqlalchemy import Insert, Update, bindparam, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Insert, Update, bindparam, case, delete, exists, func, insert, or_, select, update
 from sqlalchemy.dialects import sqlite
 
 from sheepfold.store.drivers.port import Lost, Transaction, race, unless_there
@@ -171,9 +171,10 @@ def set_seat(tx: Transaction, table: str, seat: int, user: int | None, sits: boo
     tx.execute(update(seats).where(own).values(user_id=user, sits=sits, bot=bot))
 
 
-def end_seats(tx: Transaction, table: str, at: float) -> None:
-    """The game is over: every seat knows when, and nothing is kept ready any more."""
-    tx.execute(update(seats).where(seats.c.table_id == table).values(ended_at=at))
+def end_seats(tx: Transaction, table: str, at: float, went: Mapping[int, str]) -> None:
+    """The game is over: every seat knows when, and how it went for it, if it counts."""
+    how = case(went, value=seats.c.seat) if went else None
+    tx.execute(update(seats).where(seats.c.table_id == table).values(ended_at=at, went=how))
 
 
 def drop_queues(tx: Transaction, table: str) -> None:

@@ -7,11 +7,12 @@ from typing import Annotated, Any
 
 import msgspec
 
+from sheepfold.play.people.history import Sought
 from sheepfold.play.people.users import User
-from sheepfold.play.terms import Listed, Rating, RatingStep, Rest, Status
+from sheepfold.play.terms import Listed, PastGame, Rating, RatingStep, Rest, Status, Tally, UserId
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
-from sheepfold.web.api.shapes import OfOne, Steps
+from sheepfold.web.api.shapes import Most, OfOne, OfPast, PastPage, Steps
 from sheepfold.web.limits import login_attempts
 from sheepfold.web.limits.admission import PASSWORD
 from sheepfold.web.middleware.security import SESSION_DAYS, device_cookie
@@ -220,6 +221,32 @@ async def list_tables_of(call: Call, name: Name, query: OfOne) -> list[Listed]:
     return await service.tables_of(user.id, status, query.limit, query.cursor, public=True, guided=False)
 
 
+@get("/users/{name}/games", TAG, cost=8)
+async def list_games_of(call: Call, name: Name, query: PastPage) -> list[PastGame]:
+    """Somebody's finished games, the last to end first: all of your own, of others those that anybody may watch."""
+    user, sought = await _asked_for(call, name, query)
+    return await call.site.service.history.games(user, sought, query.limit, query.cursor)
+
+
+@get("/users/{name}/results", TAG, cost=8)
+async def tally_games_of(call: Call, name: Name, query: OfPast) -> list[Tally]:
+    """How somebody's finished games went, for each game."""
+    return await call.site.service.history.tally(*await _asked_for(call, name, query))
+
+
+@get("/users/{name}/opponents", TAG, cost=8)
+async def tally_opponents_of(call: Call, name: Name, query: Most) -> list[Tally]:
+    """How somebody's finished games with each person went, those of the most games first."""
+    return await call.site.service.history.opponents(*await _asked_for(call, name, query), query.limit)
+
+
+async def _asked_for(call: Call, name: str, query: OfPast) -> tuple[UserId, Sought]:
+    accounts = call.site.service.accounts
+    user = (await accounts.user_named(name)).id
+    other = None if query.opponent is None else (await accounts.user_named(query.opponent)).id
+    return user, Sought(user != call.user, query.game, other, query.result, query.since, query.until)
+
+
 @get("/users/{name}/ratings", TAG, cost=4)
 async def list_rating_steps(call: Call, name: Name, query: Steps) -> list[RatingStep]:
     """Somebody's ratings after the last games that counted, oldest first; the next page holds those before."""
@@ -250,5 +277,6 @@ def _me(call: Call) -> Me:
 
 ROUTES = (
     new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, show_vacation, go_on_vacation,
-    take_data, delete_me, show_profile, list_tables_of, list_rating_steps,
+    take_data, delete_me, show_profile, list_tables_of, list_games_of, tally_games_of,
+    tally_opponents_of, list_rating_steps,
 )  # fmt: skip

@@ -9,7 +9,19 @@ import msgspec
 from sheepfold.core.contract import Outcome
 from sheepfold.core.contract.bot import Thinking
 from sheepfold.games.shelf import NAME
-from sheepfold.play.terms import Access, ChatLine, OfferKind, Own, Position, SeatClock, Seen, Sight, TableInfo, Update
+from sheepfold.play.terms import (
+    Access,
+    ChatLine,
+    OfferKind,
+    Own,
+    Position,
+    SeatClock,
+    Seen,
+    Sight,
+    TableInfo,
+    Update,
+    Went,
+)
 from sheepfold.web.api.scene_shapes import TableScene
 from sheepfold.web.updates.wire import PROSE, Count, Name, OneLine, Prose, SeatNumber, as_json
 
@@ -80,6 +92,30 @@ class OfOne(msgspec.Struct, forbid_unknown_fields=True):
     status: Literal["waiting", "running", "over"] | None = None
     limit: Limit = 100
     cursor: Cursor | None = None
+
+
+class OfPast(msgspec.Struct, forbid_unknown_fields=True):
+    """Which finished games of one person: of a game, with somebody, that went so, that ended at ``since`` or later and
+    before ``until``, in seconds since 1970."""
+
+    game: GameName | None = None
+    opponent: Name | None = None
+    result: Went | None = None
+    since: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    until: Annotated[float, msgspec.Meta(ge=0)] | None = None
+
+
+class PastPage(OfPast, forbid_unknown_fields=True):
+    """The same, page by page."""
+
+    limit: Limit = 50
+    cursor: Cursor | None = None
+
+
+class Most(OfPast, forbid_unknown_fields=True):
+    """The same, and of how many people to tell."""
+
+    limit: Limit = 50
 
 
 class Ladder(msgspec.Struct, forbid_unknown_fields=True):

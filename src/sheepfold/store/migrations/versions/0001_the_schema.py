@@ -418,6 +418,12 @@ def upgrade() -> None:
         sa.Column("sits", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("bot", sa.Text(), nullable=True),
         sa.Column("ended_at", sa.Float(), nullable=True, comment="when the game ended"),
+        sa.Column(
+            "went",
+            sa.Text(),
+            nullable=True,
+            comment="won, drawn, lost, or played for the score; NULL: it was called off, or is not over",
+        ),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_seats_table_id"), ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_seats_user_id")),
         sa.PrimaryKeyConstraint("table_id", "seat", name=op.f("pk_seats")),

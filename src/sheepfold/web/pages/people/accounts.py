@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 from urllib.parse import quote
@@ -10,10 +9,10 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from sheepfold.core.results.verdict import went
-from sheepfold.games import SHELF, game
 from sheepfold.play.bots.reviews import ReviewedGame
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
-from sheepfold.play.terms import Listed, Played, Status
+from sheepfold.play.people.history import Sought
+from sheepfold.play.terms import Listed
 from sheepfold.web.limits.login_attempts import log_in
 from sheepfold.web.middleware import security
 from sheepfold.web.pages.home import company
@@ -24,7 +23,8 @@ from sheepfold.web.problems import NotSignedIn
 LAST_GAMES: Final = 12
 TREND: Final = 10
 """So many reviewed games are taken together."""
-MOST_RESULTS: Final = 1_000
+OPPONENTS: Final = 10
+"""So many of those whom somebody played with most stand on the profile."""
 PROVISIONAL: Final = 200
 """A rating that may be further off than this is called provisional."""
 MARGIN: Final = "The number after ± is the uncertainty; it shrinks with every game."
@@ -83,23 +83,24 @@ async def profile(visit: Visit) -> Response:
     """What everybody may know of somebody: results and ratings."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
     own = person.id == visit.user_id
-    over = await visit.service.tables_of(person.id, Status.OVER, LAST_GAMES, public=not own, guided=False)
-    results = await visit.service.results_of(person.id, MOST_RESULTS, public=not own)
+    history, sought = visit.service.history, Sought(public=not own)
     mine = (
         None if visit.user is None or visit.user.guest else (await visit.service.friends.of(visit.user.id)).favourites
     )
+    met = None if own or visit.user is None or visit.user.guest else Sought(opponent=person.id)
     steps = await visit.service.rating_history(person.id)
     return visit.render(
         "profile.html",
         person=person,
         liked=None if mine is None else person.name in mine,
         own=own,
-        over=over,
-        results=results,
-        cut=len(results) == MOST_RESULTS,
-        tally=tally(results),
+        past=await history.games(person.id, sought, LAST_GAMES),
+        tally=await history.tally(person.id, sought),
+        between=[] if met is None or visit.user is None else await history.tally(visit.user.id, met),
+        opponents=await history.opponents(person.id, sought, OPPONENTS),
         ratings=await visit.service.ratings(user=person.id),
         margin=MARGIN,
+        provisional=PROVISIONAL,
         plot=rating_plot.ratings(steps, person.name),
         trend=review_trend(await visit.service.reviews.trend(person.id)),
         steps=len(steps),
@@ -136,13 +137,3 @@ def verdict(listed: Listed) -> str:
     if outcome is None or outcome.reason == "aborted":
         return "called off"
     return "played" if seat is None else went(outcome, seat, len(listed.info.seats))
-
-
-def tally(results: Sequence[Played]) -> list[tuple[str, str, dict[str, int]]]:
-    """Wins, losses and draws per game."""
-    found = []
-    for name in SHELF:
-        ways = Counter(went(one.outcome, one.seat, one.seats) for one in results if one.game == name)
-        if ways:
-            found.append((name, game(name).title, {way: ways[way] for way in ("won", "drawn", "lost")}))
-    return found

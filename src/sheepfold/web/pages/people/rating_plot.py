@@ -13,6 +13,7 @@ from sheepfold.core.drawing.scene import Element
 from sheepfold.core.drawing.svg import markup
 from sheepfold.games import game
 from sheepfold.play.terms import RatingStep
+from sheepfold.web.pages.phrases import day
 
 WIDTH: Final = 640.0
 HEIGHT: Final = 260.0
@@ -41,6 +42,11 @@ def ratings(steps: Sequence[RatingStep], name: str) -> Markup:
         return x, HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / (high - low)
 
     drawn = [piece for value in (low, (low + high) // 2, high) for piece in _rule(at(0, value)[1], value)]
+    first, final = day(steps[0].at), day(steps[-1].at)
+    under = HEIGHT - EDGE + 16
+    drawn += [label(LEFT, under, first, 13, anchor="start", fill="ink-2")]
+    if final != first:
+        drawn += [label(WIDTH - RIGHT, under, final, 13, anchor="end", fill="ink-2")]
     key = []
     for number, ((game_name, role), points) in enumerate(lines.items()):
         colour, dash = ink(f"p{number % 8 + 1}"), DASHES[number % len(DASHES)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -9,11 +12,14 @@ from starlette.responses import Response
 
 from sheepfold.core.results.verdict import result as said
 from sheepfold.games import SHELF, game
+from sheepfold.play.errors import NotFound
 from sheepfold.play.people.friends import FriendList
+from sheepfold.play.people.history import Sought
 from sheepfold.play.tables.cursors import Rows
-from sheepfold.play.terms import Access, Listed, Status
+from sheepfold.play.terms import DAY, Access, Listed, PastGame, Status, Tally
 from sheepfold.web.pages.home import company
-from sheepfold.web.pages.people.accounts import MARGIN, MOST_RESULTS, PROVISIONAL, tally, verdict
+from sheepfold.web.pages.people.accounts import MARGIN, PROVISIONAL, verdict
+from sheepfold.web.pages.tables.new import Wrong
 from sheepfold.web.pages.visit import Visit, page
 from sheepfold.web.problems import NothingThere
 
@@ -47,6 +53,11 @@ WATCHED: Final = {
     "practising": Watchable("Being played", Status.RUNNING, False, "Nobody practises just now."),
     "practised": Watchable("Played", Status.OVER, False, "No game for practice has ended yet."),
 }
+
+
+ASKED: Final = ("game", "with", "result", "from", "to")
+"""What can be asked for above a list of games."""
+WENT: Final = {"won": "Won", "drawn": "Drawn", "lost": "Lost", "played": "Played for the score"}
 
 
 def cursor(visit: Visit) -> str | None:
@@ -113,28 +124,57 @@ async def me(visit: Visit) -> Response:
 
 @page
 async def games(visit: Visit) -> Response:
-    """All games that somebody has played."""
+    """All games that somebody has played, or those that were asked for."""
     person = await visit.service.accounts.user_named(visit.request.path_params["name"])
     own = person.id == visit.user_id
-    asked = visit.request.query_params
-    wanted = asked.get("game") if asked.get("game") in SHELF else None
-    other = asked.get("with", "").strip()
-    opponent = None if not other else (await visit.service.accounts.user_named(other)).id
-    tables = await visit.service.games_of(
-        person.id, ROWS, cursor(visit), public=not own, game=wanted, opponent=opponent
-    )
-    results = await visit.service.results_of(person.id, MOST_RESULTS, public=not own, game=wanted, opponent=opponent)
+    asked = {name: visit.request.query_params.get(name, "").strip() for name in ASKED}
+    sought, wrong = await _sought(visit, asked)
+    sought = replace(sought, public=not own)
+    found, counts = Rows[PastGame](), list[Tally]()
+    if wrong is None:
+        found = await visit.service.history.games(person.id, sought, ROWS, cursor(visit))
+        counts = await visit.service.history.tally(person.id, sought)
     return visit.render(
         "games.html",
+        422 if wrong else 200,
         person=person,
-        tables=tables,
-        wanted=wanted or "",
-        other=other,
-        tally=tally(results),
-        turn=turn(visit, tables, **{"game": wanted or "", "with": other}),
+        games=found,
+        asked=asked,
+        wrong=wrong,
+        ways=WENT,
+        tally=counts,
+        turn=turn(visit, found, **{name: value for name, value in asked.items() if value}),
         company=company,
         verdict=verdict,
     )
+
+
+async def _sought(visit: Visit, asked: Mapping[str, str]) -> tuple[Sought, Wrong | None]:
+    """What the form above a list of games asks for, and what is wrong about it."""
+    name, went = asked["game"], asked["result"]
+    if name not in ("", *SHELF) or went not in ("", *WENT):
+        return Sought(), Wrong("Choose the game and the result from the lists.")
+    opponent = None
+    try:
+        if asked["with"]:
+            opponent = (await visit.service.accounts.user_named(asked["with"])).id
+    except NotFound as error:
+        return Sought(), Wrong(str(error), "with")
+    days: dict[str, float | None] = {}
+    for field in ("from", "to"):
+        try:
+            days[field] = _day(asked[field])
+        except ValueError:
+            return Sought(), Wrong(f"{asked[field][:40]} is no day; write it like 2026-11-18.", field)
+    until = None if days["to"] is None else days["to"] + DAY
+    if days["from"] is not None and until is not None and until <= days["from"]:
+        return Sought(), Wrong("The last day is before the first one.", "to")
+    return Sought(False, name or None, opponent, went or None, days["from"], until), None
+
+
+def _day(text: str) -> float | None:
+    """When a day begins in UTC; None: it is left out. Raises ValueError."""
+    return datetime.combine(date.fromisoformat(text), time(), UTC).timestamp() if text else None
 
 
 @page
