@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from sheepfold.bots import players
+from sheepfold.bots import bot, players
 from sheepfold.bots.players import Opponent, Players
 from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import Means
 from sheepfold.games import SHELF, Shelf
+from sheepfold.play.host.worker_process import WorkerPool
 
 
 class Steady:
@@ -99,10 +100,22 @@ def equipped(player: Steady, means: Means) -> Steady:
     return player
 
 
-def test_players_keep_numpy_on_one_thread_whichever_game_loads_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_makes_a_bot_keeps_numpy_on_one_thread_before_any_game_loads_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Tables in a terminal, reviews, the arena and puzzles all make their bots here."""
     monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
-    Players(SHELF)
+    bot(SHELF.game("mutton"), "grey")
     assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
-    Players(SHELF)
+    bot(SHELF.game("mutton"), "grey")
     assert os.environ["OPENBLAS_NUM_THREADS"] == "2", "a host may know better"
+
+
+@pytest.mark.anyio
+async def test_a_worker_starts_with_numpy_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its shelf may hold games that load NumPy at once."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    workers = WorkerPool("os:getenvb", 1, timeout=60)
+    assert await workers.ask(b"OPENBLAS_NUM_THREADS") == b"1"
+    await workers.close()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Mapping, MutableMapping
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from sheepfold.games import SHELF, Shelf
 
 __all__ = [
     "BELLWETHER", "RANDOM", "BadAgent", "KnownBot", "UnknownBot", "bot", "bot_names", "guests", "known_bot", "lab_bot",
-    "lesson_bots", "level", "levels", "responders", "strongest", "usual",
+    "lesson_bots", "level", "levels", "one_thread", "responders", "strongest", "usual",
 ]  # fmt: skip
 
 RANDOM = "random"
@@ -134,8 +135,18 @@ def responders(game: AnyGame, shelf: Shelf = SHELF) -> Mapping[str, Callable[[],
     return found
 
 
+def one_thread(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Keep NumPy on one thread: bots' matrices are small, and threads would wait for each other.
+
+    NumPy reads the setting once, when any game loads it first; so whoever starts a worker sets it, and making a bot
+    does. A host may set it otherwise.
+    """
+    environment.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
 def bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE) -> Bot:
     """A bot for one seat of one game. Raises UnknownBot."""
+    one_thread()
     _check(game, name, shelf)
     lesson = _lesson(game, shelf) if name == BELLWETHER else None
     if lesson is not None:

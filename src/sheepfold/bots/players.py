@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Any, Final
 
@@ -17,20 +16,10 @@ FIRST_WAIT: Final = 3.0
 compiled before; while one is being compiled bots think without it."""
 
 
-def one_thread() -> None:
-    """Keep NumPy on one thread in this process: bots' matrices are small, and threads would wait for each other.
-
-    NumPy reads the setting once, when any game loads it first; so this is called before one can. A host may set it
-    otherwise.
-    """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-
 class Players:
     """The bots of a process by game and name, and by how many times as long as the others of the process they think."""
 
     def __init__(self, shelf: Shelf, effort: float = 1.0) -> None:
-        one_thread()
         self._shelf, self._effort = shelf, effort
         self._bots: dict[tuple[str, str, float], Bot] = {}
         self._warming: dict[str, Warming] = {}

@@ -11,7 +11,6 @@ from typing import Any
 
 from sheepfold.bots import RANDOM, lab_bot
 from sheepfold.bots.compiled import warm
-from sheepfold.bots.players import one_thread
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.contract.bot import Bot, Compiled, Means, random_move
 from sheepfold.core.records import chance
@@ -57,7 +56,6 @@ class PlayedGame:
 
 def equipped(game: AnyGame, name: str, effort: float = 1.0) -> Bot:
     """A bot with its game's kernel, if it has use for one; that is compiled before the first move."""
-    one_thread()
     made = lab_bot(game, name, means=Means(None, effort))
     if isinstance(made, Compiled):
         made.equip(Means(kernel_of(game.name), effort))

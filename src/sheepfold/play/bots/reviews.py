@@ -15,6 +15,7 @@ import msgspec
 from sheepfold.core.contract import Seat
 from sheepfold.core.records.record import Record, to_json
 from sheepfold.play.errors import BadRequest, NotNow
+from sheepfold.play.host.worker_process import environment
 from sheepfold.play.tables import watching
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Access, TableId, UserId
@@ -124,6 +125,7 @@ class Reviews:
                 *("-P", "-m", "sheepfold.play.bots.review_worker", setup.locate),
                 stdin=PIPE,
                 stdout=PIPE,
+                env=environment(),
                 limit=LONGEST_LINE,
                 start_new_session=True,
             )

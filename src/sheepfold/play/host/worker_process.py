@@ -31,6 +31,15 @@ class WorkerTimeout(WorkerDied):
     """The worker was killed because it took too long."""
 
 
+def environment() -> dict[str, str]:
+    """What a worker's process starts with."""
+    from sheepfold.bots import one_thread  # here: a worker that parses mails loads no games
+
+    found = dict(os.environ)
+    one_thread(found)
+    return found
+
+
 class WorkerProcess:
     """One process, which answers one request at a time. It starts with the first request, and again after it died."""
 
@@ -60,6 +69,7 @@ class WorkerProcess:
                 *(sys.executable, "-P", "-m", *self._command),  # -P: nothing is loaded from the current folder
                 stdin=PIPE,
                 stdout=PIPE,
+                env=environment(),
                 start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
             )
         stdin, stdout = self._process.stdin, self._process.stdout
