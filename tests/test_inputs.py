@@ -87,11 +87,12 @@ SHAPES: Mapping[str, Callable[[int], str]] = {
 # -- the table: pages --------------------------------------------------------------------------
 
 OPTIONS = tuple(f"option-{name}" for name in ("size", "num_sheep", "cards", "mode", "tiles"))
+THOUGHT = ("thinking", "key", *OPTIONS)
 FORMS: Mapping[str, tuple[str, ...]] = {
     "/play/{game}": ("level", "key"),
     "/pair/{game}": ("key",),
     "/learn/{game}": ("key",),
-    "/new": ("game", "company", "clock", "seats", "names", "bot", "fill", "nag", "total", "thinking", "key", *OPTIONS),
+    "/new": ("game", "company", "clock", "seats", "names", "bot", "fill", "nag", "total", "hurry", *THOUGHT),
     "/table/{table}/sit": ("seat", "invite"),
     "/table/{table}/fill": (),
     "/table/{table}/leave": (),

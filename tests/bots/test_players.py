@@ -91,7 +91,10 @@ def test_tables_of_one_process_can_let_the_same_bot_think_for_other_times(monkey
     monkeypatch.setattr(players, "Warming", Slow)
     monkeypatch.setattr(players, "bot", lambda game, name, shelf, means: equipped(Learner(), means))
     sitting = Players(Shelf({"pebbles": "pebbles"}), effort=2.0)
-    efforts = [sitting.of("pebbles", "learner", times).choose(None, Random(1))[1] for times in (1.0, 4.0, 0.5, 1.0)]
+    efforts = [
+        sitting.of("pebbles", "learner", Means(None, times)).choose(None, Random(1))[1]
+        for times in (1.0, 4.0, 0.5, 1.0)
+    ]
     assert efforts == ["2.0", "8.0", "1.0", "2.0"]
 
 

@@ -18,7 +18,7 @@ from sheepfold.cli.play.game import TerminalGame
 from sheepfold.cli.play.table import TerminalTable
 from sheepfold.cli.play.terminal import Asking, Completing
 from sheepfold.cli.play.typed import COMMANDS, Leave
-from sheepfold.core.contract.bot import random_move
+from sheepfold.core.contract.bot import Means, random_move
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.records.progress import verify
 from sheepfold.core.records.record import Record, from_either, from_json
@@ -412,10 +412,10 @@ def test_one_game_of_many_is_taken_out_before_it_is_continued(sheepfold: Command
 
 
 def test_bots_think_as_long_as_they_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[float] = []
-    monkeypatch.setattr(Justice, "equip", lambda self, means: given.append(means.effort))
+    given: list[tuple[float, bool]] = []
+    monkeypatch.setattr(Justice, "equip", lambda self, means: given.append((means.effort, means.casual)))
     view = game("woolf").view(game("woolf").start(game("woolf").options(), 4), 1)
     monkeypatch.setattr(Justice, "choose", lambda self, view, rng: ("peek", "2"))
-    for opponent in bots_at(game("woolf"), ["Ann", "bot justice"], 2.5).values():
+    for opponent in bots_at(game("woolf"), ["Ann", "bot justice"], Means(None, 2.5, casual=True)).values():
         opponent.choose(view, Random(1))
-    assert given == [2.5]
+    assert given == [(2.5, True)]

@@ -109,6 +109,13 @@ async def test_a_challenge_says_how_long_bots_think_and_does_not_count_then(post
     assert "move at once" in (await post.refused("fold challenge --thinking=brief ann bob")).text
 
 
+async def test_a_challenge_says_that_bots_may_hurry(post: Post) -> None:
+    woolf, plans = post.service.game("woolf"), (SeatPlan("me"), *[SeatPlan("bot", "justice")] * 3)
+    for words in ([], ["--hurry"]):
+        assert opening._terms(woolf, opening.agreed(woolf, words), plans).hurry == bool(words)
+    assert "play the same everywhere" in (await post.refused("fold challenge --hurry ann bob")).text
+
+
 @pytest.mark.parametrize("given", ["--nagtime=22", "--forfeittime=0", "--forfeittime=000000005999", "--totaltime=x"])
 async def test_times_that_cannot_be_are_refused(post: Post, given: str) -> None:
     await post.refused(f"mutton challenge {given} ann bob")

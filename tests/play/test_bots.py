@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,14 +22,14 @@ from structlog.testing import CapturingLogger
 import tiny
 from patience import PATIENCE
 from play_support import at_rest
-from sheepfold.core.contract.bot import Level, Thinking
+from sheepfold.core.contract.bot import BARE, Level, Thinking
 from sheepfold.play.bots.advice import Advice
 from sheepfold.play.bots.workers import BotWorkers
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.tables import repository
+from sheepfold.play.tables import repository, seating
 from sheepfold.play.terms import OfferKind, SeatPlan, Status, Terms
 from tests_path import workers_can_import_tests
 
@@ -114,7 +115,7 @@ async def test_a_host_who_lets_bots_think_longer_is_not_outdone_by_a_table(make_
         fold = Fold(service, clock, make_setup(), (await service.accounts.new_guest("Ann")).id, 0, 0)
         assert await ponders(fold, Thinking.LONG) == 2, "four quarters"
     sent = []
-    monkeypatch.setattr(BotWorkers, "_put", lambda self, request, owners: sent.append(request[2]) or put(self))
+    monkeypatch.setattr(BotWorkers, "_put", lambda self, request, owners: sent.append(request[2].effort) or put(self))
     for effort, times in ((1.0, [0.3, 1.0, 4.0]), (2.0, [0.3, 1.0, 2.0]), (10.0, [0.3, 1.0, 1.0])):
         thinkers, sent[:] = BotWorkers(make_setup(workers=0, effort=effort)), []
         for thinking in Thinking:
@@ -162,11 +163,31 @@ async def test_what_a_table_cannot_have_of_bots_is_refused(bots, bot, rated, ref
             await bots.service.open_table(ann, terms)
 
 
-def test_how_long_bots_think_is_stored_with_the_table():
+def test_how_bots_play_is_stored_with_the_table():
     terms = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "ponderer")))
-    for thinking in Thinking:
-        kept = repository.terms_json(replace(terms, thinking=thinking))
-        assert repository.terms_from(kept) == replace(terms, thinking=thinking)
+    for thinking, hurry in product(Thinking, (False, True)):
+        agreed = replace(terms, thinking=thinking, hurry=hurry)
+        assert repository.terms_from(repository.terms_json(agreed)) == agreed
+
+
+@pytest.mark.parametrize(
+    ("rated", "hurry", "casual"), [(False, False, True), (False, True, False), (True, False, False)]
+)
+async def test_bots_leave_people_time_where_nothing_counts_and_nobody_asks_them_to_hurry(
+    bots, monkeypatch, rated, hurry, casual
+):
+    asked = asyncio.Queue()
+
+    async def think(self, game, name, view, owners, thinking, casual):
+        asked.put_nowait(casual)
+
+    monkeypatch.setattr(BotWorkers, "think", think)
+    monkeypatch.setattr(seating, "levels", lambda *_: (Level("one", "One", "", hurries="says two at once"),))
+    ann = (await bots.service.accounts.register("Ann of the fold", "four sheep and a wolf")).id
+    terms = Terms("tiny", {"goal": 9}, (SeatPlan("bot", "one"), SeatPlan("me")), rated=rated, hurry=hurry)
+    await bots.service.open_table(ann, terms)
+    async with asyncio.timeout(PATIENCE):
+        assert await asked.get() == casual
 
 
 async def test_a_worker_gets_ready_for_a_bot_that_thinks_with_a_kernel_before_it_is_to_move(bots):
@@ -287,7 +308,7 @@ async def test_what_a_bot_prints_does_not_get_between_its_moves(bots):
 def test_a_bot_that_takes_memory_without_end_fails_before_the_server_does(monkeypatch):
     workers_can_import_tests(monkeypatch)
     view = tiny.GAME.view(tiny.GAME.start(tiny.Options(), 2), 1)
-    request = pickle.dumps(("tiny", "glutton", 1.0, view, None))
+    request = pickle.dumps(("tiny", "glutton", BARE, view, None))
     worker = [sys.executable, "-m", "sheepfold.play.bots.worker", "tiny:SHELF"]
     ended = subprocess.run(
         worker, input=len(request).to_bytes(4, "big") + request, capture_output=True, timeout=PATIENCE

@@ -52,6 +52,19 @@ def test_the_api_takes_how_long_bots_think(url):
     assert "that can sheepdog" in wrong["detail"]
 
 
+def test_the_form_and_the_api_let_bots_hurry_where_some_leave_people_time(url):
+    ann = Reader(url)
+    assert 'name="hurry"' not in ann.open("/new?game=dogs&company=bot"), "all play the same everywhere"
+    assert "Sleuth and Justice" in ann.open("/new?game=woolf&company=bot")
+    bob, seats = Player(url), [{"kind": "me"}, *[{"kind": "bot", "name": "justice"}] * 3]
+    assert bob.post("/tables", game="woolf", seats=seats)["terms"]["hurry"] is False
+    assert bob.post("/tables", game="woolf", seats=seats, hurry=True)["terms"]["hurry"] is True
+    wrong = bob.refused("POST", "/tables", game="dogs", seats=[{"kind": "me"}, {"kind": "open"}], hurry=True)
+    assert "play the same everywhere" in wrong["detail"]
+    ann.send("/new", game="woolf", company="open", seats="4", hurry="on", first="yes")
+    assert "Bots may hurry." in ann.shown
+
+
 def near(ratings: dict[str, int], own: int | None) -> list[str]:
     return [each.level.name for each in opponents(DOGS, ratings, own) if each.near]
 

@@ -37,6 +37,7 @@ COMMON: Final = (
     ("--forfeittime=DAYS", "whoever has not moved for so long has lost (21)"),
     ("--totaltime=DAYS", "so much time for all moves of a player (as much as they need)"),
     ("--thinking=WORD", "bots that can do so think brief, usual or long (usual)"),
+    ("--hurry", "bots that leave you time where nothing counts do not"),
     ("--unrated", "the result does not count"),
 )
 """The options of every challenge."""

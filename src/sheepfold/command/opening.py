@@ -25,6 +25,7 @@ from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status
 
 COMMON: Final = ("nagtime", "forfeittime", "totaltime")
 THINKING: Final = "thinking"
+HURRY: Final = "hurry"
 NAGTIME, FORFEITTIME, LONGEST, LONGEST_TOTAL = 7, 21, 30, 366
 NOBODYS: Final = "Your comment was not passed on, since nobody knows whose it is: write your name as USERID:PASSWORD."
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -38,11 +39,12 @@ class ChallengeTerms:
     clock: Clock
     rated: bool
     thinking: Thinking = Thinking.USUAL
+    hurry: bool = False
 
 
 def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
     """Options of the game, and those of every challenge. Raises OptionError."""
-    days, rated, thinking, own = dict[str, int](), True, Thinking.USUAL, []
+    days, rated, hurry, thinking, own = dict[str, int](), True, False, Thinking.USUAL, []
     for word in words:
         name, _, value = word.lstrip("-").lower().partition("=")
         if name in COMMON:
@@ -52,6 +54,8 @@ def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
             days[name] = int(value)
         elif name in ("unrated", "rated"):
             rated = name == "rated"
+        elif name == HURRY:
+            hurry = True
         elif name == THINKING:
             if value not in list(Thinking):
                 raise OptionError(f"--{THINKING} takes {', '.join(Thinking)}.")
@@ -60,13 +64,13 @@ def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
             raise OptionError(f"There is no option {shown(name)!r}; did you mean --{meant}?")
         else:
             own.append(word)
-    return ChallengeTerms(game.options.read(own).to_json(), _clock(**days), rated, thinking)
+    return ChallengeTerms(game.options.read(own).to_json(), _clock(**days), rated, thinking, hurry)
 
 
 def _common(game: AnyGame, name: str) -> str | None:
     """The option of every challenge that was perhaps meant; None: it is one of the game's, or like none of ours."""
     declared = {each for option in game.options.declared() for each in (option.name, *option.names())}
-    return None if name in declared else near(name, [*COMMON, THINKING, "unrated"])
+    return None if name in declared else near(name, [*COMMON, THINKING, HURRY, "unrated"])
 
 
 def _clock(nagtime: int = 0, forfeittime: int = FORFEITTIME, totaltime: int = 0) -> Clock:
@@ -167,7 +171,9 @@ def _terms(game: AnyGame, found: ChallengeTerms, plans: tuple[SeatPlan, ...], ac
     state = game.start(game.options.make(found.options), len(plans))
     usual = found.thinking is Thinking.USUAL
     rated = found.rated and people > 1 and usual and opposed(game, state, len(plans))
-    return Terms(game.name, found.options, plans, found.clock, access, rated=rated, thinking=found.thinking)
+    return Terms(
+        game.name, found.options, plans, found.clock, access, rated=rated, thinking=found.thinking, hurry=found.hurry
+    )
 
 
 async def seek(request: Request) -> Reply:

@@ -89,7 +89,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
     Verb(
         "challenge",
         "challenge [-OPTION ...] [--nagtime=DAYS] [--forfeittime=DAYS] [--totaltime=DAYS] [--thinking=WORD]"
-        " [--unrated] USERID1 USERID2 ...",
+        " [--hurry] [--unrated] USERID1 USERID2 ...",
         "starts a board at once; a bot's name is a userid like any other",
         options=True,
         least=1,

@@ -398,9 +398,12 @@ class Engine:
             return moves.bot_move(fresh, seat, turn, move, self.now, self.rng)
 
         try:
-            name, owners, thinking = table.seat(seat).name, self.owners.of(table), table.header.terms.thinking
+            name, owners, terms = table.seat(seat).name, self.owners.of(table), table.header.terms
+            casual = not (table.rated or terms.hurry)
             with self.metrics.thinking():
-                move: Said | None = await self.bot_workers.think(table.game.name, name, view, owners, thinking)
+                move: Said | None = await self.bot_workers.think(
+                    table.game.name, name, view, owners, terms.thinking, casual
+                )
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)
             if self.setup.bot_pace:

@@ -101,6 +101,9 @@ class Terms:
     rated: bool = False
     thinking: Thinking = Thinking.USUAL
     """How long its bots think that can do otherwise than usual; one that takes over a seat later, too."""
+    hurry: bool = False
+    """Whether its bots may end things as soon as it pays, as they do where the result counts; else they leave people
+    time."""
     practice: Practice | None = None
     """Where it goes on from, at a practice table; None: it is a game of its own."""
 

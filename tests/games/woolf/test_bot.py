@@ -12,17 +12,18 @@ import pytest
 from games.woolf.setting import FIVE, played, table, turns
 from sheepfold.bots import bot, bot_names
 from sheepfold.core.contract import NATURE
-from sheepfold.core.contract.bot import Weighing
+from sheepfold.core.contract.bot import BARE, Means, Weighing
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import Progress
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import character
-from sheepfold.games.woolf.bot import BEADLE, SLEUTH, Justice, Suspecter, hearsay, own_eyes
+from sheepfold.games.woolf.bot import BEADLE, LEVELS, SLEUTH, Justice, Suspecter, hearsay, own_eyes
 from sheepfold.games.woolf.bots.judge import Lies, late_worth, waiting_worth
 from sheepfold.games.woolf.bots.reading import leaning
 from sheepfold.games.woolf.bots.sleuth import best_hunch
 from sheepfold.games.woolf.state import State
+from sheepfold.games.woolf.terms import Suspected
 
 
 def finished(names: list[str], seed: int, **options: Any) -> State:
@@ -140,6 +141,30 @@ def test_the_beadle_leaves_a_round_its_middle_unless_somebody_hurries() -> None:
     state = turns(played(state, "1 peek 4", "0 0", "2 suspect 1 0"))
     assert patient.choose(GAME.view(state, state.turn), Random(1))[0] == "suspect"
     assert patient.choose(GAME.view(turns(turns(turns(table(*FIVE)))), 1), Random(1))[0] == "suspect"
+
+
+@pytest.mark.parametrize("name", ["sleuth", "justice"])
+def test_strong_levels_leave_people_three_turns_where_nothing_is_at_stake(name: str) -> None:
+    assert next(level for level in LEVELS if level.name == name).hurries
+    assert min(turns_before_the_first_suspicions(name, BARE)) == 1
+    assert min(turns_before_the_first_suspicions(name, Means(casual=True))) == 3
+    view = GAME.view(turns(table(*FIVE, turn_limit=2)), 1)
+    for means in (BARE, Means(casual=True)):
+        player = bot(GAME, name, means=means)
+        assert isinstance(player, Weighing)
+        if name == "justice":  # whoever has no other turn does not wait
+            assert "suspect" in [move[0] for move, _ in player.weigh(view, Random(1)).moves]
+
+
+def turns_before_the_first_suspicions(name: str, means: Means) -> list[int]:
+    """How many turns whoever suspected first had had, by rounds of a game of five of a kind."""
+    player, rng, found = bot(GAME, name, means=means), Random(1), dict[int, int]()
+    begun = Progress.begin(GAME, GAME.options(), 5, chance.seed_from(3))
+    for step in begun.run(lambda now, seat: player.choose(GAME.view(now.state, seat), rng)):
+        first = next((event for event in step.state.events if isinstance(event, Suspected)), None)
+        if first is not None:
+            found.setdefault(step.state.round, sum(e.by == first.by for e in step.state.events) - 1)
+    return [*found.values()]
 
 
 def test_a_beadle_has_moods_that_last_a_round_and_overlooks_some_of_what_others_did() -> None:

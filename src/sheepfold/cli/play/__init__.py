@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sheepfold.bots import bot, bot_names
 from sheepfold.bots.players import Opponent, Players
@@ -18,13 +18,16 @@ from sheepfold.cli.play.table import TerminalTable
 from sheepfold.cli.play.terminal import Terminal, say, terminal
 from sheepfold.cli.play.typed import Leave
 from sheepfold.core.contract import Seat
-from sheepfold.core.contract.bot import Bot
+from sheepfold.core.contract.bot import Bot, Means
 from sheepfold.core.errors import RecordError
 from sheepfold.core.options import shown
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
+
+AT_HOME: Final = Means(casual=True)
+"""What bots may do at a terminal, where nothing is at stake."""
 
 
 def parser() -> Parser:
@@ -41,6 +44,7 @@ def parser() -> Parser:
     made.add_argument("--hotseat", action="store_true", help="people at all seats; the keyboard is handed round")
     made.add_argument("--bots", metavar="A,B", type=words, help="a bot for all other seats or one for each (the first)")
     made.add_argument("--effort", metavar="X", type=effort, default=1.0, help="thinking time, times the usual (1)")
+    made.add_argument("--hurry", action="store_true", help="bots that leave people time do not")
     made.add_argument("--names", metavar="ANN,BOB", type=words, help="what the people are called")
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
     made.add_argument("--record", metavar="FILE", help="keep the game in this new file (.txt: readable text)")
@@ -84,7 +88,7 @@ def run(given: list[str]) -> int:
     sitting = TerminalGame.fresh(game, options, names, seed)
     if asked.record:
         keeper.keep(sitting.record())  # a file that was asked for and cannot be written is an error, not a warning
-    return sit_down(sitting, keeper, terminal(), effort=asked.effort)
+    return sit_down(sitting, keeper, terminal(), means=_means(asked))
 
 
 def join(asked: Namespace) -> int:
@@ -109,7 +113,7 @@ def resume(asked: Namespace) -> int:
     game = take_down(record.game)
     if len(bots_at(game, record.seats)) == len(record.seats):
         raise RecordError("Only bots sit at this game, so nobody is there to go on with it.")
-    return sit_down(TerminalGame.resumed(game, record), keeper, terminal(), resumed=True, effort=asked.effort)
+    return sit_down(TerminalGame.resumed(game, record), keeper, terminal(), resumed=True, means=_means(asked))
 
 
 def practise(asked: Namespace) -> int:
@@ -128,7 +132,7 @@ def practise(asked: Namespace) -> int:
     keeper = new_keeper(asked.record) if asked.record else default_keeper(game.name, datetime.now())
     world = "another world that fits what you know" if asked.anew else "the true world"
     say(f"Practice from move {asked.at} of {asked.source}, in {world}. It counts for nothing.")
-    return sit_down(sitting, keeper, terminal(), resumed=True, effort=asked.effort)
+    return sit_down(sitting, keeper, terminal(), resumed=True, means=_means(asked))
 
 
 def chosen_seats(game: AnyGame, options: Any, seats: int, given: Sequence[str]) -> list[Seat]:
@@ -165,18 +169,23 @@ def seat_names(
     return tuple(found[seat] for seat in range(1, seats + 1))
 
 
-def bots_at(game: AnyGame, names: Sequence[str], effort: float = 1.0) -> dict[Seat, Bot]:
-    """The seats that bots play, by their names; each may think so many times as long as usual."""
+def _means(asked: Any) -> Means:
+    """What the bots may do."""
+    return Means(None, asked.effort, casual=not asked.hurry)
+
+
+def bots_at(game: AnyGame, names: Sequence[str], means: Means = AT_HOME) -> dict[Seat, Bot]:
+    """The seats that bots play, by their names."""
     kinds = {seat: name.removeprefix(BOT) for seat, name in enumerate(names, 1) if name.startswith(BOT)}
-    players, known = Players(SHELF, effort), {seat: kind for seat, kind in kinds.items() if kind in bot_names(game)}
+    players, known = Players(SHELF), {seat: kind for seat, kind in kinds.items() if kind in bot_names(game)}
     for kind in known.values():
-        players.expect(game.name, kind)
-    return {seat: Opponent(players, game.name, kind) for seat, kind in known.items()}
+        players.expect(game.name, kind, means)
+    return {seat: Opponent(players, game.name, kind, means) for seat, kind in known.items()}
 
 
-def sit_down(sitting: TerminalGame, keeper: Keeper, at: Terminal, resumed: bool = False, effort: float = 1.0) -> int:
+def sit_down(sitting: TerminalGame, keeper: Keeper, at: Terminal, resumed: bool = False, means: Means = AT_HOME) -> int:
     """Play, and say at the end where the game is."""
-    table = TerminalTable(sitting, bots_at(sitting.game, sitting.names, effort), keeper, at, resumed)
+    table = TerminalTable(sitting, bots_at(sitting.game, sitting.names, means), keeper, at, resumed)
     say(f"{sitting.game.title}, by {sitting.game.credits}")
     say(f"The game is kept in {keeper.path}")
     say(f"Fair dealing: the commitment is {chance.commitment(sitting.seed)}; its seed is told at the end.")

@@ -32,6 +32,10 @@ class Level:
     usual: bool = False
     """Whether it is the one to offer at a new table. One level of a game is."""
 
+    hurries: str = ""
+    """What it does where the result counts or a table lets bots hurry, in words after "they"; elsewhere it leaves
+    people time. Nothing: it plays the same everywhere."""
+
     @property
     def thinks(self) -> bool:
         """Whether it can be asked to think longer or shorter: who moves at once cannot."""
@@ -87,6 +91,8 @@ class Means:
     """Its game's compiled room ``kernel``; None: there is none, or not yet, and it does less work."""
     effort: float = 1.0
     """How many times as long as usual it may think."""
+    casual: bool = False
+    """Whether it sits with people where nothing is at stake and nobody asked it to hurry."""
 
 
 BARE: Final = Means()

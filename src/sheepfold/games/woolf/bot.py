@@ -71,6 +71,8 @@ class Style:
     held: int
     """Turns of a round before an early suspicion, unless somebody else has begun or this is the last turn: so a round
     has a middle."""
+    leisure: int = 0
+    """The same at a casual table, where that is more."""
     look: Look = most_telling
     notices: float = 1.0
     """The part of what others do and say that it takes in."""
@@ -107,7 +109,9 @@ def _private(view: View, about: object) -> Random:
     return Random(f"{view.seat} {view.round} {view.hand} {about}")
 
 
-SLEUTH: Final = Style(Belief, early=0.5, late=0.4, held=1)
+LEISURE: Final = 3
+"""Turns before the early suspicion of a strong level where it leaves people time."""
+SLEUTH: Final = Style(Belief, early=0.5, late=0.4, held=1, leisure=LEISURE)
 BEADLE: Final = Style(Belief, early=0.6, late=0.3, held=3, notices=0.6, varied=True)
 GOSSIP: Final = Style(hearsay, early=0.6, late=0.3, held=3, varied=True)
 STRAY: Final = Style(own_eyes, early=0.6, late=0.2, held=3, look=anywhere, varied=True)
@@ -117,7 +121,10 @@ class Suspecter:
     """Looks where its style says, and points when it is sure enough."""
 
     def __init__(self, style: Style) -> None:
-        self.style = style
+        self.style, self._casual = style, False
+
+    def equip(self, means: Means) -> None:
+        self._casual = means.casual
 
     def choose(self, view: View, rng: Random) -> Move:
         return self.weigh(view, rng).best
@@ -134,10 +141,8 @@ class Suspecter:
                 return Weighed(((("decline",), late),), ODDS)
             point, decline = (("suspect", *hunch.pointers), hunch.chance), (("decline",), late)
             return Weighed((point, decline) if hunch.chance >= late else (decline, point), ODDS)
-        turns = turns_of(view)
-        begun = any(isinstance(event, Suspected) for event in view.events)
-        hurry = begun or judge.last_turn(view)
-        if turns >= (1 if hurry else style.held) and not view.red[own(view) - 1]:
+        turns, held = turns_of(view), max(style.held, style.leisure if self._casual else 0)
+        if turns >= (1 if pressed(view) else held) and not view.red[own(view) - 1]:
             hunch = best_hunch(view, belief, max(0.0, style.early - BOLDER * max(0, turns - PATIENCE)))
             if hunch is not None:
                 return Weighed(((("suspect", *hunch.pointers), hunch.chance),), ODDS)
@@ -145,6 +150,11 @@ class Suspecter:
 
     def explain(self, view: View, move: Move) -> str:
         return explained(view, self.style.believed(view), move)
+
+
+def pressed(view: View) -> bool:
+    """Whether to wait for another turn would be foolish: somebody has begun to suspect, or there is none."""
+    return judge.last_turn(view) or any(isinstance(event, Suspected) for event in view.events)
 
 
 def turns_of(view: View) -> int:
@@ -156,9 +166,10 @@ class Justice:
     """Reads what others seek, and weighs a suspicion now against one more look, in points."""
 
     def __init__(self) -> None:
-        self._worlds = judge.WORLDS
+        self._worlds, self._casual = judge.WORLDS, False
 
     def equip(self, means: Means) -> None:
+        self._casual = means.casual
         self._worlds = max(40, round(judge.WORLDS * means.effort))
 
     def choose(self, view: View, rng: Random) -> Move:
@@ -173,7 +184,7 @@ class Justice:
             return Weighed.of({("decline",): 0.0, point: judge.late_worth(hunch.chance)}, "points")
         found: dict[Move, float] = {}
         turns = turns_of(view)
-        if turns and not view.red[own(view) - 1]:
+        if turns >= (LEISURE if self._casual and not pressed(view) else 1) and not view.red[own(view) - 1]:
             found[point] = judge.early_worth(hunch.chance) + BOLDER * max(0, turns - PATIENCE)
         for prospect in judge.prospects(view, belief, self._worlds, rng):
             later = judge.waiting_worth(view, max(hunch.chance, prospect.chance))
@@ -273,6 +284,7 @@ def _percent(chance: float) -> str:
     return f"{100 * chance:.0f} %"
 
 
+HURRIES: Final = "suspect early from their second turn on"
 LEVELS: Final = (
     Level("stray", "Stray", "Believes only what it saw itself, and looks anywhere.", head="lambs"),
     Level("gossip", "Gossip", "Takes every token at its word, the shepherd boy's too.", head="boy"),
@@ -283,8 +295,21 @@ LEVELS: Final = (
         head="black",
         usual=True,
     ),
-    Level("sleuth", "Sleuth", "Draws every exact conclusion, and points as soon as it pays.", head="hunter"),
-    Level("justice", "Justice", "Reads whom you seek from what you ask, and weighs every turn.", 0.5, head="shepherd"),
+    Level(
+        "sleuth",
+        "Sleuth",
+        "Draws every exact conclusion, and points as soon as it pays.",
+        head="hunter",
+        hurries=HURRIES,
+    ),
+    Level(
+        "justice",
+        "Justice",
+        "Reads whom you seek from what you ask, and weighs every turn.",
+        0.5,
+        head="shepherd",
+        hurries=HURRIES,
+    ),
 )
 BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "stray": partial(Suspecter, STRAY),

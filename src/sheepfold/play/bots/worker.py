@@ -12,7 +12,7 @@ from typing import Any
 
 from sheepfold.bots.players import Players
 from sheepfold.core.contract import Move
-from sheepfold.core.contract.bot import reasons
+from sheepfold.core.contract.bot import Means, reasons
 from sheepfold.games import Shelf
 from sheepfold.play.host.worker_process import serve
 
@@ -23,13 +23,12 @@ def main(locate: str, effort: str = "1") -> None:
     serve(lambda request: json.dumps(answered(players, *pickle.loads(request))).encode())
 
 
-def answered(players: Players, game: str, name: str, times: float, view: Any, move: Move | None) -> Move | str:
-    """Its move; where one was made, why; where there is no view yet, nothing: it only makes itself ready. It thinks so
-    many ``times`` as long as usual."""
+def answered(players: Players, game: str, name: str, means: Means, view: Any, move: Move | None) -> Move | str:
+    """Its move; where one was made, why; where there is no view yet, nothing: it only makes itself ready."""
     if view is None:
-        players.expect(game, name, times)
+        players.expect(game, name, means)
         return ""
-    player = players.of(game, name, times)
+    player = players.of(game, name, means)
     return player.choose(view, Random(os.urandom(16))) if move is None else reasons(player, view, move)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sheepfold.bots import UnknownBot, bot
 from sheepfold.core.contract import Move
-from sheepfold.core.contract.bot import Compiled, Thinking
+from sheepfold.core.contract.bot import BARE, Compiled, Means, Thinking
 from sheepfold.play.bots.fair_queue import FairQueue
 from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess, WorkerTimeout
 from sheepfold.play.setup import Setup
@@ -51,27 +51,33 @@ class BotWorkers:
         with suppress(UnknownBot):  # of an old game, which goes on without it
             if isinstance(bot(self._setup.shelf.game(game), name, self._setup.shelf), Compiled):
                 for _ in self._tasks:
-                    self._put((game, name, 1.0, None, None), ("expected",))
+                    self._put((game, name, BARE, None, None), ("expected",))
 
     async def think(
-        self, game: str, name: str, view: Any, owners: Sequence[str], thinking: Thinking = Thinking.USUAL
+        self,
+        game: str,
+        name: str,
+        view: Any,
+        owners: Sequence[str],
+        thinking: Thinking = Thinking.USUAL,
+        casual: bool = False,
     ) -> Move | None:
         """What the bot would play. The worker gets the view of its seat and nothing else.
 
         It thinks when it is the turn of one of the ``owners``, those who wait for it; for as long as the table agreed,
-        within what the host allows.
+        within what the host allows. ``casual``: it leaves people time.
         """
         times = min(thinking.times, max(1.0, MOST_EFFORT / self._setup.effort))
-        answer = await self._put((game, name, times, view, None), owners).answer
+        answer = await self._put((game, name, Means(None, times, casual), view, None), owners).answer
         is_move = isinstance(answer, list) and all(isinstance(part, str) for part in answer)
         return tuple(answer) if is_move else None
 
     async def explain(self, game: str, name: str, view: Any, move: Move, owners: Sequence[str]) -> str:
         """Why the bot played the move; nothing where it cannot say or thinking came to nothing."""
-        answer = await self._put((game, name, 1.0, view, move), owners).answer
+        answer = await self._put((game, name, BARE, view, move), owners).answer
         return answer[:LONGEST] if isinstance(answer, str) else ""
 
-    def _put(self, request: tuple[str, str, float, Any, Move | None], owners: Sequence[str]) -> _BotJob:
+    def _put(self, request: tuple[str, str, Means, Any, Move | None], owners: Sequence[str]) -> _BotJob:
         job = _BotJob(pickle.dumps(request), asyncio.get_running_loop().create_future())
         self._jobs.put(owners, job)
         return job

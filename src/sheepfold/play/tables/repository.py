@@ -299,6 +299,7 @@ def terms_from(text: str) -> Terms:
         aids=value["aids"],
         rated=value["rated"],
         thinking=Thinking(value["thinking"]),
+        hurry=value["hurry"],
         practice=None if value["practice"] is None else Practice(**value["practice"]),
     )
 

@@ -58,6 +58,8 @@ def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ..
         raise BadRequest("Leave at least one seat for a person.")
     check_clock(terms.clock)
     check_thinking(game, terms, shelf)
+    if terms.hurry and not any(level.hurries for level in levels(game, shelf)):
+        raise BadRequest(f"The bots of {game.title} play the same everywhere: they cannot hurry.")
     if terms.rated and person.guest:
         raise Forbidden("Rated games need an account: register first, your games stay yours.")
     if terms.rated and not opposed(game, game.start(game.options.make(options), len(terms.seats)), len(terms.seats)):

@@ -179,7 +179,8 @@ class NewClock(msgspec.Struct, forbid_unknown_fields=True):
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """What is agreed when a table opens. A repeat with the same key opens no second one; a key opens no other one.
     ``thinking`` is for bots whose level tells seconds: brief is about a third of them, long four times as many; where
-    the result counts they think as usual."""
+    the result counts they think as usual. ``hurry`` is for bots whose level says what they do then; where the result
+    counts they hurry."""
 
     game: GameName
     seats: Annotated[list[NewSeat], msgspec.Meta(min_length=1, max_length=16)]
@@ -189,6 +190,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     aids: bool = True
     rated: bool = False
     thinking: Thinking = Thinking.USUAL
+    hurry: bool = False
     key: Key | None = None
 
 

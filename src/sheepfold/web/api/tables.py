@@ -48,6 +48,7 @@ async def open_table(call: Call, body: NewTable) -> TableInfo:
         aids=body.aids,
         rated=body.rated,
         thinking=body.thinking,
+        hurry=body.hurry,
     )
     return await call.site.service.open_table(call.me.user.id, terms, body.key, call.client)
 

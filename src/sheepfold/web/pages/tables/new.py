@@ -238,6 +238,7 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
         aids="aids" in given,
         rated="rated" in given,
         thinking=read_thinking(found, given, others),
+        hurry="hurry" in given,
     )
 
 
