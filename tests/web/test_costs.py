@@ -23,6 +23,7 @@ GIVEN = {
     "name": ("Anna",),
     "name:path": ("none.css",),
     "ply": ("0",),
+    "puzzle": ("0",),
     "session": ("0123456789abcdef",),
     "token": ("1",),
     "version": ("1",),

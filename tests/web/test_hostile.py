@@ -41,7 +41,7 @@ WRITES = [route for route in ROUTES if route.body is not None]
 
 @pytest.mark.parametrize("route", WRITES, ids=lambda route: f"{route.method} {route.path}")
 def test_malformed_bodies_are_refused_everywhere(anna, bert, route):
-    path = route.path.format(table="zzzzzzzzzzz", game="dogs", kind="draw", token=1, name="x")
+    path = route.path.format(table="zzzzzzzzzzz", game="dogs", kind="draw", token=1, name="x", puzzle="0")
     for body in BODIES:
         answer = anna.http.request(route.method, path, content=body, headers={"content-type": "application/json"})
         if body in (b"null", b"") or answer.status_code >= 300:

@@ -111,7 +111,8 @@ def _told(puzzle: Puzzle, found: Shown, right: bool) -> int:
 def _sheet(asked: Any, chosen: list[Puzzle]) -> int:
     from sheepfold.cli.files import write_bytes
     from sheepfold.core.records.chance import rng_from
-    from sheepfold.paper.puzzle_sheet import ON_A_SHEET, puzzle_sheet
+    from sheepfold.paper.puzzle_sheet import puzzle_sheet
+    from sheepfold.puzzles import ON_A_SHEET
 
     picked = rng_from(asked.seed, 0).sample(chosen, min(ON_A_SHEET, len(chosen)))
     write_bytes(Path(asked.sheet), puzzle_sheet(sorted(picked, key=lambda each: each.effort)))

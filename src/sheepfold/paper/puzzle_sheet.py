@@ -11,7 +11,6 @@ from sheepfold.core.drawing.svg import plain, svg
 from sheepfold.paper.sheet import BODY, MARGIN, SMALL, WIDTH, Sheet
 from sheepfold.puzzles import Puzzle, Shown, called, shown
 
-ON_A_SHEET: Final = 12
 COLUMNS: Final = 2
 ROWS: Final = 3
 GAP: Final = 6.0

@@ -43,6 +43,7 @@ from sheepfold.play.people.friends import Challenges, Friends
 from sheepfold.play.people.history import History
 from sheepfold.play.people.messages import Messages
 from sheepfold.play.people.own_data import gather
+from sheepfold.play.people.puzzles import PuzzleBook
 from sheepfold.play.people.ratings import history, known, ladder
 from sheepfold.play.people.sessions import Devices, Sessions
 from sheepfold.play.setup import Setup
@@ -93,7 +94,8 @@ class Service:
     ``service.accounts`` looks after people, ``service.credentials`` after their sessions and tokens,
     ``service.devices`` knows their browsers, ``service.boards`` tables by their numbers, ``service.history``
     finished games, ``service.challenges`` whom others may seat, ``service.messages`` what people write to each
-    other, ``service.adviser`` what bots say to people, ``service.admin`` and ``service.moderation`` serve the
+    other, ``service.adviser`` what bots say to people, ``service.puzzles`` what
+    they may puzzle over, ``service.admin`` and ``service.moderation`` serve the
     host, and ``service.budgets`` counts what is dear, all on the same store. For the mail there are
     ``service.outbox``, ``service.correspondence`` (how people want to be mailed), ``service.mailboxes``
     (addresses) and ``service.signing``.
@@ -110,6 +112,7 @@ class Service:
         self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), PushNotices(engine), Friends(engine)
         self.challenges, self.messages, self.adviser = Challenges(engine), Messages(engine), Adviser(engine)
         self.reviews, self.practice, self.history = Reviews(engine), PracticeTables(engine), History(engine)
+        self.puzzles = PuzzleBook(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from sheepfold.core.contract import NATURE, Seat
@@ -20,6 +21,7 @@ from sheepfold.games import SHELF, Shelf
 EASY: Final = 1000
 STEP: Final = 100
 """A puzzle's first rating: this for a glance, and so much more for each step of its effort."""
+ON_A_SHEET: Final = 12
 SEED: Final = bytes(32)
 """Replays draw nothing: every move of a puzzle is written down."""
 
@@ -39,11 +41,11 @@ class Puzzle:
     seat: Seat
     moves: tuple[tuple[Seat, str], ...]
     effort: int
+    id: str = field(init=False, compare=False)
+    """A short name that the puzzle keeps for good."""
 
-    @property
-    def id(self) -> str:
-        """A short name that the puzzle keeps for good."""
-        return blake2b(to_json(self).encode(), digest_size=4).hexdigest()
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "id", blake2b(to_json(self).encode(), digest_size=4).hexdigest())
 
     @property
     def rating(self) -> int:
@@ -122,19 +124,27 @@ def puzzle_by_id(id: str, among: Iterable[Puzzle] | None = None) -> Puzzle:
 
 def of_the_day(day: int) -> Puzzle:
     """The same for everybody on that day, counted from any beginning: all take their turn before one comes again."""
-    found = shipped()
-    turn, place = divmod(day, len(found))
+    turn, place = divmod(day, len(shipped()))
+    return _in_turn(turn)[place]
+
+
+@lru_cache(2)
+def _in_turn(turn: int) -> tuple[Puzzle, ...]:
+    """All of them in the order of that turn. Whoever looks two months ahead asks for it sixty times."""
 
     def order(puzzle: Puzzle) -> bytes:
         return blake2b(f"{turn} {puzzle.id}".encode(), digest_size=8).digest()
 
-    return sorted(found, key=order)[place]
+    return tuple(sorted(shipped(), key=order))
 
 
-def next_for(rating: float, done: set[str], game: str | None = None) -> Puzzle | None:
-    """The puzzle nearest to somebody's strength that they have not answered; None: they have answered all."""
+def next_for(
+    rating: float, done: set[str], game: str | None = None, known: Mapping[str, int] = MappingProxyType({})
+) -> Puzzle | None:
+    """The puzzle nearest to somebody's strength that they have not answered; None: they have answered all. ``known``:
+    what puzzles are worth by the answers of people."""
     left = [each for each in shipped() if each.id not in done and game in (None, each.game)]
-    return min(left, key=lambda each: (abs(each.rating - rating), each.id), default=None)
+    return min(left, key=lambda each: (abs(known.get(each.id, each.rating) - rating), each.id), default=None)
 
 
 # -- as text -----------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ users: Final = Table(
     Column("mail_key", Text, unique=True),
     Column("mail_confirmed", Boolean, nullable=False, server_default="0", comment="whether who reads it has said so"),
     Column("mail_wish", Text, nullable=False, server_default="each", comment="each, daily or none"),
+    Column("puzzle_mail", Boolean, nullable=False, server_default="0", comment="whether the day's puzzle is mailed"),
     Column("password", Text),
     Column("created_at", Float, nullable=False),
     Column("vacation_from", Float),
@@ -372,6 +373,27 @@ reviews: Final = Table(
     Column("accuracy", Text, nullable=False, comment="of each seat, from 0 to 100, with blanks between"),
     Column("body", Text, nullable=False, comment="the review as JSON; it knows no names"),
     Column("at", Float, nullable=False),
+)
+
+puzzle_answers: Final = Table(
+    "puzzle_answers",
+    metadata,
+    Column("user_id", ForeignKey(users.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("right", Boolean, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("mu", Float, nullable=False, comment="what the user is worth at puzzles since then"),
+    Column("sigma", Float, nullable=False),
+)
+
+puzzle_ratings: Final = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("answers", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
 )
 
 secrets: Final = Table(

@@ -64,6 +64,7 @@ def make_app(settings: Settings, setup: Setup | None = None) -> ASGIApp:
                 app.state.site = site
                 stack.callback(site.drawing.close)
                 stack.callback(site.leafing.close)
+                stack.push_async_callback(site.printer.close)
                 if settings.mail is not None:
                     from sheepfold.mail.office import open_mail  # what few servers need, none waits for
 

@@ -11,6 +11,7 @@ from typing import Any, Final, Never, TypeVar
 
 from starlette.requests import HTTPConnection
 
+from sheepfold.paper.printer import Printer
 from sheepfold.play.errors import Busy
 from sheepfold.play.people.client_info import ClientInfo, neighbourhood
 from sheepfold.play.people.users import User
@@ -47,6 +48,7 @@ class Site:
     leafing: WorkQueue = field(default_factory=lambda: WorkQueue("leafing"))
     """Where finished games are, and whatever else nobody's clock waits for."""
     replays: Replays = field(default_factory=Replays)
+    printer: Printer = field(default_factory=Printer)
 
     @contextmanager
     def kept_open(self, connection: HTTPConnection, caller: Caller | None, *, poll: bool = False) -> Iterator[None]:

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from sheepfold.core.drawing.scene import Sprite
+
+Ghost: TypeAlias = tuple[Sprite, ...]
+"""A tile as it would be drawn; where the first of its sprites lies, it is named."""
 SHOWN: Final = 4
 """Moves that a puzzle offers where a game has very many."""
 
@@ -21,7 +25,7 @@ class Solution(NamedTuple):
     choices: tuple[str, ...]
     """In an order that does not tell which is right."""
     reason: str
-    """Why it is right and nothing else is, in a sentence or two."""
+    """Why it is right and nothing else is, in a sentence or two that stand behind the answer."""
     effort: int
     """How much there is to look at, from 0 (a glance) to 10: the first guess of how hard it is."""
 
@@ -35,8 +39,10 @@ class PuzzleKind:
     """A sentence to whoever sits at the seat."""
     solve: Callable[[Any], Solution | None]
     """From the seat's view; None: this position is no such puzzle."""
-    moves: bool = False
-    """Whether an answer is a move, which can be shown on the board."""
+    words: Callable[[Any, str], str] = lambda view, choice: choice
+    """What a choice is called among people who see the board."""
+    ghosts: Callable[[Any, str], Sequence[Ghost]] | None = None
+    """The tiles that a choice would lay: then choices are letters, which stand on the board."""
 
 
 def only_best(

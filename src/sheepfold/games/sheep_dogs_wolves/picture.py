@@ -188,6 +188,12 @@ def _tile(key: str, kind: str, part: Part) -> Sprite:
     return Sprite(key, f"{kind}-{part[-1]}", (x * S + S / 2, S / 2 - y * S))
 
 
+def lone_tile(part: Part) -> tuple[Sprite, ...]:
+    """A tile with its animals, as if nothing lay beside it."""
+    animals = zip(_covered(part), KINDS, strict=True)
+    return (_tile(part, "plank", part), *[Sprite(f"{x},{y}", _called(kind, "")) for (x, y), kind in animals])
+
+
 def _animals(view: View) -> Mapping[str, Sequence[str]]:
     """The sheep, dog and wolf of every tile, each known by its cell: animals stay where they are laid."""
     found: dict[str, list[str]] = defaultdict(list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sheepfold.core.contract.puzzle import PuzzleKind, Solution, only_best
+from sheepfold.core.contract.puzzle import Ghost, PuzzleKind, Solution, only_best
 from sheepfold.core.duel import DuelView
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.terms import ROLES, SHEEP, Options, part_of, tile_of
@@ -29,7 +29,7 @@ def best_place(view: DuelView[Options, View]) -> Solution | None:
     (most, _), (second, _) = sorted(values, reverse=True)[:2]
     saved, other = round(sign * most), round(sign * second)
     reason = (
-        f"With {answer} {saved} of {len(tiles) + TILES_LEFT} sheep live, however the last tile is laid well; after any "
+        f"After it {saved} of {len(tiles) + TILES_LEFT} sheep live, however well the last tile is laid; after any "
         f"other tile the {ROLES[2 - now.turn]} can make it {other}."
     )
     return Solution(answer, choices, reason, min(10, len(values) // 14))
@@ -62,8 +62,15 @@ def _after(grid: bytearray, tiles: Sequence[int], last: int) -> int:
     return living
 
 
+def ghosts(view: DuelView[Options, View], choice: str) -> Sequence[Ghost]:
+    """The tile as a choice would lay it."""
+    from sheepfold.games.sheep_dogs_wolves.picture import lone_tile
+
+    return [lone_tile(choice)]
+
+
 KINDS: Final = (
-    PuzzleKind("plank", "Two tiles are left, and you lay the first of them. Where?", best_place, moves=True),
+    PuzzleKind("plank", "Two tiles are left, and you lay the first of them. Where?", best_place, ghosts=ghosts),
 )
 SHIPPED: Final = {"plank": 60}
 """How many of each kind come with the program, half of them from games of each kind:"""

@@ -121,6 +121,13 @@ def _map(view: View) -> tuple[Layer, ...]:
     )
 
 
+def lone_tile(kind: str, move: str) -> tuple[Sprite, ...]:
+    """A tile where a move would lay it, as if nothing met it."""
+    cell, _, turn = move.partition("/")
+    ground = Sprite(cell, UNDER[kind])
+    return (ground, Sprite(cell, _rails(NUMBER[kind, int(turn)], 0))) if turn else (ground,)
+
+
 def enclosed(tiles: Iterable[Tile], folds: Iterable[Fold]) -> list[tuple[str, str]]:
     """The cell and the symbol for every tile with ground in one of these folds."""
     sectors: dict[Cell, int] = defaultdict(int)

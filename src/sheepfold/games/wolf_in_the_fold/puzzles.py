@@ -1,15 +1,20 @@
-"""Puzzles of one tile: it gains clearly more in one place than anywhere else. Every place is tried."""
+"""Puzzles of one tile, which gains clearly more in one place than anywhere else, and of two fences that close a fold
+together. Every place, and every pair of places, is tried.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from sheepfold.core.contract import Seat
-from sheepfold.core.contract.puzzle import PuzzleKind, Solution, only_best
+from sheepfold.core.contract import NATURE, Seat
+from sheepfold.core.contract.puzzle import SHOWN, Ghost, PuzzleKind, Solution, only_best
 from sheepfold.core.results.scores import Scores
-from sheepfold.games.wolf_in_the_fold import belief, rules
+from sheepfold.games.wolf_in_the_fold import belief, board, rules
+from sheepfold.games.wolf_in_the_fold.board import ARMS, LINES, STEPS, met
 from sheepfold.games.wolf_in_the_fold.check import check
-from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_part, turn_parts
+from sheepfold.games.wolf_in_the_fold.state import State
+from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, cell_of, cell_part, turn_parts
 from sheepfold.games.wolf_in_the_fold.view import View
 
 CLEARER: Final = 2
@@ -34,14 +39,73 @@ def best_place(view: View) -> Solution | None:
     answer, choices = found
     (most, _), (second, _) = sorted(gains, reverse=True)[:2]
     whose = "on the wolves" if view.mode == TOGETHER else "for you"
-    reason = f"At {answer} the tile gains {most:.0f} {whose}; the next best of {len(gains)} places gains {second:.0f}."
+    reason = f"The tile gains {most:.0f} {whose} there; the next best of {len(gains)} places gains {second:.0f}."
     return Solution(answer, choices, reason, min(10, len(gains) // 30 + len(view.tiles) // 15))
 
 
+def closing_pair(view: View) -> Solution | None:
+    """Where the fence in hand and another of its kind close a fold together, which neither of them closes alone."""
+    if view.seat is None or view.turn != view.seat or view.hand not in ARMS or not dict(view.bag)[view.hand]:
+        return None
+    state = belief.imagine(view)
+    pairs, alone = dict[str, float](), 0
+    for first in _meeting(state, 1):
+        after = _laid(state, first)
+        alone = max(alone, _worth(after) - _worth(state))
+        again = _again(after, view.hand)
+        for second in _meeting(again, 2):
+            both, pair = _laid(again, second), " ".join(sorted((first, second)))
+            if pair not in pairs and met(both.grid, cell_of(first.partition("/")[0]) or 0).bit_count() > 1:
+                pairs[pair] = float(_worth(both) - _worth(state))
+    ranked = sorted(((gain, pair) for pair, gain in pairs.items()), reverse=True)
+    found = only_best(ranked, CLEARER, _apart)
+    if found is None or len(ranked) < SHOWN or ranked[0][0] < alone + CLEARER:
+        return None
+    answer, choices = found
+    reason = (
+        f"The two gain {ranked[0][0]:.0f} together. No other two places gain more than {ranked[1][0]:.0f}, and one "
+        f"tile alone gains {alone or 'nothing'}{' at most' if alone else ''}."
+    )
+    return Solution(answer, choices, reason, min(10, 2 + len(ranked) // 6))
+
+
+def _meeting(state: State, least: int) -> list[str]:
+    """The moves with which so many lines of the fence in hand meet lines."""
+    moves = [cell_part(board.place_of(cell)) + turn for cell in state.legal for turn in turn_parts(state.hand or "")]
+    return [move for move in moves if _meets(state, move) >= least]
+
+
+def _meets(state: State, move: str) -> int:
+    """How many lines of the fence in hand would meet lines."""
+    part, _, turn = move.partition("/")
+    grid, cell, arms = state.grid, cell_of(part) or 0, ARMS[state.hand or ""][int(turn)]
+    return sum(bool(LINES[grid[cell + STEPS[edge]]] >> (edge + 3) % 6 & 1) for edge in arms)
+
+
+def _laid(state: State, move: str) -> State:
+    cell, _, turn = move.partition("/")
+    after, _ = rules.play(check(state, state.seat, (cell, f"/{turn}")))
+    return after
+
+
+def _again(state: State, kind: str) -> State:
+    """Another tile of that kind is drawn."""
+    after, _ = rules.play(check(state, NATURE, (kind,)))
+    return after
+
+
+def _worth(state: State) -> int:
+    """What the map is worth to all players together."""
+    points = rules.scores(state)
+    return _lead(state.options.mode, 1, points) if state.options.mode == TOGETHER else sum(points.values())
+
+
 def _apart(one: str, other: str) -> float:
-    """How many steps lie between the cells of two moves."""
-    (q, r), (x, y) = (map(int, move.partition("/")[0].split(",")) for move in (one, other))
-    return max(abs(q - x), abs(r - y), abs(q + r - x - y))
+    """How many steps lie between the cells of two answers; between the nearest, where they have several."""
+    places = [
+        [tuple(map(int, move.partition("/")[0].split(","))) for move in words.split(" ")] for words in (one, other)
+    ]
+    return min(max(abs(q - x), abs(r - y), abs(q + r - x - y)) for q, r in places[0] for x, y in places[1])
 
 
 def _lead(mode: str, seat: Seat, points: Scores) -> int:
@@ -49,8 +113,23 @@ def _lead(mode: str, seat: Seat, points: Scores) -> int:
     return points["players"] - points["wolves"] if mode == TOGETHER else points[seat]
 
 
-KINDS: Final = (PuzzleKind("tile", "Where does this tile gain most at once?", best_place, moves=True),)
-SHIPPED: Final = {"tile": 150}
+def ghosts(view: View, choice: str) -> Sequence[Ghost]:
+    """The tile in hand, or two of them, as a choice would lay them."""
+    from sheepfold.games.wolf_in_the_fold.picture import lone_tile
+
+    return [lone_tile(view.hand or "", move) for move in choice.split(" ")]
+
+
+KINDS: Final = (
+    PuzzleKind("tile", "Where does this tile gain most at once?", best_place, ghosts=ghosts),
+    PuzzleKind(
+        "pair",
+        "This fence and another just like it close a fold. Where do the two go?",
+        closing_pair,
+        ghosts=ghosts,
+    ),
+)
+SHIPPED: Final = {"tile": 150, "pair": 48}
 """How many of each kind come with the program, half of them from games of each kind:"""
 MINED: Final[tuple[tuple[dict[str, str], tuple[str, ...]], ...]] = (
     ({}, ("herdboy",)),

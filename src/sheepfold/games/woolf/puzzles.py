@@ -14,6 +14,7 @@ from sheepfold.core.contract.puzzle import SHOWN, PuzzleKind, Solution
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import Character, holders, image
 from sheepfold.games.woolf.terms import TURN, Asked, Clue
+from sheepfold.games.woolf.text import called, question_words
 from sheepfold.games.woolf.view import View
 
 NAMES: Final = {"wolf": "the wolf", "boy": "the shepherd boy"}
@@ -45,6 +46,17 @@ def the_boy(view: View) -> Solution | None:
     return plays("boy", view)
 
 
+def player(view: View, choice: str) -> str:
+    """A player as the others call them."""
+    return called({seat: f"Player {seat}" for seat in range(1, view.players + 1)}, int(choice)).capitalize()
+
+
+def question(view: View, choice: str) -> str:
+    """A question with whom it is to."""
+    _, at, card = choice.split(" ")
+    return f"Ask {called({int(at): f'Player {at}'}, int(at))}: {question_words(card)}"
+
+
 def _always(belief: Belief, seat: Seat, who: Character) -> bool:
     """Whether no deal fits in which the seat does not play the character."""
     return belief.total > 0 and belief.supposing((seat, who, False)).total == 0
@@ -67,8 +79,8 @@ def settles(view: View) -> Solution | None:
     if len(settling) != 1 or len(asks) < SHOWN:
         return None
     reason = (
-        f"{settling[0]}: if the answer is yes only one player can be the wolf, and if it is no only one can. After any "
-        "other question two could still be it."
+        "If the answer is yes only one player can be the wolf, and if it is no only one can. After any other question "
+        "two could still be it."
     )
     return Solution(settling[0], tuple(sorted(asks)), reason, min(10, 1 + len(view.events)))
 
@@ -95,9 +107,9 @@ def _somebody_is(belief: Belief, view: View, who: Character) -> bool:
 
 
 KINDS: Final = (
-    PuzzleKind("wolf", "Which player must be the wolf?", the_wolf),
-    PuzzleKind("boy", "Which player must be the shepherd boy?", the_boy),
-    PuzzleKind("question", "Which question tells you, whatever the answer, who the wolf is?", settles),
+    PuzzleKind("wolf", "Which player must be the wolf?", the_wolf, player),
+    PuzzleKind("boy", "Which player must be the shepherd boy?", the_boy, player),
+    PuzzleKind("question", "Which question tells you, whatever the answer, who the wolf is?", settles, question),
 )
 SHIPPED: Final = {"wolf": 54, "boy": 54, "question": 40}
 """How many of each kind come with the program, half of them from games of each kind:"""

@@ -69,6 +69,15 @@ def _moved(before: Mapping[Key, Any], seated: Sequence[SeatResult], gave_up: Sea
     return after
 
 
+def met(one: Strength | None, other: Strength | None, *, won: bool) -> tuple[Strength, Strength]:
+    """What two are worth after the first won or lost; None: a newcomer."""
+    model = _model()
+    pair = [model.rating() if each is None else model.rating(mu=each.mu, sigma=each.sigma) for each in (one, other)]
+    after = model.rate([[each] for each in pair], ranks=[1, 2] if won else [2, 1])
+    first, second = (Strength(new.mu, new.sigma) for (new,) in after)
+    return first, second
+
+
 def recompute(tx: Transaction) -> int:
     """Throw all ratings away and work through the rated results again; returns how many there were."""
     kept.forget_all(tx)
@@ -92,11 +101,11 @@ def history(tx: Transaction, subject: str, limit: int, cursor: str | None = None
 
 def changes(tx: Transaction, table: TableId) -> list[RatingChange]:
     """How the ratings of those who sat at a table changed with its result, by seat; none if it did not count."""
-    found = ((step, kept.before(tx, step) or _newcomer()) for step in kept.moved_at(tx, table))
+    found = ((step, kept.before(tx, step) or newcomer()) for step in kept.moved_at(tx, table))
     return [RatingChange(step.seat, step.role, printed(*old)[0], *printed(*step.strength)) for step, old in found]
 
 
-def _newcomer() -> Strength:
+def newcomer() -> Strength:
     new = _model().rating()
     return Strength(new.mu, new.sigma)
 

@@ -15,6 +15,7 @@ from sheepfold.store.schema import looks as known
 users, sessions, tokens, seats = schema.users, schema.sessions, schema.tokens, schema.seats
 chat, notes, browsers = schema.chat, schema.notes, schema.subscriptions
 threads, limits, bounces = schema.correspondence, schema.challenge_limits, schema.bounces
+answered = schema.puzzle_answers
 
 
 class UserRow(NamedTuple):
@@ -27,6 +28,7 @@ class UserRow(NamedTuple):
     mail_key: str | None
     mail_confirmed: bool
     mail_wish: str
+    puzzle_mail: bool
     password: str | None
     created_at: float
     vacation_from: float | None
@@ -48,6 +50,7 @@ class UserValues(TypedDict, total=False):
     mail_key: str | None
     mail_confirmed: bool
     mail_wish: str
+    puzzle_mail: bool
     password: str | None
     vacation_from: float
     vacation_until: float
@@ -151,13 +154,20 @@ def forget(tx: Transaction, user: int, name: str, said: str) -> None:
     of talk, with ``said`` in their place."""
     mailed = (schema.outbox, schema.correspondence, schema.bounces, schema.messages)
     tx.execute(delete(schema.favourites).where(schema.favourites.c.other_id == user))
-    for kept in (schema.notes, schema.challenge_limits, schema.subscriptions, schema.favourites, *mailed):
+    for kept in (
+        schema.notes,
+        schema.challenge_limits,
+        schema.subscriptions,
+        schema.favourites,
+        schema.puzzle_answers,
+        *mailed,
+    ):
         tx.execute(delete(kept).where(kept.c.user_id == user))
     tx.execute(delete(schema.messages).where(schema.messages.c.sender_id == user))
     lines = (schema.chat.c.user_id == user) & (schema.chat.c.text != "")
     tx.execute(update(schema.chat).where(lines).values(text=said))
     tx.execute(delete(schema.ratings).where(schema.ratings.c.subject == f"user:{user}"))
-    values = {"name": name, "deleted": True, "mail_confirmed": False, **dict.fromkeys(PERSONAL)}
+    values = {"name": name, "deleted": True, "mail_confirmed": False, "puzzle_mail": False, **dict.fromkeys(PERSONAL)}
     tx.execute(update(users).where(users.c.id == user).values(values))
 
 
@@ -186,8 +196,9 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
     mailed = select(threads.c.table_id, threads.c.wants).where(threads.c.user_id == user)
     wished = select(limits.c.game, limits.c.most).where(limits.c.user_id == user)
     told = select(browsers.c.endpoint, browsers.c.created_at).where(browsers.c.user_id == user)
+    solved = select(answered.c.puzzle, answered.c.right, answered.c.at).where(answered.c.user_id == user)
     failed = select(bounces.c.times, bounces.c.at, bounces.c.said).where(bounces.c.user_id == user)
-    fields = ("id", "name", "mail", "mail_confirmed", "mail_wish", "created_at", "closed", "muted")
+    fields = ("id", "name", "mail", "mail_confirmed", "mail_wish", "puzzle_mail", "created_at", "closed", "muted")
     resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
     return {
         "account": {name: getattr(me, name) for name in (*fields, *resting)} | {"guest": me.name_key is None},
@@ -197,6 +208,7 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
         "notes": [dict(row) for row in tx.execute(kept).mappings()],
         "favourites": friends.favourites_of(tx, user),
         "browsers_told": [dict(row) for row in tx.execute(told).mappings()],
+        "puzzles": [dict(row) for row in tx.execute(solved.order_by(answered.c.at)).mappings()],
         "mail_came_back": [dict(row) for row in tx.execute(failed).mappings()],
         "mailed_of": [dict(row) for row in tx.execute(mailed).mappings()],
     }

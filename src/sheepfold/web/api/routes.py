@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from sheepfold.web.api import credentials, downloads, games, people, playing, practice, reviews, tables, talk
+from sheepfold.web.api import (
+    credentials,
+    downloads,
+    games,
+    people,
+    playing,
+    practice,
+    puzzles,
+    reviews,
+    tables,
+    talk,
+)
 from sheepfold.web.api.route import Route
 
 PREFIX: Final = "/api/v1"
@@ -16,6 +27,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *downloads.ROUTES,
     *reviews.ROUTES,
     *practice.ROUTES,
+    *puzzles.ROUTES,
     *people.ROUTES,
     *credentials.ROUTES,
     *games.ROUTES,

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sheepfold.web.limits.admission import PASSWORD
-from sheepfold.web.pages import command, home, rules, static
+from sheepfold.web.pages import command, home, puzzles, rules, static
 from sheepfold.web.pages.people import accounts, mailed_links, push, settings
 from sheepfold.web.pages.tables import lessons, lists, new, pairing, replay, table
 
@@ -44,6 +44,11 @@ PAGES: Final[tuple[PageRoute, ...]] = (
     PageRoute("GET", "/replay/{table}", replay.replay, cost=15),
     PageRoute("GET", "/replay/{table}/{ply}", replay.replay, cost=12),
     PageRoute("GET", "/replay/{table}/{ply}/position.svg", replay.picture, cost=8),
+    PageRoute("GET", "/puzzles", puzzles.puzzles, cost=8),
+    PageRoute("GET", "/puzzles/today", puzzles.today, cost=2),
+    PageRoute("GET", "/puzzles/sheet.pdf", puzzles.sheet, cost=10),
+    PageRoute("GET", "/puzzles/{puzzle}", puzzles.puzzle, cost=20),
+    PageRoute("POST", "/puzzles/{puzzle}", puzzles.answer, cost=20),
     PageRoute("GET", "/rules", rules.shelf, cost=3),
     PageRoute("GET", "/rules/{game}", rules.rules, cost=3),
     PageRoute("GET", "/command", command.form, cost=2),

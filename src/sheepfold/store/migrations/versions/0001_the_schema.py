@@ -80,6 +80,13 @@ def upgrade() -> None:
             comment="whether who reads it has said so",
         ),
         sa.Column("mail_wish", sa.Text(), server_default="each", nullable=False, comment="each, daily or none"),
+        sa.Column(
+            "puzzle_mail",
+            sa.Boolean(),
+            server_default="0",
+            nullable=False,
+            comment="whether the day's puzzle is mailed",
+        ),
         sa.Column("password", sa.Text(), nullable=True),
         sa.Column("created_at", sa.Float(), nullable=False),
         sa.Column("vacation_from", sa.Float(), nullable=True),
@@ -476,4 +483,24 @@ def upgrade() -> None:
         sa.Column("at", sa.Float(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_reviews_table_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_reviews")),
+    )
+    op.create_table(
+        "puzzle_answers",
+        sa.Column("user_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("puzzle", sa.Text(), nullable=False),
+        sa.Column("right", sa.Boolean(), nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("mu", sa.Float(), nullable=False, comment="what the user is worth at puzzles since then"),
+        sa.Column("sigma", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_puzzle_answers_user_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("user_id", "puzzle", name=op.f("pk_puzzle_answers")),
+    )
+    op.create_table(
+        "puzzle_ratings",
+        sa.Column("puzzle", sa.Text(), nullable=False),
+        sa.Column("mu", sa.Float(), nullable=False),
+        sa.Column("sigma", sa.Float(), nullable=False),
+        sa.Column("answers", sa.Integer(), nullable=False),
+        sa.Column("solved", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("puzzle", name=op.f("pk_puzzle_ratings")),
     )

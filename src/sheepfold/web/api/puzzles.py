@@ -1,0 +1,120 @@
+"""Routes of puzzles: positions with one right answer, which is told to those who have answered."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+
+from sheepfold.core.drawing.sprites import board_data
+from sheepfold.play.people.puzzles import Answered, PuzzlePage, PuzzleStanding
+from sheepfold.puzzles import called
+from sheepfold.web.api.endpoint import Call
+from sheepfold.web.api.route import get, post
+from sheepfold.web.api.shapes import GameName
+from sheepfold.web.site import address_of
+from sheepfold.web.updates.wire import PRINTABLE, as_json
+
+TAG = "Puzzles"
+
+PuzzleId: TypeAlias = Annotated[str, msgspec.Meta(max_length=16, pattern=r"^[0-9a-f]{1,16}$")]
+
+
+class PuzzleQuery(msgspec.Struct, forbid_unknown_fields=True):
+    """Of which game; left out: of any."""
+
+    game: GameName | None = None
+
+
+class NewAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    """One of the choices."""
+
+    answer: Annotated[str, msgspec.Meta(min_length=1, max_length=200, pattern=PRINTABLE)]
+
+
+class PuzzleChoice(msgspec.Struct):
+    """What may be answered, and what that is called among people."""
+
+    answer: str
+    words: str
+
+
+class PuzzleCard(msgspec.Struct):
+    """A puzzle: what ``seat`` knows of a position, as data, sprites and text, and a question about it. ``answered`` is
+    null until you have answered."""
+
+    id: str
+    game: str
+    kind: str
+    options: dict[str, Any]
+    seat: int
+    question: str
+    choices: list[PuzzleChoice]
+    rating: int
+    margin: int
+    today: bool
+    """Whether it is the puzzle of the day."""
+    view: Any
+    board: Any
+    text: str
+    answered: Answered | None
+
+
+@get("/puzzles/next", TAG, cost=25)
+async def show_next_puzzle(call: Call, query: PuzzleQuery) -> PuzzleCard:
+    """The puzzle nearest to your strength that you have not answered."""
+    service = call.site.service
+    return await _card(call, (await service.puzzles.next(call.user, query.game)).id)
+
+
+@get("/puzzles/today", TAG, cost=20)
+async def show_puzzle_of_the_day(call: Call) -> PuzzleCard:
+    """The puzzle of the day, which is the same for everybody from midnight to midnight UTC."""
+    return await _card(call, call.site.service.puzzles.today.id)
+
+
+@get("/puzzles/{puzzle}", TAG, cost=20)
+async def show_puzzle(call: Call, puzzle: PuzzleId) -> PuzzleCard:
+    """A puzzle by its id."""
+    return await _card(call, puzzle)
+
+
+@post("/puzzles/{puzzle}/answer", TAG, cost=20, counts="puzzles")
+async def answer_puzzle(call: Call, puzzle: PuzzleId, body: NewAnswer) -> Answered:
+    """Answer a puzzle, which you can do once: you and the puzzle are rated by it."""
+    return await call.site.service.puzzles.answer(call.me.user.id, puzzle, body.answer)
+
+
+@get("/me/puzzles", TAG, cost=4, anonymous=False)
+async def show_my_puzzles(call: Call) -> PuzzleStanding:
+    """How you do at puzzles."""
+    return await call.site.service.puzzles.standing(call.me.user.id)
+
+
+async def _card(call: Call, puzzle: str) -> PuzzleCard:
+    found = await call.site.service.puzzles.look(puzzle, call.user)
+    return await call.site.leafing.run(address_of(call.request), lambda: _drawn(found))
+
+
+def _drawn(found: PuzzlePage) -> PuzzleCard:
+    shown = found.shown
+    game, view, kind, names = shown.game, shown.view, shown.kind, called(shown)
+    return PuzzleCard(
+        id=shown.puzzle.id,
+        game=game.name,
+        kind=kind.name,
+        options=dict(shown.puzzle.options),
+        seat=shown.puzzle.seat,
+        question=kind.question,
+        choices=[PuzzleChoice(choice, kind.words(view, choice)) for choice in shown.solution.choices],
+        rating=found.rating,
+        margin=found.margin,
+        today=found.today,
+        view=as_json(view),
+        board=board_data(game.board(view, names), ground=True),
+        text=game.text(view, names),
+        answered=found.answered,
+    )
+
+
+ROUTES = (show_next_puzzle, show_puzzle_of_the_day, show_puzzle, answer_puzzle, show_my_puzzles)

@@ -1,0 +1,141 @@
+"""Puzzles: one at the visitor's strength, the day's, and a sheet of twelve to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from string import ascii_uppercase
+from typing import Final
+
+from markupsafe import Markup
+from starlette.responses import Response
+
+from sheepfold.core.drawing.pen import element, ink
+from sheepfold.core.drawing.scene import Layer, Scene, Shape
+from sheepfold.play.errors import BadRequest, NotNow
+from sheepfold.play.people.puzzles import PuzzlePage
+from sheepfold.puzzles import Shown, called
+from sheepfold.web.pages.rendering import drawn
+from sheepfold.web.pages.visit import Visit, page
+
+BADGE: Final = 12.0
+"""The radius of a letter on the board,"""
+CORNERS: Final = ((-15, -13), (15, -13), (-15, 13), (15, 13))
+"""and where it stands beside the middle of its tile, so that those of one place lie side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetteredChoice:
+    """What may be answered, and what the page calls it."""
+
+    answer: str
+    words: str
+
+
+@page
+async def puzzles(visit: Visit) -> Response:
+    """On to the visitor's next puzzle."""
+    try:
+        found = await visit.service.puzzles.next(visit.user_id, visit.request.query_params.get("game") or None)
+    except NotNow as done:
+        return visit.render(
+            "puzzles_done.html", said=str(done), standing=await visit.service.puzzles.standing(visit.user_id)
+        )
+    return visit.go(f"/puzzles/{found.id}")
+
+
+@page
+async def today(visit: Visit) -> Response:
+    """On to the puzzle of the day."""
+    return visit.go(f"/puzzles/{visit.service.puzzles.today.id}")
+
+
+@page
+async def puzzle(visit: Visit) -> Response:
+    """A puzzle to answer; once the visitor has, what was right and why."""
+    return await show(visit)
+
+
+async def show(visit: Visit, wrong: str = "") -> Response:
+    found = await visit.service.puzzles.look(visit.request.path_params["puzzle"], visit.user_id)
+    shown = found.shown
+    return visit.render(
+        "puzzle.html",
+        422 if wrong else 200,
+        puzzle=found,
+        offered=choices(shown),
+        picture=await visit.leaf(lambda: picture(found)),
+        text=shown.game.text(shown.view, called(shown)),
+        standing=await visit.service.puzzles.standing(visit.user_id),
+        wrong=wrong,
+    )
+
+
+@page
+async def answer(visit: Visit) -> Response:
+    """The visitor's answer; who is nobody yet becomes a guest. It is counted once, however often it is sent."""
+    id, given = visit.request.path_params["puzzle"], visit.form.get("answer", "")
+    if not given:
+        return await show(visit, "Choose an answer first.")
+    user = await visit.somebody()
+    await visit.count("puzzles")
+    try:
+        await visit.service.puzzles.answer(user, id, given)
+    except (BadRequest, NotNow) as error:
+        return await show(visit, str(error))
+    return visit.go(f"/puzzles/{id}")
+
+
+def choices(shown: Shown) -> list[LetteredChoice]:
+    """Moves are letters, which stand on the board; everything else has words."""
+    offered, words = shown.solution.choices, shown.kind.words
+    if shown.kind.ghosts is not None:
+        return [LetteredChoice(choice, letter) for choice, letter in zip(offered, ascii_uppercase, strict=False)]
+    return [LetteredChoice(choice, words(shown.view, choice)) for choice in offered]
+
+
+def picture(found: PuzzlePage) -> Markup:
+    """The position. Tiles that may be laid lie hidden in layers of their own, each under its letter."""
+    shown = found.shown
+    scene = shown.game.picture(shown.view, called(shown))
+    if shown.kind.ghosts is not None:
+        scene = replace(scene, board=(*scene.board, *_layers(scene, shown, found.answered is not None)))
+    return drawn(shown.game, scene)
+
+
+def _layers(scene: Scene, shown: Shown, answered: bool) -> Iterator[Layer]:
+    assert shown.kind.ghosts is not None
+    badges: list[Shape] = []
+    for number, choice in enumerate(choices(shown)):
+        tiles = shown.kind.ghosts(shown.view, choice.answer)
+        kind = "answer" if answered and choice.answer == shown.solution.answer else "ghost"
+        yield Layer(f"{kind}-{number + 1}", tuple(sprite for tile in tiles for sprite in tile))
+        for at, tile in enumerate(tiles):
+            (x, y), (dx, dy) = scene.place(tile[0]), CORNERS[number]
+            badges.append(_badge(f"{choice.words} {at}", choice, (x + dx, y + dy)))
+    yield Layer("letters", tuple(badges))
+
+
+def _badge(key: str, choice: LetteredChoice, at: tuple[float, float]) -> Shape:
+    body = (
+        element("circle", r=BADGE, fill=ink("fleece"), stroke=ink("block"), stroke_width=2),
+        element(
+            "text", choice.words, y=1, font_size=16, font_weight=700, dominant_baseline="central", fill=ink("block")
+        ),
+    )
+    return Shape(key, at, body, part=choice.answer)
+
+
+# -- to print ----------------------------------------------------------------------------------
+
+
+@page
+async def sheet(visit: Visit) -> Response:
+    """The day's twelve as PDF, with their solutions on the last page; the puzzle of the day is not among them."""
+    await visit.count("sheets")
+    headers = {"content-disposition": 'inline; filename="sheepfold-puzzles.pdf"', "cache-control": "no-store"}
+    return Response(
+        await visit.site.printer.puzzles(visit.service.puzzles.to_print()),
+        media_type="application/pdf",
+        headers=headers,
+    )
