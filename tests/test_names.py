@@ -43,7 +43,7 @@ def test_no_line_outside_its_folder_names_a_game(room: str) -> None:
     assert found == []
 
 
-SAME_IN_EVERY_GAME = {"Options", "State", "View", "Game", "Bot", "RandomGames"}
+SAME_IN_EVERY_GAME = {"Options", "State", "View", "Game", "Bot", "LaneGames", "RandomGames"}
 """What every game calls alike."""
 IN_RECORDS = {"Animal", "Done", "Laid", "Refused", "Standing", "Watched"}
 """Names that JSON, records or the API's schema spell out: they stay, whatever else is called so."""

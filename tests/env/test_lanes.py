@@ -9,7 +9,8 @@ import pytest
 
 from sheepfold import env
 from sheepfold.core.contract.numbers import UNKNOWN
-from sheepfold.env.lanes import Lanes, LaneSight
+from sheepfold.env import lanes as lanes_room
+from sheepfold.env.lanes import Lanes, LaneSight, PlainGames
 from sheepfold.env.position import BadSetting, IllegalAction
 from sheepfold.games import SHELF
 from small_games import SMALL
@@ -43,6 +44,30 @@ def test_a_lane_sees_what_its_position_shows(name: str) -> None:
         position.shown(int(last.seat[lane]), seen)
         assert np.array_equal(seen, last.observation[lane])
         assert tuple(np.flatnonzero(last.mask[lane])) == position.legal
+
+
+COMPILED = (("dogs", {"tiles": 7}), ("dogs", {"tiles": 5, "mode": "single", "by": "points"}), ("dogs", {"window": 24}))
+
+
+@pytest.mark.parametrize(("name", "given"), COMPILED)
+def test_compiled_lanes_are_the_games_of_the_rules(
+    name: str, given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fast = env.vector(name, n=5, max_steps=50, **given)
+    assert not isinstance(fast._games, PlainGames)
+    monkeypatch.setattr(lanes_room, "compiled", lambda *_: None)
+    plain = env.vector(name, n=5, max_steps=50, **given)
+    one, other = (played(lanes, 60, np.random.default_rng(3)) for lanes in (fast, plain))
+    for sight, same in zip(one, other, strict=True):
+        for array, equal in zip(sight, same, strict=True):
+            assert array.dtype == equal.dtype
+            np.testing.assert_array_equal(array, equal)
+    assert [now.state for now in fast.positions] == [now.state for now in plain.positions]
+
+
+def test_what_no_kernel_plays_is_played_by_the_rules() -> None:
+    assert isinstance(env.vector("dogs", n=2, tiles=3, mode="bid")._games, PlainGames)
+    assert isinstance(env.vector("dogs", n=2, tiles=3, after="2,0E")._games, PlainGames)
 
 
 def test_truth_worlds_and_beliefs_speak_of_the_same_things() -> None:
@@ -83,6 +108,14 @@ def test_wrong_actions_are_named_and_change_nothing(actions: Any, words: str) ->
     with pytest.raises(IllegalAction, match=words):
         lanes.step(actions)
     assert lanes.positions == before
+
+
+def test_a_sample_is_legal_and_finds_every_action() -> None:
+    lanes, rng = env.vector("woolf", n=3, seats=5, seed=1), np.random.default_rng(1)
+    sight, found = lanes.observe(), np.zeros((3, 19), np.bool_)
+    for _ in range(200):
+        found[np.arange(3), sight.sample(rng)] = True
+    assert np.array_equal(found, sight.mask)
 
 
 def test_so_many_lanes_there_are_not() -> None:

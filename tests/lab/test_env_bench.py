@@ -19,6 +19,7 @@ def test_every_game_is_measured_single_and_in_a_batch() -> None:
 
 def test_without_a_peer_there_is_no_ratio(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo.classic.connect_four_v3", None)
+    monkeypatch.setitem(sys.modules, "jax", None)
     monkeypatch.setattr(env_bench, "ours", lambda seconds, lanes: iter([env_bench.EnvRate("Chess", 2000, 30000)]))
     assert bench.run(["env", "--lanes", "8"]) == 0
     told = capsys.readouterr().out
@@ -27,4 +28,7 @@ def test_without_a_peer_there_is_no_ratio(monkeypatch: pytest.MonkeyPatch, capsy
     assert "8 lanes" in told
     monkeypatch.setattr(env_bench, "peer", lambda seconds: 1000.0)
     bench.run(["env"])
-    assert "30.00 times connect_four_v3" in capsys.readouterr().out
+    assert "2.00 times connect_four_v3" in capsys.readouterr().out
+    monkeypatch.setattr(env_bench, "batch_peer", lambda seconds, lanes: 10_000.0)
+    bench.run(["env"])
+    assert "3.00 times leduc_holdem" in capsys.readouterr().out

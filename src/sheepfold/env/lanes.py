@@ -1,14 +1,18 @@
-"""Many games side by side as NumPy arrays: a plain loop over positions, the same for every game."""
+"""Many games side by side as NumPy arrays: compiled where a game has that, else by a plain loop over positions."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
+from sheepfold.bots.compiled import warm
+from sheepfold.core.contract import Outcome
 from sheepfold.core.contract.numbers import NumberedGame
-from sheepfold.env.position import BadSetting, EnvPosition, IllegalAction, Setting
+from sheepfold.env.position import BadSetting, BeyondWindow, EnvPosition, IllegalAction, Setting
+from sheepfold.games import SHELF
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 
@@ -27,6 +31,13 @@ class LaneSight(NamedTuple):
     done: Array
     """bool, whether a game just ended or was broken off: what is seen is the next one."""
 
+    def sample(self, rng: np.random.Generator) -> Array:
+        """A legal action for every lane, each equally likely."""
+        legal, choices = np.flatnonzero(self.mask), np.count_nonzero(self.mask, axis=1)
+        first = np.cumsum(choices) - choices
+        found: Array = legal[first + rng.integers(choices)] % self.mask.shape[1]
+        return found
+
 
 def planes(numbers: NumberedGame, observation: Array) -> dict[str, Array]:
     """An observation, or rows of them, cut into its named planes. They share its memory."""
@@ -37,6 +48,76 @@ def planes(numbers: NumberedGame, observation: Array) -> dict[str, Array]:
     }
 
 
+class Games(Protocol):
+    """Games side by side. A game's room ``batch`` has them compiled, as ``LaneGames``; its ``made`` gives None for
+    options that it does not know."""
+
+    def begin(self, lanes: Iterable[int]) -> None:
+        """Begin these anew."""
+
+    def illegal(self, actions: Array) -> int | None:
+        """The first game in which this may not be said."""
+
+    def say(self, actions: Array) -> list[int]:
+        """Say one legal part in every game, and settle chance; which of them are over."""
+
+    def outcome(self, lane: int) -> Outcome:
+        """How a game that is over ended."""
+
+    def look(self, observation: Array, mask: Array, seat: Array) -> None:
+        """Fill zeros."""
+
+    def history(self, lane: int) -> list[int]:
+        """The numbers of all that was said in a game since it began, chance included."""
+
+
+class PlainGames:
+    """Games by the rules: a plain loop."""
+
+    def __init__(self, chosen: Setting, n: int, seed: int) -> None:
+        self._rngs = [Random(f"{seed}/{lane}") for lane in range(n)]
+        self._first = chosen.start()
+        self.positions = [self._first] * n
+        self.begin(range(n))
+
+    def begin(self, lanes: Iterable[int]) -> None:
+        for lane in lanes:
+            self.positions[lane] = self._first.settled(self._rngs[lane])
+
+    def illegal(self, actions: Array) -> int | None:
+        pairs = zip(actions.tolist(), self.positions, strict=True)
+        return next((lane for lane, (action, now) in enumerate(pairs) if action not in now.legal), None)
+
+    def say(self, actions: Array) -> list[int]:
+        self.positions = [
+            now.said(action).settled(rng)
+            for action, now, rng in zip(actions.tolist(), self.positions, self._rngs, strict=True)
+        ]
+        return [lane for lane, now in enumerate(self.positions) if now.seat is None]
+
+    def outcome(self, lane: int) -> Outcome:
+        found = self.positions[lane].outcome
+        assert found is not None
+        return found
+
+    def look(self, observation: Array, mask: Array, seat: Array) -> None:
+        for lane, now in enumerate(self.positions):
+            assert now.seat is not None
+            now.shown(now.seat, observation[lane])
+            mask[lane, list(now.legal)] = True
+            seat[lane] = now.seat
+
+
+def compiled(chosen: Setting, n: int, seed: int) -> Games | None:
+    """The same games compiled; None: the game has no such room, or not for these options."""
+    kernel = None if chosen.after else warm(SHELF, chosen.game.name)
+    room: Any = None if kernel is None else SHELF.room(chosen.game.name, "batch")
+    if room is None:
+        return None
+    found: Games | None = room.LaneGames.made(chosen.options, chosen.seats, chosen.numbers, chosen.window, n, seed)
+    return found
+
+
 class Lanes:
     """So many games at once; one that ends begins anew by itself. The same seed and actions give the same games."""
 
@@ -45,18 +126,26 @@ class Lanes:
             raise BadSetting(f"The number of lanes is from 1 to {1 << 20}, not {str(n)[:40]}.")
         self.setting, self.numbers, self.n = chosen, chosen.numbers, n
         self._max_steps = max_steps or chosen.max_steps
-        self._rngs = [Random(f"{seed}/{lane}") for lane in range(n)]
-        self._first = chosen.start()
-        self._positions = [self._first.settled(rng) for rng in self._rngs]
-        self._steps = [0] * n
+        self._rng = Random(f"{seed}/worlds")
+        self._games: Games | PlainGames = compiled(chosen, n, seed) or PlainGames(chosen, n, seed)
+        self._steps = np.zeros(n, np.int64)
 
     @property
     def positions(self) -> tuple[EnvPosition, ...]:
         """How every lane stands, secrets included."""
-        return tuple(self._positions)
+        return tuple(map(self.position, range(self.n)))
+
+    def position(self, lane: int) -> EnvPosition:
+        """How a lane stands, secrets included."""
+        if isinstance(self._games, PlainGames):
+            return self._games.positions[lane]
+        now = self.setting.start()
+        for action in self._games.history(lane):
+            now = now.said(action)
+        return now
 
     def observe(self) -> LaneSight:
-        """What there is to see now."""
+        """What there is to see now. Raises BeyondWindow."""
         return self._sight(np.zeros((self.n, self.setting.seats), np.float32), np.zeros(self.n, np.bool_))
 
     def step(self, actions: Array) -> LaneSight:
@@ -66,32 +155,33 @@ class Lanes:
             raise IllegalAction(
                 f"Actions must be {self.n} whole numbers in one row, not {said.dtype} of shape {said.shape}."
             )
-        after = []
-        for lane, action in enumerate(said.tolist()):
+        said = said.astype(np.int64, copy=False)
+        wrong = self._games.illegal(said)
+        if wrong is not None:
             try:
-                after.append(self._positions[lane].said(action))
+                self.position(wrong).said(int(said[wrong]))
             except IllegalAction as error:
-                raise IllegalAction(f"Lane {lane}: {error}") from None
+                raise IllegalAction(f"Lane {wrong}: {error}") from None
         reward, done = np.zeros((self.n, self.setting.seats), np.float32), np.zeros(self.n, np.bool_)
-        for lane, position in enumerate(after):
-            rng = self._rngs[lane]
-            now = position.settled(rng)
-            self._steps[lane] += 1
-            if now.seat is None or self._steps[lane] >= self._max_steps:
-                reward[lane], done[lane] = now.returns, True
-                now, self._steps[lane] = self._first.settled(rng), 0
-            self._positions[lane] = now
+        over = self._games.say(said)
+        for lane in over:
+            reward[lane] = self.numbers.utilities(self._games.outcome(lane), self.setting.by)
+        self._steps += 1
+        done[over] = True
+        done |= self._steps >= self._max_steps
+        ended = np.flatnonzero(done)
+        self._steps[ended] = 0
+        self._games.begin(ended.tolist())
         return self._sight(reward, done)
 
     def _sight(self, reward: Array, done: Array) -> LaneSight:
         seen = np.zeros((self.n, self.numbers.size), np.float32)
         mask = np.zeros((self.n, len(self.numbers.parts)), np.bool_)
         seat = np.zeros(self.n, np.int64)
-        for lane, position in enumerate(self._positions):
-            assert position.seat is not None
-            position.shown(position.seat, seen[lane])
-            mask[lane, list(position.legal)] = True
-            seat[lane] = position.seat
+        self._games.look(seen, mask, seat)
+        stuck = np.flatnonzero(~mask.any(axis=1))
+        if stuck.size:
+            raise BeyondWindow(f"Lane {stuck[0]}: all that may be played lies beyond the window; give a larger one.")
         return LaneSight(seen, mask, seat, reward, done)
 
     # -- what is hidden ------------------------------------------------------------------------
@@ -99,22 +189,21 @@ class Lanes:
     def truth(self) -> Array:
         """int8 by lane and hidden thing (``numbers.hidden``): which of ``numbers.ways`` it is. A teacher's signal: no
         seat may be shown it."""
-        return np.stack([self._ways(position.state) for position in self._positions])
+        return np.stack([self._ways(position.state) for position in self.positions])
 
     def worlds(self, k: int) -> Array:
         """int8 by lane, world and hidden thing: k worlds that fit what the seat to move has seen."""
-        return np.stack(
-            [
-                np.stack([self._ways(position.imagined(position.seat or 0, rng).state) for _ in range(k)])
-                for position, rng in zip(self._positions, self._rngs, strict=True)
-            ]
-        )
+        drawn = [
+            [self._ways(position.imagined(position.seat or 0, self._rng).state) for _ in range(k)]
+            for position in self.positions
+        ]
+        return np.array(drawn, np.int8).reshape(self.n, k, len(self.numbers.hidden))
 
     def beliefs(self) -> Array:
         """float32 by lane, hidden thing and way: how likely it is to the seat to move; 0 for what is not hidden from
         it."""
         game, shape = self.setting.game, (self.n, len(self.numbers.hidden), len(self.numbers.ways))
-        views = [game.view(position.state, position.seat) for position in self._positions]
+        views = [game.view(position.state, position.seat) for position in self.positions]
         return np.array([self.numbers.odds(game.beliefs(view)) for view in views], np.float32).reshape(shape)
 
     def _ways(self, state: Any) -> Array:

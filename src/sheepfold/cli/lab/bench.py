@@ -242,21 +242,21 @@ def _playouts(asked: Namespace) -> int:
     from sheepfold.lab.bench import playouts
 
     seconds = float(asked.seconds or 2)
-    peers = dict(playouts.peers(seconds))
+    peers = list(playouts.peers(seconds))
     if not peers:
         print(f"{MissingExtra('OpenSpiel', 'env')}\nUntil then there is no peer to measure by.")
-    print("Random games a second on one core; OpenSpiel is driven from Python.")
-    for name, found in peers.items():
-        print(f"  OpenSpiel {name:<24}{found:>12.0f}")
+    print("Random games a second on one core. OpenSpiel is driven from Python, and by its own rollouts in C++.")
+    for peer in peers:
+        print(f"  OpenSpiel {peer.name:<24}{peer.driven:>12.0f}, in C++ {peer.rollouts:.0f}")
     for one in playouts.ours(seconds):
         print(f"{one.name}\n  by the rules{'':<22}{one.contract:>12.1f}")
         if one.kernel is None:
             print("  no kernel")
             continue
         print(f"  by its kernel{'':<21}{one.kernel:>12.0f}: {one.kernel / one.contract:.0f} times the rules")
-        ratios = ", ".join(f"{one.kernel / found:.2f} times {name}" for name, found in peers.items())
-        if ratios:
-            print(f"{'':16}{ratios}")
+        for peer in peers:
+            times, inside = one.kernel / peer.driven, one.kernel / peer.rollouts
+            print(f"{'':16}{times:.2f} times {peer.name}, {inside:.2f} times the same in C++")
     return 0
 
 
@@ -264,20 +264,27 @@ def _env(asked: Namespace) -> int:
     from sheepfold.lab.bench import env_bench
 
     seconds, lanes = float(asked.seconds or 2), asked.lanes
-    other = env_bench.peer(seconds)
+    other, batches = env_bench.peer(seconds), env_bench.batch_peer(seconds, lanes)
     if other is None:
         print("PettingZoo's connect_four_v3 cannot be had here (it needs pygame), so there is no peer to measure by.")
     else:
         print(f"PettingZoo connect_four_v3{'':<10}{other:>12,.0f} steps a second")
+    if batches is None:
+        print("pgx and JAX are not installed here, so there is no peer for batches.")
+    else:
+        print(f"pgx leduc_holdem, {lanes} at a time{'':<{10 - len(str(lanes))}}{batches:>12,.0f} steps a second")
     print("Steps a second on one core, with mask, observation and a random choice.")
     for one in env_bench.ours(seconds, lanes):
         print(f"{one.title}\n  single{'':<28}{one.single:>12,.0f}" + _times(one.single, other))
-        print(f"  {lanes} lanes{'':<{28 - len(str(lanes))}}{one.batch:>12,.0f}" + _times(one.batch, other), flush=True)
+        print(
+            f"  {lanes} lanes{'':<{28 - len(str(lanes))}}{one.batch:>12,.0f}"
+            + _times(one.batch, batches, "leduc_holdem")
+        )
     return 0
 
 
-def _times(found: float, other: float | None) -> str:
-    return "" if other is None else f": {found / other:.2f} times connect_four_v3"
+def _times(found: float, other: float | None, name: str = "connect_four_v3") -> str:
+    return "" if other is None else f": {found / other:.2f} times {name}"
 
 
 def _review(asked: Namespace) -> int:

@@ -49,7 +49,7 @@ REMEMBERED: Final = 1 << 16
 """The fields that a search remembers."""
 
 
-def _compiled(*names: str) -> dict[str, Any]:
+def compiled_board(*names: str) -> dict[str, Any]:
     """Functions of ``board``, compiled; each may call those named before it."""
     space = dict(vars(board))
     for name in names:
@@ -58,7 +58,7 @@ def _compiled(*names: str) -> dict[str, Any]:
     return space
 
 
-_BOARD: Final = _compiled("dogs_beside", "is_scared", "may_be_dog", "may_be_wolf", "is_eaten")
+_BOARD: Final = compiled_board("dogs_beside", "is_scared", "may_be_dog", "may_be_wolf", "is_eaten")
 dogs_beside: Final = _BOARD["dogs_beside"]
 is_scared: Final = _BOARD["is_scared"]
 may_be_dog: Final = _BOARD["may_be_dog"]

@@ -37,8 +37,7 @@ def ours(seconds: float, lanes: int) -> Iterator[EnvRate]:
 
         def steps(number: int, batch: Any = batch, seen: Any = seen, rng: Any = rng) -> None:
             for _ in range(number):
-                luck = rng.random(seen[0].mask.shape, dtype=np.float32)
-                seen[0] = batch.step((luck * seen[0].mask).argmax(axis=1))
+                seen[0] = batch.step(seen[0].sample(rng))
 
         single = EPISODE * rate(episodes(env.aec(name, seats=seats)), seconds)
         yield EnvRate(game.title, single, lanes * rate(steps, seconds))
@@ -69,3 +68,32 @@ def peer(seconds: float) -> float | None:
     except Exception:  # its parts are missing in many ways
         return None
     return EPISODE * rate(episodes(made), seconds)
+
+
+def batch_peer(seconds: float, lanes: int) -> float | None:
+    """pgx's ``leduc_holdem``, so many at a time on the processor, with a random choice; None: it is not installed."""
+    try:
+        jax: Any = import_module("jax")
+        made: Any = import_module("pgx").make("leduc_holdem")
+        auto_reset: Any = import_module("pgx.experimental").auto_reset
+    except ImportError:
+        return None
+    with jax.default_device(jax.devices("cpu")[0]):
+
+        @jax.jit  # type: ignore[untyped-decorator]
+        def step(state: Any, key: Any) -> Any:
+            key, choice, chance = jax.random.split(key, 3)
+            mask = state.legal_action_mask
+            actions = jax.random.categorical(choice, jax.numpy.where(mask, 0.0, -jax.numpy.inf), axis=-1)
+            keys = jax.random.split(chance, lanes)
+            return jax.vmap(auto_reset(made.step, made.init))(state, actions, keys), key
+
+        key = jax.random.PRNGKey(1)
+        now = [step(jax.vmap(made.init)(jax.random.split(key, lanes)), key)]
+
+        def steps(number: int) -> None:
+            for _ in range(number):
+                now[0] = step(*now[0])
+            now[0][0].rewards.block_until_ready()
+
+        return lanes * rate(steps, seconds)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 from time import process_time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sheepfold.bots.compiled import warm
 from sheepfold.core.contract import NATURE, Move
@@ -81,8 +81,16 @@ def ours(seconds: float) -> Iterator[PlayoutRate]:
         )
 
 
-def peers(seconds: float) -> Iterator[tuple[str, float]]:
-    """OpenSpiel driven from Python, where it is installed."""
+class PeerRate(NamedTuple):
+    """Random games of OpenSpiel's a second on one core: driven from Python, and by its own rollouts in C++."""
+
+    name: str
+    driven: float
+    rollouts: float
+
+
+def peers(seconds: float) -> Iterator[PeerRate]:
+    """OpenSpiel, where it is installed."""
     try:
         spiel: Any = import_module("pyspiel")
     except ImportError:
@@ -96,4 +104,8 @@ def peers(seconds: float) -> Iterator[tuple[str, float]]:
                 while not state.is_terminal():
                     state.apply_action(rng.choice(state.legal_actions()))
 
-        yield name, rate(walk, seconds)
+        def roll_out(number: int, game: Any = game) -> None:
+            evaluator = spiel.RandomRolloutEvaluator(number, 1)
+            spiel.MCTSBot(game, evaluator, 2.0, 1, 0, False, 1, False).mcts_search(game.new_initial_state())
+
+        yield PeerRate(name, rate(walk, seconds), rate(roll_out, seconds))

@@ -1,0 +1,183 @@
+"""Many games side by side in arrays, for programs that learn: compiled from ``board``, as the kernel is.
+
+A game has its tiles, round by round, and how many lie; everything else is found out on one grid that all share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, Self, TypeAlias
+
+import numpy as np
+from numba import njit
+
+from sheepfold.core.contract import Outcome
+from sheepfold.core.contract.numbers import NumberedGame
+from sheepfold.core.results.scores import Scores
+from sheepfold.games.sheep_dogs_wolves import GAME, board
+from sheepfold.games.sheep_dogs_wolves.board import MIDDLE, SIDE, STEPS
+from sheepfold.games.sheep_dogs_wolves.kernel import MOST, WIDEST, compiled_board, fits, lay, legal, lift, score
+from sheepfold.games.sheep_dogs_wolves.numbers import REACH
+from sheepfold.games.sheep_dogs_wolves.terms import Options
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
+
+_BOARD: Final = compiled_board(
+    "dogs_beside", "is_scared", "may_be_dog", "may_be_wolf", "is_safe", "wolf_sign", "sheep_sign", "cell_at", "tile_at"
+)
+wolf_sign: Final = _BOARD["wolf_sign"]
+sheep_sign: Final = _BOARD["sheep_sign"]
+tile_at: Final = _BOARD["tile_at"]
+ROLE, ANIMALS, SIGNS, LEFT, TARGET, ROUND = range(6)
+PLANES: Final = ("role", "animals", "signs", "left", "target", "game")
+"""Where the planes of an observation begin, in this order."""
+
+
+@njit(cache=True)
+def tile_of_action(action: int, window: int) -> Any:
+    """The tile that a number stands for: ``numbers.numbers`` counts them so."""
+    place, side = action >> 2, 2 * window + 1
+    return tile_at(place % side - window, place // side - window, action & 3)
+
+
+@njit(cache=True)
+def first_illegal(tiles: Array, rounds: Array, counts: Array, actions: Array, window: int, grid: Array) -> int:
+    """The first game in which this cannot be laid, or -1."""
+    most = 4 * (2 * window + 1) ** 2
+    for lane in range(len(counts)):
+        mine = tiles[lane, rounds[lane]]
+        if not 0 <= actions[lane] < most:
+            return lane
+        for at in range(counts[lane]):
+            lay(grid, mine[at])
+        good = fits(grid, tile_of_action(actions[lane], window))
+        for at in range(counts[lane]):
+            lift(grid, mine[at])
+        if not good:
+            return lane
+    return -1
+
+
+@njit(cache=True)
+def lay_all(
+    tiles: Array, rounds: Array, counts: Array, points: Array, actions: Array, total: int, last: int, window: int,
+    grid: Array, ended: Array,
+) -> None:  # fmt: skip
+    """Lay a tile in every game, and count where it was the last one of a round."""
+    for lane in range(len(counts)):
+        mine = tiles[lane, rounds[lane]]
+        mine[counts[lane]] = tile_of_action(actions[lane], window)
+        counts[lane] += 1
+        ended[lane] = False
+        if counts[lane] == total:
+            for at in range(total):
+                lay(grid, mine[at])
+            points[lane, rounds[lane]] = score(grid, mine, total)
+            for at in range(total):
+                lift(grid, mine[at])
+            ended[lane] = rounds[lane] == last
+            if not ended[lane]:
+                rounds[lane], counts[lane] = rounds[lane] + 1, 1
+
+
+@njit(cache=True)
+def look(
+    tiles: Array, rounds: Array, counts: Array, points: Array, total: int, window: int, starts: Array, grid: Array,
+    seen: Array, found: Array, observation: Array, mask: Array, seat: Array,
+) -> None:  # fmt: skip
+    """Fill zeros with what the seat sees that is to move, and with what it may lay."""
+    edge = window + REACH
+    across, side = 2 * edge + 1, 2 * window + 1
+    plane = across * across
+    for lane in range(len(counts)):
+        count, now, mine, out = counts[lane], rounds[lane], tiles[lane, rounds[lane]], observation[lane]
+        role = 1 - count % 2  # the Sheep, who scores, follows the first tile
+        seat[lane] = 1 + (now + role) % 2
+        out[starts[ROLE] + role] = 1.0
+        out[starts[LEFT]] = (total - count) / total
+        out[starts[TARGET]] = points[lane, 0] / total if now else 0.0
+        if starts[ROUND] >= 0:
+            out[starts[ROUND] + now] = 1.0
+        for at in range(count):
+            lay(grid, mine[at])
+        for at in range(count):
+            sheep, step = mine[at] >> 2, STEPS[mine[at] & 3]
+            for kind in range(3):
+                cell = sheep + kind * step
+                place = (cell // SIDE - MIDDLE + edge) * across + cell % SIDE - MIDDLE + edge
+                out[starts[ANIMALS] + kind * plane + place] = 1.0
+                sign = 0
+                if kind == 0:
+                    sign = sheep_sign(grid, cell, total - count)
+                elif kind == 2:
+                    sign = wolf_sign(grid, cell, total - count)
+                if sign:
+                    out[starts[SIGNS] + (sign - 1) * plane + place] = 1.0
+        for at in range(legal(grid, mine, count, seen, found)):
+            cell = found[at] >> 2
+            x, y = cell % SIDE - MIDDLE, cell // SIDE - MIDDLE
+            if abs(x) <= window and abs(y) <= window:
+                mask[lane, 4 * ((y + window) * side + x + window) + (found[at] & 3)] = True
+        for at in range(count):
+            lift(grid, mine[at])
+
+
+class LaneGames:
+    """So many games at once."""
+
+    def __init__(self, options: Options, numbers: NumberedGame, window: int, n: int) -> None:
+        self._options, self._window, self._total = options, window, options.tiles
+        self._last = 1 if GAME.swaps(options) else 0
+        self._starts = np.array([numbers.starts.get(name, -1) for name in PLANES])
+        self._tiles = np.full((n, 2, MOST), board.FIRST, np.int64)
+        self._rounds, self._counts = np.zeros(n, np.int64), np.ones(n, np.int64)
+        self._points, self._ended = np.zeros((n, 2), np.int64), np.zeros(n, np.bool_)
+        self._grid, self._seen = np.zeros(SIDE * SIDE, np.uint8), np.zeros(4 * SIDE * SIDE, np.int32)
+        self._found = np.zeros(WIDEST, np.int64)
+
+    @classmethod
+    def made(cls, options: Options, seats: int, numbers: NumberedGame, window: int, n: int, seed: int) -> Self | None:
+        """None where they are played by the rules alone: with an auction."""
+        return None if options.mode == "bid" else cls(options, numbers, window, n)
+
+    def begin(self, lanes: Iterable[int]) -> None:
+        """Put one tile on these tables."""
+        for lane in lanes:
+            self._rounds[lane], self._counts[lane] = 0, 1
+
+    def illegal(self, actions: Array) -> int | None:
+        """The first game in which this may not be said."""
+        lane = int(first_illegal(self._tiles, self._rounds, self._counts, actions, self._window, self._grid))
+        return None if lane < 0 else lane
+
+    def say(self, actions: Array) -> list[int]:
+        """Say one legal part in every game; which of them are over."""
+        lay_all(
+            self._tiles, self._rounds, self._counts, self._points, actions, self._total, self._last, self._window,
+            self._grid, self._ended,
+        )  # fmt: skip
+        over: list[int] = np.flatnonzero(self._ended).tolist()
+        return over
+
+    def outcome(self, lane: int) -> Outcome:
+        """How a game that is over ended."""
+        points = self._points[lane, : self._last + 1].tolist()
+        return GAME.judged(self._options, (), Scores(enumerate(points, 1)))
+
+    def look(self, observation: Array, mask: Array, seat: Array) -> None:
+        """As ``look`` of arrays."""
+        look(
+            self._tiles, self._rounds, self._counts, self._points, self._total, self._window, self._starts, self._grid,
+            self._seen, self._found, observation, mask, seat,
+        )  # fmt: skip
+
+    def history(self, lane: int) -> list[int]:
+        """The numbers of all that was said in a game, chance included."""
+        found: list[int] = []
+        side = 2 * self._window + 1
+        for now in range(self._rounds[lane] + 1):
+            laid = self._counts[lane] if now == self._rounds[lane] else self._total
+            for tile in self._tiles[lane, now, 1:laid].tolist():
+                x, y = board.place_of(tile >> 2)
+                found.append(4 * ((y + self._window) * side + x + self._window) + (tile & 3))
+        return found
