@@ -70,7 +70,7 @@ async def test_a_move_with_a_number_counts_only_as_that_move(post: Post) -> None
     await post.must("mutton challenge ann bob")
     before = await post.everything()
     late = await post.refused(f"mutton move 101#7 bob {BOBS} sparse")
-    assert "The next move at this board is number 1, not 7" in late.text
+    assert "You sent this as move 7, but the next move at this board is number 1." in late.text
     assert late.subject == "Mutton Board 101 Error"
     assert await post.everything() == before
     await post.must(f"mutton move 101#1 bob {BOBS} sparse")
@@ -103,7 +103,7 @@ async def test_a_challenge_says_how_long_bots_think_and_does_not_count_then(post
     for words, thinking, rated in ((["--thinking=long"], Thinking.LONG, False), ([], Thinking.USUAL, True)):
         terms = opening._terms(woolf, opening.agreed(woolf, words), plans)
         assert (terms.thinking, terms.rated) == (thinking, rated)
-    assert "brief, usual, long" in (await post.refused("mutton challenge --thinking=hard ann bob")).text
+    assert "brief, usual or long" in (await post.refused("mutton challenge --thinking=hard ann bob")).text
     assert "did you mean --thinking?" in (await post.refused("mutton challenge --thinkng=long ann bob")).text
     assert "Nobody sits here who can" in (await post.refused("mutton challenge --thinking=long ann bob")).text
     assert "move at once" in (await post.refused("fold challenge --thinking=brief ann bob")).text
@@ -136,7 +136,7 @@ async def test_an_answer_to_a_board_may_be_nothing_but_a_move(post: Post) -> Non
     await post.must("sparse", door="mail", user=post.bob, board=101)
     reply = await post.must("HIDE", door="mail", user=post.ann, board=101)
     assert "Your wolves: D E H I." in reply.text
-    assert "mutton move 101#3 MOVE" in reply.text
+    assert "Answer with nothing but your move in the first line." in reply.text
 
 
 # -- who may do what ---------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from command.conftest import ANNS, BOBS, Post
+from sheepfold.command import writing
 
 pytestmark = pytest.mark.anyio
 
@@ -16,7 +17,7 @@ async def test_a_number_behind_the_move_binds_it(post: Post, move: str) -> None:
     await post.must(SMALL)
     before = await post.everything()
     late = await post.refused(f"mutton move 101 bob {BOBS} {move.removesuffix('1')}7")
-    assert "is number 1, not 7" in late.text
+    assert "as move 7, but the next move at this board is number 1" in late.text
     assert "before its number" in (await post.refused(f"mutton move 101 bob {BOBS} #1")).text
     assert await post.everything() == before
     assert (await post.must(f"mutton move 101 bob {BOBS} {move}")).subject == "Mutton Board 101 ann"
@@ -25,7 +26,7 @@ async def test_a_number_behind_the_move_binds_it(post: Post, move: str) -> None:
 async def test_an_answer_may_have_a_number_behind_its_move(post: Post) -> None:
     await post.must(SMALL)
     answer = {"door": "mail", "user": post.bob, "board": 101}
-    assert "not 2" in (await post.refused("sparse#2", **answer)).text
+    assert "as move 2, but" in (await post.refused("sparse#2", **answer)).text
     assert (await post.must("sparse#1", **answer)).subject == "Mutton Board 101 ann"
 
 
@@ -53,7 +54,7 @@ async def test_boards_of_several_people_are_listed(post: Post) -> None:
     await post.must(SMALL)
     found = (await post.must("mutton games ann bob cyd")).text
     assert found.count("  101  Mutton") == 2
-    assert "Boards of cyd that go on:\n  none" in found
+    assert "Boards that cyd plays at:\n  none" in found
     assert "of at most 5 people" in (await post.refused("mutton games ann bob cyd ann bob cyd")).text
     await post.must(f"mutton move 101 bob {BOBS} sparse")
     await post.must(f"mutton resign 101 bob {BOBS}")
@@ -73,6 +74,18 @@ async def test_a_history_without_a_board_lists_what_is_over(post: Post) -> None:
 async def test_ratings_are_standings(post: Post) -> None:
     for name in ("", " ann"):
         assert (await post.must(f"mutton ratings{name}")).text == (await post.must(f"mutton standings{name}")).text
+
+
+async def test_another_game_is_proposed_once_one_is_over(post: Post) -> None:
+    await post.must(SMALL)
+    assert "when the game is over" in (await post.refused(f"mutton rematch 101 ann {ANNS}")).text
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    await post.must(f"mutton resign 101 bob {BOBS}")
+    proposed = await post.must(f"mutton rematch 101 ann {ANNS}")
+    assert "You propose another game." in proposed.text
+    assert writing.PLAY_AGAIN not in proposed.text
+    await post.must("rematch", door="mail", user=post.bob, board=101)
+    assert "bob (Wolf) and ann (Farmer)" in (await post.must("mutton show 102")).text
 
 
 async def test_help_tells_of_several_things_at_once(post: Post) -> None:

@@ -37,7 +37,7 @@ async def test_a_board_that_is_over_is_reviewed_in_a_letter(thinking: Post) -> N
     assert "bob (seat 2)" in reply.text
     assert "ann (seat 1)" not in (await post.must("review 101 2")).text
     assert "There is no seat 9" in (await post.refused("review 101 9")).text
-    assert "may stand that of a seat" in (await post.refused("review 101 x")).text
+    assert "only the number of a seat may follow" in (await post.refused("review 101 x")).text
 
 
 async def test_without_bots_nobody_judges(post: Post) -> None:

@@ -72,10 +72,13 @@ async def test_a_password_is_struck_out_where_it_stands_or_could_stand(post: Pos
         (f"message ann {ANNS} annabellee", "There is nobody called 'annabellee' here."),
         (f"mutton move 101 bob {BOBS} upside-down", "'upside-down' is no cell."),
         ("list mutton checkers", "There is no game 'checkers'"),
+        ("mutton challenge -noberserk ann bob", "There is no option 'noberserk'; did you mean no_berserk?"),
+        ("dogs preview 102 anywhere", "'anywhere' is no tile."),
     ],
 )
 async def test_a_mistake_where_no_password_can_stand_is_quoted(post: Post, line: str, said: str) -> None:
     await post.must("mutton challenge ann bob")
+    await post.must("dogs challenge ann bob")
     reply = await post.refused(line)
     assert said in " ".join(reply.text.split())
     assert reply.line == line.replace(ANNS, STRUCK).replace(BOBS, STRUCK)

@@ -52,6 +52,27 @@ async def test_what_happened_and_whose_turn_it_is_are_told_once(post: Post) -> N
         assert "It is the turn of" not in letter.text
 
 
+async def test_what_the_first_lines_of_a_letter_tell_is_not_told_again(post: Post) -> None:
+    await post.must(SMALL)
+    await post.must(f"mutton move 101 bob {BOBS} sparse")
+    shown = (await post.must(f"mutton showas ann {ANNS} 101")).text
+    assert ("takes seat" in shown, "opened the table" in shown, "bob has placed" in shown) == (False, False, True)
+    table = await post.service.boards.find(101)
+    await post.must(f"mutton move 101 bob {BOBS} propose")
+    asked = (await board_mail(post.service, table, post.ann, "offer", answered=True)).text
+    assert asked.count("bob proposes a draw.") == 1
+    assert "bob proposes a draw. Answer with\n  accept\n  reject\n\n" in asked
+    over = (await post.must(f"mutton resign 101 bob {BOBS}")).text
+    assert ("bob gave up. ann wins." in over, "give up." in over) == (True, False)
+
+
+async def test_whoever_is_seated_by_others_reads_by_whom(post: Post) -> None:
+    await post.must("mutton challenge ann bob")
+    table = await post.service.boards.find(101)
+    assert "ann invites you to a game of Mutton." in (await board_mail(post.service, table, post.bob, "new")).text
+    assert "invites" not in (await board_mail(post.service, table, post.ann, "new")).text
+
+
 async def test_a_date_stands_beside_the_days_that_are_left(post: Post) -> None:
     await post.must(SMALL)
     for seconds, days in ((0, 21), (600, 21), (20 * 3600, 20)):

@@ -48,7 +48,7 @@ async def test_the_game_may_be_left_out_where_a_board_says_which_it_is(post: Pos
     assert (await post.must(f"showas bob {BOBS} 101")).subject == "Mutton Board 101 ann"
     assert "There is no board" not in (await post.refused("move 999 ann wrong-one G")).text
     assert "wrong-one" not in (await post.refused("move 101 ann wrong-one G")).text
-    assert "games follows the name of a game: mutton games, fold" in (await post.refused("games")).text
+    assert "Write the name of a game before games: mutton games, fold" in (await post.refused("games")).text
 
 
 @pytest.mark.parametrize(

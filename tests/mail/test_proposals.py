@@ -13,20 +13,27 @@ pytestmark = pytest.mark.anyio
 ANN, BOB = "ann@mail.example", "bob@mail.example"
 
 
-@pytest.mark.parametrize(("kind", "words"), [(OfferKind.DRAW, "a draw"), (OfferKind.UNDO, "to take a move back")])
+@pytest.mark.parametrize(
+    ("kind", "proposed", "refused"),
+    [
+        (OfferKind.DRAW, "proposes a draw", "does not agree to a draw"),
+        (OfferKind.UNDO, "proposes to take the last move back", "does not agree to take the last move back"),
+    ],
+)
 async def test_a_proposal_says_what_it_is_and_its_refusal_reaches_whoever_made_it(
-    door: Post, kind: OfferKind, words: str
+    door: Post, kind: OfferKind, proposed: str, refused: str
 ) -> None:
     table = await door.table()
     await door.service.move(table, door.ann, "add 1")
     await door.service.offer(table, door.ann, kind)
     door.wall.pass_by(ABSENT)
     proposal = (await door.send())[-1]
-    assert (proposal.to, str(proposal.mail["Subject"])) == (BOB, f"Tiny Board 101 Ann proposes {words}")
+    assert (proposal.to, str(proposal.mail["Subject"])) == (BOB, f"Tiny Board 101 Ann {proposed}")
+    assert " ".join(proposal.text.split()).count(f"Ann {proposed}") == 1
     await door.answer(proposal, "reject\nNot yet.")
     refusal = next(mail for mail in await door.send() if mail.to == ANN)
-    assert str(refusal.mail["Subject"]) == f"Tiny Board 101 Bob refuses {words}"
-    assert ("Bob says no" in refusal.text, "Bob writes: Not yet." in refusal.text) == (True, True)
+    assert str(refusal.mail["Subject"]) == f"Tiny Board 101 Bob {refused}"
+    assert (f"Bob {refused}." in refusal.text, "Bob writes: Not yet." in refusal.text) == (True, True)
 
 
 async def test_who_takes_their_own_proposal_back_is_not_told_of_it_nor_who_was_asked(door: Post) -> None:
@@ -36,6 +43,8 @@ async def test_who_takes_their_own_proposal_back_is_not_told_of_it_nor_who_was_a
     await door.service.answer(table, door.ann, OfferKind.DRAW, False)
     door.wall.pass_by(ABSENT)
     assert await door.send() == []
+    story = (await door.service.story(table, door.bob)).events
+    assert story[-1].sentences == ("Ann no longer proposes a draw.",)
 
 
 async def test_whoever_sees_the_refusal_on_a_page_gets_no_mail(door: Post) -> None:

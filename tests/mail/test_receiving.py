@@ -72,10 +72,10 @@ async def test_what_was_said_before_an_answer_stands_in_its_reply(door: Post) ->
 async def test_a_mail_does_not_tell_again_what_the_last_one_told(door: Post) -> None:
     await door.begin(ANN, "tiny challenge bob ann")
     first = next(caught for caught in await door.send() if caught.to == ANN)
-    assert "takes seat" in first.text
+    assert "The game begins" in first.text
     await door.service.move(await door.service.boards.find(101), door.bob, "add 1")
     (second,) = [caught for caught in await door.send() if caught.to == ANN]
-    assert ("Bob adds 1" in second.text, "takes seat" in second.text) == (True, False)
+    assert ("Bob adds 1" in second.text, "The game begins" in second.text) == (True, False)
 
 
 async def test_a_comment_goes_with_a_challenge_and_with_whatever_answers_it(door: Post) -> None:
@@ -113,7 +113,7 @@ async def test_an_answer_to_an_old_mail_is_no_move_at_a_board_that_has_gone_on(d
     await door.answer(old, "add 2")
     assert await total(door, table) == 4
     (refusal,) = await door.send()
-    assert "about move 2, and the next move here is number 4" in " ".join(refusal.text.split())
+    assert "about move 2, but the next move is number 4" in " ".join(refusal.text.split())
     await door.answer(old, "tiny move 101#4 add 2")  # whoever says which move it is means it
     assert await total(door, table) == 6
     newest = (await door.send())[-1]

@@ -66,6 +66,7 @@ async def test_on_ones_own_turn_prose_is_refused_with_a_word_how_to_talk(door: P
     for words in TALK:
         await door.answer(mail, words)
         (refusal,) = await door.send()
+        assert "It is your turn, and this is no move." in refusal.text
         assert "To talk, answer with chat in the first line" in refusal.text
     assert await said(door, table) == []
     await door.answer(mail, f"chat\n{TALK[0]}")

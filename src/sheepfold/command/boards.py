@@ -16,12 +16,14 @@ from sheepfold.core.words.prose import listed
 from sheepfold.core.words.typed import quoted
 from sheepfold.play.notices.mail_wishes import Thread
 from sheepfold.play.service import Service
-from sheepfold.play.tables.facts import Declined
+from sheepfold.play.tables.facts import Declined, Ended, Offered, Opened, Sat, TableFact, table_sentence
 from sheepfold.play.terms import (
     ChatLine,
     OfferKind,
+    OpenOffer,
     Position,
     RatingChange,
+    Seen,
     Status,
     TableId,
     TableInfo,
@@ -38,12 +40,6 @@ PASSWORD: Final = "PASSWORD"
 
 Way: TypeAlias = Literal["typed", "known", "answer"]
 """How the reader may move: with userid and password; without, since the door knows them; by answering the mail."""
-OFFERED: Final = {
-    OfferKind.DRAW: "a draw",
-    OfferKind.UNDO: "to take a move back",
-    OfferKind.TAKEOVER: "a bot for an empty seat",
-    OfferKind.REMATCH: "another game",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,7 @@ class Board:
     service: Service
     info: TableInfo
     position: Position
-    news: tuple[str, ...]
+    news: tuple[Seen, ...]
     moves: tuple[Written, ...]
     following: int
     """The number of the next move."""
@@ -98,7 +94,8 @@ class Board:
             paragraph(f"{self.title} board {info.board}: {self._who()}.", writing.terms(info, options)),
             paragraph(writing.standing(info, ended)),
             *result,
-            paragraph(*(words for words in self.news if words.casefold() not in said)),
+            *self._offers(way),
+            paragraph(*(words for words in self._told() if words.casefold() not in said)),
             paragraph(AS_LEFT if self._left else ""),
             *shown,
             writing.moves(self.moves, info.names),
@@ -108,6 +105,24 @@ class Board:
             writing.ratings(self.ratings, info.names),
             self.answers(way),
         )
+
+    def _told(self) -> list[str]:
+        """What happened, in words, without what the first lines of the letter tell."""
+        above: tuple[type, ...] = () if self.info.status is Status.WAITING else (Opened, Sat)
+        if self.position.outcome is not None and self.position.outcome.reason != "aborted":
+            above += (Ended,)
+        told = [pair for event in self.news for pair in zip(event.facts, event.sentences, strict=True)]
+        asked = {offer.kind for offer in self.asked}
+        return [
+            words
+            for fact, words in told
+            if not isinstance(fact, above) and not (isinstance(fact, Offered) and fact.kind in asked)
+        ]
+
+    @property
+    def asked(self) -> list[OpenOffer]:
+        """What is proposed to the reader."""
+        return [offer for offer in self.info.offers if self.position.seat in offer.waiting_for]
 
     def _result(self) -> Text:
         """The scoreboard of a game that is over and was not called off."""
@@ -136,24 +151,26 @@ class Board:
     def answers(self, way: Way) -> Paragraph:
         """The commands that the reader, or whoever is waited for, may answer with."""
         if self.position.seat is not None and way == "answer":
-            again = self.info.status is Status.OVER and self.info.rematch is None
+            proposed = any(offer.kind is OfferKind.REMATCH for offer in self.info.offers)
+            again = self.info.status is Status.OVER and self.info.rematch is None and not proposed
             return *self._commands(way), *paragraph(*[writing.PLAY_AGAIN] * again, writing.HOW_TO_TALK)
         return self._commands(way)
 
     def _commands(self, way: Way) -> Paragraph:
-        seat, start = self.position.seat, f"{self.info.terms.game} move {self.info.board}"
-        lines = () if seat is None else self._offers(seat, way, start)
+        seat = self.position.seat
         if self.info.status is not Status.RUNNING:
-            return lines
+            return ()
+        lines: Paragraph = ()
         for mover in self.position.to_move:
             info = self.info.seats[mover - 1]
             if info.kind == "bot" or seat not in (None, mover):
                 continue
-            who = "send" if mover == seat else f"{info.called} sends"
             if mover == seat and way == "answer":
-                who = "answer this mail with your move, or with"
+                lines += paragraph(writing.BARE_MOVE)
+                continue
+            who = "send" if mover == seat else f"{info.called} sends"
             given = self._given(mover, "typed" if seat is None else way)
-            typed = writing.commands(f"{start}#{self.following} {given}MOVE")
+            typed = writing.commands(f"{self._start}#{self.following} {given}MOVE")
             lines += (*paragraph(f"To move, {who}"), *typed)
         how = paragraph(writing.how_written(self.info.terms.game)) if lines else ()
         return *lines, *self._notation(), *how, *self._withdrawal(seat, way)
@@ -168,8 +185,7 @@ class Board:
 
     def _withdrawal(self, seat: Seat | None, way: Way) -> Paragraph:
         """How somebody gets out of what others have begun for them."""
-        seated = seat is not None and self.info.terms.seats[seat - 1].kind == "user" and self.user != self.info.host
-        if seat is None or not (self.new and seated):
+        if seat is None or not (self.new and self.seated):
             return ()
         command = f"{self.info.terms.game} reject {self.info.board} {self._given(seat, way)}"
         by = "answer" if way == "answer" else "send"
@@ -177,20 +193,29 @@ class Board:
         typed = writing.commands("reject" if way == "answer" else command.rstrip())
         return *paragraph(lead), *typed
 
+    @property
+    def seated(self) -> bool:
+        """Whether others seated the reader."""
+        seat = self.position.seat
+        return seat is not None and self.info.terms.seats[seat - 1].kind == "user" and self.user != self.info.host
+
     def _given(self, seat: Seat, way: Way) -> str:
         """Userid and password, where they cannot be left out."""
         return f"{quoted(self.info.seats[seat - 1].name)} {PASSWORD} " if way == "typed" else ""
 
-    def _offers(self, seat: Seat, way: Way, start: str) -> Paragraph:
+    @property
+    def _start(self) -> str:
+        """How a move at the board begins."""
+        return f"{self.info.terms.game} move {self.info.board}"
+
+    def _offers(self, way: Way) -> Text:
         """What is proposed to the reader, and how to answer."""
-        lines: Paragraph = ()
-        lead = "" if way == "answer" else f"{start} {self._given(seat, way)}"
-        for offer in self.info.offers:
-            if seat in offer.waiting_for:
-                by = " by answering" if way == "answer" else ""
-                asked = f"{self.info.names[offer.by]} proposes {OFFERED[offer.kind]}. Agree or refuse{by} with"
-                lines += (*paragraph(asked), *writing.commands(f"{lead}accept", f"{lead}reject"))
-        return lines
+        lead = "" if way == "answer" else f"{self._start} {self._given(self.position.seat or 0, way)}"
+        by = "Answer" if way == "answer" else "Agree or refuse"
+        said = [table_sentence(self.info.terms.game, _offered(offer), self.info.names) for offer in self.asked]
+        return tuple(
+            paragraph(f"{words} {by} with") + writing.commands(f"{lead}accept", f"{lead}reject") for words in said
+        )
 
 
 async def look(
@@ -207,7 +232,6 @@ async def look(
     changes = await service.boards.rating_changes(table) if over else []
     thread = await service.correspondence.thread(table, user) if mailed and user is not None else Thread()
     fresh = (await service.look(table, user, since=thread.mailed)).events if thread.mailed else ()
-    told = tuple(words for event in fresh for words in event.sentences) or news.sentences
     talk = await service.boards.chat(table, user, thread.heard, MOST_TALK)
     heard = talk[-1].number if talk else thread.heard
     if not thread.last:
@@ -217,7 +241,7 @@ async def look(
         service,
         info,
         update.position,
-        told,
+        fresh or news.events,
         await service.boards.written(table, user),
         numbers[-1],
         talk,
@@ -271,20 +295,31 @@ async def board_mail(
     board = replace(await look(service, table, user, mailed=True), new=occasion == "new")
     lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
     subject = await _offer_subject(board, occasion) or board.subject
-    opening = "The others wait for your move at this board." if occasion == "nag" else ""
+    opening = {"nag": "The others wait for your move at this board.", "new": _invitation(board)}.get(occasion, "")
     way: Way = "answer" if answered else "typed"
     return await drawn(board, subject=lead + subject, picture=True, way=way, lead=opening)
 
 
+def _offered(offer: OpenOffer) -> Offered:
+    return Offered(offer.kind, offer.by, offer.about, offer.bot)
+
+
+def _invitation(board: Board) -> str:
+    """Who has seated the reader; empty: nobody but they themselves."""
+    info = board.info
+    host = next((info.names[seat.seat] for seat in info.seats if seat.user == info.host), "")
+    return f"{host} invites you to a game of {board.title}." if host and board.seated else ""
+
+
 async def _offer_subject(board: Board, occasion: Occasion) -> str:
     """What is proposed to the reader, or was refused to them; empty: it is about something else."""
-    said: list[tuple[Seat, OfferKind]] = []
+    said: list[TableFact] = []
     if occasion == "offer":
-        said = [(offer.by, offer.kind) for offer in board.info.offers if board.position.seat in offer.waiting_for]
+        said = [_offered(offer) for offer in board.asked]
     if occasion == "refused":
         story = (await board.service.story(board.info.id, board.user)).events
-        said = [(fact.by, fact.kind) for event in story for fact in event.facts if isinstance(fact, Declined)]
+        said = [fact for event in story for fact in event.facts if isinstance(fact, Declined)]
     if not said:
         return ""
-    (by, kind), does = said[-1], "proposes" if occasion == "offer" else "refuses"
-    return f"{board.title} Board {board.info.board} {board.info.plain_names[by]} {does} {OFFERED[kind]}"
+    told = table_sentence(board.info.terms.game, said[-1], board.info.plain_names)
+    return f"{board.title} Board {board.info.board} {told.removesuffix('.')}"

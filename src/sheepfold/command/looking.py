@@ -171,9 +171,9 @@ async def somebodys(request: Request, name: str, which: str, game: str | None) -
     kept = await _kept(request, person, which, game)
     kinds = {
         "all": "Boards of {}",
-        "active": "Boards of {} that go on",
-        "inactive": "Boards of {} that do not go on",
-        "next": "Boards where it is the turn of {}",
+        "active": "Boards that {} plays at",
+        "inactive": "Boards of {} that are over or wait for players",
+        "next": "Boards at which {} is to move",
     }
     return _titled(f"{kinds[which].format(person.name)}:", _rows(request, kept[:MOST_LISTED]))
 

@@ -27,6 +27,7 @@ from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.lookalikes import visible
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph
+from sheepfold.core.words.prose import listed
 from sheepfold.core.words.typed import NotUnderstood, find, near, split
 from sheepfold.play.errors import NotFound
 from sheepfold.play.people.users import User, name_key
@@ -86,6 +87,7 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
     "ratings": looking.standings,
     "help": game_help,
     "resign": playing.resign,
+    "rematch": playing.rematch,
     "chat": playing.chat,
     "subscribe": playing.subscribe,
     "unsubscribe": playing.subscribe,
@@ -103,7 +105,9 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
     reached = Reached()
     try:
         if len(line) > LONGEST or len(body) > LONGEST_BODY:
-            raise NotUnderstood(f"A command has at most {LONGEST} characters, and a body {LONGEST_BODY}.")
+            raise NotUnderstood(
+                f"A command has at most {LONGEST:,} characters, and what stands below it {LONGEST_BODY:,}."
+            )
         if len(split(line)) > MOST_WORDS:
             raise NotUnderstood(f"A command has at most {MOST_WORDS} words.")
         line, body = await _talk(service, sender, line, body)
@@ -113,7 +117,10 @@ async def obey(service: Service, sender: Sender, line: str, body: str = "", coun
         reached.user = user = await speaker(service, sender, counting, asked)
         handlers = SERVER_HANDLERS if game is None else GAME_HANDLERS
         reply = await handlers[verb.name](Request(service, sender, counting, asked, body, user))
-    except SheepfoldError as error:
+    except SheepfoldError as raised:
+        error: SheepfoldError = raised
+        if isinstance(error, Malformed) and sender.board is not None and _is_sentence(line, service.games):
+            error = NotUnderstood(writing.NOT_SAID)
         if isinstance(error, Unasked) and len(line) <= LONGEST_ASKED:
             return _question(line, error.user)
         return await _with_table(service, sender, reached, await _refusal(service, sender, line, error, reached))
@@ -230,7 +237,8 @@ async def _with_game(service: Service, sender: Sender, words: list[str]) -> list
         with suppress(NotFound):
             table = await service.boards.find(int(board[1]), sender.user)
             return [(await service.info(table, sender.user)).terms.game, *words]
-    raise NotUnderstood(f"{name} follows the name of a game: {', '.join(f'{game} {name}' for game in service.games)}.")
+    either = listed((f"{game} {name}" for game in service.games), "or")
+    raise NotUnderstood(f"Write the name of a game before {name}: {either}.")
 
 
 # -- refusals ----------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def agreed(game: AnyGame, words: Sequence[str]) -> ChallengeTerms:
             hurry = True
         elif name == THINKING:
             if value not in list(Thinking):
-                raise OptionError(f"--{THINKING} takes {', '.join(Thinking)}.")
+                raise OptionError(f"--{THINKING} takes {listed(Thinking, 'or')}.")
             thinking = Thinking(value)
         elif word.startswith("--") and (meant := _common(game, name)):
             raise OptionError(f"There is no option {shown(name)!r}; did you mean --{meant}?")
@@ -77,7 +77,7 @@ def _clock(nagtime: int = 0, forfeittime: int = FORFEITTIME, totaltime: int = 0)
     """What is not given follows from what is. Raises OptionError."""
     move = min(forfeittime, totaltime or forfeittime)
     if nagtime > move:
-        raise OptionError("The nag must come before the time is over: --nagtime is too long.")
+        raise OptionError("--nagtime may not be longer than the time that people have.")
     return Clock("days", move * DAY, nag=(nagtime or min(NAGTIME, move)) * DAY, total=totaltime * DAY)
 
 
@@ -190,7 +190,7 @@ async def seek(request: Request) -> Reply:
         terms = _unrated(terms)
     info = await request.service.open_table(request.me.id, terms, request.sender.key, request.sender.client)
     refused = await playing.say(request, info.id, said)
-    lead = f"The board waits for players. They come with: {game.name} accept {info.board} USERID PASSWORD. {refused}"
+    lead = f"Others take a seat with: {game.name} accept {info.board} USERID PASSWORD. {refused}"
     return await playing.about(request, info.id, lead=lead, new=True)
 
 
@@ -200,7 +200,7 @@ def _unrated(terms: Terms) -> Terms:
 
 def _seats(game: AnyGame, word: str) -> int:
     if not word.isascii() or not word.isdigit() or int(word[:3]) not in game.seats:
-        raise NotUnderstood(f"{game.title} has {seat_range(game)} seats.")
+        raise NotUnderstood(f"{game.title} is for {seat_range(game)} players.")
     return int(word)
 
 

@@ -13,6 +13,7 @@ from sheepfold.command.request import Reply, Request
 from sheepfold.command.verbs import TABLE_WORDS, with_hyphens
 from sheepfold.core.errors import Malformed, SheepfoldError
 from sheepfold.core.words.paragraphs import paragraph
+from sheepfold.core.words.prose import listed
 from sheepfold.core.words.typed import NotUnderstood
 from sheepfold.play.errors import BadRequest, NotNow, TooMany
 from sheepfold.play.terms import Conditional, OfferKind, Status, TableId, Update
@@ -73,17 +74,17 @@ async def _expected(request: Request, table: TableId) -> None:
         if position.seat not in position.to_move:
             return  # which they are told by the table itself
         raise NotNow(
-            f"What you answered was about move {wanted}, and the next move here is number {following}: answer the"
-            " newest mail about the board."
+            f"You answered a mail about move {wanted}, but the next move is number {following}. Answer the newest mail"
+            " about this board."
         )
-    raise NotNow(f"The next move at this board is number {following}, not {wanted}: the position has changed.")
+    raise NotNow(f"You sent this as move {wanted}, but the next move at this board is number {following}.")
 
 
 async def _table_word(request: Request, table: TableId, word: str, more: list[str]) -> Update:
     service, me = request.service, request.me.id
     kinds = [OfferKind(each) for each in more if each in set(OfferKind)]
     if len(more) > 1 or len(kinds) != len(more):
-        raise NotUnderstood(f"After {word} nothing follows, or draw or undo.")
+        raise NotUnderstood(f"After {word} only what is proposed may follow: {listed(OfferKind, 'or')}.")
     match word:
         case "resign":
             return await give_up(request, table)
@@ -112,6 +113,14 @@ async def resign(request: Request) -> Reply:
     table = await request.table()
     said = await comment(request, table)
     update = await give_up(request, table)
+    return await about(request, table, since=update, lead=await say(request, table, said))
+
+
+async def rematch(request: Request) -> Reply:
+    """Propose another game to those who played this one."""
+    table = await request.table()
+    said = await comment(request, table)
+    update = await request.service.offer(table, request.me.id, OfferKind.REMATCH)
     return await about(request, table, since=update, lead=await say(request, table, said))
 
 
@@ -155,7 +164,7 @@ async def queue(request: Request) -> Reply:
         wanted = _ready(request)
         position = (await service.look(table, me)).position
         if wanted and position.seat in position.to_move:
-            raise NotNow("It is your turn: send the move itself.")
+            raise NotNow("It is your turn: write move instead of queue.")
         await service.set_queue(table, me, wanted)
     kept = await service.queue(table, me)
     text = writing.letter(
@@ -301,7 +310,7 @@ async def about(
     if since is not None:
         before = since.events[0].number - 1 if since.events else since.position.number
         events = (await request.service.look(table, user, since=before)).events
-        board = replace(board, news=tuple(words for event in events for words in event.sentences))
+        board = replace(board, news=events)
     way: boards.Way = (
         "answer" if by_mail and user is not None and alone else "known" if request.leaves_proof_out else "typed"
     )

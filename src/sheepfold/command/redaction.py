@@ -92,7 +92,8 @@ def _shortest(line: RefusedLine) -> int | None:
         return SHORTEST if another else None  # several commands in one line
     if line.verb is not None and line.verb.proof is not None and not line.bare:
         fits = fitting(line.verb, others) is not None
-        if not line.known:
+        alone = line.asked is not None and not line.asked.name and len(line.asked.rest) == 1
+        if not line.known and not alone:
             return SHORTEST if fits else 1  # one with blanks in it may be in pieces
         if fits or line.asked is None:
             return SHORTEST
@@ -111,7 +112,7 @@ def _harmless(line: RefusedLine, word: str, *, first: bool) -> bool:
     if word in line.names:
         return True
     if line.verb is not None and line.verb.is_option(word):
-        return "=" in word or word.startswith("--")
+        return line.verb.proof is None or "=" in word or word.startswith("--")
     if not _MOVE_OR_ADDRESS.isdisjoint(word):
         return True
     known = word.lower() in _KNOWN or word.lower() in line.games

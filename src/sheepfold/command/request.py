@@ -137,5 +137,7 @@ class Request:
         table = await self.service.boards.find(number, user)
         played = (await self.service.info(table, user)).terms.game
         if played != self.asked.game:
-            raise NotUnderstood(f"Board {number} is one of {self.service.game(played).title}: begin with {played}.")
+            raise NotUnderstood(
+                f"Board {number} is a board of {self.service.game(played).title}: write {played} before the command."
+            )
         return table

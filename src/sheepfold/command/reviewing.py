@@ -15,7 +15,7 @@ async def review(request: Request) -> Reply:
     if request.asked.rest:
         (word,) = request.asked.rest
         if not (word.isascii() and word.isdigit() and len(word) < 3):
-            raise NotUnderstood("Behind the board's number may stand that of a seat.")
+            raise NotUnderstood("After the board only the number of a seat may follow.")
         seat = int(word)
     table, user = await request.table(), None if request.user is None else request.user.id
     if not (await request.service.reviews.progress(table, user)).kept:

@@ -32,6 +32,8 @@ class Verb:
     shape: tuple[str, ...] = ()
     least: int = 0
     """So many words must follow,"""
+    lacking: str = "Something is missing"
+    """which is said where they do not,"""
     most: int | None = None
     """and no more than so many may; None: any number."""
     options: bool = False
@@ -68,17 +70,26 @@ SERVER: Final[Mapping[str, Verb]] = _by_name(
         "gives you another password or mail address",
         ("word", "who"),
         1,
+        "The new password, or the new address, is missing",
         1,
     ),
     Verb("signoff", "signoff USERID PASSWORD", "deletes your account; running games are given up", ("who",), most=0),
     Verb("list", "list [GAME ...]", "lists the games, or the boards that run or wait for players"),
-    Verb("message", "message USERID PASSWORD TO ...", "sends the body of your mail to other people", ("who",), 1),
+    Verb(
+        "message",
+        "message USERID PASSWORD TO ...",
+        "sends the body of your mail to other people",
+        ("who",),
+        1,
+        "The userid of a reader is missing",
+    ),
     Verb(
         "all",
         "all show USERID [active | inactive | next | all]",
         "lists somebody's boards of all games",
         ("word",),
         1,
+        "A userid is missing",
         2,
     ),
     Verb("vacation", "vacation USERID PASSWORD [DAYS]", "stops your clocks for some days; 0 ends it", ("who",), most=1),
@@ -93,6 +104,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
         "starts a board at once; a bot's name is a userid like any other",
         options=True,
         least=1,
+        lacking="The userids of the players are missing",
     ),
     Verb(
         "move",
@@ -101,6 +113,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
         "makes your move; with a number only if it is that move's turn",
         ("board", "who"),
         1,
+        "A move is missing",
     ),
     Verb(
         "preview",
@@ -108,6 +121,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
         "shows what a move would come to, and does not make it; where nothing is hidden, several of whoever is to move",
         ("board", "who"),
         1,
+        "A move is missing",
     ),
     Verb(
         "queue",
@@ -120,6 +134,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
         "show BOARD[#NUMBER] ...\nshow USERID ... [active | inactive | next | all]",
         "shows boards as everybody may see them, or lists somebody's boards",
         least=1,
+        lacking="A board or a userid is missing",
     ),
     Verb(
         "showas",
@@ -127,6 +142,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
         "shows boards with your own secrets",
         ("who",),
         1,
+        "A board is missing",
     ),
     Verb("history", "history [BOARD]", "tells all that happened at a board; alone it lists what is over", most=1),
     Verb("review", "review BOARD [SEAT]", "looks back at a board that is over: what was skill, what was luck",
@@ -137,6 +153,8 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
     Verb("help", "help [COMMAND | commands | rules] ...", "tells how the game is played by mail, or its rules"),
     Verb("resign", "resign BOARD USERID PASSWORD", "gives a game up; before your first move it costs nothing",
          ("board", "who"), most=0),
+    Verb("rematch", "rematch BOARD USERID PASSWORD", "proposes another game when this one is over", ("board", "who"),
+         most=0),
     Verb("chat", "chat BOARD USERID PASSWORD", "says at a board what stands in the body of your mail",
          ("board", "who"), most=0),  # text in the line: whoever mistypes the rest would say their password
     Verb("subscribe", "subscribe BOARD USERID PASSWORD", "sends you mail about a board of others", ("board", "who"),
@@ -200,7 +218,7 @@ def command(words: Sequence[str], games: Iterable[str]) -> tuple[Verb, str | Non
     """Which command the words begin with, of which game, and the words that follow. Raises NotUnderstood."""
     known = list(games)
     if not words:
-        raise NotUnderstood("There is no command in this; help lists them all.", "help")
+        raise NotUnderstood("There is no command in this. The word help lists them all.", "help")
     first = chosen(words[0], [*known, *SERVER], "command or game")
     if first not in known:
         return SERVER[first], None, list(words[1:])
@@ -235,15 +253,15 @@ def parse(verb: Verb, game: str | None, words: Sequence[str], *, proof: bool) ->
                 raise NotUnderstood("A userid and a password are missing.")
             found |= {"name": name, "secret": secret, "secrets": (at,)}
         elif not rest:
-            raise NotUnderstood(f"{'A board' if slot == 'board' else 'A word'} is missing.")
+            raise NotUnderstood("A board is missing." if slot == "board" else f"More must follow the word {verb.name}.")
         elif slot == "board":
             found["board"], found["number"] = place(rest.pop(0)[1])
         else:
             found["word"] = rest.pop(0)[1]
     if len(rest) < verb.least:
-        raise NotUnderstood("Something is missing at the end.")
+        raise NotUnderstood(f"{verb.lacking} at the end.")
     if verb.most is not None and len(rest) > verb.most:
-        raise NotUnderstood("There is a word too many in this.")
+        raise NotUnderstood("These are more words than this command takes.")
     understood = Understood(verb, game, tuple(word for _, word in rest), options, **found)  # type: ignore[arg-type]
     if understood.secrets and verb.name == "change" and "password".startswith(understood.word.lower()):
         return replace(understood, secrets=(*understood.secrets, rest[-1][0]))  # the new one
@@ -254,5 +272,5 @@ def place(word: str) -> tuple[int, int | None]:
     """A board's number, perhaps with that of a move. Raises NotUnderstood, and does not say what stood there."""
     match = BOARD.fullmatch(word)
     if match is None:
-        raise NotUnderstood("A board's number belongs here.")
+        raise NotUnderstood("Something else stands where the number of a board belongs, such as 101.")
     return int(match[1]), int(match[2]) if match[2] else None

@@ -28,6 +28,7 @@ UNKNOWN_YET: Final = "It may be played. What it shows is known only then."
 KEPT_READY: Final = "Kept ready for your turns, in this order:"
 NONE_READY: Final = "No moves of yours are kept ready."
 READY: Final = "The first is played as soon as it is your turn; if it is illegal then, all are dropped."
+NOT_SAID: Final = "It is your turn, and this is no move. Nobody else reads it."
 NO_MOVE: Final = "There is no move in this. Write it in the first line, above what you answer."
 LISTED: Final = "The commands are listed by: help"
 WANTED: Final = "Somebody who gives your address as theirs wants this to be done in your name:"
@@ -48,6 +49,7 @@ STANDING: Final = (
     KEPT_READY,
     NONE_READY,
     READY,
+    NOT_SAID,
     NO_MOVE,
     LISTED,
     WANTED,
@@ -108,7 +110,7 @@ def clock(agreed: Clock) -> str:
             return f"{plural(agreed.main // 60, 'minute')} each and {plural(agreed.extra, 'second')} more per move"
         case "days":
             often = "every" if 2 * agreed.nag < agreed.main else "after"
-            nag = f", a nag {often} {span(agreed.nag)}" if agreed.nag and agreed.nag < agreed.main else ""
+            nag = f", a reminder {often} {span(agreed.nag)}" if agreed.nag and agreed.nag < agreed.main else ""
             total = f", {span(agreed.total)} for all of them" if agreed.total else ""
             return f"{span(agreed.main)} for every move{nag}{total}"
     return "No clock"

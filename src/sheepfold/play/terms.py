@@ -331,9 +331,9 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a viewer was told since their last move, in words, and when that was; 0: there was none."""
+    """What a viewer was told since their last move, and when that was; 0: there was none."""
 
-    sentences: tuple[str, ...]
+    events: tuple[Seen, ...]
     since: float
 
 

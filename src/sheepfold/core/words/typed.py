@@ -59,4 +59,4 @@ def chosen(word: str, among: Iterable[str], what: str) -> str:
         raise NotUnderstood(f"{shown(word)!r} could be {listed(begun, 'or')}.")
     if meant := near(word, known):
         raise NotUnderstood(f"There is no {what} {shown(word)!r}; did you mean {meant}?", meant)
-    raise NotUnderstood(f"There is no {what} {shown(word)!r}; there are {listed(sorted(known))}.")
+    raise NotUnderstood(f"There is no {what} {shown(word)!r}; choose from {listed(sorted(known))}.")

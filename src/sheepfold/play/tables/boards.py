@@ -90,8 +90,7 @@ class Boards:
     async def news(self, table: TableId, user: UserId | None = None) -> News:
         """What the viewer was told since their last move; a spectator, what was told last. Raises NotFound."""
         seen = await watching.seen(self._engine, table, user, None)
-        seat = seen.seat_of(user)
-        return News(seen.told_last(None), 0.0) if seat is None else seen.news(seat)
+        return seen.news(seen.seat_of(user))
 
     async def chat(self, table: TableId, user: UserId | None, since: int = 0, limit: int = 20) -> tuple[ChatLine, ...]:
         """The last lines after that one which may stand in a letter. What spectators say is for the end: whoever sits

@@ -75,10 +75,11 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """The offer is gone: declined, or withdrawn by the seat that made it."""
+    """The offer is gone: declined, or ``withdrawn`` by the seat that made it."""
 
     kind: OfferKind
     by: Seat
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +151,10 @@ def table_sentence(game: str, fact: TableFact, names: Mapping[Seat, str]) -> str
             return f"{does(names[by], 'proposes')} {_OFFERS[kind]}."
         case Accepted(kind, by):
             return f"{does(names[by], 'agrees')} to {_OFFERS[kind].removeprefix('to ')}."
+        case Declined(kind, by, withdrawn=True):
+            return f"{does(names[by], 'no longer proposes', 'no longer propose')} {_OFFERS[kind]}."
         case Declined(kind, by):
-            return f"{does(names[by], 'says')} no: not {_OFFERS[kind].removeprefix('to ')}."
+            return f"{does(names[by], 'does not agree', 'do not agree')} to {_OFFERS[kind].removeprefix('to ')}."
         case TakenBack(seat):
             return f"{does(names[seat], 'takes')} the last move back."
         case TakenOver(seat, bot):

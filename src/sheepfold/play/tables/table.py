@@ -218,8 +218,8 @@ class Table:
                 self.offers[offer.kind] = replace(offer, waiting_for=rest)
                 return Accepted(offer.kind, seat)
             case "decline":
-                del self.offers[OfferKind(more["what"])]
-                return Declined(OfferKind(more["what"]), seat)
+                offer = self.offers.pop(OfferKind(more["what"]))
+                return Declined(offer.kind, seat, withdrawn=offer.by == seat)
             case "undo":
                 self.offers.pop(OfferKind.UNDO, None)
                 self._rewind(more["to"], line.number)
@@ -467,19 +467,23 @@ class Table:
         plainly = (sentence(self.game, fact, names, {}) for seen in since for fact in seen.facts)
         return "\n".join([*(words for seen in since for words in seen.sentences), *plainly])
 
-    def news(self, seat: Seat) -> News:
-        """All that the seat was told since its last move."""
+    def news(self, seat: Seat | None) -> News:
+        """All that the seat was told since its last move; a spectator, what was told last."""
+        if seat is None:
+            return News(self._last(None), 0.0)
         acted = self._acted.get(seat, -1)
-        words = tuple(words for seen in self._since_move(seat) for words in seen.sentences)
-        return News(words, self._told[acted].at if acted > 0 else 0.0)
+        return News(tuple(self._since_move(seat)), self._told[acted].at if acted > 0 else 0.0)
 
     def _since_move(self, seat: Seat) -> list[Seen]:
         return self._events(seat, bisect_right(self._told_to(seat), self._acted.get(seat, -1)))
 
     def told_last(self, viewer: Seat | None) -> tuple[str, ...]:
         """The last that the viewer was told, in words."""
+        return tuple(words for seen in self._last(viewer) for words in seen.sentences)
+
+    def _last(self, viewer: Seat | None) -> tuple[Seen, ...]:
         number = self.number(viewer)
-        return self._events(viewer, number - 1)[0].sentences if number else ()
+        return tuple(self._events(viewer, number - 1)) if number else ()
 
     def _events(self, viewer: Seat | None, since: int) -> list[Seen]:
         """All that the viewer was told after so many events."""
