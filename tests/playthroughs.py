@@ -68,6 +68,7 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("POST", "/table/{table}/fill", {}),
     ("POST", f"{API}/tables/{{table}}/review/attempts", {"at": 1, "move": "pass"}),
     ("POST", f"{API}/tables/{{table}}/practice", {"move": 1, "seat": 1}),
+    ("POST", "/replay/{table}/practice", {"move": "1", "seat": "1"}),
     ("POST", "/unsubscribe/{table}/nobody-was-sent-this", {}),
 )
 """What a viewer can do beside moving, with no harm to the game."""
@@ -89,8 +90,8 @@ COMMANDS = (
 """Commands of play by mail that change nothing."""
 MORTAL = Entrance("POST", f"{API}/tables/{{table}}/resign")
 """Ends the game, and then all is public: tried by those only who may not."""
-GUEST_MAKER = "/table/{table}/sit"
-"""Makes a guest with a random name of somebody who has none."""
+GUEST_MAKERS = ("/table/{table}/sit", "/replay/{table}/practice")
+"""Make a guest with a random name of somebody who has none."""
 
 
 # -- a game, heard by somebody -----------------------------------------------------------------
@@ -273,7 +274,7 @@ class Playthrough:
     async def do_things(self, observer: Observer) -> None:
         requests = (*REQUESTS, (MORTAL.method, MORTAL.pattern, None)) if self.worlds.viewer is None else REQUESTS
         for method, pattern, body in requests:
-            if pattern == GUEST_MAKER and not observer.who.name:
+            if pattern in GUEST_MAKERS and not observer.who.name:
                 continue
             if (await observer.ask(method, pattern.replace("{table}", self.table), body)).status < 400:
                 await observer.catch_up()

@@ -45,3 +45,22 @@ async def test_without_bots_nobody_judges(post: Post) -> None:
     await post.must(f"dogs move 101 ann {ANNS} 2,0E")
     await post.must(f"dogs move 101 bob {BOBS} -2,0W")
     assert "nobody can judge" in (await post.refused("review 101")).text
+
+
+async def test_a_board_that_is_over_is_played_on_from_for_practice(thinking: Post) -> None:
+    post = thinking
+    await post.must("dogs challenge -tiles=5 -mode=single ann bob")
+    assert "is over" in (await post.refused(f"dogs again 101#0 bob {BOBS}")).text
+    await post.must(f"dogs move 101 ann {ANNS} 2,0E")
+    await post.must(f"dogs resign 101 ann {ANNS}")
+    assert "after which move" in (await post.refused(f"dogs again 101 bob {BOBS}")).text
+    assert "There is no move 9" in (await post.refused(f"dogs again 101#9 bob {BOBS}")).text
+    for words in ("x", "1 2", "anew 1"):
+        assert "seat" in (await post.refused(f"dogs again 101#0 bob {BOBS} {words}")).text or words == "1 2"
+    reply = await post.must(f"dogs again 101#0 ann {ANNS} anew")
+    assert "Board 102" in reply.subject
+    assert "Practice from move 0 of board 101." in reply.text
+    info = await post.service.info(reply.table, post.ann)
+    assert info.terms.practice is not None
+    assert (info.terms.practice.board, info.terms.practice.seat, info.terms.practice.anew) == (101, 1, True)
+    await post.must(f"dogs move 102 ann {ANNS} 2,0E")

@@ -82,6 +82,7 @@ GAME_HANDLERS: Final[Mapping[str, Handler]] = {
     "showas": looking.showas,
     "history": looking.history,
     "review": reviewing.review,
+    "again": reviewing.again,
     "games": looking.games,
     "standings": looking.standings,
     "ratings": looking.standings,

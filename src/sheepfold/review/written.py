@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import msgspec
@@ -49,16 +49,18 @@ def sentence(point: TurningPoint, currency: Currency, names: Mapping[Seat, str])
     name, much = names[point.seat], f"{currency.shown(abs(point.amount) / WHOLE)} {currency.name}"
     gained = "gained" if point.amount > 0 else "lost"
     if point.cause is Cause.SKILL:
-        return f"Move {point.move}: {name} played {point.played} and gave away {much}; {point.best} was better."
+        return f"{name} played {point.played} and gave away {much}; {point.best} was better."
+    if point.cause is Cause.OTHERS and point.by == point.seat:
+        return f"{name} played {point.played} and {gained} {much}, since the judge saw further then."
     if point.cause is Cause.OTHERS:
-        return f"Move {point.move}: {name} {gained} {much} by what {names.get(point.by, 'another')} played."
+        return f"{name} {gained} {much} by what {names.get(point.by, 'another')} played."
     if point.by == point.seat:
-        return f"Move {point.move}: {name} played {point.played} and {gained} {much} by luck in what came of it."
-    return f"Move {point.move}: {name} {gained} {much} by luck."
+        return f"{name} played {point.played} and {gained} {much} by luck in what came of it."
+    return f"{name} {gained} {much} by luck."
 
 
-def to_text(review: Review, title: str) -> str:
-    """What a person reads."""
+def to_text(review: Review, title: str, number: Callable[[int], int] = lambda move: move) -> str:
+    """What a person reads. ``number``: what they call a move of the record."""
     exact = sum(each.exact for seat in review.seats for each in seat.decisions)
     total = sum(len(seat.decisions) for seat in review.seats)
     lines = [
@@ -69,16 +71,20 @@ def to_text(review: Review, title: str) -> str:
         "a hidden truth gave beyond that; the rest is what the others' moves brought.",
     ]
     if review.turning_points:
-        lines += ["", "Turning points", *(f"  {point.text}" for point in review.turning_points)]
+        lines += [
+            "",
+            "Turning points",
+            *(f"  Move {number(point.move)}: {point.text}" for point in review.turning_points),
+        ]
     for seat in review.seats:
-        lines += ["", *_seat(review, seat)]
+        lines += ["", *_seat(review, seat, number)]
     return "\n".join(lines) + "\n"
 
 
-def _seat(review: Review, seat: SeatReview) -> Iterator[str]:
+def _seat(review: Review, seat: SeatReview, number: Callable[[int], int]) -> Iterator[str]:
     show = review.currency.shown
     parts = (("skill", seat.skill), ("luck", seat.luck), ("others", seat.others))
-    sums = ", ".join(f"{word} {show(number / WHOLE, signed=True)}" for word, number in parts)
+    sums = ", ".join(f"{word} {show(amount / WHOLE, signed=True)}" for word, amount in parts)
     start, result = show(seat.start / WHOLE), show(seat.result / WHOLE)
     yield f"{seat.name} (seat {seat.seat}): {start} at the start, {sums}: {result}."
     if not seat.decisions:
@@ -87,7 +93,7 @@ def _seat(review: Review, seat: SeatReview) -> Iterator[str]:
     counts = ", ".join(f"{sum(each.label is label for each in seat.decisions)} {label}" for label in Label)
     yield f"  {len(seat.decisions)} decisions: {counts}. Accuracy {seat.accuracy(review.currency)} of 100."
     for decision in seat.decisions:
-        yield f"  {decision.move:>4}. {_row(review, decision)}"
+        yield f"  {number(decision.move):>4}. {_row(review, decision)}"
         for extra in _extra(decision):
             yield f"        {extra}"
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import Forbidden, NotFound, NotNow
 from sheepfold.play.people import ratings
 from sheepfold.play.tables import chat, moves, watching
+from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import (
     ChatLine,
     News,
@@ -75,12 +77,19 @@ class Boards:
     async def past(self, table: TableId, number: int, user: UserId | None = None) -> Past:
         """How the table stood for the viewer after that move, which all know of. Raises NotFound."""
         seen = await watching.seen(self._engine, table, user, None)
-        last = len([move for move in seen.written(None) if move.number is not None])
-        plies = None if seen.state is None else seen.plies_after(number)
-        if plies is None:
-            raise NotFound(f"There is no move {number} yet; the last one is {last}." if last else "Nobody has moved.")
+        plies, last = _plies(seen, number)
         then = await asyncio.to_thread(seen.progress_after, plies)
         return Past(seen.game.view(then.state, seen.seat_of(user)), number, last)
+
+    async def numbering(self, table: TableId, user: UserId | None = None) -> Callable[[int], int]:
+        """By which number people call a move of a finished table's record. Raises NotFound."""
+        known = (await watching.seen(self._engine, table, user, None)).known
+        own = [index for index, ply in known if ply.seat != NATURE]
+        return lambda move: bisect_left(own, move)
+
+    async def plies(self, table: TableId, number: int, user: UserId | None = None) -> int:
+        """How many moves of the record had been made after that move, which all know of. Raises NotFound."""
+        return _plies(await watching.seen(self._engine, table, user, None), number)[0]
 
     async def opened(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Any:
         """Everything turned up, and nobody spoken to, once people ended a game that its rules did not; else None.
@@ -158,6 +167,15 @@ class Boards:
             results.append(game.view(after, seat) if shown else None)
         written = game.notate(legal)
         return Preview(written, results[0] if all(result == results[0] for result in results) else None)
+
+
+def _plies(table: Table, number: int) -> tuple[int, int]:
+    """How many moves had been made after that one, and the number of the last one. Raises NotFound."""
+    last = len([move for move in table.written(None) if move.number is not None])
+    plies = None if table.state is None else table.plies_after(number)
+    if plies is None:
+        raise NotFound(f"There is no move {number} yet; the last one is {last}." if last else "Nobody has moved.")
+    return plies, last
 
 
 def found(tx: Transaction, number: int) -> TableId:

@@ -10,7 +10,7 @@ from sheepfold.play.bots.reviews import ReviewProgress
 from sheepfold.review import Attempt, Review
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post
-from sheepfold.web.api.shapes import Seek, TableId
+from sheepfold.web.api.shapes import Secret, Seek, TableId
 
 TAG = "Reviews"
 
@@ -29,6 +29,7 @@ class NewAttempt(msgspec.Struct, forbid_unknown_fields=True):
 
     at: Annotated[int, msgspec.Meta(ge=1, le=1_000_000, description="the number of the move in the record")]
     move: Annotated[str, msgspec.Meta(max_length=1000, description="as it is written")]
+    invite: Secret | None = None
 
 
 @get("/tables/{table}/review", TAG, cost=10)
@@ -54,7 +55,7 @@ async def show_progress(call: Call, table: TableId, query: Seek) -> ReviewProgre
 @post("/tables/{table}/review/attempts", TAG, cost=20, counts="reviews")
 async def try_move(call: Call, table: TableId, body: NewAttempt) -> Attempt:
     """Another move in the place of one that was made, judged in the same way: for learning from one's slips."""
-    return await call.site.service.reviews.attempt(table, call.user, None, body.at, body.move)
+    return await call.site.service.reviews.attempt(table, call.user, body.invite, body.at, body.move)
 
 
 ROUTES = (show_review, show_progress, try_move)

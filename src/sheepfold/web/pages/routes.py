@@ -12,7 +12,7 @@ from starlette.routing import Route
 from sheepfold.web.limits.admission import PASSWORD
 from sheepfold.web.pages import command, home, puzzles, rules, static
 from sheepfold.web.pages.people import accounts, mailed_links, push, settings
-from sheepfold.web.pages.tables import lessons, lists, new, pairing, replay, table
+from sheepfold.web.pages.tables import lessons, lists, new, pairing, practice, replay, table
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -49,6 +49,9 @@ PAGES: Final[tuple[PageRoute, ...]] = (
     PageRoute("GET", "/puzzles/sheet.pdf", puzzles.sheet, cost=10),
     PageRoute("GET", "/puzzles/{puzzle}", puzzles.puzzle, cost=20),
     PageRoute("POST", "/puzzles/{puzzle}", puzzles.answer, cost=20),
+    PageRoute("POST", "/replay/{table}/practice", practice.play_on, cost=15),
+    PageRoute("GET", "/practice", practice.bring, cost=3),
+    PageRoute("POST", "/practice", practice.from_record, cost=15),
     PageRoute("GET", "/rules", rules.shelf, cost=3),
     PageRoute("GET", "/rules/{game}", rules.rules, cost=3),
     PageRoute("GET", "/command", command.form, cost=2),

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 from markupsafe import Markup
 from starlette.responses import Response
 
+from sheepfold.bots import known_bot, levels, usual
 from sheepfold.core.contract import NATURE, Seat, Told
 from sheepfold.core.contract.face import Face, Fact
 from sheepfold.core.drawing.svg import svg
@@ -155,6 +156,11 @@ class Frame:
         return self.game.opened(self.replayed.after(self.ply)[0], len(self.names)) is not None
 
     @property
+    def ended(self) -> bool:
+        """Whether the game is over in its last position: one that was given up is not."""
+        return not self.game.to_move(self.replayed.after(self.last)[0])
+
+    @property
     def beliefs(self) -> list[tuple[str, str]]:
         """What the seat whose eyes these are could work out then: what it is about, and how likely each way was."""
         if self.viewer is None or self.everything or not self.game.hides:
@@ -226,8 +232,29 @@ async def replay(visit: Visit) -> Response:
     table = visit.request.path_params["table"]
     if "piece" in visit.request.query_params:
         return await framed(visit, lambda frame: visit.render("replay/frame.html", frame=frame, table=table))
-    info = await visit.service.info(table, visit.user_id, visit.request.query_params.get("invite") or None)
-    return await framed(visit, lambda frame: visit.render("replay.html", frame=frame, table=table, info=info))
+    invite = visit.request.query_params.get("invite") or ""
+    info = await visit.service.info(table, visit.user_id, invite or None)
+    own = next((info.seat for info in info.seats if visit.user_id and info.user == visit.user_id), None)
+    practised = await visit.service.practice.of(visit.user_id, table)
+    bots = levels_here(visit, info.terms.game)
+
+    def shown(frame: Frame) -> Response:
+        seat = own or frame.viewer or 1
+        return visit.render(
+            "replay.html", frame=frame, table=table, info=info, invite=invite, seat=seat, bots=bots, practised=practised
+        )
+
+    return await framed(visit, shown)
+
+
+def levels_here(visit: Visit, name: str) -> list[tuple[str, str, bool]]:
+    """The bots to play on against: word, title, and which is the usual one."""
+    game, here = visit.service.game(name), visit.service.bots(name)
+    return [
+        (level.name, known_bot(name, level.name).title, level.name == usual(game))
+        for level in levels(game)
+        if level.name in here
+    ]
 
 
 @page

@@ -111,6 +111,7 @@ function another(table) {
   const { info, data } = table;
   const go = (label, href) => h("a", { class: "btn go", href }, label);
   if (info.rematch) return go("To the next game", `/table/${info.rematch}`);
+  if (info.terms.practice) return go("Try once more", info.terms.practice.table ? `/replay/${info.terms.practice.table}/${info.terms.practice.move}` : "/practice");
   if (table.page.steps) return go("Now a whole game", `/new?game=${table.page.game}&company=bot`);
   if (info.seats.some((seat) => seat.left)) return go("New table", `/new?game=${table.page.game}`);
   const offer = info.offers.find((each) => each.kind === "rematch");

@@ -4,20 +4,22 @@ import { startReview } from "./review.js";
 import { toast } from "./toast.js";
 
 const main = document.getElementById("main");
-const { table, as } = main.dataset;
+const { table, as, invite } = main.dataset;
 // Positions to stop at: chance belongs to the move before it. The scrubber and the keys go from one to the next.
 const stops = main.dataset.stops.split(" ").map(Number);
 const last = stops.length - 1;
 const scrub = document.getElementById("scrub");
 const run = document.getElementById("run");
-const tail = as ? `?as=${as}` : "";
+const query = new URLSearchParams({ ...(as && { as }), ...(invite && { invite }) });
+const tail = query.size ? `?${query}` : "";
+const again = document.querySelector("#practice form");
 const kept = new Map();
 let at = Number(scrub.value);
 let running;
 
 async function piece(number) {
   if (!kept.has(number)) {
-    const answer = await fetch(`/replay/${table}/${number}?piece=yes${as ? `&as=${as}` : ""}`);
+    const answer = await fetch(`/replay/${table}/${number}?${new URLSearchParams([["piece", "yes"], ...query])}`);
     if (!answer.ok) throw new Error("This move could not be fetched; try again.");
     kept.set(number, await answer.text());
   }
@@ -49,6 +51,10 @@ function show(remember) {
   document.getElementById("beliefs").replaceChildren(...(beliefs ? [beliefs] : []));
   if (remember) history.replaceState(null, "", `/replay/${table}/${ply}${tail}`);
   document.getElementById("svg").href = `/replay/${table}/${ply}/position.svg${tail}`;
+  again.elements.move.value = ply;
+  const late = "ended" in main.dataset && at === last;
+  again.querySelector("button").disabled = late;
+  document.getElementById("too-late").hidden = !late;
   for (const row of document.querySelectorAll("#moves li")) {
     const current = Number(row.dataset.ply) === ply;
     row.classList.toggle("current", current);
@@ -123,8 +129,9 @@ png.addEventListener("click", async () => {
   setTimeout(() => URL.revokeObjectURL(link.href), 5000);
 });
 // The position after a move is the stop that holds it: chance's answer included.
+const stopOf = (ply) => Math.max(0, stops.findIndex((each) => each >= ply));
 startReview(main, (ply) => {
   stop();
-  go(Math.max(0, stops.findIndex((each) => each >= ply)));
-});
+  go(stopOf(ply));
+}, stopOf);
 show(false);

@@ -10,10 +10,12 @@ const DASHES = ["", "8 4", "2 4", "12 4 2 4"];
 const [WIDE, HIGH, EDGE] = [320, 120, 8];
 const BAD = ["slip", "blunder"];
 
-export function startReview(main, goTo) {
+// ``goTo`` shows the position after a move of the record, ``stopOf`` says which of the replay's moves that is.
+export function startReview(main, goTo, stopOf) {
   const place = document.getElementById("review");
-  const { table, as } = main.dataset;
+  const { table, as, invite } = main.dataset;
   const path = `/api/v1/tables/${table}/review`;
+  const secret = invite ? `invite=${encodeURIComponent(invite)}` : "";
   const ask = place.querySelector("button");
   const said = place.querySelector("[role=status]");
   ask.hidden = false;
@@ -24,15 +26,15 @@ export function startReview(main, goTo) {
     const bar = h("progress", { max: 1, "aria-label": "Review" });
     said.after(bar);
     const watching = setInterval(async () => {
-      const { done } = await get(`${path}/progress`).catch(() => ({}));
+      const { done } = await get(`${path}/progress?${secret}`).catch(() => ({}));
       if (typeof done === "number" && done > 0) bar.value = done;
     }, 1000);
     try {
-      const query = as === "all" ? "?open=true" : as ? `?seat=${as}` : "";
-      const review = await get(path + query);
+      const eyes = as === "all" ? "open=true&" : as ? `seat=${as}&` : "";
+      const review = await get(`${path}?${eyes}${secret}`);
       ask.hidden = true;
       said.textContent = "The review is ready.";
-      document.getElementById("reviewed").replaceChildren(...drawn(review, path, goTo));
+      document.getElementById("reviewed").replaceChildren(...drawn(review, path, invite, goTo, stopOf));
     } catch (problem) {
       said.textContent = "";
       complain(problem);
@@ -52,7 +54,7 @@ const shown = (amount, { percent }, signed = false) => {
   return (signed && amount > 0 && !zero ? "+" : "") + text + (percent ? " %" : "");
 };
 
-function drawn(review, path, goTo) {
+function drawn(review, path, invite, goTo, stopOf) {
   const { currency, seats } = review;
   const exact = seats.flatMap((seat) => seat.decisions).filter((each) => each.exact).length;
   return [
@@ -60,8 +62,8 @@ function drawn(review, path, goTo) {
     curve(review),
     sums(review),
     h("h3", {}, "Turning points"),
-    h("ol", { class: "points" }, review.turning_points.map((point) => h("li", {}, link(point.move, point.text, goTo)))),
-    ...seats.map((seat) => slips(seat, review, path, goTo)).filter(Boolean),
+    h("ol", { class: "points" }, review.turning_points.map((point) => h("li", {}, link(point.move, `Move ${stopOf(point.move)}: ${point.text}`, goTo)))),
+    ...seats.map((seat) => slips(seat, review, path, invite, goTo, stopOf)).filter(Boolean),
     ...seats.map((seat) => decisions(seat, currency, goTo)),
   ];
 }
@@ -76,21 +78,20 @@ function curve({ seats, moves, currency }) {
   const y = (value) => HIGH - EDGE - ((HIGH - 2 * EDGE) * (value - low)) / (high - low);
   const x = (move) => (WIDE * move) / Math.max(1, moves);
   const words = seats.map((seat) => `${seat.name} from ${shown(seat.start, currency)} to ${shown(seat.result, currency)}`);
-  const NS = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(NS, "svg");
-  const attributes = { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "curve", "aria-label": `What everybody could expect along the game: ${words.join("; ")}` };
-  for (const [key, value] of Object.entries(attributes)) svg.setAttribute(key, value);
-  const line = (d, stroke, dash) => {
-    const path = document.createElementNS(NS, "path");
-    for (const [key, value] of Object.entries({ d, class: stroke, "stroke-dasharray": dash })) path.setAttribute(key, value);
-    svg.append(path);
-  };
-  line(`M0 ${y(0)}H${WIDE}`, "zero", "");
-  for (const seat of seats) {
-    line(`M${seat.curve.map(([move, value]) => `${x(move).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`, `of-${seat.seat}`, DASHES[(seat.seat - 1) % DASHES.length]);
-  }
-  return svg;
+  const lines = seats.map(({ seat, curve }) => line(`M${curve.map(([move, value]) => `${x(move).toFixed(1)} ${y(value).toFixed(1)}`).join("L")}`, seat));
+  return drawing("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "curve", "aria-label": `What everybody could expect along the game: ${words.join("; ")}` }, [drawing("path", { d: `M0 ${y(0)}H${WIDE}`, class: "zero" }), ...lines]);
 }
+
+function drawing(name, attributes, inside = []) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}
+
+// A line of the curve: every seat has its colour and its dashes.
+const line = (d, seat) => drawing("path", { d, class: `of-${seat}`, "stroke-dasharray": DASHES[(seat - 1) % DASHES.length] });
+const sample = (seat) => drawing("svg", { viewBox: "0 0 32 8", "aria-hidden": "true" }, [line("M0 4H32", seat)]);
 
 function sums({ seats, currency }) {
   const columns = ["start", "skill", "luck", "others", "result"];
@@ -100,13 +101,13 @@ function sums({ seats, currency }) {
     h(
       "table",
       { class: "sums" },
-      h("caption", { class: "sr" }, `Skill and luck, in ${currency.name}`),
+      h("caption", { class: "sr" }, `Skill and luck, in ${currency.percent ? "per cent " : ""}${currency.name}`),
       h("thead", {}, h("tr", {}, h("td", {}), ...columns.map((name) => h("th", { scope: "col" }, name)), h("th", { scope: "col" }, "accuracy"))),
       h(
         "tbody",
         {},
         seats.map((seat) =>
-          h("tr", {}, h("th", { scope: "row" }, seat.name), columns.map((name) => h("td", {}, shown(seat[name], currency, !["start", "result"].includes(name)))), h("td", {}, seat.decisions.length ? accuracy(seat, currency) : "–")),
+          h("tr", {}, h("th", { scope: "row" }, sample(seat.seat), seat.name), columns.map((name) => h("td", {}, shown(seat[name], currency, !["start", "result"].includes(name)))), h("td", {}, seat.decisions.length ? accuracy(seat, currency) : "–")),
         ),
       ),
     ),
@@ -138,7 +139,7 @@ function decisions(seat, currency, goTo) {
 }
 
 // One slip after the other: the position before it, the answer hidden, any move close to the best accepted.
-function slips(seat, { currency }, path, goTo) {
+function slips(seat, { currency }, path, invite, goTo, stopOf) {
   const made = seat.decisions.filter((each) => BAD.includes(each.label));
   if (!made.length) return null;
   let at = -1;
@@ -156,7 +157,7 @@ function slips(seat, { currency }, path, goTo) {
     begin.hidden = true;
     form.hidden = false;
     goTo(made[at].move - 1);
-    task.textContent = `Slip ${at + 1} of ${made.length}, move ${made[at].move}. ${made[at].played} was played. What is better?`;
+    task.textContent = `Slip ${at + 1} of ${made.length}, move ${stopOf(made[at].move)}. ${made[at].played} was played. What is better?`;
     told.textContent = "";
     field.value = "";
     field.focus({ preventScroll: true });
@@ -168,7 +169,7 @@ function slips(seat, { currency }, path, goTo) {
     form.setAttribute("aria-busy", "true");
     told.textContent = "The judge thinks about it.";
     try {
-      const found = await post(`${path}/attempts`, { at: made[at].move, move });
+      const found = await post(`${path}/attempts`, { at: made[at].move, move, ...(invite && { invite }) });
       told.textContent = found.accepted ? `Yes: ${found.label === "best" ? "as good as it gets" : "close to the best"}. ${found.why}` : `No: it would give away ${shown(found.loss, currency)}. Try another.`;
     } catch (problem) {
       told.textContent = problem.message;
