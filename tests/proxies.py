@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from patience import PATIENCE
 from sheepfold_bench.load import keep_port
-from sheepfold_bench.torture.proxy import Proxy as Wire
+from sheepfold_bench.torture.faults import Proxy as Wire
 
 
 class Proxy:

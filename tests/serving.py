@@ -26,7 +26,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from patience import PATIENCE, patiently
 from sheepfold.play.setup import Setup
-from sheepfold.web.connections.bounds import Bounds
+from sheepfold.web.connections.connection import Bounds
 from sheepfold.web.server import HttpServer, listen
 from sheepfold.web.settings import Settings
 from sheepfold_bench.load import keep_port, somewhere

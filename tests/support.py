@@ -13,7 +13,7 @@ from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame, Progress, Step
 from sheepfold.core.records.record import Record
 from sheepfold.core.records.to_json import plain
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 
 NONSENSE = (
     "", " ", "\0", "\n\n", "?", "ß", "٣", "９", "🐑", "9" * 400, "-", "--", ":", ",", ",,,", "K", "K:", "k:l-a1", "A,B",

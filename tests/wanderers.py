@@ -10,7 +10,7 @@ from sheepfold.core.contract.bot import random_move
 from sheepfold.core.records import chance
 from sheepfold.core.records.luck import Luck
 from sheepfold.core.records.progress import AnyGame, Progress, Step
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,7 @@ from sheepfold.web.app import make_app, setup_of
 from sheepfold.web.server import spare_the_collector
 from sheepfold.web.settings import Settings
 from sheepfold_bench.listener import READER, page_address
-from sheepfold_bench.load import BenchError, somewhere
-from sheepfold_bench.measured import seed_of
+from sheepfold_bench.load import BenchError, seed_of, somewhere
 from sheepfold_bench.pages import ScriptedTurn, script
 
 SEED: Final = 0

@@ -12,8 +12,9 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.client import HTTPConnection, HTTPException
+from itertools import count
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final, TypeAlias
@@ -22,8 +23,13 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.records.chance import SEED_BYTES
 from sheepfold.core.records.progress import AnyGame, Progress
+from sheepfold.games import SHELF
 from sheepfold.games import game as take_down
+from sheepfold.web.app import setup_of
+from sheepfold.web.server import serve
+from sheepfold.web.settings import Settings
 from sheepfold_bench import stones
 
 Script: TypeAlias = Sequence[tuple[int, str]]
@@ -86,7 +92,7 @@ def serving(database: str, bot_workers: int = 0) -> Iterator[Running]:
         "SHEEPFOLD_BOT_WORKERS": str(bot_workers),
         "SHEEPFOLD_LOG_LEVEL": "warning",
     }
-    with _process("sheepfold_bench.measured", settings) as running:
+    with _process("sheepfold_bench.load", settings) as running:
         yield running
 
 
@@ -256,3 +262,22 @@ def open_tables(port: int, workload: Workload, games: Sequence[Script]) -> list[
         address = f"/api/v1/tables/{table}/socket"
         made.append(Pair((address, address), (first, second), places, game))
     return made
+
+
+MEASURED: Final = SHELF.more(f"{stones.GAME.name}={stones.__name__}")
+"""The games that people play, and the one that is measured."""
+
+
+def seed_of(table: int) -> bytes:
+    """What the chance of the table is drawn from that is opened as the so-manieth: so games can be prepared."""
+    return table.to_bytes(SEED_BYTES, "big")
+
+
+def main() -> None:
+    settings = Settings.read(os.environ)
+    seeds = map(seed_of, count())
+    serve(settings, setup=replace(setup_of(settings), shelf=MEASURED, seed=lambda: next(seeds)))
+
+
+if __name__ == "__main__":
+    main()

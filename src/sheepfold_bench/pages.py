@@ -19,8 +19,7 @@ from sheepfold.core.contract.bot import random_move
 from sheepfold.core.records.progress import AnyGame, Progress
 from sheepfold.games import SHELF
 from sheepfold_bench.listener import Viewer, page_address, socket_address
-from sheepfold_bench.load import ApiCalls, Pair, relay, server, somewhere
-from sheepfold_bench.measured import seed_of
+from sheepfold_bench.load import ApiCalls, Pair, relay, seed_of, server, somewhere
 from sheepfold_bench.server import STEADY, Cost, played
 
 SPECTATORS: Final = 10

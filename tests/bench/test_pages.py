@@ -9,7 +9,7 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.records.progress import Progress
 from sheepfold.games import SHELF
 from sheepfold_bench import pages
-from sheepfold_bench.measured import seed_of
+from sheepfold_bench.load import seed_of
 
 
 @pytest.mark.parametrize("name", list(SHELF))

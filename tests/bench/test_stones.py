@@ -6,8 +6,7 @@ import pytest
 
 from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.games import SHELF
-from sheepfold_bench.load import STONES, scripts
-from sheepfold_bench.measured import MEASURED
+from sheepfold_bench.load import MEASURED, STONES, scripts
 
 GAME = STONES.game
 

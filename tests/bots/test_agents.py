@@ -19,7 +19,7 @@ from sheepfold.core.records.progress import Progress
 from sheepfold.games import SHELF, game
 
 MINE = """
-from sheepfold.bots.basic import RandomBot
+from sheepfold.bots import RandomBot
 from sheepfold.games import game
 
 class Net(RandomBot):

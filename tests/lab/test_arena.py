@@ -12,8 +12,7 @@ from sheepfold.core.results.scores import Scores
 from sheepfold.core.results.verdict import points, win_shares
 from sheepfold.lab import arena, farm
 from sheepfold.lab.arena import Contest, Fought, play_bout
-from sheepfold.lab.arena_plot import drawn
-from sheepfold.lab.standings import Mean, duelled, placed, ratings
+from sheepfold.lab.standings import Mean, drawn, duelled, placed, ratings
 
 DOGS = Contest("dogs", {"tiles": 3}, 2, ("collie", "random"), "study")
 FIVE = Contest("woolf", {}, 5, ("sleuth", "random"), "study")

@@ -12,7 +12,7 @@ from sheepfold.bots.compiled import has_kernel
 from sheepfold.core.records.record import to_row
 from sheepfold.games import SHELF, game
 from sheepfold.lab import farm, selfplay
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from sheepfold.lab.selfplay import BUNDLE, Batch, play_all, play_one, play_out, random_games
 
 

@@ -15,7 +15,7 @@ import pytest
 from sheepfold.core.contract import NATURE, Ahead, Move, Seat
 from sheepfold.core.errors import MoveError
 from sheepfold.core.records.progress import AnyGame, Step
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from support import heard, positions, seats_for, viewers, walk
 
 T = TypeVar("T")

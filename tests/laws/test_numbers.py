@@ -8,7 +8,7 @@ from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.numbers import MEASURES, STOP, NumberedGame
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from support import positions, seats_for, viewers, walk
 
 LAWFUL = SHELF.more("pebbles=pebbles")

@@ -13,7 +13,7 @@ from sheepfold.core.drawing.scene import Scene, Sprite
 from sheepfold.core.drawing.sprites import board_data, symbol_data
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.records.to_json import to_json
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from support import names, positions, seats_for, viewers, walk
 
 

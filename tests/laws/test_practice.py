@@ -7,7 +7,7 @@ from random import Random
 from sheepfold.core.contract import Seat
 from sheepfold.core.records.progress import AnyGame, Step, dealt_anew
 from sheepfold.games import SHELF
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from support import seats_for, walk
 
 WORLDS = 12

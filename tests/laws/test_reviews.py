@@ -12,7 +12,7 @@ from sheepfold.core.contract.judging import PlainJudge
 from sheepfold.core.records import record as records
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.games import SHELF
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from sheepfold.review import Judging, Review, label_of, review
 from sheepfold.review.written import from_json, to_json, to_text
 from support import played, seats_for

@@ -24,7 +24,7 @@ from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.records.to_json import to_json
 from sheepfold.core.results.scores import Scores
 from sheepfold.core.words.prose import addressed
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from support import NONSENSE, heard, names, positions, seats_for, viewers
 from twins import Manner, pair
 

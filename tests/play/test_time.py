@@ -21,9 +21,8 @@ from sheepfold.play.errors import NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.tables.facts import Ended
 from sheepfold.play.terms import DAY, Clock, Conditional, OfferKind, SeatClock, Status
-from sheepfold.play.time.agreed_time import DRIFT, SLOWER, AgreedTime, agree
 from sheepfold.play.time.clock import GRACE
-from sheepfold.play.time.heartbeat import CATCH_UP, DOWN
+from sheepfold.play.time.heartbeat import CATCH_UP, DOWN, DRIFT, SLOWER, AgreedTime, agree
 
 pytestmark = pytest.mark.anyio
 

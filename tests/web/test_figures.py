@@ -13,9 +13,9 @@ from sheepfold.core.contract.bot import random_move
 from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.records.progress import Progress
+from sheepfold.core.words.prose import anchor
 from sheepfold.games import SHELF, game
 from sheepfold.games.woolf.board import BASIC, DECKS
-from sheepfold.web.anchors import anchor
 from sheepfold.web.pages.rules import guide
 from sheepfold.web.pages.tables import samples
 

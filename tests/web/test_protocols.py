@@ -19,8 +19,7 @@ from patience import PATIENCE, patiently
 from serving import DOGS, SEATS, Player, all_said, bare_line, get, hear, post, seated, server_in_thread, tell, upgraded
 from sheepfold.play.rate_limits import FRAMES, Rate
 from sheepfold.play.setup import Setup
-from sheepfold.web.connections.bounds import Bounds
-from sheepfold.web.connections.connection import Connection, Passage
+from sheepfold.web.connections.connection import Bounds, Connection, Passage
 from sheepfold.web.pages import static
 from sheepfold.web.server import SOCKETS, listen
 from sheepfold.web.settings import Settings

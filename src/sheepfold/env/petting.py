@@ -112,6 +112,6 @@ def pixels(document: str) -> Array:
     """An SVG document as rows of red, green and blue."""
     from PIL import Image
 
-    from sheepfold.core.drawing.png import png
+    from sheepfold.core.drawing.svg import png
 
     return np.asarray(Image.open(BytesIO(png(document))).convert("RGB"))

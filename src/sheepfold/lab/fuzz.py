@@ -13,12 +13,12 @@ from typing import Any
 from sheepfold.core.contract import NATURE, Move, Outcome, Seat
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.drawing.svg import svg
-from sheepfold.core.errors import MoveError
+from sheepfold.core.errors import MoveError, OptionError
+from sheepfold.core.options import Choice, Flag, Maybe, Option, Whole
 from sheepfold.core.records import chance, to_json
 from sheepfold.core.records.progress import AnyGame, Progress, Step, recorded
 from sheepfold.core.records.record import Record
 from sheepfold.core.results.scores import Scores
-from sheepfold.lab.sample import random_options
 
 LOOKS = 8
 """One position in so many is also looked at: view, text, picture, JSON, prompt."""
@@ -106,3 +106,35 @@ def _look(game: AnyGame, state: Any, seats: int, rng: Random, always: bool = Fal
         nonsense = "".join(rng.choices(LETTERS, k=rng.randrange(12)))
         with suppress(MoveError):
             game.read(state, seat, nonsense)
+
+
+LONGEST = 12
+"""Numbers are drawn from the low end of long ranges: what they mean changes most there."""
+
+
+def random_value(option: Option, rng: Random) -> Any:
+    """A value the option itself accepts; half of the time its default."""
+    if rng.random() < 0.5:
+        return option.default
+    match option:
+        case Flag():
+            return rng.random() < 0.5
+        case Choice(among=among):
+            return rng.choice(among)
+        case Maybe(low=low, high=high):
+            return rng.choice([None, rng.randint(low, min(high, low + LONGEST))])
+        case Whole(low=low, high=high):
+            return rng.randint(low, min(high, max(low + LONGEST, option.default)))
+    return option.default
+
+
+def random_options(game: AnyGame, seats: int, rng: Random) -> Any:
+    """Options that fit each other and the number of seats, drawn until they do."""
+    while True:
+        given = {option.name: random_value(option, rng) for option in game.options.declared()}
+        try:
+            options = game.options.make(given)
+            game.start(options, seats)
+        except OptionError:
+            continue
+        return options

@@ -12,7 +12,7 @@ from sheepfold.core.records import chance
 from sheepfold.core.records.progress import AnyGame, Progress, Step, first_state, recorded, replay
 from sheepfold.core.records.record import Record, seat_word
 from sheepfold.lab import perft
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 
 LONGEST = 10_000
 """Moves after which a game is given up."""

@@ -21,9 +21,8 @@ from html import escape
 from itertools import groupby
 from typing import Final
 
-from sheepfold.core.drawing.png import png
 from sheepfold.core.drawing.scene import Scene
-from sheepfold.core.drawing.svg import plain, svg
+from sheepfold.core.drawing.svg import plain, png, svg
 from sheepfold.core.words.lookalikes import visible
 from sheepfold.core.words.paragraphs import MAIL, Diagram, Line, Paragraph, Text, as_mail, laid_out, written
 from sheepfold.play.host.worker_process import WorkerDied, WorkerPool

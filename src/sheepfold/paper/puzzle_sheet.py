@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
 
-from sheepfold.core.drawing.png import png
-from sheepfold.core.drawing.svg import plain, svg
+from sheepfold.core.drawing.svg import plain, png, svg
 from sheepfold.paper.sheet import BODY, MARGIN, SMALL, WIDTH, Sheet
 from sheepfold.puzzles import Puzzle, Shown, called, shown
 

@@ -41,8 +41,7 @@ from sheepfold.play.tables.seating import no_table
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, TableId, UserId
 from sheepfold.play.time import clock as clocks
-from sheepfold.play.time.agreed_time import AgreedTime, elapsed
-from sheepfold.play.time.heartbeat import STALL, Heartbeat
+from sheepfold.play.time.heartbeat import STALL, AgreedTime, Heartbeat, elapsed
 from sheepfold.store import Lost, Store, StoreDown, Transaction
 
 ATTEMPTS: Final = 20

@@ -36,9 +36,8 @@ from sheepfold.web.monitoring.metrics import healthz
 from sheepfold.web.monitoring.metrics import metrics as show_metrics
 from sheepfold.web.pages.routes import page_routes
 from sheepfold.web.pages.visit import lost
-from sheepfold.web.problems import BROKEN, NothingThere, answer
+from sheepfold.web.problems import BROKEN, NothingThere, answer, later, problem_of
 from sheepfold.web.push import open_push
-from sheepfold.web.refusals import later, problem_of
 from sheepfold.web.settings import Settings
 from sheepfold.web.site import Site
 from sheepfold.web.updates.faces import Faces

@@ -21,10 +21,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from sheepfold.core.options import shown
 from sheepfold.play.setup import Setup
 from sheepfold.web.app import make_app
-from sheepfold.web.connections.bounds import Bounds
-from sheepfold.web.connections.connection import STATE, Connection
-from sheepfold.web.connections.descriptors import check_descriptors, room
-from sheepfold.web.connections.pool import Connections
+from sheepfold.web.connections.connection import STATE, Bounds, Connection
+from sheepfold.web.connections.pool import Connections, check_descriptors, room
 from sheepfold.web.monitoring.logs import make_log
 from sheepfold.web.settings import SettingError, Settings
 

@@ -17,8 +17,8 @@ from sheepfold_bench.postgres import Postgres
 from sheepfold_bench.torture import faults
 from sheepfold_bench.torture.check import DEADLINE, violations
 from sheepfold_bench.torture.clients import VIEWERS, ContestedTable, Crowd
+from sheepfold_bench.torture.faults import Proxy
 from sheepfold_bench.torture.history import Attempt, Disturbance, Heard, History, Promise
-from sheepfold_bench.torture.proxy import Proxy
 from sheepfold_bench.torture.servers import PROGRAM, Victim
 
 Kind: TypeAlias = Literal["sqlite", "postgres"]

@@ -16,7 +16,7 @@ from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.rules import scare
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import LETTERS, PASS, Options
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from wanderers import Wandering
 
 

@@ -32,7 +32,7 @@ from sheepfold.games.mutton import GAME, rules
 from sheepfold.games.mutton.board import FIGURE
 from sheepfold.games.mutton.state import State
 from sheepfold.games.mutton.terms import BERSERK, FARMER, WOLF, Done, Feast, Hidden, Options, Unmasked
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 
 # -- set-up ------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sheepfold.bots.basic import RandomBot
+from sheepfold.bots import RandomBot
 from sheepfold.core.records import chance
 from sheepfold.core.records.progress import Progress, recorded
 from sheepfold.core.records.record import Record, to_json

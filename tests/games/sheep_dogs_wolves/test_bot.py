@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sheepfold.bots.basic import RandomBot
+from sheepfold.bots import RandomBot
 from sheepfold.core.contract.bot import Explaining, Means
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
 from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie, Searcher, auction, matters

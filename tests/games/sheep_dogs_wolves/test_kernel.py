@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from games.sheep_dogs_wolves.test_bot import play
-from sheepfold.bots import bot, bot_names, compiled
-from sheepfold.bots.basic import RandomBot
+from sheepfold.bots import RandomBot, bot, bot_names, compiled
 from sheepfold.core.contract.bot import Means
 from sheepfold.games import SHELF
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules

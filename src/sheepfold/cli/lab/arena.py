@@ -239,12 +239,12 @@ def _percent(share: float) -> str:
 
 
 def _draw(path: Path, title: str, ranked: list[Ranked]) -> None:
-    from sheepfold.lab.arena_plot import drawn
+    from sheepfold.lab.standings import drawn
 
     document = drawn(title, ranked)
     try:
         if path.suffix == ".png":
-            from sheepfold.core.drawing.png import png
+            from sheepfold.core.drawing.svg import png
 
             path.write_bytes(png(document, 1280))
         else:

@@ -18,7 +18,7 @@ from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.prose import plural
 from sheepfold.games import game as take_down
 from sheepfold.lab import farm
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 from sheepfold.lab.selfplay import COMPILED_FROM, Batch, play_all
 
 T = TypeVar("T")

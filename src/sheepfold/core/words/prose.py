@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -55,3 +56,8 @@ def nearest(word: str, among: Iterable[str], cutoff: float = 0.6) -> str | None:
     from difflib import get_close_matches  # few mistype anything, and every start would wait for it
 
     return next(iter(get_close_matches(word, list(among), n=1, cutoff=cutoff)), None)
+
+
+def anchor(heading: str) -> str:
+    """A heading as an address says it: ``the-wolf-s-turn``."""
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")

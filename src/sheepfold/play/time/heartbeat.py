@@ -1,12 +1,15 @@
 """The heartbeat: servers record in the store that they are alive and agree there on the time.
 
-Down time is given back to all clocks: no server ran, the machine slept, or the store took no writes.
+Down time is given back to all clocks: no server ran, the machine slept, or the store took no writes. A clock that
+somebody can set is only ever read through the store (the database's own, or the machine's where the database is a
+file), and what is read is compared with what has elapsed since: a clock that was set moves nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +18,6 @@ from typing import TYPE_CHECKING, Final
 from sheepfold.play.errors import Busy
 from sheepfold.play.terms import Clock
 from sheepfold.play.time import clock as clocks
-from sheepfold.play.time.agreed_time import DRIFT, AgreedTime, agree
 from sheepfold.play.time.clock import Times
 from sheepfold.store import Transaction
 from sheepfold.store.time import heartbeat as kept
@@ -23,6 +25,81 @@ from sheepfold.store.time.heartbeat import Charged, LastBeat, RestingTable
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
+
+
+DRIFT: Final = 0.25
+"""Seconds by which two clocks may have come to differ by themselves; they are followed. More: somebody set one."""
+SLOWER: Final = 0.01
+"""The share by which time goes more slowly while it is ahead of a clock that was set back."""
+
+
+if hasattr(time, "CLOCK_BOOTTIME"):  # asked here, once: the time is looked at a dozen times at every move
+
+    def elapsed() -> float:
+        """Seconds that went by, also while the machine slept where the system can tell; nobody can set this clock."""
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+else:
+    elapsed = time.monotonic
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """The time in the house, and by how much it is ahead of the clock that was read for it."""
+
+    now: float
+    ahead: float
+
+
+def agree(last: float, ahead: float, read: float, mine: tuple[float, float] | None, *, anew: bool) -> Agreed:
+    """What time it is, if it was ``last`` when some server said so, ``ahead`` of a clock that shows ``read`` now, and
+    between the two of ``mine`` by what this server reckons itself (None: it has just begun).
+
+    It never goes back. ``anew`` says that it may jump on to what the clock shows.
+    """
+    told = read if anew else read + ahead
+    if mine is not None and not anew and _was_set(told, mine) and last <= mine[1] + DRIFT:
+        told = sum(mine) / 2  # it goes on as it went before; others who are ahead of us would have it otherwise
+    now = max(told, last)
+    if mine is not None and now > read:
+        now -= min(now - read, SLOWER * (now - last))
+    return Agreed(now, now - read)
+
+
+def _was_set(told: float, mine: tuple[float, float]) -> bool:
+    return not mine[0] - DRIFT <= told <= mine[1] + DRIFT
+
+
+class AgreedTime:
+    """One process's share of it: ``now`` costs nothing and never goes back."""
+
+    def __init__(self, elapsed: Callable[[], float], before: Callable[[], float]) -> None:
+        """Until something is agreed, ``before`` must do."""
+        self.elapsed, self._before = elapsed, before
+        self._offset: float | None = None
+        self._latest = 0.0
+
+    @property
+    def now(self) -> float:
+        if self._offset is None:
+            return self._before()
+        now = self.elapsed() + self._offset
+        if now > self._latest:
+            self._latest = now
+        return self._latest
+
+    def reckoned(self, low: float, high: float) -> tuple[float, float] | None:
+        """The time in the house at two moments of ``elapsed``; None: nothing was agreed yet."""
+        return None if self._offset is None else (low + self._offset, high + self._offset)
+
+    def set(self, now: float, low: float, high: float) -> None:
+        """It was agreed that it was ``now`` at some moment between the two. What fits is left as it is, so that a slow
+        answer, which says little, changes nothing."""
+        if self._offset is None or _was_set(now, (low + self._offset, high + self._offset)):
+            self._offset = now - (low + high) / 2
+        else:
+            self._offset = min(max(self._offset, now - high), now - low)
+
 
 BEAT: Final = 2.0
 """Seconds between heartbeats."""

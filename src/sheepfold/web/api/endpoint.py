@@ -19,8 +19,7 @@ from sheepfold.play.terms import UserId
 from sheepfold.web.api.route import Route
 from sheepfold.web.limits.admission import NOTHING, admitted, count
 from sheepfold.web.middleware import bodies, security
-from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, WrongMethod, answer
-from sheepfold.web.refusals import later, problem_of
+from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, WrongMethod, answer, later, problem_of
 from sheepfold.web.site import Caller, Site, client
 from sheepfold.web.updates.wire import encode
 

@@ -1,21 +1,24 @@
 """All open connections: how many there may be, whose they are, and which one goes when another comes.
 
-A server has so many descriptors and no more. Whoever comes is let in, as long as their address has not more than its
-share. Where all places are taken, the connection goes that has been idle for longest and is nobody's; players who sit
-at a table keep theirs.
+A server has so many descriptors, which games and bots need too. Whoever comes is let in, as long as their address has
+not more than its share. Where all places are taken, the connection goes that has been idle for longest and is nobody's;
+players who sit at a table keep theirs.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import resource
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final
 
 from sheepfold.play.people.client_info import neighbourhood
 from sheepfold.play.terms import UserId
-from sheepfold.web.connections.bounds import Bounds
-from sheepfold.web.connections.connection import BUSY, IDLE, KNOWN, Connection
+from sheepfold.web.connections.connection import BUSY, IDLE, KNOWN, Bounds, Connection
+from sheepfold.web.settings import SettingError, Settings
 
 ASK_AGAIN: Final = 10.0
 """Seconds after which somebody who sat at a table may have left it."""
@@ -231,3 +234,37 @@ class Connections:
         if not self.stopping:
             loop.call_later(self.bounds.look_seconds, self.keep_looking, loop)
             self.look()
+
+
+ENOUGH: Final = 65_536
+"""Descriptors that one process can make use of."""
+RESERVED: Final = 20
+"""Descriptors for what the server opens after its start: databases, the bus, files for sorting."""
+PER_WORKER: Final = 6
+"""Descriptors to start a bot's process and to talk to it."""
+USED: Final = 24
+"""Descriptors that a server has open before anybody comes, at least."""
+
+
+def descriptors() -> int:
+    """How many this process may have open: as many as the system lets it ask for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(ValueError, OSError):  # a system may allow fewer than it says
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            return most
+    return ENOUGH if soft == resource.RLIM_INFINITY else min(soft, ENOUGH)
+
+
+def check_descriptors(settings: Settings) -> None:
+    """Raises SettingError where there are too few for any server."""
+    needed = USED + RESERVED + PER_WORKER * settings.bot_workers + LEAST
+    if (found := descriptors()) < needed:
+        raise SettingError(f"The system lets this server open {found} files, and it needs {needed}; see ulimit -n.")
+
+
+def room(settings: Settings) -> int:
+    """How many connections there may be, now that everything else is open."""
+    reserved = RESERVED + PER_WORKER * settings.bot_workers
+    return min(settings.connections, descriptors() - len(os.listdir("/dev/fd")) - reserved)

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sheepfold.web.connections.bounds import Bounds
-from sheepfold.web.connections.connection import Connection, connection_of
+from sheepfold.web.connections.connection import Bounds, Connection, connection_of
 from sheepfold.web.middleware.security import HEADERS, STRICT_TRANSPORT
 from sheepfold.web.monitoring.counters import Metrics
 from sheepfold.web.monitoring.logs import numbered, trace

@@ -18,8 +18,7 @@ from starlette.responses import JSONResponse, Response
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.web.connections.connection import connection_of
 from sheepfold.web.limits.admission import NOTHING, payers
-from sheepfold.web.problems import NothingThere, answer
-from sheepfold.web.refusals import problem_of
+from sheepfold.web.problems import NothingThere, answer, problem_of
 from sheepfold.web.site import address_of
 
 Figured: TypeAlias = Callable[[Request], Awaitable[Response]]

@@ -25,7 +25,7 @@ from sheepfold.web.middleware import bodies, security
 from sheepfold.web.monitoring.logs import trace
 from sheepfold.web.pages.people.preferences import COOKIE, Preferences
 from sheepfold.web.pages.rendering import environment
-from sheepfold.web.refusals import later, problem_of
+from sheepfold.web.problems import later, problem_of
 from sheepfold.web.site import Caller, Site, address_of, client, find_browser
 
 FORM_BYTES: Final = 16 * 1024

@@ -19,10 +19,10 @@ from sheepfold.core.memory import Memory
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.results.interlude import Interlude
 from sheepfold.core.results.verdict import board_text, ending, headline
+from sheepfold.core.words.prose import anchor
 from sheepfold.play.bots.advice import silence
 from sheepfold.play.service import Service
 from sheepfold.play.terms import Sight, Status, TableInfo
-from sheepfold.web.anchors import anchor
 from sheepfold.web.api.scene_shapes import Card, Chair, Guiding, Pause, TableScene
 from sheepfold.web.api.shapes import TableUpdate, sight_shape
 from sheepfold.web.limits.work_queue import WorkQueue

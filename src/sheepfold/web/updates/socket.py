@@ -27,8 +27,7 @@ from sheepfold.web.api.shapes import Watched, update_shape
 from sheepfold.web.connections.connection import POLICY, TOO_MANY_FRAMES
 from sheepfold.web.limits.admission import admitted, count, loading, payers
 from sheepfold.web.middleware.security import check_origin
-from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable
-from sheepfold.web.refusals import problem_of
+from sheepfold.web.problems import Invalid, NotSignedIn, Unreadable, problem_of
 from sheepfold.web.site import RECHECK, Caller, Site, address_of, find_again, stay_known
 from sheepfold.web.updates.messages import (
     AnswerOffer,

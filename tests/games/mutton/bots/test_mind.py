@@ -16,7 +16,7 @@ from sheepfold.games.mutton.bots.story import Stories
 from sheepfold.games.mutton.bots.worlds import READ, rows_of, too_many
 from sheepfold.games.mutton.terms import Options
 from sheepfold.games.mutton.view import View
-from sheepfold.lab.sample import random_options
+from sheepfold.lab.fuzz import random_options
 
 
 def views(options: Options, rng: Random) -> list[View]:

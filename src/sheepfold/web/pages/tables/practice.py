@@ -13,7 +13,7 @@ from sheepfold.play.tables.practice import Wanted, read
 from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.tables.replay import REPLAYING, levels_here
 from sheepfold.web.pages.visit import Visit, page, whole
-from sheepfold.web.refusals import problem_of
+from sheepfold.web.problems import problem_of
 
 
 def wanted(visit: Visit) -> Wanted:
