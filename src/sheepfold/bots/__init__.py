@@ -18,10 +18,10 @@ from sheepfold.games import SHELF, Shelf
 
 
 class RandomBot:
-    """Plays any game on the shelf: imagines a world that fits its view and moves at random in it.
+    """Plays any game on the shelf at random: it imagines a world that fits its view, and moves in that.
 
-    Any such world will do, since in all of them it may make the same moves. So its luck goes into its moves alone, and
-    whoever knows the true world can draw the same ones from it.
+    All such worlds have the same legal moves, so any of them will do: its generator is spent on moves alone, and a
+    kernel that knows the true world can draw the same ones.
     """
 
     unweighed = "It draws its moves by lot."
@@ -73,7 +73,7 @@ def _own(game: AnyGame, shelf: Shelf) -> Mapping[str, Callable[[], Bot]]:
 
 
 def levels(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
-    """Whom people can choose to play against, the weakest first. A game that puts none in order offers all its bots."""
+    """The ladder of bots that people choose from, the weakest first. A game without a ladder offers all its bots."""
     declared: tuple[Level, ...] = getattr(shelf.room(game.name, "bot"), "LEVELS", ())
     if declared:
         return declared
@@ -82,12 +82,12 @@ def levels(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
 
 
 def guests(game: AnyGame, shelf: Shelf = SHELF) -> tuple[Level, ...]:
-    """Agents that the host seated among the house's bots. They are on no ladder."""
+    """Agents that the host seated among the bots. They are on no ladder."""
     return tuple(level(game, name, shelf) for name in named(game.name))
 
 
 def level(game: AnyGame, name: str, shelf: Shelf = SHELF) -> Level:
-    """What there is to say about a bot, one that is on no ladder included. Raises UnknownBot."""
+    """The description of a bot, also of one that is on no ladder. Raises UnknownBot."""
     found = next((one for one in levels(game, shelf) if one.name == name), None)
     if found is None:
         _check(game, name, shelf)
@@ -115,26 +115,25 @@ class KnownBot(NamedTuple):
 
 @lru_cache(512)  # asked for every bot's name at every move
 def known_bot(game: str, name: str) -> KnownBot:
-    """What people call the bot that tables and records know by this word. One that has left the house, or whose game
-    has, is called by the word."""
+    """What people call the bot of this name in tables and records. A bot that is gone is called by its name."""
     ladder = levels(SHELF.game(game)) if game in SHELF else ()
     at = next((n for n, each in enumerate(ladder, 1) if each.name == name), 0)
     return KnownBot(ladder[at - 1].title if at else name.capitalize(), at, len(ladder))
 
 
 def usual(game: AnyGame, shelf: Shelf = SHELF) -> str:
-    """The bot to offer at a new table."""
+    """The default bot of a new table."""
     return next(level.name for level in levels(game, shelf) if level.usual)
 
 
 def strongest(game: AnyGame, shelf: Shelf = SHELF) -> Level | None:
-    """Whom to ask what to play; None: the game has no bot that thinks."""
+    """The bot that gives advice; None: the game has no bot that thinks."""
     best = levels(game, shelf)[-1]
     return None if best.name == RANDOM else best
 
 
 def bot_names(game: AnyGame, shelf: Shelf = SHELF) -> tuple[str, ...]:
-    """Every bot that plays this game; the first is the one to offer, then come the levels and whoever is on none."""
+    """All bots of this game: the default one, then the ladder, then the others."""
     ladder = (level.name for level in levels(game, shelf))
     return tuple(dict.fromkeys((usual(game, shelf), *ladder, *_own(game, shelf), RANDOM)))
 
@@ -144,12 +143,12 @@ def _lesson(game: AnyGame, shelf: Shelf) -> Lesson | None:
 
 
 def lesson_bots(game: AnyGame, shelf: Shelf = SHELF) -> tuple[str, ...]:
-    """Who sits at the table of a first game; nobody offers them elsewhere. A game without a lesson has none."""
+    """The bots of a first game, offered nowhere else. A game without a lesson has none."""
     return () if _lesson(game, shelf) is None else (BELLWETHER,)
 
 
 def gentle(game: AnyGame, shelf: Shelf = SHELF) -> str:
-    """The bot for somebody who has just begun: the second level, where there are two."""
+    """The bot for a beginner: the second level, where there are two."""
     return [level.name for level in levels(game, shelf)][:2][-1]
 
 
@@ -168,7 +167,7 @@ def lab_bot(game: AnyGame, name: str, shelf: Shelf = SHELF, means: Means = BARE)
 
 
 def responders(game: AnyGame, shelf: Shelf = SHELF) -> Mapping[str, Callable[[], Bot]]:
-    """Those whom the game keeps to find the habits of its best bots."""
+    """Bots made to exploit the habits of the best ones."""
     found: Mapping[str, Callable[[], Bot]] = getattr(shelf.room(game.name, "study"), "RESPONDERS", {})
     return found
 
@@ -176,8 +175,8 @@ def responders(game: AnyGame, shelf: Shelf = SHELF) -> Mapping[str, Callable[[],
 def one_thread(environment: MutableMapping[str, str] = os.environ) -> None:
     """Keep NumPy on one thread: bots' matrices are small, and threads would wait for each other.
 
-    NumPy reads the setting once, when any game loads it first; so whoever starts a worker sets it, and making a bot
-    does. A host may set it otherwise.
+    NumPy reads the setting once, when it is first imported; so whoever starts a worker sets it, and so does making a
+    bot. A setting of the host's is kept.
     """
     environment.setdefault("OPENBLAS_NUM_THREADS", "1")
 

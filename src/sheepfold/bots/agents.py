@@ -42,11 +42,11 @@ LONGEST_ANSWER: Final = 1 << 16
 
 
 class BadAgent(SheepfoldError):
-    """An agent cannot be had, failed, or made a move that is none."""
+    """An agent cannot be loaded, failed, or made an illegal move."""
 
 
 def is_place(name: str) -> bool:
-    """Whether a bot's name says where an agent is."""
+    """Whether a bot's name is the place of an agent."""
     return ":" in name
 
 
@@ -88,7 +88,7 @@ def agent(game: AnyGame, place: str, shelf: Shelf) -> Bot:
 
 
 def _words(error: BaseException) -> str:
-    """An error of somebody's code on one line."""
+    """The error of an agent's code on one line."""
     return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}".rstrip(": ")[:200] + "."
 
 
@@ -113,7 +113,7 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 class Agent:
-    """An agent whose faults are named: what it raises, and moves that are none."""
+    """An agent whose exceptions and illegal moves become BadAgent."""
 
     unweighed = "It was brought along, and shows no calculation."
 
@@ -138,7 +138,7 @@ class Agent:
 
 
 class Learned:
-    """A bot out of a function of observation and mask: it is asked for every part anew."""
+    """A bot made of a policy: a function of observation and mask, asked for every part anew."""
 
     def __init__(self, game: AnyGame, function: Callable[[Any, Any], Any], shelf: Shelf) -> None:
         room: Any = shelf.room(game.name, "numbers")

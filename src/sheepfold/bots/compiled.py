@@ -36,7 +36,7 @@ KEPT: Final = 30 * 86_400
 
 
 def has_kernel(shelf: Shelf, game: str) -> bool:
-    """Whether the game has a compiled room. Loads nothing."""
+    """Whether the game has a kernel. Imports nothing."""
     folder = shelf.folder(game)
     return folder is not None and (folder / f"{ROOM}.py").is_file()
 
@@ -66,7 +66,7 @@ def warm(shelf: Shelf, game: str) -> ModuleType | None:
 
 
 class Warming:
-    """A kernel on its way: compiled in a thread of its own, while bots think without it."""
+    """A kernel that compiles in a thread, while bots play without it."""
 
     def __init__(self, shelf: Shelf, game: str) -> None:
         self._thread = Thread(target=self._warm, args=(shelf, game), daemon=True) if has_kernel(shelf, game) else None
@@ -96,12 +96,12 @@ def _load(name: str, home: Path) -> ModuleType:
 
 
 def _unload(place: str) -> None:
-    """Forget the kernel, so that it is made anew."""
+    """Forget the imported kernel, so that it is compiled anew."""
     sys.modules.pop(f"{place}.{ROOM}", None)
 
 
 def sources(place: str) -> str:
-    """A word for everything that a kernel of this package can be made from."""
+    """A hash of everything that the package's kernel can be made from."""
     import numba
 
     found = hashlib.blake2b(f"{numba.__version__} {sys.version}".encode(), digest_size=12)
@@ -113,7 +113,7 @@ def sources(place: str) -> str:
 
 
 def _folder(place: str) -> Path:
-    """Where this game's kernel is kept; where nothing can be kept, a folder that goes with the process."""
+    """The cache folder of this game's kernel; where none can be kept, a temporary one."""
     return cache_folder(f"{place.rpartition('.')[2]}-{sources(place)}") or _private()
 
 
@@ -124,7 +124,7 @@ def _private() -> Path:
 
 
 def _tidy(home: Path) -> None:
-    """Remove what was compiled from other sources and has not been used for long."""
+    """Remove kernels of other sources that were not used for long."""
     game = home.name.rpartition("-")[0]
     for other in home.parent.glob(f"{game}-*"):
         with suppress(OSError):
@@ -134,7 +134,7 @@ def _tidy(home: Path) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """While this lasts, no other process compiles into the folder; where files cannot be locked, one may."""
+    """Lock the folder against other processes that compile; where files cannot be locked, do without."""
     try:
         from fcntl import LOCK_EX, flock
     except ImportError:

@@ -18,7 +18,7 @@ compiled before; while one is being compiled bots think without it."""
 
 
 class Players:
-    """The bots of a process by game, name and what they may: how long they think, and how eagerly they play."""
+    """The bots of a process, by game, name and settings: thinking time and eagerness."""
 
     def __init__(self, shelf: Shelf, effort: float = 1.0) -> None:
         """``effort``: how many times as long as usual all of them think."""
@@ -29,14 +29,14 @@ class Players:
         self._equipped: set[tuple[str, str, Means]] = set()
 
     def expect(self, game: str, name: str, means: Means = BARE) -> None:
-        """The bot has sat down: what it thinks with is made ready meanwhile. Raises UnknownBot."""
+        """A bot has sat down: compile its kernel meanwhile. Raises UnknownBot."""
         if (game, name, means) not in self._bots:
             self._bots[game, name, means] = bot(self._shelf.game(game), name, self._shelf, self._with(None, means))
         if isinstance(self._bots[game, name, means], Compiled) and game not in self._warming:
             self._warming[game] = Warming(self._shelf, game)
 
     def of(self, game: str, name: str, means: Means = BARE) -> Bot:
-        """The bot, with whatever it can have by now. Raises UnknownBot."""
+        """The bot, with its kernel if that is ready. Raises UnknownBot."""
         self.expect(game, name, means)
         found = self._bots[game, name, means]
         if isinstance(found, Compiled) and (game, name, means) not in self._equipped:

@@ -1,4 +1,4 @@
-"""Telling the other processes: nothing by default, PostgreSQL's NOTIFY or Redis when there are several."""
+"""The bus between server processes: none by default, PostgreSQL's NOTIFY, or Redis."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class BadBus(SheepfoldError):
 
 
 def open_bus(setting: str, database: str) -> Bus:
-    """The bus for ``local``, ``postgres`` (the game's own database) or ``redis://…``."""
+    """The bus for ``local``, ``postgres`` (the store's own database) or ``redis://…``."""
     if setting == "local":
         return LocalBus()
     if setting == "postgres" and database.startswith(("postgresql://", "postgres://")):

@@ -1,7 +1,7 @@
-"""What a bus is: a word that something was stored; who hears it reads the store.
+"""The bus: tells other processes that something was stored; they read it from the store.
 
-A word carries a table, the kind of news and a number, nothing that anybody could learn a secret from.
-Words may be lost, doubled or late: ``gap`` says that some may have been lost.
+A message holds a table, a kind and a number, nothing secret. Messages may be lost, doubled or late; ``gap`` says that
+some may have been lost.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ EVERYBODY: Final = "*"
 
 
 class Word(NamedTuple):
-    """``log``: the table's log has ``number`` lines now. ``chat``: its talk has. ``forget``: read it anew.
-    ``revoked``: a session or token of user ``number`` ended. ``clocks``: time was given back at all tables.
-    ``gap``: there were too many words to say."""
+    """One message. ``log``: the table's log has ``number`` lines now. ``chat``: its chat has. ``forget``: drop it from
+    memory. ``revoked``: a session or token of user ``number`` ended. ``clocks``: time was given back at all tables.
+    ``gap``: messages may have been lost."""
 
     table: str
     kind: Kind
@@ -31,7 +31,7 @@ class Word(NamedTuple):
 
     @classmethod
     def decode(cls, text: str) -> Word | None:
-        """The word, or None for anything else that turned up on the channel."""
+        """The message; None for anything else on the channel."""
         match text.split(" "):
             case [table, "log" | "chat" | "forget" | "revoked" | "clocks" | "gap" as kind, number] if (
                 number.isascii() and number.isdigit() and len(number) < 19
@@ -44,7 +44,7 @@ Heard: TypeAlias = Callable[[Word], None]
 
 
 class Bus(Protocol):
-    """Start it once; ``publish`` never waits and never fails."""
+    """Start it once; ``publish`` neither waits nor fails."""
 
     shared: bool
     """Whether other processes listen."""
@@ -59,7 +59,7 @@ class Bus(Protocol):
 
 
 class LocalBus:
-    """One process: everybody who must hear is here already."""
+    """For one process: there is nobody to tell."""
 
     shared, alive = False, True
 
@@ -86,7 +86,7 @@ RETRY: Final = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 class RemoteBus:
-    """What the buses between processes share: a sender and a listener that outlive any lost connection."""
+    """What PostgreSQL and Redis share: a sender and a listener that reconnect."""
 
     shared = True
 
@@ -121,7 +121,7 @@ class RemoteBus:
         self._words.put_nowait(word)
 
     async def close(self) -> None:
-        """Words that wait are sent first: the host's command says something and is gone."""
+        """Send what is queued, then close: a command of the host publishes and exits."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
                 await self._words.join()
@@ -145,7 +145,7 @@ class RemoteBus:
                 attempt += 1
 
     async def _speak(self, say: Callable[[str], Awaitable[object]]) -> None:
-        """Send words until it fails, or is not answered; the word that failed is kept."""
+        """Send messages until the connection fails or times out; the one that failed is kept for the next."""
         while True:
             word = await self._words.get()
             try:
@@ -159,12 +159,12 @@ class RemoteBus:
 
     @abstractmethod
     def troubles(self) -> tuple[type[Exception], ...]:
-        """What a lost connection raises; an answer that does not come is an OSError."""
+        """Errors of a lost connection; a time-out is an OSError."""
 
     @abstractmethod
     async def _send(self) -> None:
-        """Connect and send words until the connection breaks."""
+        """Connect and send messages until the connection breaks."""
 
     @abstractmethod
     async def _listen(self, heard: Heard, connected: Callable[[], None]) -> None:
-        """Connect, say so, and pass words on until the connection breaks."""
+        """Connect, say so, and pass messages on until the connection breaks."""

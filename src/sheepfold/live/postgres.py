@@ -13,7 +13,7 @@ from sheepfold.live.bus import ANSWER, CHANNEL, QUIET, Heard, RemoteBus, Word
 
 
 class ImpatientListener(psycopg.AsyncConnection[Any]):
-    """A connection that is closed when an answer does not come: the other end may hold it open and say nothing."""
+    """A connection with a time-out: the other end may hold it open and never answer."""
 
     async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         try:
@@ -25,7 +25,7 @@ class ImpatientListener(psycopg.AsyncConnection[Any]):
 
 
 class PostgresBus(RemoteBus):
-    """Two connections of its own: one speaks, one listens."""
+    """Two connections of its own, one to notify and one to listen."""
 
     def __init__(self, database: str) -> None:
         super().__init__()

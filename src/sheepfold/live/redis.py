@@ -14,7 +14,7 @@ from sheepfold.live.bus import ANSWER, CHANNEL, QUIET, Heard, RemoteBus, Word
 
 
 class RedisBus(RemoteBus):
-    """Redis keeps nothing for us: it only passes words on."""
+    """Redis stores nothing for us: it only passes messages on."""
 
     def __init__(self, url: str) -> None:
         super().__init__()

@@ -26,15 +26,12 @@ class BadUrl(SheepfoldError):
 
 
 class Unusable(SheepfoldError):
-    """What is at the database's address is no database of ours, or does not answer."""
+    """The address leads to no database of ours, or to one that does not answer."""
 
 
 def open_store(url: str, *, serving: bool = False) -> Store:
-    """The store at ``sqlite:///PATH`` or ``postgresql://…``, its schema brought up to date.
-
-    ``serving`` says that a server opens it, of which an SQLite file can have only one.
-    Raises BadUrl, Unusable, InUse, NewerDatabase, ForeignDatabase.
-    """
+    """Open the store at ``sqlite:///PATH`` or ``postgresql://…`` and migrate its schema. ``serving``: a server opens
+    it; an SQLite file allows one server only. Raises BadUrl, Unusable, InUse, NewerDatabase, ForeignDatabase."""
     import sqlite3
 
     from sqlalchemy.exc import DBAPIError

@@ -1,4 +1,4 @@
-"""Bringing a database's schema up to date, by the migrations that travel with the package."""
+"""Migrations: bring a database's schema up to date."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def config(conn: Connection) -> Config:
 
 
 def migrate(conn: Connection) -> None:
-    """Run every migration that this database has not seen. Raises NewerDatabase, ForeignDatabase."""
+    """Run every pending migration. Raises NewerDatabase, ForeignDatabase."""
     here = _revision(conn)
     if here == newest():  # as a rule; to load Alembic takes a fifth of the time in which a server starts
         return
@@ -58,7 +58,7 @@ def migrate(conn: Connection) -> None:
 
 
 def _strange(conn: Connection) -> set[str]:
-    """Tables in the way: in a file of another program any, on a server only namesakes of ours."""
+    """Tables that are not ours: in a file any, on a server those with names of ours."""
     there = set(inspect(conn).get_table_names())
     return there & set(metadata.tables) if conn.dialect.name == "postgresql" else there
 

@@ -43,7 +43,7 @@ class Level:
 
 
 class Thinking(StrEnum):
-    """How long the bots of a table think, those that can do otherwise than usual."""
+    """The thinking times of a table's bots, where not the usual ones."""
 
     BRIEF = "brief"
     USUAL = "usual"
@@ -85,7 +85,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a bot may think with."""
+    """What a bot may think with beside its view."""
 
     kernel: Any = None
     """Its game's compiled room ``kernel``; None: there is none, or not yet, and it does less work."""
@@ -108,7 +108,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class Weighing(Bot, Protocol):
-    """A bot that shows its calculation."""
+    """A bot that shows the values of its moves."""
 
     def weigh(self, view: Any, rng: Random) -> Weighed:
         """The moves it looked into; ``choose`` plays the best of them."""
@@ -117,7 +117,7 @@ class Weighing(Bot, Protocol):
 
 @runtime_checkable
 class Unweighing(Bot, Protocol):
-    """A bot that has no calculation to show, and says why."""
+    """A bot that has no values to show, and says why."""
 
     unweighed: str
 
@@ -136,13 +136,13 @@ SILENT: Final = "It gives no reasons."
 
 
 def reasons(player: Bot, view: Any, move: Move) -> str:
-    """Why it moved so; nothing if it cannot say."""
+    """Why it moved so; empty if it cannot say."""
     return player.explain(view, move) if isinstance(player, Explaining) else ""
 
 
 @runtime_checkable
 class Equipped(Bot, Protocol):
-    """A bot that can make use of more than its view."""
+    """A bot that can use more than its view."""
 
     def equip(self, means: Means) -> None:
         """Think with this from now on. It may come again, as when a kernel has been compiled."""
@@ -157,7 +157,7 @@ class Compiled(Equipped, Protocol):
 
 
 def random_move(game: Game[Any, Any, Any], state: Any, seat: Seat, rng: Random) -> Move:
-    """A move built part by part, each legal part equally likely, mostly stopping where a move may stop."""
+    """A random legal move: part by part, each legal part equally likely, mostly stopping where a move may stop."""
     move: Move = ()
     ahead = game.ahead(state, seat, move)
     while not (ahead.complete and (not ahead.parts or rng.randrange(8))):

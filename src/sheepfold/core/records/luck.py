@@ -46,14 +46,14 @@ class Luck:
 
 @lru_cache(maxsize=1 << 14)
 def _label(ply: int, part: int) -> bytes:
-    """What ``chance`` hashes at its first try; the same few in every game."""
+    """The text that ``chance`` hashes at its first try. Cached: every game asks for the same few."""
     return f"{ply}.{part}.0".encode()
 
 
 def below(words: Any, used: Any, seat: int, number: int) -> int:
-    """As ``Random`` finds a number below another. ``used`` counts the words of every seat that are spent.
+    """A number below another, as ``Random`` draws it. ``used`` counts the words of each seat that are spent.
 
-    When there are no more, it is 0, and ``used`` tells by being larger than the row is long.
+    When the row is used up, it is 0, and ``used`` is greater than the row is long.
     """
     bits = 0
     while number >> bits:
@@ -69,7 +69,7 @@ def below(words: Any, used: Any, seat: int, number: int) -> int:
 
 
 def drawn(weights: Any, draw: Any) -> int:
-    """As ``chance`` draws by weight: one long number, modulo all of them. What has no weight is never drawn."""
+    """A weighted draw, as ``chance`` makes it: one long number modulo the sum. What weighs 0 is never drawn."""
     total, rest, index = 0, 0, 0
     for weight in weights:
         total += weight
@@ -82,7 +82,7 @@ def drawn(weights: Any, draw: Any) -> int:
 
 
 def wander(rows: Any, seed: Any) -> None:
-    """Fill the rows with words of a small generator: good enough for a random game, and the same everywhere."""
+    """Fill the rows from a small generator: good enough for a random game, and the same on every machine."""
     for row in rows:
         for place in range(len(row)):
             seed[0] = seed[0] * 25214903917 + 11 & (1 << 48) - 1
@@ -102,7 +102,7 @@ def enough(given: Luck, number: int, play: Callable[[bytes], tuple[T, int]]) -> 
 
 
 def auction(words: Any, used: Any, allowed: range) -> list[int]:
-    """What two bid by turns who bid at random, from the first seat on, until the next one passes."""
+    """The bids of two who bid at random in turn, from the first seat on, until one passes."""
     bids: list[int] = []
     while True:
         low = bids[-1] + 1 if bids else allowed.start

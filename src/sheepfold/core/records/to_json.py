@@ -21,12 +21,12 @@ DERIVED: Final = {"derived": True}
 
 
 def plain(value: Any) -> Any:
-    """A value whose place says nothing of it: objects name their class."""
+    """The JSON value of data whose class its place does not fix: objects name their class."""
     return _plain(value, closed=False)
 
 
 def bare(value: Any) -> Any:
-    """A value whose class its place fixes: an outcome."""
+    """The JSON value of data whose class its place fixes: an outcome."""
     return _plain(value, closed=True)
 
 
@@ -83,11 +83,11 @@ def to_json(value: Any) -> str:
 
 
 class NotPlain(SheepfoldError):
-    """A value is not the plain form of what it should be."""
+    """JSON that does not fit the classes expected."""
 
 
 def restored(value: Any, kinds: tuple[Any, ...]) -> Any:
-    """What ``plain`` was given. ``kinds`` are the classes that it may name, with all that stand in their fields."""
+    """The inverse of ``plain``. ``kinds`` are the classes that may occur, with those of their fields."""
     try:
         return _restored(value, Any, reachable(kinds))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -137,7 +137,7 @@ def _object(value: Mapping[str, Any], kind: Any, known: Mapping[str, type]) -> A
 
 
 def _fitting(value: Any, choices: tuple[Any, ...]) -> Any:
-    """Which of several annotations a value has, by what it looks like."""
+    """The annotation of a union that fits a value."""
     if isinstance(value, dict):
         return next(hint for hint in choices if hint is Scores or is_dataclass(get_origin(hint) or hint))
     if isinstance(value, list):

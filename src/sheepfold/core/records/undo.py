@@ -14,7 +14,7 @@ NO_UNDO: Final = "That move cannot be taken back: a secret was shown or chance w
 
 
 class Ply(NamedTuple):
-    """What a move that stands leaves behind, when its states are forgotten."""
+    """What is kept of a move when its states are forgotten."""
 
     seat: Seat
     text: str
@@ -28,16 +28,16 @@ class Ply(NamedTuple):
     """How many rounds were over before it."""
 
     def known_to(self, viewer: Seat | None) -> bool:
-        """Whether the viewer knows while the game goes on that it was made."""
+        """Whether the viewer knows, while the game goes on, that the move was made."""
         return self.known or viewer == self.seat
 
     def readable_by(self, viewer: Seat | None) -> bool:
-        """Whether the viewer may read it while the game goes on."""
+        """Whether the viewer may read the move while the game goes on."""
         return self.readers is None or viewer in self.readers
 
 
 def ply_of(game: AnyGame, step: Step) -> Ply:
-    """What is kept of a step."""
+    """The ply of a step."""
     public = any(told.to is None for told in step.told)
     nature = step.seat == NATURE
     back = public and not nature and game.reversible(step.before, step.seat, step.move, step.state)

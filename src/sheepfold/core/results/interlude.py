@@ -22,7 +22,7 @@ PLAIN: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A few words beside a sentence; ``sign`` says what they are to whoever reads them."""
+    """A short note beside a sentence; ``sign`` says whether it is good or bad news for its reader."""
 
     words: str
     sign: str = PLAIN
@@ -35,7 +35,7 @@ def noted(words: str, good_for: int, viewer: int | None) -> Noted:
 
 @dataclass(frozen=True, slots=True)
 class RoleChange:
-    """What somebody played, and plays now."""
+    """The role that a seat had, and the one it has now."""
 
     name: str
     before: str
@@ -71,7 +71,7 @@ class Interlude:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """Something on the board as it would be: where, in the game's own words for places, and which drawing is there."""
+    """A change on the board that a move would make: the place, and the drawing that would be there."""
 
     at: str
     drawing: str
@@ -79,7 +79,7 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """Only what follows from the rules and from what is seen; what could be worked out only where aids are allowed."""
+    """What a move would do by the rules and by what is seen; what could be worked out only where aids are allowed."""
 
     sentence: str
     slips: tuple[Noted, ...] = ()

@@ -28,7 +28,7 @@ def verdict(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, st
 
 
 def headline(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str], seat: Seat | None) -> str:
-    """The same without the points, where those stand elsewhere."""
+    """The verdict without points, for where those stand elsewhere."""
     names = addressed(names, seat)
     return " ".join(filter(None, (_over(outcome), _lead(outcome, names), _winning(game, outcome, names))))
 
@@ -54,7 +54,7 @@ def result(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str
 
 
 def _lead(outcome: Outcome, names: Mapping[Seat, str]) -> str:
-    """How people ended the game; nothing where its rules did."""
+    """How people ended the game; empty where its rules ended it."""
     by = names.get(outcome.by, "") if outcome.by is not None else ""
     return LEADS.get(outcome.reason, "").format(by=by)
 
@@ -68,7 +68,7 @@ def _winning(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, s
 def ending(
     game: Game[Any, Any, Any], outcome: Outcome, view: Any, names: Mapping[Seat, str], seat: Seat | None
 ) -> Interlude:
-    """The end of it all as an interlude after which nothing comes: what every game has, whatever else it tells."""
+    """The end of the game as a last interlude: what every game has, whatever else it tells."""
     by_rules = outcome.reason in game.endings
     own = outcome.scores.get(seat) if seat is not None else None
     called = addressed(names, seat)

@@ -1,6 +1,6 @@
-"""Which texts would be taken for each other, by the skeletons of Unicode's UTS #39; and which mix scripts.
+"""Texts that look alike, by the skeletons of Unicode's UTS #39; and mixed scripts.
 
-A skeleton has every letter replaced by the plainest of those that look alike, and is good for nothing but comparing.
+A skeleton has every letter replaced by the plainest of those that look alike. It serves comparison alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Small pieces of English that every game and every door writes."""
+"""Phrases of English that every game and every door writes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORDS: Final = (
 
 
 def addressed(names: Mapping[int, str], seat: int | None) -> Mapping[int, str]:
-    """What people are called when whoever sits there reads it; nobody: as everybody does."""
+    """The names of the seats, with ``You`` for the reader's own."""
     return names if seat is None else {**names, seat: YOU}
 
 
@@ -25,7 +25,7 @@ def does(name: str, verb: str, plain: str = "") -> str:
 
 
 def amid(words: str) -> str:
-    """The reader within a sentence: ``you``, ``you start``; whatever else stands there begins as it is written."""
+    """The reader within a sentence: ``you``, ``you start``; other text starts as it is written."""
     return f"y{words[1:]}" if words == YOU or words.startswith(f"{YOU} ") else words
 
 

@@ -1,1 +1,1 @@
-"""The two databases, and what both promise."""
+"""Drivers for SQLite and PostgreSQL behind one port."""

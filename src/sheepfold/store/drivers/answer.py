@@ -18,7 +18,7 @@ AGAIN: Final = 2.0
 
 
 class Patience:
-    """How long is waited for one store. Some kinds of work may hang while others go on."""
+    """Time limits of one store, in seconds. Work on the disk may hang while the rest goes on."""
 
     def __init__(self) -> None:
         self._hanging: set[str] = set()
@@ -32,11 +32,11 @@ class Patience:
 
 
 class Answer(asyncio.Future[T]):
-    """Made in the event loop in which somebody waits for it.
+    """The future of one transaction, made in the event loop that awaits it.
 
-    Of a write it must be known what became of it, so it cannot be cancelled: whoever gives up waiting goes when it is
-    known. When the ``patience`` is over (not where it is ``bulk``) it is StoreDown. Work that was not begun by then is
-    dropped; what was stored after all is reported to ``late``.
+    The outcome of a write must be known, so it cannot be cancelled: a task that is cancelled ends when the write has.
+    When ``patience`` runs out (not where it is ``bulk``), the future raises StoreDown. Work that has not begun by then
+    is dropped; work that commits afterwards is reported to ``late``.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Answer(asyncio.Future[T]):
         return super().cancel(msg) if self._kind == "read" else False
 
     def settle(self, result: T | None, error: BaseException | None) -> None:
-        """To be called in the event loop."""
+        """Set the result. Call it in the event loop."""
         if self._timer is not None:
             self._timer.cancel()
         self._patience.learn(self._kind, answered=not isinstance(error, StoreDown))
@@ -77,13 +77,13 @@ class Answer(asyncio.Future[T]):
 
 
 class Threads:
-    """Threads of the store's own, for whatever may wait for a disk or a network."""
+    """A thread pool of the store's own, for calls that wait for a disk or a network."""
 
     def __init__(self, count: int, name: str) -> None:
         self._pool = ThreadPoolExecutor(count, name)
 
     def run(self, work: Callable[[], T], answer: Answer[T]) -> Answer[T]:
-        """Do the work when a thread has time, unless nobody waits for it any more."""
+        """Run the work when a thread is free, unless it was given up before."""
         loop = answer.get_loop()
 
         def begin() -> None:
@@ -102,6 +102,6 @@ class Threads:
         return answer
 
     async def close(self) -> None:
-        """Finish what was begun; a thread that hangs is left to itself."""
+        """Finish the work that has begun. A thread that hangs is abandoned."""
         closing = asyncio.get_running_loop().run_in_executor(None, self._pool.shutdown)
         await asyncio.wait({closing}, timeout=PATIENCE)

@@ -22,16 +22,16 @@ Transaction: TypeAlias = Connection
 
 
 class InUse(SheepfoldError):
-    """A server keeps this database open, and it is none that several could share."""
+    """Another server has this database open, and it cannot be shared."""
 
 
 class Lost(Exception):
-    """Raised inside a write that came too late: it is undone alone, and the writer hears of it."""
+    """Raised inside a write that lost a race: that write alone is rolled back, and its caller gets the error."""
 
 
 @contextmanager
 def race() -> Iterator[None]:
-    """Around what another connection may be storing under the same key, or taking away: who comes second has Lost."""
+    """Turns a conflict of keys with another connection into Lost."""
     try:
         yield
     except (IntegrityError, sqlite3.IntegrityError):
@@ -39,12 +39,12 @@ def race() -> Iterator[None]:
 
 
 class AlreadyThere(Exception):
-    """Somebody else has what may be there only once: a name, an address."""
+    """A unique value exists already: a name, an address."""
 
 
 @contextmanager
 def unique() -> Iterator[None]:
-    """Around what may be there only once; who comes second is told that it is Taken."""
+    """Turns a conflict over a unique value into AlreadyThere."""
     try:
         yield
     except (IntegrityError, sqlite3.IntegrityError):
@@ -52,16 +52,16 @@ def unique() -> Iterator[None]:
 
 
 class StoreDown(Exception):
-    """The database cannot take or tell anything just now: it is away, hangs, or has no room. The text says why, to the
-    host alone. What was asked for may yet have been stored, where the connection broke at the wrong moment."""
+    """The database cannot be read or written just now: it is away, hangs, or is full. The text says why, for the host
+    alone. A write may still have been committed if the connection broke at the wrong moment."""
 
 
 class Store(Protocol):
     """What play needs of a database.
 
-    A function given to ``write`` runs inside one transaction and is durable when the call returns; if it
-    raises, nothing of it stays. It may run again when the connection broke before the outcome was known,
-    so it must tolerate finding its own work done. Who is cancelled meanwhile goes when it has run.
+    A function given to ``write`` runs inside one transaction and is durable when the call returns; if it raises, the
+    transaction is rolled back. It may run again when the connection broke before the outcome was known, so it must be
+    idempotent. A task that is cancelled meanwhile ends when the transaction has.
     """
 
     shared: bool
@@ -71,22 +71,22 @@ class Store(Protocol):
     """Whether no other server can be there: its last beat was the last of all."""
 
     async def read(self, work: Callable[[Connection], T], *, bulk: bool = False) -> T:
-        """Raises StoreDown after some seconds, unless it is ``bulk``: the host's own work, which may take long."""
+        """Read in one transaction. Raises StoreDown in time, unless it is ``bulk``: long work of the host."""
         ...
 
     async def write(
         self, work: Callable[[Connection], T], *, bulk: bool = False, late: Callable[[], object] | None = None
     ) -> T:
-        """Raises StoreDown likewise; what was stored after all is then reported to ``late``."""
+        """Write in one transaction. Raises StoreDown likewise; a write that commits later is reported to ``late``."""
         ...
 
     def clock(self, conn: Connection) -> float:
-        """The time by the one clock that all who share this store can read. Somebody may set it."""
+        """The clock that all processes of this store share. It can be set, so it may jump."""
         ...
 
     async def overtaken(self) -> bool:
-        """Whether what is in memory may be wrong since this was last asked: a stranger wrote, such as the host's
-        command beside an embedded database, or connections to a shared one were lost and may lead elsewhere now."""
+        """Whether memory may be stale since the last call: another process wrote to an embedded database, or
+        connections to a shared one were lost."""
         ...
 
     async def backup(self, to: Path) -> None:
@@ -94,7 +94,7 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Finish what was begun, then let go."""
+        """Finish pending work, then close."""
         ...
 
 
@@ -105,5 +105,5 @@ def insert_into(dialect: str, table: Table) -> Any:
 
 @cache
 def unless_there(dialect: str, table: Table) -> Any:
-    """An insert that leaves a row alone which is there already; its count tells whether it was not."""
+    """An insert that skips a row that exists; its row count tells which."""
     return insert_into(dialect, table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)

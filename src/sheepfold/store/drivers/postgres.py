@@ -45,7 +45,7 @@ _CLOCK: Final = select(func.extract("epoch", func.clock_timestamp()))
 
 
 class UsePgDump(SheepfoldError):
-    """PostgreSQL brings its own tool for backups."""
+    """PostgreSQL has its own backup tool."""
 
 
 class Impatient(psycopg.Connection[Any]):
@@ -65,7 +65,7 @@ class Impatient(psycopg.Connection[Any]):
 
 
 class PostgresStore:
-    """Each write is a transaction of its own; the unique key (table, number) decides every race."""
+    """A store on PostgreSQL. Each write is a transaction; the unique key (table, number) decides every race."""
 
     shared, alone = True, False
 
@@ -74,7 +74,7 @@ class PostgresStore:
 
         @event.listens_for(self._engine, "do_connect")
         def connect(dialect: Any, record: Any, given: Any, named: Any) -> Impatient:
-            """As the address says, whole: it may name several servers."""
+            """Connect as the address says. It may name several servers."""
             conn = Impatient.connect(**(GONE | conninfo_to_dict(url) | named), autocommit=True)
             conn.execute(MANNERS)
             conn.autocommit = False
@@ -107,7 +107,7 @@ class PostgresStore:
         return self._threads.run(lambda: self._run(engine, work, deadline), answer)
 
     def _run(self, engine: Engine, work: Callable[[Connection], T], deadline: float | None) -> T:
-        """Run it, and again while the server is away: what was stored before the answer got lost, ``work`` finds."""
+        """Run the work, and retry while the server is away. After a lost answer ``work`` finds what it had stored."""
         pause, last = 0.05, deadline or time.monotonic() + PATIENCE
         while True:
             try:
@@ -146,7 +146,7 @@ class PostgresStore:
 
 
 def _until(conn: Connection, deadline: float | None) -> None:
-    """By when this transaction must be over; None: the host's own work may take long."""
+    """The deadline of this transaction; None: long work of the host."""
     driver: Any = conn.connection.driver_connection
     driver.until = deadline or time.monotonic() + BULK
     if deadline is None:

@@ -64,7 +64,7 @@ class _Write:
 
 
 class SqliteStore:
-    """A store in one file. Writes of all requests that wait together share one fsync."""
+    """A store in one file. Writes that wait together are committed together and share one fsync."""
 
     shared = False
 
@@ -113,7 +113,7 @@ class SqliteStore:
             raise down from error
 
     def _read_at_once(self, work: Callable[[Connection], T]) -> T:
-        """One snapshot for all that the work reads."""
+        """Read everything from one snapshot."""
         conn: Connection | None = getattr(self._local, "conn", None)
         if conn is None:
             conn = self._local.conn = self._engine.connect()
@@ -214,7 +214,7 @@ class SqliteStore:
 
 
 def _only_server(path: Path) -> FileLock:
-    """The lock by which a server knows that it is the only one. Raises InUse."""
+    """Take the lock that only one server can hold. Raises InUse."""
     lock = FileLock(beside(path, "server"))
     if not lock.keep():
         lock.close()
@@ -226,7 +226,7 @@ def _only_server(path: Path) -> FileLock:
 
 
 def _run(conn: Connection, raw: sqlite3.Connection, batch: list[_Write]) -> None:
-    """All together, since hardly any is ever refused; if one is, again one by one, so that it spoils only itself."""
+    """Commit a batch of writes together. If one fails, run them again one by one, so that only that one fails."""
     raw.execute("BEGIN IMMEDIATE")
     try:
         for job in batch:
@@ -254,7 +254,7 @@ def _run_apart(conn: Connection, raw: sqlite3.Connection, job: _Write) -> None:
 
 
 def _down(error: Exception) -> StoreDown | None:
-    """What the error says of the disk; None: it is about what was asked for."""
+    """The disk's fault that an error tells of; None: the error is about the work."""
     found = error.orig if isinstance(error, DBAPIError) else error
     code = getattr(found, "sqlite_errorcode", None)
     if code is None or code & 0xFF not in AWAY:
@@ -263,7 +263,7 @@ def _down(error: Exception) -> StoreDown | None:
 
 
 def _settle(batch: list[_Write]) -> None:
-    """Wake the waiting requests, each event loop once."""
+    """Wake the waiting requests, once per event loop."""
     for loop in {job.answer.get_loop() for job in batch}:
         mine = [job for job in batch if job.answer.get_loop() is loop]
 
@@ -282,7 +282,7 @@ def _raw(conn: Connection) -> sqlite3.Connection:
 
 
 def _engine(path: Path) -> Engine:
-    """Connections that begin and commit nothing by themselves."""
+    """An engine whose connections neither begin nor commit transactions by themselves."""
     engine = create_engine(
         f"sqlite:///{path}",
         poolclass=NullPool,
@@ -303,12 +303,12 @@ OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def beside(path: Path, what: str) -> Path:
-    """The file that keeps a database company, as SQLite names its own: ``fold.db-wal``."""
+    """A file beside the database, named as SQLite names its own: ``fold.db-wal``."""
     return path.with_name(f"{path.name}-{what}")
 
 
 def shut_out(path: Path) -> None:
-    """Take the rights of others from a file that an older version, or a careless copy, left open to them."""
+    """Remove other users' rights from a file."""
     with suppress(FileNotFoundError, PermissionError):  # a file that is not ours, its owner must see to
         mode = stat.S_IMODE(path.stat().st_mode)
         if mode & OTHERS:
@@ -316,7 +316,7 @@ def shut_out(path: Path) -> None:
 
 
 class FileLock:
-    """One holder at a time. No child process inherits it."""
+    """A lock file with one holder at a time. Child processes do not inherit it."""
 
     def __init__(self, path: Path) -> None:
         shut_out(path)
@@ -324,7 +324,7 @@ class FileLock:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Wait for it, and hold it for a while."""
+        """Hold the lock for a block, and wait for it first."""
         fcntl.flock(self._file, fcntl.LOCK_EX)
         try:
             yield
@@ -332,7 +332,7 @@ class FileLock:
             fcntl.flock(self._file, fcntl.LOCK_UN)
 
     def keep(self) -> bool:
-        """Hold it for as long as this process lives, or until it is closed; False: somebody else does."""
+        """Hold the lock until the process ends or it is closed; False: another process holds it."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

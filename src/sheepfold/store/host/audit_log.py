@@ -48,7 +48,7 @@ def forget_user(tx: Transaction, user: int) -> None:
 def newest(
     tx: Transaction, user: int | None, since: float | None, limit: int, after: tuple[float, int] | None
 ) -> list[KeptLine]:
-    """The newest lines first, after the one of that moment and number; of one user, or since some moment."""
+    """The newest lines first, after that moment and number; of one user, or since some moment."""
     query = select(audit_log, users.c.name).outerjoin(users).order_by(audit_log.c.at.desc(), audit_log.c.id.desc())
     if after is not None:
         query = query.where(tuple_(audit_log.c.at, audit_log.c.id) < after)

@@ -1,4 +1,4 @@
-"""Budgets by the digests of their keys: the moment at which each will be whole again."""
+"""Token buckets by the digests of their keys: the moment at which each will be full again."""
 
 from __future__ import annotations
 
@@ -14,21 +14,19 @@ _SET: Final = update(budgets).where(budgets.c.key == bindparam("digest")).values
 
 
 def hold(tx: Transaction, digests: Sequence[str]) -> dict[str, float]:
-    """When each budget is whole, 0 if it is; nobody else changes them until this transaction ends.
-
-    Give them in one order, always, so that no two transactions wait for each other.
-    """
+    """When each bucket is full, 0 if it is. The rows stay locked until this transaction ends; always ask in one order,
+    so that no two transactions deadlock."""
     tx.execute(unless_there(tx.dialect.name, budgets), [{"key": key, "full_at": 0.0} for key in digests])
     query = select(budgets).where(budgets.c.key.in_(digests)).order_by(budgets.c.key).with_for_update()
     return {row.key: row.full_at for row in tx.execute(query)}
 
 
 def set_whole(tx: Transaction, moments: Mapping[str, float]) -> None:
-    """From now on they are whole at these moments."""
+    """Store the moments at which these buckets are full."""
     if moments:
         tx.execute(_SET, [{"digest": key, "until": moment} for key, moment in moments.items()])
 
 
 def forget_whole(tx: Transaction, now: float) -> None:
-    """Budgets that are whole need not be kept."""
+    """Delete rows of buckets that are full."""
     tx.execute(delete(budgets).where(budgets.c.full_at < now))

@@ -16,14 +16,14 @@ sessions, tokens, chores = schema.sessions, schema.tokens, schema.chores
 
 
 class Chore(NamedTuple):
-    """When some server is to do the next piece, and where the last one ended."""
+    """When the next piece of a chore is due, and where the last one ended."""
 
     due: float
     mark: str
 
 
 class Gone(NamedTuple):
-    """Where a table stood that was deleted."""
+    """A table that was deleted."""
 
     crowd: int
     together: bool
@@ -45,7 +45,7 @@ def add_chore(tx: Transaction, name: str, chore: Chore) -> None:
 
 
 def take_chore(tx: Transaction, name: str, known: float, due: float) -> bool:
-    """Put it off, if it is still due when it was; of several servers one succeeds."""
+    """Lease a chore by moving its due time, if nobody else has; one of several servers succeeds."""
     mine = (chores.c.name == name) & (chores.c.due == known)
     return tx.execute(update(chores).where(mine).values(due=due)).rowcount == 1
 
@@ -69,13 +69,13 @@ def is_begun(tx: Transaction, table: str, nature: int) -> bool:
 
 
 def sitters(tx: Transaction, ids: Collection[str]) -> list[tuple[str, int]]:
-    """Who sits at these tables."""
+    """The users who sit at these tables."""
     query = select(seats.c.table_id, seats.c.user_id).where(seats.c.table_id.in_(ids) & seats.c.sits)
     return [(row.table_id, row.user_id) for row in tx.execute(query)]
 
 
 def delete_table(tx: Transaction, table: str, status: str, moved_at: float) -> Gone | None:
-    """With all that is its own, if it still stands so and nothing has happened there since; else None."""
+    """Delete a table with its rows, unless something has happened there since; else None."""
     same = (tables.c.id == table) & (tables.c.status == status) & (tables.c.moved_at == moved_at)
     row = tx.execute(delete(tables).where(same).returning(tables.c.crowd, tables.c.together, tables.c.front)).first()
     return None if row is None else Gone(*row)
@@ -90,20 +90,19 @@ def users_after(tx: Transaction, after: int, limit: int) -> list[int]:
 
 
 def idle(tx: Transaction, among: Collection[int], before: float) -> list[int]:
-    """Those of them who may go: guests who have nothing and have not come since then, and of whom the audit log says
-    nothing."""
+    """Guests among them who may be deleted: they have nothing, have not come since, and are not in the audit log."""
     return list(tx.execute(select(users.c.id).where(users.c.id.in_(among) & _idle(before))).scalars())
 
 
 def delete_idle(tx: Transaction, among: Collection[int], before: float) -> list[int]:
-    """Delete those of them who may still go; who is gone. Raises Lost in a race."""
+    """Delete those of them who may still be deleted, and return them. Raises Lost in a race."""
     gone = delete(users).where(users.c.id.in_(among) & _idle(before)).returning(users.c.id)
     with race():
         return list(tx.execute(gone).scalars())
 
 
 def _nowhere() -> ColumnElement[bool]:
-    """Nothing that would be missed mentions the user: no seat, no table, no line of talk."""
+    """No row refers to the user: no seat, no table, no line of chat."""
     mentions = [
         key.parent
         for table in schema.metadata.sorted_tables
@@ -114,8 +113,8 @@ def _nowhere() -> ColumnElement[bool]:
 
 
 def _idle(before: float) -> ColumnElement[bool]:
-    """Who was shut out or muted stays so. The newest user stays: SQLite would give their number to somebody else, who
-    could then see what was theirs."""
+    """Guests who may be deleted. Banned and muted ones stay. The newest user stays: SQLite would reuse the number, and
+    a newcomer could then see what was theirs."""
     seen = [exists().where((kept.c.user_id == users.c.id) & (kept.c.used_at >= before)) for kept in (sessions, tokens)]
     newest = select(func.max(users.c.id)).scalar_subquery()
     seen.append(exists().where(schema.audit_log.c.user_id == users.c.id))
@@ -124,11 +123,11 @@ def _idle(before: float) -> ColumnElement[bool]:
 
 
 def count_expired(tx: Transaction, now: float) -> int:
-    """Sessions that nobody can use any more."""
+    """The number of expired sessions."""
     return tx.execute(select(func.count()).where(sessions.c.expires_at < now)).scalar_one()
 
 
 def delete_expired(tx: Transaction, now: float, limit: int) -> int:
-    """Delete some of them; how many."""
+    """Delete some expired sessions; returns how many."""
     ended = select(sessions.c.hash).where(sessions.c.expires_at < now).limit(limit)
     return tx.execute(delete(sessions).where(sessions.c.hash.in_(ended))).rowcount

@@ -1,4 +1,4 @@
-"""Everything that is stored, as lines of JSON, and back into an empty database of either kind."""
+"""Export of all rows as lines of JSON, and import into an empty database of either kind."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ MISFIT: Final = "The rows of this export do not fit together: one is there twice
 
 
 class NotEmpty(Exception):
-    """The database has people already."""
+    """The database is not empty."""
 
 
 def exported(tx: Transaction) -> Iterator[str]:
-    """What it is; every row of every table, parents before children; how many there were."""
+    """A header, every row of every table with parents before children, and a count."""
     yield json.dumps({"sheepfold": __version__, "schema": _schema(tx)})
     count = 0
     for table in schema.metadata.sorted_tables:
@@ -87,7 +87,7 @@ def _flush(tx: Transaction, table: Table | None, waiting: list[dict[str, Any]]) 
 
 
 def _row(name: str, values: dict[str, Any]) -> dict[str, Any] | None:
-    """The values as the database takes them; None if they are not a row of that table."""
+    """The values as the database takes them; None if they do not fit that table."""
     table = schema.metadata.tables.get(name)
     if table is None or set(values) != set(table.c.keys()):
         return None
@@ -98,7 +98,7 @@ def _row(name: str, values: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _value(column: Column[Any], value: Any) -> Any:
-    """The value as the column holds it. Raises ValueError if it cannot."""
+    """The value as the column stores it. Raises ValueError."""
     match column.type, value:
         case _, None if column.nullable:
             return None
@@ -128,7 +128,7 @@ def _schema(tx: Transaction) -> str:
 
 
 def _renumber(tx: Transaction) -> None:
-    """PostgreSQL's counters know nothing of rows that came with their numbers."""
+    """Set PostgreSQL's sequences past the numbers that were imported."""
     if tx.dialect.name != "postgresql":
         return
     for table in (schema.users, schema.tokens, schema.results, schema.audit_log, schema.boards, schema.messages):

@@ -1,4 +1,4 @@
-"""What is kept of somebody and a table for the mail: what they want of it, and what they were sent last."""
+"""Rows of mail wishes: how somebody wants to be mailed of a table, and what they were mailed last."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ correspondence = schema.correspondence
 
 
 class Thread(NamedTuple):
-    """What somebody wants to be mailed of a table, whether they play there by mail, and what they were sent last."""
+    """Mail settings of one user for one table, and what they were sent last."""
 
     wants: str = "turns"
     """``all`` that happens there, ``turns``: one's own, and when the game begins or ends; or ``none``."""
@@ -28,13 +28,13 @@ class Thread(NamedTuple):
 
 
 def subscribers(tx: Transaction, table: str) -> list[int]:
-    """Who wants to hear of all that happens at the table."""
+    """Users who want all events of the table."""
     own = (correspondence.c.table_id == table) & (correspondence.c.wants == "all")
     return list(tx.execute(select(correspondence.c.user_id).where(own)).scalars())
 
 
 def readers(tx: Transaction, table: str) -> list[int]:
-    """Who sits at the table, or is mailed of it."""
+    """Users who sit at the table, or are mailed of it."""
     found = [
         tx.execute(select(kept.c.user_id).where((kept.c.table_id == table) & kept.c.user_id.is_not(None))).scalars()
         for kept in (schema.seats, correspondence)
@@ -43,7 +43,7 @@ def readers(tx: Transaction, table: str) -> list[int]:
 
 
 def of(tx: Transaction, table: str, users: Collection[int]) -> dict[int, Thread]:
-    """Of those for whom something is kept."""
+    """The rows of these users for the table."""
     own = (correspondence.c.table_id == table) & correspondence.c.user_id.in_(users)
     return {
         row.user_id: Thread(row.wants, row.by_mail, row.mailed, row.last, row.heard)
@@ -52,7 +52,7 @@ def of(tx: Transaction, table: str, users: Collection[int]) -> dict[int, Thread]
 
 
 def save(tx: Transaction, table: str, user: int, values: Mapping[str, Any]) -> None:
-    """Change what is kept of the two, or keep it from now on."""
+    """Insert or change the row of a user and a table."""
     where = {"table_id": table, "user_id": user}
     insert = insert_into(tx.dialect.name, correspondence)
     tx.execute(insert.values({**where, **values}).on_conflict_do_update(index_elements=[*where], set_=dict(values)))

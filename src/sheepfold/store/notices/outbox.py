@@ -1,4 +1,4 @@
-"""Mails that are to be sent, and digests of those that were dealt with."""
+"""Rows of the outbox, and digests of incoming mails that were handled."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sheepfold.store.schema import outbox, received, secrets
 
 
 class Reason(StrEnum):
-    """Why somebody is told of a table; of several the last one here counts."""
+    """Why somebody is told of a table; of several the last one in this order counts."""
 
     TALK = "talk"
     NEWS = "news"
@@ -32,7 +32,7 @@ PUSH: Final = "push"
 
 
 class MailRow(NamedTuple):
-    """A mail that is to be sent."""
+    """A mail in the outbox."""
 
     id: int
     key: str
@@ -51,7 +51,7 @@ class MailRow(NamedTuple):
 
 
 class MailValues(TypedDict, total=False):
-    """What can be changed of a mail that waits."""
+    """Columns of a waiting mail that can change."""
 
     leased: float
     due: float
@@ -75,7 +75,7 @@ def put(
     reason: str,
     content: str,
 ) -> None:
-    """Have a mail sent. Where one about the same waits already, it will tell this too, and no later."""
+    """Queue a mail. If one about the same is queued, it covers this too, and is sent no later than this would be."""
     values = {"key": key, "kind": kind, "user_id": user, "table_id": table, "reason": reason, "content": content}
     tx.execute(_putting(tx.dialect.name), values | {"born": born, "due": due})
 
@@ -107,12 +107,12 @@ def _due(now: float, push: bool) -> ColumnElement[bool]:
 
 
 def any_due(tx: Transaction, now: float, push: bool) -> bool:
-    """Whether there is a mail (``push``: a notice to a browser) to be sent that nobody sends just now."""
+    """Whether a mail (``push``: a notice to a browser) is due and not leased."""
     return tx.execute(select(outbox.c.id).where(_due(now, push)).limit(1)).first() is not None
 
 
 def claim(tx: Transaction, now: float, until: float, limit: int, push: bool) -> list[MailRow]:
-    """Some of those, longest due first: nobody else sends them until then."""
+    """Lease some due mails, longest due first: no other process sends them until then."""
     query = select(*_COLUMNS).where(_due(now, push)).order_by(outbox.c.due, outbox.c.id).limit(limit)
     if tx.dialect.name == "postgresql":
         query = query.with_for_update(skip_locked=True)
@@ -124,7 +124,7 @@ def claim(tx: Transaction, now: float, until: float, limit: int, push: bool) -> 
 
 
 def renew(tx: Transaction, mail: int, leased: float, until: float) -> bool:
-    """Keep a mail for longer; whether nobody else has taken it since."""
+    """Extend the lease of a mail; whether we still hold it."""
     same = (outbox.c.id == mail) & (outbox.c.leased == leased)
     return tx.execute(update(outbox).where(same).values(leased=until)).rowcount != 0
 
@@ -138,31 +138,31 @@ def change(tx: Transaction, mail: int, values: MailValues) -> None:
 
 
 def done(tx: Transaction, mail: int, wanted: int) -> None:
-    """It goes, unless more was to be told meanwhile."""
+    """Delete a mail that was sent, unless there is more to tell since."""
     same = (outbox.c.id == mail) & (outbox.c.wanted == wanted)
     if tx.execute(delete(outbox).where(same)).rowcount == 0:
         change(tx, mail, {"leased": 0.0, "tries": 0})
 
 
 def waiting(tx: Transaction, limit: int) -> Sequence[MailRow]:
-    """Those that were given up first."""
+    """Mails in the outbox, those that were given up first."""
     query = select(*_COLUMNS).order_by(outbox.c.given_up.desc(), outbox.c.due, outbox.c.id).limit(limit)
     return _rows(tx.execute(query))
 
 
 def _meant(mail: int | None) -> ColumnElement[bool]:
-    """That one; None: all that were given up."""
+    """One mail; None: all that were given up."""
     return outbox.c.given_up if mail is None else outbox.c.id == mail
 
 
 def retry(tx: Transaction, mail: int | None, now: float) -> int:
-    """Try that one, or all that were given up, as if they were new; how many."""
+    """Retry one mail, or all that were given up; returns how many."""
     values: MailValues = {"given_up": False, "tries": 0, "due": now, "born": now}
     return tx.execute(update(outbox).where(_meant(mail)).values(**values)).rowcount
 
 
 def forget(tx: Transaction, mail: int | None) -> int:
-    """Drop that one, or all that were given up, unsent; how many."""
+    """Drop one mail, or all that were given up; returns how many."""
     return tx.execute(delete(outbox).where(_meant(mail))).rowcount
 
 
@@ -174,14 +174,14 @@ def is_known(tx: Transaction, digest: str) -> bool:
 
 
 def know(tx: Transaction, digest: str, at: float, forget_before: float) -> bool:
-    """That mail is dealt with; whether it was not before. What is too old to come again is forgotten."""
+    """Mark an incoming mail as handled; whether it was new. Old marks are deleted."""
     new = tx.execute(unless_there(tx.dialect.name, received), {"digest": digest, "at": at}).rowcount != 0
     tx.execute(delete(received).where(received.c.at < forget_before))
     return new
 
 
 def signing_key(tx: Transaction, name: str, make: Callable[[], str]) -> str:
-    """The value under that name, made if there is none. Raises Lost in a race."""
+    """The signing key of that name, made if there is none. Raises Lost in a race."""
     found = tx.execute(select(secrets.c.value).where(secrets.c.name == name)).scalar()
     if found is None:
         found = make()

@@ -1,4 +1,4 @@
-"""Browsers that are told although no page of theirs is open: where their push service is, and how it is written to."""
+"""Rows of push subscriptions: browsers that get notices while no page is open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sheepfold.store.schema import outbox, subscriptions, users
 
 
 class SubscriptionRow(NamedTuple):
-    """One browser of somebody's."""
+    """One browser's push subscription."""
 
     id: int
     user_id: int
@@ -31,7 +31,7 @@ _COLUMNS: Final = [subscriptions.c[name] for name in SubscriptionRow._fields]
 def add(
     tx: Transaction, user: int, session: str, endpoint: str, p256dh: str, auth: str, now: float, most: int
 ) -> None:  # fmt: skip
-    """The browser is the user's from now on, until the session ends; of many of theirs the oldest go."""
+    """Subscribe a browser for the user until the session ends; above the limit the oldest are dropped."""
     tx.execute(delete(subscriptions).where(subscriptions.c.endpoint == endpoint))
     keys = {"p256dh": p256dh, "auth": auth}
     values = {"user_id": user, "session": session, "endpoint": endpoint, "created_at": now, **keys}
@@ -43,7 +43,7 @@ def add(
 
 
 def of(tx: Transaction, some: Collection[int]) -> list[SubscriptionRow]:
-    """The browsers of these users."""
+    """The subscriptions of these users."""
     query = select(*_COLUMNS).where(subscriptions.c.user_id.in_(some)).order_by(subscriptions.c.id)
     return [SubscriptionRow(*row) for row in tx.execute(query)]
 
@@ -54,13 +54,13 @@ def by_id(tx: Transaction, number: int) -> SubscriptionRow | None:
 
 
 def drop(tx: Transaction, number: int) -> None:
-    """That browser is told no more."""
+    """Delete a subscription."""
     tx.execute(delete(subscriptions).where(subscriptions.c.id == number))
     tx.execute(delete(outbox).where((outbox.c.kind == PUSH) & (outbox.c.content == str(number))))
 
 
 def drop_endpoint(tx: Transaction, user: int, endpoint: str) -> None:
-    """The same by where it is, if it is the user's."""
+    """Delete a subscription by its endpoint, if it is the user's."""
     mine = (subscriptions.c.user_id == user) & (subscriptions.c.endpoint == endpoint)
     for number in tx.execute(select(subscriptions.c.id).where(mine)).scalars().all():
         drop(tx, number)

@@ -1,4 +1,4 @@
-"""Whom somebody likes to play with: their favourites, and those they played with last."""
+"""Rows of friends: favourites, and recent opponents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def drop(tx: Transaction, user: int, other: int) -> None:
 
 
 def favourites_of(tx: Transaction, user: int) -> list[str]:
-    """By name."""
+    """The user's favourites by name."""
     query = select(users.c.name).join(favourites, favourites.c.other_id == users.c.id)
     return list(tx.execute(query.where(favourites.c.user_id == user).order_by(users.c.name_key)).scalars())
 
@@ -28,7 +28,7 @@ def count(tx: Transaction, user: int) -> int:
 
 
 def played_with(tx: Transaction, user: int, games: int, most: int) -> list[str]:
-    """Accounts that sat with the user at so many of their last games, those of the last one first."""
+    """Accounts that sat with the user in their last games, the last game first."""
     mine = select(seats.c.table_id).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
     last = mine.order_by(seats.c.ended_at.desc()).limit(games).subquery()
     query = (
@@ -44,7 +44,7 @@ def played_with(tx: Transaction, user: int, games: int, most: int) -> list[str]:
 
 
 def challenge_limit(tx: Transaction, user: int, game: str) -> int | None:
-    """What the user said; None: nothing."""
+    """The user's limit of challenges; None: not set."""
     own = (limits.c.user_id == user) & (limits.c.game == game)
     found: int | None = tx.execute(select(limits.c.most).where(own)).scalar()
     return found
@@ -57,6 +57,6 @@ def set_challenge_limit(tx: Transaction, user: int, game: str, most: int | None)
 
 
 def boards_of(tx: Transaction, user: int, game: str) -> int:
-    """At how many boards of the game the user sits now."""
+    """At how many boards of the game the user sits."""
     mine = (seats.c.user_id == user) & seats.c.ended_at.is_(None) & seats.c.sits & (tables.c.game == game)
     return tx.execute(select(func.count()).select_from(seats.join(tables)).where(mine)).scalar_one()

@@ -28,14 +28,14 @@ class SeatResult(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """What somebody is worth, and how sure that is."""
+    """A rating: mean and uncertainty."""
 
     mu: float
     sigma: float
 
 
 class Filed(NamedTuple):
-    """A result that counts, by its number, and who gave up."""
+    """A stored result that counts, with its number and who resigned."""
 
     id: int
     game: str
@@ -43,7 +43,7 @@ class Filed(NamedTuple):
 
 
 class KeptRating(NamedTuple):
-    """A row of the ladder. Who deleted their account has no name."""
+    """A row of the ladder. A deleted account has no name."""
 
     subject: str
     game: str
@@ -71,7 +71,7 @@ class KeptStep(NamedTuple):
 
 
 def file(tx: Transaction, table: str, game: str, rated: bool, at: float, seats: Sequence[SeatResult]) -> int:
-    """Keep a result; its number."""
+    """Store a result; returns its number."""
     if tx.dialect.name == "postgresql":
         tx.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     values = {"table_id": table, "game": game, "rated": rated, "at": at}
@@ -87,7 +87,7 @@ def file(tx: Transaction, table: str, game: str, rated: bool, at: float, seats: 
 
 
 def counted(tx: Transaction) -> list[Filed]:
-    """All results that count, in the order in which games ended."""
+    """All results that count, in the order in which the games ended."""
     ended = (log.c.table_id == results.c.table_id) & (log.c.kind == "end")
     query = select(results.c.id, results.c.game, log.c.seat).outerjoin(log, ended)
     return [Filed(*row) for row in tx.execute(query.where(results.c.rated).order_by(results.c.id))]
@@ -103,14 +103,14 @@ def seats_of(tx: Transaction, result: int) -> list[SeatResult]:
 
 
 def of(tx: Transaction, game: str, keys: Collection[Key]) -> dict[Key, Strength | None]:
-    """What they are worth now; None: they have no rating yet."""
+    """Ratings of these users; None: not rated yet."""
     columns = (ratings.c.mu, ratings.c.sigma)
     found = {key: tx.execute(select(*columns).where(_own(game, key))).first() for key in keys}
     return {key: None if row is None else Strength(*row) for key, row in found.items()}
 
 
 def move(tx: Transaction, game: str, result: int, moved: Mapping[Key, tuple[Strength, float, bool]]) -> None:
-    """What everybody is worth after a result, at least likely, and whether it is their first rating."""
+    """Store the new ratings after a result, and whether it is a user's first."""
     for key, (strength, careful, new) in moved.items():
         subject, role = key
         values: dict[str, Any] = strength._asdict()
@@ -129,7 +129,7 @@ def _own(game: str, key: Key) -> Any:
 
 
 def forget_all(tx: Transaction) -> None:
-    """Results stay."""
+    """Delete all ratings; results stay."""
     tx.execute(delete(ratings))
     tx.execute(update(result_seats).values(mu=None, sigma=None))
 
@@ -153,7 +153,7 @@ def _steps(rows: Iterable[Any]) -> list[KeptStep]:
 
 
 def history(tx: Transaction, subject: str, limit: int, before: int | None) -> list[KeptStep]:
-    """Somebody's ratings after games that counted, the newest first; before that result."""
+    """Ratings of a user after each game that counted, the newest first; before that result."""
     own = (result_seats.c.subject == subject) & result_seats.c.mu.is_not(None)
     query = _STEPS.where(own).order_by(result_seats.c.result_id.desc())
     if before is not None:
@@ -168,7 +168,7 @@ def moved_at(tx: Transaction, table: str) -> list[KeptStep]:
 
 
 def before(tx: Transaction, step: KeptStep) -> Strength | None:
-    """What somebody was worth when that game began; None: it was their first that counted."""
+    """The rating that a user had when that game began; None: it was the first that counted."""
     same = (result_seats.c.subject == step.subject) & (result_seats.c.role == step.role) & (results.c.game == step.game)
     earlier = (result_seats.c.result_id < step.result) & result_seats.c.mu.is_not(None)
     query = select(result_seats.c.mu, result_seats.c.sigma).join(results, results.c.id == result_seats.c.result_id)
@@ -184,7 +184,7 @@ def ladder(
     limit: int,
     after: tuple[float, str, str, str] | None,
 ) -> list[KeptRating]:
-    """Ratings after that one, the highest first, without those of people who deleted their account."""
+    """Ratings after that one, the highest first, without deleted accounts."""
     order = (ratings.c.careful, ratings.c.subject, ratings.c.game, ratings.c.role)
     query = select(ratings).order_by(*(column.desc() for column in order))
     for column, value in ((ratings.c.game, game), (ratings.c.subject, subject), (ratings.c.role, role)):
@@ -202,7 +202,7 @@ def ladder(
 
 
 def _named(tx: Transaction, rows: Sequence[Any]) -> Iterable[KeptRating]:
-    """Each rating with whose it is, but for those who deleted their account."""
+    """Ratings with their users, without deleted accounts."""
     ids = [int(row.subject[5:]) for row in rows if row.subject.startswith("user:")]
     known = tx.execute(select(users.c.id, users.c.name).where(users.c.id.in_(ids) & ~users.c.deleted))
     names = {f"user:{row.id}": row.name for row in known}

@@ -12,7 +12,7 @@ from sheepfold.store.schema import devices, sessions, tokens, users
 
 
 class SessionRow(NamedTuple):
-    """A browser that is logged in; when and from where it was last used."""
+    """A session of a browser; when and from where it was last used."""
 
     hash: str
     user_id: int
@@ -25,7 +25,7 @@ class SessionRow(NamedTuple):
 
 
 class TokenRow(NamedTuple):
-    """A program's key; from where it was last used, or else where it was made."""
+    """A token of a program; from where it was last used, or else where it was made."""
 
     id: int
     user_id: int
@@ -38,7 +38,7 @@ class TokenRow(NamedTuple):
 
 
 class OpenSession(NamedTuple):
-    """A session that lets somebody in."""
+    """A session that has not expired, with its user."""
 
     user: UserRow
     csrf: str
@@ -47,7 +47,7 @@ class OpenSession(NamedTuple):
 
 
 class OpenToken(NamedTuple):
-    """A token that lets somebody in."""
+    """A token with its user."""
 
     user: UserRow
     id: int
@@ -75,7 +75,7 @@ _USER: Final = len(COLUMNS)
 
 
 def add_session(tx: Transaction, session: SessionRow, most: int) -> bool:
-    """Keep it; whoever has more than ``most`` loses those that were used longest ago. Whether any were lost."""
+    """Store a session. Above ``most`` of one user the least recently used ones are deleted; whether any were."""
     tx.execute(insert(sessions).values(session._asdict()))
     older = (sessions.c.user_id == session.user_id) & (sessions.c.hash != session.hash)
     kept = select(sessions.c.hash).where(older).order_by(sessions.c.used_at.desc())
@@ -93,26 +93,26 @@ def use_session(tx: Transaction, hash: str, at: float, address: str, program: st
 
 
 def sessions_of(tx: Transaction, user: int, now: float) -> list[SessionRow]:
-    """Those that last, used last first."""
+    """The user's sessions that have not expired, last used first."""
     own = (sessions.c.user_id == user) & (sessions.c.expires_at > now)
     query = select(*_SESSION_COLUMNS).where(own).order_by(sessions.c.used_at.desc(), sessions.c.hash)
     return [SessionRow(*row) for row in tx.execute(query)]
 
 
 def end_beginning(tx: Transaction, user: int, start: str) -> bool:
-    """End the user's session whose hash begins so; whether there was one."""
+    """Delete the user's session whose hash begins so; whether there was one."""
     own = (sessions.c.user_id == user) & (func.substr(sessions.c.hash, 1, len(start)) == start)
     return tx.execute(delete(sessions).where(own)).rowcount > 0
 
 
 def end_others(tx: Transaction, user: int, hash: str) -> None:
-    """All sessions but that one, and all tokens."""
+    """Delete all the user's sessions but one, and all tokens."""
     tx.execute(delete(sessions).where((sessions.c.user_id == user) & (sessions.c.hash != hash)))
     tx.execute(delete(tokens).where(tokens.c.user_id == user))
 
 
 def end_session(tx: Transaction, hash: str) -> int | None:
-    """Whose it was; None: there was none."""
+    """Delete a session and return its user; None: there was none."""
     ended = delete(sessions).where(sessions.c.hash == hash).returning(sessions.c.user_id)
     user: int | None = tx.execute(ended).scalar()
     return user
@@ -134,7 +134,7 @@ def add_token(
 
 
 def tokens_of(tx: Transaction, user: int) -> list[TokenRow]:
-    """The oldest first."""
+    """The user's tokens, the oldest first."""
     query = select(*_TOKEN_COLUMNS).where(tokens.c.user_id == user).order_by(tokens.c.id)
     return [TokenRow(*row) for row in tx.execute(query)]
 
@@ -149,13 +149,13 @@ def use_token(tx: Transaction, token: int, at: float, address: str, program: str
 
 
 def revoke(tx: Transaction, user: int, token: int) -> bool:
-    """Whether it was the user's."""
+    """Delete a token; whether it was the user's."""
     own = (tokens.c.id == token) & (tokens.c.user_id == user)
     return tx.execute(delete(tokens).where(own)).rowcount > 0
 
 
 def is_known_device(tx: Transaction, hash: str, name_key: str, mail_key: str, now: float) -> bool:
-    """Whether the account of that name or mail address was opened in that browser."""
+    """Whether somebody logged in to the account of that name or mail address from that browser."""
     query = (
         select(devices.c.user_id)
         .join_from(devices, users)
@@ -166,7 +166,7 @@ def is_known_device(tx: Transaction, hash: str, name_key: str, mail_key: str, no
 
 
 def remember_device(tx: Transaction, user: int, old: str, fresh: str, until: float, most: int) -> None:
-    """The browser has another secret from now on, and has logged in to the account; its oldest ones are forgotten."""
+    """Replace the browser's secret after a login; the account's oldest devices are forgotten."""
     tx.execute(delete(devices).where((devices.c.hash == old) & (devices.c.user_id == user)))
     tx.execute(update(devices).where(devices.c.hash == old).values(hash=fresh))
     tx.execute(insert(devices).values(hash=fresh, user_id=user, expires_at=until))

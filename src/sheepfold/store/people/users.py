@@ -19,7 +19,7 @@ answered = schema.puzzle_answers
 
 
 class UserRow(NamedTuple):
-    """All that is kept of somebody in one row. Guests have no ``name_key``."""
+    """One row of users. Guests have no ``name_key``."""
 
     id: int
     name: str
@@ -42,7 +42,7 @@ class UserRow(NamedTuple):
 
 
 class UserValues(TypedDict, total=False):
-    """What can be changed of somebody."""
+    """Columns of a user that can change."""
 
     name: str
     name_key: str | None
@@ -70,7 +70,7 @@ def _found(tx: Transaction, where: ColumnElement[bool]) -> UserRow | None:
 
 
 def by_id(tx: Transaction, user: int) -> UserRow | None:
-    """Who deleted their account is there too."""
+    """A user by number, deleted accounts included."""
     return _found(tx, users.c.id == user)
 
 
@@ -92,7 +92,7 @@ def by_mail(tx: Transaction, key: str) -> UserRow | None:
 
 
 def alike(tx: Transaction, key: str, most: int) -> dict[str, str]:
-    """Open accounts whose keys begin as this one and are about as long, with their names."""
+    """Keys and names of open accounts whose keys begin like this one and have about its length."""
     begun = func.substr(users.c.name_key, 1, 1) == key[:1]
     near = func.length(users.c.name_key).between(len(key) - 2, len(key) + 2)
     query = select(users.c.name_key, users.c.name).where(begun & near & ~users.c.closed).limit(most)
@@ -100,7 +100,7 @@ def alike(tx: Transaction, key: str, most: int) -> dict[str, str]:
 
 
 def add(tx: Transaction, created_at: float, values: UserValues) -> UserRow:
-    """Somebody new."""
+    """Add a user."""
     made: Any = insert(users).values(created_at=created_at, **values).returning(*COLUMNS)
     return UserRow(*tx.execute(made).one())
 
@@ -110,26 +110,26 @@ def change(tx: Transaction, user: int, values: UserValues) -> None:
 
 
 def change_account(tx: Transaction, user: int, values: UserValues) -> bool:
-    """Only of an account; whether it is one."""
+    """Change an account; whether it is one."""
     own = (users.c.id == user) & users.c.name_key.is_not(None)
     return tx.execute(update(users).where(own).values(**values)).rowcount == 1
 
 
 def become_account(tx: Transaction, guest: int, values: UserValues) -> UserRow | None:
-    """A guest has an account from now on; None: that is no guest."""
+    """Turn a guest into an account; None: that is no guest."""
     own = (users.c.id == guest) & users.c.name_key.is_(None) & ~users.c.deleted
     row = tx.execute(update(users).where(own).values(**values).returning(*COLUMNS)).first()
     return None if row is None else UserRow(*row)
 
 
 def confirm_mail(tx: Transaction, user: int) -> bool:
-    """Whether there was an address to confirm."""
+    """Mark the mail address as confirmed; whether there was one."""
     asked = (users.c.id == user) & users.c.mail.is_not(None) & ~users.c.mail_confirmed
     return tx.execute(update(users).where(asked).values(mail_confirmed=True)).rowcount == 1
 
 
 def here_at(tx: Transaction, some: Collection[int]) -> dict[int, float]:
-    """When these users last asked for anything, within ten minutes."""
+    """When these users last sent a request, to within ten minutes."""
     found: dict[int, float] = {}
     for kept in (sessions, tokens):
         query = select(kept.c.user_id, func.max(kept.c.used_at)).where(kept.c.user_id.in_(some))
@@ -139,19 +139,19 @@ def here_at(tx: Transaction, some: Collection[int]) -> dict[int, float]:
 
 
 def end_sessions(tx: Transaction, user: int) -> None:
-    """No browser is logged in any more."""
+    """Delete all the user's sessions."""
     tx.execute(delete(sessions).where(sessions.c.user_id == user))
 
 
 def end_all(tx: Transaction, user: int) -> None:
-    """Nothing that was given out before lets anybody in any more, and no browser is known any more."""
+    """Delete all the user's sessions, tokens and known devices."""
     for table in (sessions, tokens, schema.devices, schema.subscriptions):
         tx.execute(delete(table).where(table.c.user_id == user))
 
 
 def forget(tx: Transaction, user: int, name: str, said: str) -> None:
-    """Nothing personal stays; the row itself does, under that name, so that the others' games stay whole. So do lines
-    of talk, with ``said`` in their place."""
+    """Erase personal data. The row stays under that name, so that others' games stay whole; lines of chat are replaced
+    with ``said``."""
     mailed = (schema.outbox, schema.correspondence, schema.bounces, schema.messages)
     tx.execute(delete(schema.favourites).where(schema.favourites.c.other_id == user))
     for kept in (
@@ -172,13 +172,13 @@ def forget(tx: Transaction, user: int, name: str, said: str) -> None:
 
 
 def names_are_free(tx: Transaction, looks: Collection[str], user: int | None) -> bool:
-    """Whether no account but that user's has any of these."""
+    """Whether no other account has any of these names."""
     others = select(known.c.user_id).where(known.c.look.in_(looks) & (known.c.user_id != (user or 0)))
     return tx.execute(others.limit(1)).first() is None
 
 
 def claim_names(tx: Transaction, looks: Collection[str], user: int) -> None:
-    """They are the user's, instead of what was."""
+    """Replace the names that the user holds."""
     release_names(tx, user)
     tx.execute(insert(known), [{"look": look, "user_id": user} for look in looks])
 
@@ -188,7 +188,7 @@ def release_names(tx: Transaction, user: int) -> None:
 
 
 def gathered(tx: Transaction, user: int) -> dict[str, Any]:
-    """Ready to be written as JSON; nothing that lets anybody in."""
+    """The user's data for JSON, without secrets."""
     me = tx.execute(select(users).where(users.c.id == user)).one()
     said = select(chat.c.table_id, chat.c.room, chat.c.text, chat.c.at).where(chat.c.user_id == user)
     said = said.where(chat.c.removes.is_(None)).order_by(chat.c.at)

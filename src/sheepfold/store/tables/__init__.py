@@ -1,1 +1,1 @@
-"""Rows of tables, their logs, chat and lists."""
+"""Rows of tables, their logs, chat, reviews and lists."""

@@ -1,4 +1,4 @@
-"""Lines of talk and notes at tables, by the numbers that the store has for them."""
+"""Rows of chat and notes at tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LINES: Final = select(chat, users.c.name, users.c.name_key, users.c.deleted).jo
 
 
 class ChatRow(NamedTuple):
-    """Something that was said; ``text`` is empty where the host removed it."""
+    """A line of chat; ``text`` is empty where the host removed it."""
 
     number: int
     room: Literal["table", "gallery"]
@@ -32,7 +32,7 @@ def _line(row: Any) -> ChatRow:
 
 
 def status(tx: Transaction, table: str) -> str | None:
-    """How the table stands, and stays until this transaction ends; None: there is no such table."""
+    """The table's status, locked until this transaction ends; None: there is no such table."""
     found: str | None = tx.execute(
         select(tables.c.status).where(tables.c.id == table).with_for_update(read=True)
     ).scalar()
@@ -44,7 +44,7 @@ def exists(tx: Transaction, table: str) -> bool:
 
 
 def last(tx: Transaction, table: str) -> int:
-    """The number of the last line; 0: nothing was said."""
+    """The number of the last line; 0: there is none."""
     return tx.execute(select(func.max(chat.c.number)).where(chat.c.table_id == table)).scalar() or 0
 
 
@@ -59,14 +59,14 @@ def add(
     key: str | None = None,
     removes: int | None = None,
 ) -> None:
-    """Raises Lost if that number is another line's already."""
+    """Add a line. Raises Lost if its number is taken."""
     row = {"table_id": table, "number": number, "room": room, "user_id": user, "text": text, "at": at}
     if tx.execute(unless_there(tx.dialect.name, chat), row | {"key": key, "removes": removes}).rowcount != 1:
         raise Lost
 
 
 def under_key(tx: Transaction, table: str, user: int, key: str) -> ChatRow | None:
-    """What the user said there under that key."""
+    """The user's line with that idempotency key."""
     return _one(tx, (chat.c.table_id == table) & (chat.c.user_id == user) & (chat.c.key == key))
 
 
@@ -80,7 +80,7 @@ def _one(tx: Transaction, which: ColumnElement[bool]) -> ChatRow | None:
 
 
 def place(tx: Transaction, table: str, line: ChatRow, seated: bool) -> int:
-    """The number that a line has for a reader: of all lines; for a seat those of spectators come last."""
+    """A line's number for its reader: among all lines; for a seat those of spectators come last."""
     up_to, at_table = chat.c.number <= line.number, chat.c.room == "table"
     if seated:
         up_to = at_table & up_to if line.room == "table" else at_table | up_to
@@ -88,13 +88,13 @@ def place(tx: Transaction, table: str, line: ChatRow, seated: bool) -> int:
 
 
 def _readable(table: str, spectators: bool) -> ColumnElement[bool]:
-    """The lines of a table; ``spectators``: not only those that were said at the table itself."""
+    """Lines of a table; ``spectators``: those of spectators, too."""
     every = chat.c.table_id == table
     return every if spectators else every & (chat.c.room == "table")
 
 
 def count(tx: Transaction, table: str, *, spectators: bool, before: float | None = None) -> int:
-    """How many lines there are, or were said before that moment."""
+    """How many lines there are, or were before that moment."""
     readable = _readable(table, spectators)
     if before is not None:
         readable &= chat.c.at < before
@@ -104,7 +104,7 @@ def count(tx: Transaction, table: str, *, spectators: bool, before: float | None
 def latest(
     tx: Transaction, table: str, *, spectators: bool, spectators_last: bool, skip: int, limit: int
 ) -> list[ChatRow]:
-    """Some lines, the last first; ``spectators_last``: what spectators said comes after all else."""
+    """The latest lines, the last first; ``spectators_last``: those of spectators after all others."""
     newest = chat.c.number.desc()
     order = ((chat.c.room == "gallery").desc(), newest) if spectators_last else (newest,)
     rows = tx.execute(_LINES.where(_readable(table, spectators)).order_by(*order).offset(skip).limit(limit))
@@ -112,13 +112,13 @@ def latest(
 
 
 def said(tx: Transaction, table: str, limit: int) -> list[ChatRow]:
-    """The last lines of all rooms, in order, without those that tell of a removal."""
+    """The last lines of all channels in order, without notices of removals."""
     lines = _LINES.where((chat.c.table_id == table) & chat.c.removes.is_(None))
     return [_line(row) for row in reversed(tx.execute(lines.order_by(chat.c.number.desc()).limit(limit)).all())]
 
 
 def blank(tx: Transaction, table: str, number: int) -> bool:
-    """Take the words of a line away; whether there were any."""
+    """Remove the text of a line; whether there was any."""
     own = (chat.c.table_id == table) & (chat.c.number == number) & (chat.c.text != "")
     return tx.execute(update(chat).where(own).values(text="")).rowcount == 1
 
@@ -133,7 +133,7 @@ def note(tx: Transaction, table: str, user: int) -> str:
 
 
 def save_note(tx: Transaction, table: str, user: int, text: str) -> None:
-    """Keep it in place of an older one. Raises Lost in a race."""
+    """Insert or replace a note. Raises Lost in a race."""
     tx.execute(delete(notes).where((notes.c.table_id == table) & (notes.c.user_id == user)))
     if text:
         with race():

@@ -28,7 +28,7 @@ class SeatAt(NamedTuple):
 
 
 class Current(NamedTuple):
-    """An unfinished table of somebody's, and their seat there."""
+    """An unfinished table of a user, and their seat."""
 
     id: str
     moved_at: float
@@ -38,7 +38,7 @@ class Current(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """How far a table is that somebody sits at: lines in its log, and lines of talk that a seat may read."""
+    """How far a table is: lines in its log, and lines of chat that a seat may read."""
 
     user: int
     table: str
@@ -64,7 +64,7 @@ def public(
     limit: int,
     after: tuple[float, str] | None,
 ) -> list[TableRow]:
-    """Tables that anybody may find, those that were listed last first; lessons are nobody else's business."""
+    """Public tables, those listed last first, without lessons."""
     query = select(*COLUMNS).where((tables.c.status == status) & (tables.c.seed > LAST_SEED))
     query = query.order_by(tables.c.listed_at.desc(), tables.c.id.desc())
     if game is not None:
@@ -78,7 +78,7 @@ def public(
 
 
 def every(tx: Transaction, status: str, limit: int, after: tuple[float, str] | None) -> list[TableRow]:
-    """All tables that stand so, those that were opened last first."""
+    """All tables of that status, newest first."""
     query = select(*COLUMNS).where(tables.c.status == status)
     if after is not None:
         query = query.where(tuple_(tables.c.opened_at, tables.c.id) < after)
@@ -98,7 +98,7 @@ def practice_of(tx: Transaction, host: int, origin: str, limit: int) -> list[Tab
 
 
 def seats_at(tx: Transaction, ids: Collection[str]) -> dict[str, dict[int, SeatAt]]:
-    """Every seat of these tables."""
+    """All seats of these tables."""
     found: dict[str, dict[int, SeatAt]] = {}
     for row in tx.execute(select(seats).where(seats.c.table_id.in_(ids))):
         found.setdefault(row.table_id, {})[row.seat] = SeatAt(row.user_id, row.sits, row.bot)
@@ -109,7 +109,7 @@ def seats_at(tx: Transaction, ids: Collection[str]) -> dict[str, dict[int, SeatA
 
 
 def current_of(tx: Transaction, user: int, status: str | None, public: bool) -> list[Current]:
-    """Every unfinished table where the user sits or is expected; ``public``: only what everybody may know of."""
+    """Unfinished tables where the user sits or is expected; ``public``: only what anybody may know of."""
     columns = (tables.c.id, tables.c.moved_at, tables.c.to_move, seats.c.seat, seats.c.sits)
     query = select(*columns).join_from(seats, tables).where((seats.c.user_id == user) & seats.c.ended_at.is_(None))
     if status is not None:
@@ -128,7 +128,7 @@ def finished_of(
     *,
     guided: bool,
 ) -> list[tuple[float, str]]:
-    """When the user's finished tables ended, the last to end first; ``guided``: those of lessons and practice, too."""
+    """When the user's finished tables ended, the last first; ``guided``: lessons and practice, too."""
     order = (seats.c.ended_at, seats.c.table_id)
     query = select(*order).where((seats.c.user_id == user) & seats.c.ended_at.is_not(None))
     if public or not guided:
@@ -145,24 +145,24 @@ def finished_of(
 
 
 def ids_of(tx: Transaction, user: int) -> list[str]:
-    """Every table where the user sits, sat to the end, or is expected."""
+    """All tables where the user sits, sat to the end, or is expected."""
     return list(tx.execute(select(seats.c.table_id).where(seats.c.user_id == user).distinct()).scalars())
 
 
 def unfinished_of(tx: Transaction, user: int) -> dict[str, str]:
-    """Every table where the user sits and that is not over, with how it stands."""
+    """Unfinished tables where the user sits, with how far they are."""
     mine = (seats.c.user_id == user) & seats.c.ended_at.is_(None) & seats.c.sits
     found = tx.execute(select(tables.c.id, tables.c.status).join_from(seats, tables).where(mine))
     return {row.id: row.status for row in found}
 
 
 def hosted_by(tx: Transaction, host: int, status: str) -> list[str]:
-    """Tables that the user opened, perhaps for others only."""
+    """Tables that the user opened."""
     return list(tx.execute(select(tables.c.id).where((tables.c.host == host) & (tables.c.status == status))).scalars())
 
 
 def at_tables(tx: Transaction, among: Collection[int]) -> frozenset[int]:
-    """Who of those sits at a table that is not over."""
+    """Those of the users who sit at an unfinished table."""
     query = select(seats.c.user_id).distinct().where(seats.c.user_id.in_(among))
     return frozenset(tx.execute(query.where(seats.c.ended_at.is_(None) & seats.c.sits)).scalars())
 
@@ -177,11 +177,8 @@ def seated(tx: Transaction, table: str) -> list[int]:
 
 
 def with_bots_to_move(tx: Transaction, until: float, after: tuple[float, str], limit: int) -> list[tuple[float, str]]:
-    """Running tables where it is a bot's turn, by when they are due: perhaps it was thinking when a server stopped.
-
-    Only a running table is ever due. Those due after ``until`` wait for people: however many there are, they are not
-    looked at.
-    """
+    """Running tables where a bot is to move, by due time: its server may have stopped. Only running tables have a due
+    time. Those due after ``until`` wait for people, and are not read."""
     turn = literal(" ") + tables.c.to_move + " "
     bots = exists().where(
         (seats.c.table_id == tables.c.id)
@@ -194,7 +191,7 @@ def with_bots_to_move(tx: Transaction, until: float, after: tuple[float, str], l
 
 
 def followed(tx: Transaction, users: Iterable[int], over: str, moved_after: float) -> list[Stands]:
-    """The tables where these users sit, without those that are ``over`` and rest since then."""
+    """Tables where these users sit, without those that are ``over`` and rest since then."""
     ended = tables.c.status == over
     readable = (chat.c.table_id == tables.c.id) & or_(chat.c.room == "table", ended)
     talk = select(func.count()).where(readable).scalar_subquery()
@@ -204,7 +201,7 @@ def followed(tx: Transaction, users: Iterable[int], over: str, moved_after: floa
 
 
 def lengths(tx: Transaction, ids: Iterable[str]) -> list[tuple[str, int, int]]:
-    """How many lines the logs of these tables have, and how many lines were said there."""
+    """The lengths of the logs of these tables, and of their chats."""
     said = select(func.max(chat.c.number)).where(chat.c.table_id == tables.c.id).scalar_subquery()
     query = select(tables.c.id, tables.c.length, func.coalesce(said, 0)).where(tables.c.id.in_(ids))
     return [(table, length, number) for table, length, number in tx.execute(query)]
@@ -227,7 +224,7 @@ def crowd_of(tx: Transaction, table: str) -> int:
 
 
 def entered(tx: Transaction, crowd: int, spot: Spot) -> None:
-    """Whoever was among the crowd's first, and is no more, steps back."""
+    """A table has entered the first of its crowd; the one that it pushes out moves behind."""
     ahead = tx.execute(_newest(_in(crowd, spot) & (tables.c.front == True)).add_columns(tables.c.host))  # noqa: E712
     if behind := surplus([(row.id, row.host) for row in ahead]):
         tx.execute(update(tables).where(tables.c.id.in_(behind)).values(front=False))
@@ -246,7 +243,7 @@ def surplus(ahead: Sequence[tuple[str, int | None]]) -> list[str]:
 
 
 def left(tx: Transaction, crowd: int, spot: Spot) -> None:
-    """The newest of those behind moves up where a place is free."""
+    """A table has left; the newest of those behind takes its place."""
     own = _in(crowd, spot)
     ahead = select(func.count()).where(own & (tables.c.front == True)).scalar_subquery()  # noqa: E712
     next_up = _newest(own & (tables.c.front == False)).limit(1)  # noqa: E712
@@ -260,7 +257,7 @@ def _in(crowd: int, spot: Spot) -> ColumnElement[bool]:
 
 
 def _newest(which: ColumnElement[bool]) -> Any:
-    """Rows that another process is just changing are left alone: two that wait for each other would wait for ever."""
+    """The newest, without rows that another transaction has locked: two that wait for each other would deadlock."""
     newest_first = (tables.c.listed_at.desc(), tables.c.id.desc())
     return select(tables.c.id).where(which).order_by(*newest_first).with_for_update(skip_locked=True)
 
@@ -275,7 +272,7 @@ class GameRow(NamedTuple):
 
 
 def begun(tx: Transaction, statuses: Collection[str]) -> list[GameRow]:
-    """Games that stand so, in the order in which they were opened."""
+    """Games of that status, in the order in which they were opened."""
     query = select(tables.c.id, tables.c.game, tables.c.to_move, tables.c.outcome)
     rows = tx.execute(query.where(tables.c.status.in_(statuses)).order_by(tables.c.opened_at))
     return [GameRow(*row) for row in rows]

@@ -1,4 +1,4 @@
-"""Reviews, kept beside the tables that they are about."""
+"""Rows of reviews."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def body(tx: Transaction, table: str) -> str | None:
 
 
 def keep(tx: Transaction, table: str, body: str, accuracy: str, at: float) -> None:
-    """Keep a review; one that is there already stays."""
+    """Store a review, unless there is one."""
     row = {"table_id": table, "accuracy": accuracy, "body": body, "at": at}
     tx.execute(unless_there(tx.dialect.name, reviews), row)
 

@@ -1,4 +1,4 @@
-"""Tables: their rows, seats, logs, and moves kept ready. What stands in them as JSON is the business of play."""
+"""Rows of tables: header, seats, log, queued moves. Their JSON is made and read by play."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TableRow(NamedTuple):
 
 
 class TableValues(TypedDict, total=False):
-    """What a table's row is given."""
+    """Columns of a table."""
 
     id: str
     game: str
@@ -80,7 +80,7 @@ class LogLine(NamedTuple):
 
 
 class NewSeatRow(NamedTuple):
-    """A seat of a new table: a bot's, kept for somebody, or free."""
+    """A seat of a new table: a bot's, reserved, or free."""
 
     seat: int
     user_id: int | None
@@ -89,7 +89,7 @@ class NewSeatRow(NamedTuple):
 
 
 class InMemory(NamedTuple):
-    """How a table stands in memory: so many lines, clocks charged then, and the last line's number and moment."""
+    """What memory knows of a table: the log's length, when clocks were charged, and the last line's number and time."""
 
     length: int
     since: float
@@ -116,19 +116,19 @@ _ON: Final = _STAND.where(
 
 
 def add(tx: Transaction, values: TableValues, places: Sequence[NewSeatRow]) -> None:
-    """A new table."""
+    """Add a table."""
     tx.execute(insert(tables).values(**values))
     tx.execute(insert(seats), [{"table_id": values["id"], **place._asdict()} for place in places])
 
 
 def begin_log(tx: Transaction, table: str, lines: Iterable[LogLine]) -> None:
-    """The first lines of a new table."""
+    """Add the first lines of a new table's log."""
     tx.execute(insert(log), [{"table_id": table, **line._asdict()} for line in lines])
 
 
 def append(tx: Transaction, table: str, lines: Iterable[LogLine], known: InMemory, values: TableValues) -> None:
-    """Store lines after the table's last one, and how it stands then. Raises Lost, and stores nothing, if somebody was
-    faster, or the store no longer has what is known."""
+    """Append lines to the log and update the table's row. Raises Lost, and stores nothing, if another write came first,
+    or if the store has less than memory knows."""
     with race():  # the table itself may be gone
         appending = unless_there(tx.dialect.name, log)
         for line in lines:  # one row each: only so the count tells on every driver whether it is in
@@ -139,7 +139,8 @@ def append(tx: Transaction, table: str, lines: Iterable[LogLine], known: InMemor
 
 
 def _stands(tx: Transaction, table: str, known: InMemory, values: TableValues) -> bool:
-    """Write how the table stands, if the store has it as we do. Nobody takes lines from a file under its server."""
+    """Update the table's row, if the store agrees with memory. SQLite has one server, so the log's last line is not
+    compared there."""
     given = {"table": table, "before": known.length, "charged": known.since, **values}
     if tx.dialect.name == "sqlite" or known.newest is None:
         return _touched(tx, _STAND, given) == 1
@@ -148,10 +149,8 @@ def _stands(tx: Transaction, table: str, known: InMemory, values: TableValues) -
 
 
 def _touched(tx: Transaction, statement: Insert | Update, values: dict[str, Any]) -> int:
-    """Run one of the two statements of every move; how many rows it touched.
-
-    On SQLite they go to the driver as compiled once: SQLAlchemy's own way costs three times the statement.
-    """
+    """Run one of the two statements of every move; returns the row count. On SQLite the compiled text goes to the
+    driver directly: SQLAlchemy's own way costs three times the statement."""
     if tx.dialect.name != "sqlite":
         return tx.execute(statement, values).rowcount
     text, names = _compiled(statement, tuple(values))
@@ -161,7 +160,7 @@ def _touched(tx: Transaction, statement: Insert | Update, values: dict[str, Any]
 
 @cache
 def _compiled(statement: Insert | Update, columns: tuple[str, ...]) -> tuple[str, list[str]]:
-    """A statement's text and the order of its values."""
+    """A statement's SQL and the order of its parameters."""
     made: Any = statement.compile(dialect=sqlite.dialect(), column_keys=columns)
     return made.string, made.positiontup
 
@@ -182,7 +181,7 @@ def drop_queues(tx: Transaction, table: str) -> None:
 
 
 def save_queue(tx: Transaction, table: str, seat: int, moves: str | None) -> None:
-    """Replace what a seat keeps ready, as JSON; None: nothing."""
+    """Replace a seat's queued moves, as JSON; None: delete them."""
     tx.execute(delete(queues).where((queues.c.table_id == table) & (queues.c.seat == seat)))
     if moves is not None:
         tx.execute(insert(queues).values(table_id=table, seat=seat, moves=moves))
@@ -197,56 +196,56 @@ def by_id(tx: Transaction, table: str) -> TableRow | None:
 
 
 def opened_under(tx: Transaction, host: int | None, key: str) -> tuple[str, str] | None:
-    """The table that the host opened under that key, and its terms."""
+    """The table that the host opened under that idempotency key, and its terms."""
     own = (tables.c.host == host) & (tables.c.open_key == key)
     row = tx.execute(select(tables.c.id, tables.c.terms).where(own)).first()
     return None if row is None else (row.id, row.terms)
 
 
 def count_of(tx: Transaction, host: int | None, status: str) -> int:
-    """How many tables of the host stand so."""
+    """How many tables of that status the host has."""
     own = (tables.c.host == host) & (tables.c.status == status)
     return tx.execute(select(func.count()).where(own)).scalar_one()
 
 
 def clock(tx: Transaction, table: str) -> tuple[str, float] | None:
-    """A table's clocks as JSON, and when they were charged."""
+    """A table's clocks as JSON, and when they were last charged."""
     row = tx.execute(select(tables.c.clock, tables.c.since).where(tables.c.id == table)).first()
     return None if row is None else (row.clock, row.since)
 
 
 def lines(tx: Transaction, table: str, start: int) -> list[LogLine]:
-    """The log from that line on."""
+    """Lines of the log from that one on."""
     where = (log.c.table_id == table) & (log.c.number >= start)
     return [LogLine(*row) for row in tx.execute(select(*_LOG).where(where).order_by(log.c.number))]
 
 
 def kept_ready(tx: Transaction, table: str) -> dict[int, str]:
-    """What the seats keep ready, as JSON."""
+    """The queued moves of all seats, as JSON."""
     rows = tx.execute(select(queues.c.seat, queues.c.moves).where(queues.c.table_id == table))
     return {row.seat: row.moves for row in rows}
 
 
 def take_number(tx: Transaction, table: str) -> None:
-    """The next number is the table's. On PostgreSQL nobody waits for anybody: a table that is not stored after all
-    leaves a gap."""
+    """Give the table the next board number. On PostgreSQL this waits for no other transaction, so a table that is
+    rolled back leaves a gap."""
     tx.execute(insert(boards).values(table_id=table))
 
 
 def numbers_of(tx: Transaction, tables: Collection[str]) -> dict[str, int]:
-    """The numbers of these tables."""
+    """The board numbers of these tables."""
     query = select(boards.c.table_id, boards.c.id).where(boards.c.table_id.in_(tables))
     return {row.table_id: row.id for row in tx.execute(query)}
 
 
 def numbered(tx: Transaction, number: int) -> str | None:
-    """The table of that number; None: it is nobody's, or the table is gone."""
+    """The table of that board number; None: there is none, or it was deleted."""
     found: str | None = tx.execute(select(boards.c.table_id).where(boards.c.id == number)).scalar()
     return found
 
 
 def naming(tx: Transaction, user: int, name: str) -> list[tuple[str, str]]:
-    """Tables where the user sits or is expected, or whose terms hold the name, each with its terms as JSON."""
+    """Tables where the user sits or is expected, or whose terms contain the name, with their terms as JSON."""
     seated = select(seats.c.table_id).where(seats.c.user_id == user)
     named = tables.c.terms.contains(json.dumps(name), autoescape=True)
     query = select(tables.c.id, tables.c.terms).where(or_(tables.c.id.in_(seated), named))

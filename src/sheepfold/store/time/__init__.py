@@ -1,1 +1,1 @@
-"""Rows of time: the heartbeat, and when a table must be looked at next."""
+"""Rows of time: the heartbeat, and when a table is due."""

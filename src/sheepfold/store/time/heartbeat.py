@@ -12,14 +12,14 @@ from sheepfold.store.schema import heartbeat, seats, tables, users
 
 
 class LastBeat(NamedTuple):
-    """When some server was last alive, and how far that was ahead of the clock that was read for it."""
+    """When a server last beat, and how far that was ahead of the shared clock."""
 
     at: float
     ahead: float
 
 
 class RestingTable(NamedTuple):
-    """A table at which somebody is, was or will be on vacation; terms and clock as JSON."""
+    """A table with a vacation, now or at another time; terms and clocks as JSON."""
 
     id: str
     terms: str
@@ -31,7 +31,7 @@ class RestingTable(NamedTuple):
 
 
 class Charged(NamedTuple):
-    """How a table's clocks stand from now on, and when to look at it next."""
+    """A table's clocks from now on, and when it is due next."""
 
     id: str
     clock: str
@@ -40,13 +40,13 @@ class Charged(NamedTuple):
 
 
 def hold(tx: Transaction) -> LastBeat | None:
-    """The last beat; nobody else beats until this transaction ends. None: there was none."""
+    """The last beat, locked until this transaction ends; None: there was none."""
     row = tx.execute(select(heartbeat.c.at, heartbeat.c.ahead).with_for_update()).first()
     return None if row is None else LastBeat(*row)
 
 
 def begin(tx: Transaction, at: float) -> None:
-    """The first beat of all. Raises Lost in a race."""
+    """Store the first beat. Raises Lost in a race."""
     with race():
         tx.execute(insert(heartbeat).values(id=1, at=at, ahead=0.0))
 
@@ -56,7 +56,7 @@ def move_on(tx: Transaction, beat: LastBeat) -> None:
 
 
 def shift(tx: Transaction, start: float, end: float) -> None:
-    """Every clock that runs goes on as if the time from ``start`` to ``end`` had not been."""
+    """Move every running clock on by the time from ``start`` to ``end``."""
     running = tables.c.due.is_not(None) & (tables.c.since < end)  # where nothing is due, nobody's time runs
     by = case((tables.c.since <= start, end - start), else_=end - tables.c.since)
     tx.execute(update(tables).where(running).values(since=tables.c.since + by, due=tables.c.due + by))
@@ -68,7 +68,7 @@ def charge(tx: Transaction, table: Charged) -> None:
 
 
 def resting(tx: Transaction, end: float) -> Iterable[RestingTable]:
-    """Tables that run, where a vacation falls between the last time that clocks were charged and ``end``."""
+    """Running tables with a vacation between the last charge of their clocks and ``end``."""
     lately = (users.c.vacation_until > tables.c.since) & (users.c.vacation_from < end)
     query = (
         select(tables.c.id, tables.c.terms, tables.c.clock, tables.c.since, tables.c.to_move)
@@ -85,7 +85,7 @@ def resting(tx: Transaction, end: float) -> Iterable[RestingTable]:
 
 
 def tables_due(tx: Transaction, moment: float, most: int) -> list[str]:
-    """Those that are due by then, the longest due first."""
+    """Tables due by then, the longest due first."""
     query = select(tables.c.id).where(tables.c.due <= moment).order_by(tables.c.due).limit(most)
     return list(tx.execute(query).scalars())
 
@@ -95,5 +95,5 @@ def put_off(tx: Transaction, table: str, until: float) -> None:
 
 
 def answers(tx: Transaction) -> None:
-    """Nothing is asked but whether there is an answer."""
+    """A query that only shows whether the database answers."""
     tx.exec_driver_sql("SELECT 1")
