@@ -119,6 +119,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "/settings/mail/wish": ("wish",),
     "/settings/key": ("label", "play"),
     "/settings/key/revoke": ("key",),
+    "/settings/research": ("agreed",),
     "/settings/vacation": ("days", "back"),
     "/settings/delete": ("password",),
 }
@@ -193,6 +194,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "POST /session": {"name": "Anna", "password": "wrong"},
     "PUT /me/password": {"old": "wrong", "new": "wrong"},
     "PUT /me/mail": {"mail": None},
+    "PUT /me/research": {"agreed": False},
     "PUT /me/vacation": {"days": 0},
     "POST /me/delete": {"password": "wrong"},
     "POST /tokens": {"label": "x", "scopes": ["read"]},

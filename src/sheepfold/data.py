@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -65,24 +65,47 @@ class DatasetPlan:
 
     def sheet(self) -> dict[str, Any]:
         """What is written beside the data."""
-        chosen = self.setting()
-        numbers, game = chosen.numbers, chosen.game
-        return {
-            "plan": json.loads(json.dumps(asdict(self))),
-            "title": game.title,
-            "credits": game.credits,
-            "game_version": game.version,
-            "sheepfold": __version__,
-            "columns": COLUMNS,
-            "parts": numbers.parts,
-            "chance": numbers.chance,
-            "planes": [[plane.name, plane.shape] for plane in numbers.planes],
-            "hidden": numbers.hidden,
-            "ways": numbers.ways,
-        }
+        return {"plan": json.loads(json.dumps(asdict(self))), **described(self.setting())}
 
     def setting(self) -> Setting:
         return setting(self.game, len(self.bots), **self.options)
+
+
+def described(chosen: Setting) -> dict[str, Any]:
+    """What every column and number means."""
+    numbers, game = chosen.numbers, chosen.game
+    return {
+        "title": game.title,
+        "credits": game.credits,
+        "game_version": game.version,
+        "sheepfold": __version__,
+        "columns": COLUMNS,
+        "parts": numbers.parts,
+        "chance": numbers.chance,
+        "planes": [[plane.name, plane.shape] for plane in numbers.planes],
+        "hidden": numbers.hidden,
+        "ways": numbers.ways,
+    }
+
+
+def write_records(records: Iterable[Record], folder: Path, extras: Sequence[str] = ()) -> dict[str, int]:
+    """Finished games as tables, a folder for those of one game, number of seats and options, because numbers mean the
+    same only there; how many games each folder has. Raises BadData, RecordError, MissingExtra."""
+    _polars()
+    alike: dict[tuple[str, int, str], list[Record]] = {}
+    for record in records:
+        words = json.dumps(dict(record.options), sort_keys=True)
+        alike.setdefault((record.game, len(record.seats), words), []).append(record)
+    found: dict[str, int] = {}
+    for number, ((game, seats, words), some) in enumerate(sorted(alike.items()), 1):
+        chosen = setting(game, seats, **json.loads(words))
+        place = folder / f"{game}-{number:02}"
+        plan = {"game": game, "options": json.loads(words), "seats": seats, "extras": list(extras)}
+        _claim(place, json.dumps({"plan": plan, **described(chosen)}, indent=1), resume=False)
+        for shard, first in enumerate(range(0, len(some), SHARD)):
+            _write_tables(chosen, dict(enumerate(some[first : first + SHARD], first + 1)), extras, place, shard)
+        found[place.name] = len(some)
+    return found
 
 
 def write(
@@ -133,17 +156,23 @@ class _Shard:
 
 def write_shard(shard: _Shard) -> int:
     """Play its games and write both files, the one with the games last: where that is, the shard is whole."""
-    plan, chosen = shard.plan, shard.plan.setting()
-    games: list[dict[str, Any]] = []
-    steps: list[dict[str, Any]] = []
-    many = plan.games >= COMPILED_FROM
-    for number in shard.games():
-        record = played(Batch(plan.game, plan.options, plan.bots, plan.seed, number, plan.max_moves, many))
-        games.append(game_row(chosen, number, record))
-        steps += step_rows(chosen, number, record, plan.extras)
-    _save(_frame(steps, _schema(chosen.numbers, plan.extras)), Path(shard.folder) / f"steps-{shard.number:05}.parquet")
-    _save(_frame(games, None), Path(shard.folder) / f"games-{shard.number:05}.parquet")
-    return len(games)
+    plan, many = shard.plan, shard.plan.games >= COMPILED_FROM
+    records = {
+        number: played(Batch(plan.game, plan.options, plan.bots, plan.seed, number, plan.max_moves, many))
+        for number in shard.games()
+    }
+    _write_tables(plan.setting(), records, plan.extras, Path(shard.folder), shard.number)
+    return len(records)
+
+
+def _write_tables(
+    chosen: Setting, records: Mapping[int, Record], extras: Sequence[str], folder: Path, shard: int
+) -> None:
+    """Both files, the one with the games last."""
+    games = [game_row(chosen, number, record) for number, record in records.items()]
+    steps = [row for number, record in records.items() for row in step_rows(chosen, number, record, extras)]
+    _save(_frame(steps, _schema(chosen.numbers, extras)), folder / f"steps-{shard:05}.parquet")
+    _save(_frame(games, None), folder / f"games-{shard:05}.parquet")
 
 
 def game_row(chosen: Setting, number: int, record: Record) -> dict[str, Any]:

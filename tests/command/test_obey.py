@@ -277,6 +277,14 @@ async def test_an_account_is_made_changed_and_ended_by_command(post: Post) -> No
     await post.refused("vacation cyd better-secret")
 
 
+async def test_games_are_shared_for_research_only_by_whoever_says_so(post: Post) -> None:
+    assert "None of your games" in (await post.must(f"research ann {ANNS}")).text
+    assert "may be given away" in (await post.must(f"research ann {ANNS} yes")).text
+    assert (await post.service.accounts.user(post.ann)).research
+    assert "None of your games" in (await post.must(f"research ann {ANNS} no")).text
+    assert "yes or no" in (await post.refused(f"research ann {ANNS} perhaps")).text
+
+
 async def test_whoever_subscribes_is_mailed_of_a_board_of_others(post: Post) -> None:
     await post.must("signup cyd cyds-secret cyd@example.org")
     await post.must("mutton challenge ann bob")

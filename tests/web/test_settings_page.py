@@ -83,3 +83,11 @@ def test_one_takes_along_what_is_held_about_one(reader, name):
 def test_nobody_takes_anothers_data(url, anna):
     assert Reader(url).http.get("/settings/data").status_code == 401
     assert anna.refused("GET", "/me/data")["status"] == 403
+
+
+def test_games_are_for_research_only_while_the_box_is_ticked(reader):
+    assert 'name="agreed" checked' not in reader.open("/settings")
+    assert "may be used for research" in reader.send("/settings/research", agreed="on")
+    assert 'name="agreed" checked' in reader.open("/settings")
+    assert "none of your games is exported" in reader.send("/settings/research")
+    assert 'name="agreed" checked' not in reader.open("/settings")

@@ -10,6 +10,7 @@ COMMANDS = {
     "serve": "serve tables to browsers and programs",
     "mail": "give one command of play by mail, and read the reply",
     "admin": "look after an installation: people, tables, backup, export, check before an upgrade",
+    "dataset": "write finished games of people who agreed to it as tables, without names",
     "games": "list the games on the shelf",
     "options": "list the options of a game",
     "bots": "list the bots of a game, or of all",

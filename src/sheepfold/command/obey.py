@@ -71,6 +71,7 @@ SERVER_HANDLERS: Final[Mapping[str, Handler]] = {
     "list": looking.list_,
     "message": people.message,
     "all": looking.all_show,
+    "research": people.research,
     "vacation": people.vacation,
 }
 GAME_HANDLERS: Final[Mapping[str, Handler]] = {

@@ -76,6 +76,20 @@ async def message(request: Request) -> Reply:
     return Reply(f"{HOUSE} message", writing.letter(paragraph(text)), to=request.me.id)
 
 
+async def research(request: Request) -> Reply:
+    """Whether finished games may be exported."""
+    accounts, me = request.service.accounts, request.me.id
+    if request.asked.rest:
+        word = request.asked.rest[0]
+        if word not in ("yes", "no"):
+            raise NotUnderstood("After the password follows yes or no.")
+        await accounts.share_games(me, word == "yes")
+    agreed = (await accounts.user(me)).research
+    now = "Your finished games may be given away for research, without names, where everybody who played agreed to it."
+    text = now if agreed else "None of your games is given away for research. With yes after your password they may be."
+    return Reply(f"{HOUSE} research", writing.letter(paragraph(text)), to=me)
+
+
 async def vacation(request: Request) -> Reply:
     """Clocks that stand still for some days."""
     service, me = request.service, request.me.id

@@ -92,6 +92,7 @@ SERVER: Final[Mapping[str, Verb]] = _by_name(
         "A userid is missing",
         2,
     ),
+    Verb("research", "research USERID PASSWORD [yes | no]", "lets games be exported without names", ("who",), most=1),
     Verb("vacation", "vacation USERID PASSWORD [DAYS]", "stops your clocks for some days; 0 ends it", ("who",), most=1),
 )
 """Commands that stand alone."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
+from typing import Final
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
+from sheepfold.core.records.record import Record, to_json
 from sheepfold.play.engine import Engine
 from sheepfold.play.errors import BadRequest, NotFound, NotNow
 from sheepfold.play.host.audit_log import Act, AuditLog
@@ -136,6 +139,12 @@ class Admin:
         setup = self._engine.setup
         return await self._engine.read(lambda tx: checked(tx, setup, every), bulk=True)
 
+    async def shared_records(self) -> list[Record]:
+        """Finished games in which all people agreed to research, without names, seeds and times; in an order that says
+        nothing. Where a bot took over from somebody it is not known whether they agreed: such games stay out."""
+        setup = self._engine.setup
+        return await self._engine.read(lambda tx: _shared(tx, setup), bulk=True)
+
 
 def accounts(tx: Transaction, match: str, limit: int, cursor: str | None = None) -> Rows[Account]:
     """People whose name or mail address has it in it, the newest first. Raises BadRequest (cursor)."""
@@ -154,6 +163,35 @@ def _closing(table: Table, now: float, audit_log: AuditLog) -> Draft | None:
     if draft is not None:
         draft.marks = audit_log.marks(Act.CLOSED_TABLE, None, about=table.header.id, host=True)
     return draft
+
+
+# -- games for research ------------------------------------------------------------------------
+
+PERSON: Final = "person"
+"""What everybody who is no bot is called."""
+NO_SEED: Final = "0" * 64
+"""The commitment of a record without a seed: the true one would say which game it is."""
+
+
+def _shared(tx: Transaction, setup: Setup) -> list[Record]:
+    found = []
+    for row in stored.begun(tx, [str(Status.OVER)]):
+        try:
+            table = repository.load(tx, setup, row.id)
+        except SheepfoldError:
+            continue  # check-records names it
+        if table is not None and _all_agreed(tx, table):
+            names = tuple(seat.name if seat.kind == "bot" else PERSON for seat in table.seats)
+            found.append(replace(table.record(), seats=names, seed=None, commitment=NO_SEED))
+    return sorted(found, key=lambda record: blake2b(to_json(record).encode()).digest())
+
+
+def _all_agreed(tx: Transaction, table: Table) -> bool:
+    """Whether it is a whole game of their own, of people who all agreed."""
+    terms, people = table.header.terms, {seat.user for seat in table.seats if seat.user is not None}
+    if table.outcome is None or terms.practice is not None or lists.taken_over(terms.seats, table.seats):
+        return False
+    return bool(people) and all(seat.kind != "empty" for seat in table.seats) and users.agreed(tx, people) == people
 
 
 # -- check-records -----------------------------------------------------------------------------

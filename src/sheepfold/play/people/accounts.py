@@ -208,6 +208,13 @@ class Accounts:
             raise Forbidden("Only an account has a mail address: sign up first.")
         await self._renamed(user)
 
+    async def share_games(self, user: UserId, agreed: bool) -> None:
+        """Whether the user's finished games may be exported for research, from now on and those of before. Raises
+        Forbidden (a guest)."""
+        values: UserValues = {"research": agreed}
+        if not await self._engine.write(lambda tx: users.change_account(tx, user, values)):
+            raise Forbidden("Only an account can agree to that: sign up first.")
+
     async def delete(self, user: UserId) -> None:
         """Forget the person: name, mail, password, sessions, tokens, notes, chat lines. Waiting tables are left (and
         closed where nobody else came), running games resigned; finished games stay for the others, with "Somebody" in

@@ -34,6 +34,8 @@ class User:
     """Whether whoever reads mail at that address has said so."""
     mail_wish: str = "each"
     """How often they want to be mailed: ``each`` time, ``daily`` or ``none``."""
+    research: bool = False
+    """Whether their finished games may be exported for research, without their names."""
 
 
 def user_from(row: Any) -> User:
@@ -48,6 +50,7 @@ def user_from(row: Any) -> User:
         closed=row.closed,
         mail_confirmed=row.mail_confirmed,
         mail_wish=row.mail_wish,
+        research=row.research,
     )
 
 

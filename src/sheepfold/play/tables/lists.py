@@ -168,7 +168,7 @@ def _one(
         status=status,
         host=header.host,
         seats=infos,
-        rated=header.terms.rated and not _taken_over(header.terms.seats, infos),
+        rated=header.terms.rated and not taken_over(header.terms.seats, infos),
         version=header.version,
         commitment=commitment(header.seed),
         seed=header.seed.hex() if status is Status.OVER else "",
@@ -189,5 +189,5 @@ def _seat(number: Seat, seat: SeatAt, plan: SeatPlan, people: dict[UserId, Perso
     return SeatInfo(number, "guest" if person.guest else "user", person.name, person.id)
 
 
-def _taken_over(plans: Iterable[SeatPlan], infos: Iterable[SeatInfo]) -> bool:
+def taken_over(plans: Iterable[SeatPlan], infos: Iterable[SeatInfo]) -> bool:
     return any(plan.kind != "bot" and info.kind == "bot" for plan, info in zip(plans, infos, strict=True))

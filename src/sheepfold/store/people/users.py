@@ -28,6 +28,7 @@ class UserRow(NamedTuple):
     mail_key: str | None
     mail_confirmed: bool
     mail_wish: str
+    research: bool
     puzzle_mail: bool
     password: str | None
     created_at: float
@@ -50,6 +51,7 @@ class UserValues(TypedDict, total=False):
     mail_key: str | None
     mail_confirmed: bool
     mail_wish: str
+    research: bool
     puzzle_mail: bool
     password: str | None
     vacation_from: float
@@ -167,7 +169,14 @@ def forget(tx: Transaction, user: int, name: str, said: str) -> None:
     lines = (schema.chat.c.user_id == user) & (schema.chat.c.text != "")
     tx.execute(update(schema.chat).where(lines).values(text=said))
     tx.execute(delete(schema.ratings).where(schema.ratings.c.subject == f"user:{user}"))
-    values = {"name": name, "deleted": True, "mail_confirmed": False, "puzzle_mail": False, **dict.fromkeys(PERSONAL)}
+    values = {
+        "name": name,
+        "deleted": True,
+        "mail_confirmed": False,
+        "puzzle_mail": False,
+        "research": False,
+        **dict.fromkeys(PERSONAL),
+    }
     tx.execute(update(users).where(users.c.id == user).values(values))
 
 
@@ -187,6 +196,11 @@ def release_names(tx: Transaction, user: int) -> None:
     tx.execute(delete(known).where(known.c.user_id == user))
 
 
+def agreed(tx: Transaction, among: Collection[int]) -> set[int]:
+    """Which of them let their finished games be exported for research."""
+    return set(tx.execute(select(users.c.id).where(users.c.id.in_(among) & users.c.research)).scalars())
+
+
 def gathered(tx: Transaction, user: int) -> dict[str, Any]:
     """The user's data for JSON, without secrets."""
     me = tx.execute(select(users).where(users.c.id == user)).one()
@@ -198,7 +212,18 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
     told = select(browsers.c.endpoint, browsers.c.created_at).where(browsers.c.user_id == user)
     solved = select(answered.c.puzzle, answered.c.right, answered.c.at).where(answered.c.user_id == user)
     failed = select(bounces.c.times, bounces.c.at, bounces.c.said).where(bounces.c.user_id == user)
-    fields = ("id", "name", "mail", "mail_confirmed", "mail_wish", "puzzle_mail", "created_at", "closed", "muted")
+    fields = (
+        "id",
+        "name",
+        "mail",
+        "mail_confirmed",
+        "mail_wish",
+        "puzzle_mail",
+        "research",
+        "created_at",
+        "closed",
+        "muted",
+    )
     resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
     return {
         "account": {name: getattr(me, name) for name in (*fields, *resting)} | {"guest": me.name_key is None},

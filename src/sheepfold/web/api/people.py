@@ -60,6 +60,12 @@ class NewMail(msgspec.Struct, forbid_unknown_fields=True):
     mail: Mail | None
 
 
+class Agreement(msgspec.Struct, forbid_unknown_fields=True):
+    """Yes or no."""
+
+    agreed: bool
+
+
 class Vacation(msgspec.Struct, forbid_unknown_fields=True):
     """For how many days your day clocks stop; 0 ends it."""
 
@@ -163,6 +169,12 @@ async def change_mail(call: Call, body: NewMail) -> None:
     """Set or remove your mail address."""
     await call.count("mail")
     await call.site.service.accounts.change_mail(call.me.user.id, body.mail)
+
+
+@put("/me/research", TAG, cost=5, needs="account")
+async def agree_to_research(call: Call, body: Agreement) -> None:
+    """Say whether your finished games may be exported for research, without your name."""
+    await call.site.service.accounts.share_games(call.me.user.id, body.agreed)
 
 
 @get("/me/vacation", TAG, cost=2, needs="account", anonymous=False)
@@ -332,8 +344,8 @@ async def revoke_token(call: Call, token: TokenId) -> None:
 
 
 ROUTES = (
-    new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, show_vacation, go_on_vacation,
-    take_data, delete_me, show_profile, list_tables_of, list_games_of, tally_games_of,
+    new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, agree_to_research, show_vacation,
+    go_on_vacation, take_data, delete_me, show_profile, list_tables_of, list_games_of, tally_games_of,
     tally_opponents_of, list_rating_steps,
     list_sessions, end_other_sessions, end_session, list_tokens, new_token, revoke_token,
 )  # fmt: skip

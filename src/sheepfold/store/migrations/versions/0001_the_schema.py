@@ -81,6 +81,13 @@ def upgrade() -> None:
         ),
         sa.Column("mail_wish", sa.Text(), server_default="each", nullable=False, comment="each, daily or none"),
         sa.Column(
+            "research",
+            sa.Boolean(),
+            server_default="0",
+            nullable=False,
+            comment="whether finished games may be exported",
+        ),
+        sa.Column(
             "puzzle_mail",
             sa.Boolean(),
             server_default="0",

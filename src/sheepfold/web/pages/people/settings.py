@@ -117,6 +117,15 @@ async def mail_wish(visit: Visit) -> Response:
     return await shown_anew(visit, "Kept.")
 
 
+@page
+async def research(visit: Visit) -> Response:
+    """Whether finished games may be exported."""
+    user, agreed = _account(visit).user, "agreed" in visit.form
+    await visit.service.accounts.share_games(user.id, agreed)
+    said = "Kept: your finished games may be used for research." if agreed else "Kept: none of your games is exported."
+    return await shown_anew(visit, said)
+
+
 async def shown_anew(visit: Visit, said: str) -> Response:
     """The page after the account itself was changed."""
     if visit.caller is not None:
