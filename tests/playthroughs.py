@@ -68,6 +68,9 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("POST", "/table/{table}/fill", {}),
     ("POST", f"{API}/tables/{{table}}/review/attempts", {"at": 1, "move": "pass"}),
     ("POST", f"{API}/tables/{{table}}/practice", {"move": 1, "seat": 1}),
+    ("POST", f"{API}/tables/{{table}}/together", {"ply": 1}),
+    ("PUT", f"{API}/tables/{{table}}/together", {"together": "nobody", "ply": 1}),
+    ("POST", "/replay/{table}/together", {"move": "1"}),
     ("POST", "/replay/{table}/practice", {"move": "1", "seat": "1"}),
     ("POST", "/unsubscribe/{table}/nobody-was-sent-this", {}),
 )
@@ -90,7 +93,7 @@ COMMANDS = (
 """Commands of play by mail that change nothing."""
 MORTAL = Entrance("POST", f"{API}/tables/{{table}}/resign")
 """Ends the game, and then all is public: tried by those only who may not."""
-GUEST_MAKERS = ("/table/{table}/sit", "/replay/{table}/practice")
+GUEST_MAKERS = ("/table/{table}/sit", "/replay/{table}/practice", "/replay/{table}/together")
 """Make a guest with a random name of somebody who has none."""
 
 

@@ -56,6 +56,22 @@ async def test_talk_travels_too(two):
     talked.cancel()
 
 
+async def test_a_shared_replay_is_followed_at_another_server(two):
+    one, other = two
+    ann, bob = await people(one)
+    table = await a_table(one, ann, bob)
+    await one.move(table, ann, "add 1")
+    await one.resign(table, bob)
+    room = await one.together.open(table, ann, 1)
+    following, heard = overheard(other.together.follow(table, room, bob))
+    await until(lambda: len(heard) == 1)
+    await one.together.turn(table, room, ann, 0)
+    await until(lambda: [each.ply for each in heard] == [1, 0])
+    await other.together.turn(table, room, bob, 1)
+    assert (await one.together.position(table, room)).ply == 1
+    following.cancel()
+
+
 async def test_the_end_of_a_session_at_one_server_is_heard_at_the_other(two):
     one, other = two
     ann, _ = await people(one)

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-Kind: TypeAlias = Literal["log", "chat", "forget", "revoked", "clocks", "gap"]
+Kind: TypeAlias = Literal["log", "chat", "forget", "revoked", "clocks", "gap", "replay"]
 EVERYBODY: Final = "*"
 """In place of a table: all of them."""
 
@@ -20,7 +20,7 @@ EVERYBODY: Final = "*"
 class Word(NamedTuple):
     """One message. ``log``: the table's log has ``number`` lines now. ``chat``: its chat has. ``forget``: drop it from
     memory. ``revoked``: a session or token of user ``number`` ended. ``clocks``: time was given back at all tables.
-    ``gap``: messages may have been lost."""
+    ``gap``: messages may have been lost. ``replay``: shared replay ``table`` went to another position."""
 
     table: str
     kind: Kind
@@ -33,7 +33,7 @@ class Word(NamedTuple):
     def decode(cls, text: str) -> Word | None:
         """The message; None for anything else on the channel."""
         match text.split(" "):
-            case [table, "log" | "chat" | "forget" | "revoked" | "clocks" | "gap" as kind, number] if (
+            case [table, "log" | "chat" | "forget" | "revoked" | "clocks" | "gap" | "replay" as kind, number] if (
                 number.isascii() and number.isdigit() and len(number) < 19
             ):
                 return cls(table, kind, int(number))

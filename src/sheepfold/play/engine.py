@@ -36,7 +36,7 @@ from sheepfold.play.tables import moves, offers, repository
 from sheepfold.play.tables.draft import Draft
 from sheepfold.play.tables.entries import Entry, Ready
 from sheepfold.play.tables.listening import Listeners
-from sheepfold.play.tables.loaded import Invalidation, LoadedTable, LoadedTables
+from sheepfold.play.tables.loaded import Invalidation, LoadedTable, LoadedTables, SharedReplayEvents
 from sheepfold.play.tables.seating import no_table
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Status, TableId, UserId
@@ -64,12 +64,12 @@ class Engine:
     def __init__(self, setup: Setup, store: Store, bus: Bus) -> None:
         self.setup, self.store, self.bus = setup, store, bus
         self.loaded, self.listeners = LoadedTables(setup.cached), Listeners()
-        self.revocations = Revocations()
+        self.revocations, self.shared_replays = Revocations(), SharedReplayEvents()
         self.time = AgreedTime(setup.elapsed or setup.now or elapsed, setup.now or time.time)
         self.heartbeat = Heartbeat(self)
         self.audit_log = AuditLog(setup.audit_log_days, lambda: self.now)
         self.invalidation = Invalidation(
-            self.loaded, self.listeners, self.revocations, self.read, self.spawn, lambda: self.now
+            self.loaded, self.listeners, self.revocations, self.shared_replays, self.read, self.spawn, lambda: self.now
         )
         self.rng = SystemRandom()
         self.bot_workers, self.owners = BotWorkers(setup), Owners()

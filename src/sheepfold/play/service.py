@@ -56,6 +56,7 @@ from sheepfold.play.tables.entries import Person
 from sheepfold.play.tables.listening import Listening, Send, listen
 from sheepfold.play.tables.practice import PracticeTables
 from sheepfold.play.tables.table import Table
+from sheepfold.play.tables.together import SharedReplays
 from sheepfold.play.tables.watching import Place
 from sheepfold.play.terms import (
     Access,
@@ -112,7 +113,7 @@ class Service:
         self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), PushNotices(engine), Friends(engine)
         self.challenges, self.messages, self.adviser = Challenges(engine), Messages(engine), Adviser(engine)
         self.reviews, self.practice, self.history = Reviews(engine), PracticeTables(engine), History(engine)
-        self.puzzles = PuzzleBook(engine)
+        self.puzzles, self.together = PuzzleBook(engine), SharedReplays(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:

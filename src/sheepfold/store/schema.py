@@ -376,6 +376,17 @@ reviews: Final = Table(
     Column("at", Float, nullable=False),
 )
 
+shared_replays: Final = Table(
+    "shared_replays",
+    metadata,
+    Column("id", Text, primary_key=True, comment="as it stands in the link"),
+    Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column("ply", Integer, nullable=False, comment="the position that is looked at"),
+    Column("by", Text, nullable=False, comment="what whoever went there is called"),
+    Column("turns", Integer, nullable=False, comment="how many times somebody went somewhere"),
+    Column("at", Float, nullable=False),
+)
+
 puzzle_answers: Final = Table(
     "puzzle_answers",
     metadata,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Protocol, TypeVar
 
 from sheepfold.core.contract import Seat
@@ -157,6 +158,34 @@ class LoadedTables:
             self.forget(table)
 
 
+class SharedReplayEvents:
+    """Who follows which shared replay here."""
+
+    def __init__(self) -> None:
+        self._followers: dict[str, set[asyncio.Event]] = {}
+
+    @contextmanager
+    def heard(self, room: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever somebody there went somewhere, or may have."""
+        turned = asyncio.Event()
+        self._followers.setdefault(room, set()).add(turned)
+        try:
+            yield turned
+        finally:
+            self._followers[room].discard(turned)
+            if not self._followers[room]:
+                del self._followers[room]
+
+    def turned(self, room: str) -> None:
+        for event in self._followers.get(room, ()):
+            event.set()
+
+    def doubt(self) -> None:
+        """Words may have been lost."""
+        for room in self._followers:
+            self.turned(room)
+
+
 AT_ONCE: Final = 1000
 """Tables compared in one query."""
 
@@ -175,11 +204,13 @@ class Invalidation:
         loaded: LoadedTables,
         listeners: Listeners,
         revocations: Revocations,
+        shared_replays: SharedReplayEvents,
         read: Reads,
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         now: Callable[[], float],
     ) -> None:
         self._loaded, self._listeners, self._revocations = loaded, listeners, revocations
+        self._shared_replays = shared_replays
         self._read, self._spawn, self._now = read, spawn, now
 
     def heard(self, word: Word) -> None:
@@ -190,6 +221,8 @@ class Invalidation:
             self.clocks_moved()
         elif word.kind == "gap":
             self.gap()
+        elif word.kind == "replay":
+            self._shared_replays.turned(word.table)
         elif word.table == EVERYBODY:
             self._loaded.forget_all()
         elif word.kind == "forget":
@@ -209,6 +242,7 @@ class Invalidation:
     def gap(self) -> None:
         """Messages may have been lost: doubts every table in memory."""
         self._revocations.doubt()
+        self._shared_replays.doubt()
         for loaded in self._loaded.all():
             loaded.doubt()
             loaded.doubt_chat()

@@ -13,6 +13,7 @@ from sheepfold.web.api import (
     puzzles,
     reviews,
     tables,
+    together,
 )
 from sheepfold.web.api.route import Route
 
@@ -24,6 +25,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *downloads.ROUTES,
     *reviews.ROUTES,
     *practice.ROUTES,
+    *together.ROUTES,
     *puzzles.ROUTES,
     *people.ROUTES,
     *games.ROUTES,

@@ -68,6 +68,8 @@ class Watched(Since, forbid_unknown_fields=True):
     """For a table's socket also what you want to be sent: view, scene, text, aids, hidden, with commas between them."""
 
     want: OneLine = "view"
+    together: Secret | None = None
+    """The name of a shared replay, once the game is over: where those who look at it together are is told too."""
 
 
 class SoFar(msgspec.Struct, forbid_unknown_fields=True):

@@ -50,6 +50,7 @@ PAGES: Final[tuple[PageRoute, ...]] = (
     PageRoute("GET", "/puzzles/{puzzle}", puzzles.puzzle, cost=20),
     PageRoute("POST", "/puzzles/{puzzle}", puzzles.answer, cost=20),
     PageRoute("POST", "/replay/{table}/practice", practice.play_on, cost=15),
+    PageRoute("POST", "/replay/{table}/together", replay.together, cost=6),
     PageRoute("GET", "/practice", practice.bring, cost=3),
     PageRoute("POST", "/practice", practice.from_record, cost=15),
     PageRoute("GET", "/rules", rules.shelf, cost=3),

@@ -41,6 +41,13 @@ class Pong(msgspec.Struct, tag_field="is", tag="pong"):
     id: str
 
 
+class Turned(msgspec.Struct, tag_field="is", tag="turned"):
+    """Where those are who look at a finished game together: after which move of the record, and who went there."""
+
+    ply: int
+    by: str
+
+
 # -- what is taken -----------------------------------------------------------------------------
 
 
@@ -135,11 +142,19 @@ class KeepNote(Command, tag="note", kw_only=True):
     text: Prose
 
 
+class Turn(Command, tag="turn", kw_only=True):
+    """On the socket of a shared replay: go to a position, and take all others along."""
+
+    cost = 6.0
+
+    ply: Count
+
+
 class Ping(Command, tag="ping", kw_only=True):
     """Ask whether we are still there."""
 
     cost = 0.2
 
 
-Sent: TypeAlias = TableUpdate | Done | ChoicesFound | Refused | Pong
-Taken: TypeAlias = Move | Say | Choose | Follow | Want | Propose | AnswerOffer | KeepNote | Ping
+Sent: TypeAlias = TableUpdate | Done | ChoicesFound | Refused | Pong | Turned
+Taken: TypeAlias = Move | Say | Choose | Follow | Want | Propose | AnswerOffer | KeepNote | Turn | Ping

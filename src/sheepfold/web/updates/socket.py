@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Coroutine
 from contextlib import aclosing, suppress
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
@@ -20,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.play.rate_limits import COMMANDS, TokenBucket
 from sheepfold.play.tables.watching import watch_page
-from sheepfold.play.terms import Sight, TableId, Update
+from sheepfold.play.terms import Sight, TableId, Update, UserId
 from sheepfold.web.api.endpoint import worded
 from sheepfold.web.api.scene_shapes import Wanted
 from sheepfold.web.api.shapes import Watched, update_shape
@@ -44,6 +45,8 @@ from sheepfold.web.updates.messages import (
     Say,
     Sent,
     Taken,
+    Turn,
+    Turned,
     Want,
 )
 from sheepfold.web.updates.wire import encode
@@ -90,7 +93,7 @@ class LiveSocket(ABC):
         """Since when a message has been waiting to leave."""
 
     async def serve(self) -> None:
-        works = [self.tell(), self._listen(), self._look_out()]
+        works = [*self.tellers(), self._listen(), self._look_out()]
         if self.user is not None:
             works.append(stay_known(self.site, self.websocket, self.user))
         tasks = [asyncio.create_task(work) for work in works]
@@ -103,6 +106,10 @@ class LiveSocket(ABC):
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             del task, tasks  # what one of them raised holds on to this very frame
+
+    def tellers(self) -> list[Coroutine[Any, Any, None]]:
+        """What tells of something, each by itself."""
+        return [self.tell()]
 
     @abstractmethod
     async def tell(self) -> None:
@@ -193,28 +200,33 @@ class LiveSocket(ABC):
         service = self.site.service
         if isinstance(command, Ping):
             return Pong(command.id)
-        if self.caller is None or self.user is None:
-            raise Unreadable("Sign in first: a spectator only listens.")
-        self.caller.check("play")
+        caller, user = self._player()
         match command:
             case Move():
-                await service.move(self.table_of(command), self.user, command.move, command.expected, command.key)
+                await service.move(self.table_of(command), user, command.move, command.expected, command.key)
             case Say():
-                await count(self.site, "chat", self.websocket, self.caller)
-                await service.say(self.table_of(command), self.user, command.text, command.key, command.invite)
+                await count(self.site, "chat", self.websocket, caller)
+                await service.say(self.table_of(command), user, command.text, command.key, command.invite)
             case Choose():
-                found = await service.choices(self.table_of(command), self.user, tuple(command.so_far))
+                found = await service.choices(self.table_of(command), user, tuple(command.so_far))
                 return ChoicesFound(command.id, found)
             case Propose():
-                await count(self.site, "chat", self.websocket, self.caller)
-                await service.offer(self.table_of(command), self.user, command.kind, command.about, command.bot)
+                await count(self.site, "chat", self.websocket, caller)
+                await service.offer(self.table_of(command), user, command.kind, command.about, command.bot)
             case AnswerOffer():
-                await service.answer(self.table_of(command), self.user, command.kind, command.accept)
+                await service.answer(self.table_of(command), user, command.kind, command.accept)
             case KeepNote():
-                await service.set_note(self.table_of(command), self.user, command.text)
+                await service.set_note(self.table_of(command), user, command.text)
             case Follow():
                 await self.follow(command)
         return Done(command.id)
+
+    def _player(self) -> tuple[Caller, UserId]:
+        """Who may do more than listen. Raises Unreadable, NotAllowed."""
+        if self.caller is None or self.user is None:
+            raise Unreadable("Sign in first: a spectator only listens.")
+        self.caller.check("play")
+        return self.caller, self.user
 
 
 class TableSocket(LiveSocket):
@@ -233,8 +245,19 @@ class TableSocket(LiveSocket):
         self.wants = frozenset(_converted(known.want.split(","), list[Wanted]))
         self.place = site.service.place(self.table, self.user, known.invite, known.since, known.chat_since)
         self.place.hidden = "hidden" in self.wants
+        self.together = known.together
         self.interlude = 0
         """The number of the interlude that was told last."""
+
+    def tellers(self) -> list[Coroutine[Any, Any, None]]:
+        return [self.tell()] if self.together is None else [self.tell(), self._follow(self.together)]
+
+    async def _follow(self, room: str) -> None:
+        """Where those of the shared replay are."""
+        place = self.place
+        async with aclosing(self.site.service.together.follow(self.table, room, self.user, place.invite)) as turns:
+            async for now in turns:
+                await self.send(Turned(now.ply, now.by))
 
     async def tell(self) -> None:
         async with aclosing(watch_page(self.place)) as sights:
@@ -256,6 +279,12 @@ class TableSocket(LiveSocket):
         if isinstance(command, Want):
             self.wants = frozenset(command.want)
             self.place.show("hidden" in self.wants)
+            return Done(command.id)
+        if isinstance(command, Turn):
+            _, user = self._player()
+            if self.together is None:
+                raise Unreadable("This socket follows no shared replay; say together in its address.")
+            await self.site.service.together.turn(self.table, self.together, user, command.ply, self.place.invite)
             return Done(command.id)
         return await super()._do(command)
 

@@ -492,6 +492,20 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", name=op.f("pk_reviews")),
     )
     op.create_table(
+        "shared_replays",
+        sa.Column("id", sa.Text(), nullable=False, comment="as it stands in the link"),
+        sa.Column("table_id", sa.Text(), nullable=False),
+        sa.Column("ply", sa.Integer(), nullable=False, comment="the position that is looked at"),
+        sa.Column("by", sa.Text(), nullable=False, comment="what whoever went there is called"),
+        sa.Column("turns", sa.Integer(), nullable=False, comment="how many times somebody went somewhere"),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name=op.f("fk_shared_replays_table_id"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_shared_replays")),
+    )
+    op.create_index(op.f("ix_shared_replays_table_id"), "shared_replays", ["table_id"], unique=False)
+    op.create_table(
         "puzzle_answers",
         sa.Column("user_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("puzzle", sa.Text(), nullable=False),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, TypeVar
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -19,7 +20,7 @@ from sheepfold.core.records.record import Record
 from sheepfold.core.records.undo import Ply
 from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import NotFound
-from sheepfold.play.terms import TableId
+from sheepfold.play.terms import Access, TableId
 from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.visit import Visit, page, whole
 from sheepfold.web.updates.replays import Replayed
@@ -233,6 +234,10 @@ async def replay(visit: Visit) -> Response:
     if "piece" in visit.request.query_params:
         return await framed(visit, lambda frame: visit.render("replay/frame.html", frame=frame, table=table))
     invite = visit.request.query_params.get("invite") or ""
+    room, link = visit.request.query_params.get("together", "")[:40], ""
+    if room:
+        shared = await visit.service.together.position(table, room, visit.user_id, invite or None)
+        link = await shared_link(visit, table, room, invite, shared.ply)
     info = await visit.service.info(table, visit.user_id, invite or None)
     own = next((info.seat for info in info.seats if visit.user_id and info.user == visit.user_id), None)
     practised = await visit.service.practice.of(visit.user_id, table)
@@ -241,10 +246,40 @@ async def replay(visit: Visit) -> Response:
     def shown(frame: Frame) -> Response:
         seat = own or frame.viewer or 1
         return visit.render(
-            "replay.html", frame=frame, table=table, info=info, invite=invite, seat=seat, bots=bots, practised=practised
+            "replay.html",
+            frame=frame,
+            table=table,
+            info=info,
+            invite=invite,
+            seat=seat,
+            bots=bots,
+            practised=practised,
+            room=room,
+            link=link,
         )
 
     return await framed(visit, shown)
+
+
+async def shared_link(visit: Visit, table: TableId, room: str, invite: str, ply: int) -> str:
+    """The address by which others join: of a private table with its invitation, where the visitor may pass that on."""
+    if not invite and (await visit.service.info(table, visit.user_id)).terms.access is Access.PRIVATE:
+        invite = await visit.service.invitation(table, visit.user_id) if visit.user_id is not None else ""
+    query = {"together": room} | ({"invite": invite} if invite else {})
+    return f"{visit.origin}/replay/{table}/{ply}?{urlencode(query)}"
+
+
+@page
+async def together(visit: Visit) -> Response:
+    """A new shared replay, or taking part in one: whoever was nobody is a guest then, and may go on and talk."""
+    table, invite = visit.request.path_params["table"], visit.form.get("invite") or ""
+    ply, room = whole(visit.form.get("move", "")), visit.form.get("together", "")[:40]
+    user = await visit.somebody()
+    if not room:
+        await visit.count("seats")
+        room = await visit.service.together.open(table, user, ply, invite or None)
+    query = {"together": room} | ({"invite": invite} if invite else {})
+    return visit.go(f"/replay/{table}/{ply}?{urlencode(query)}")
 
 
 def levels_here(visit: Visit, name: str) -> list[tuple[str, str, bool]]:

@@ -1,16 +1,17 @@
 // Leafing through a finished game: keys, scrubber, an address for every move, pictures to take home.
 import { glide, places } from "./glide.js";
 import { startReview } from "./review.js";
+import { follow } from "./together.js";
 import { toast } from "./toast.js";
 
 const main = document.getElementById("main");
-const { table, as, invite } = main.dataset;
+const { table, as, invite, together } = main.dataset;
 // Positions to stop at: chance belongs to the move before it. The scrubber and the keys go from one to the next.
 const stops = main.dataset.stops.split(" ").map(Number);
 const last = stops.length - 1;
 const scrub = document.getElementById("scrub");
 const run = document.getElementById("run");
-const query = new URLSearchParams({ ...(as && { as }), ...(invite && { invite }) });
+const query = new URLSearchParams({ ...(as && { as }), ...(invite && { invite }), ...(together && { together }) });
 const tail = query.size ? `?${query}` : "";
 const again = document.querySelector("#practice form");
 const kept = new Map();
@@ -26,10 +27,12 @@ async function piece(number) {
   return kept.get(number);
 }
 
-async function go(number, remember = true) {
+// ``alone``: others of a shared replay are there already.
+async function go(number, alone = false) {
   const wanted = Math.min(Math.max(number, 0), last);
   if (wanted === at) return;
   at = wanted;
+  if (!alone) shared?.turn(stops[at]);
   scrub.value = wanted;
   let html;
   try {
@@ -42,16 +45,16 @@ async function go(number, remember = true) {
   const before = places(document.querySelector("#stage > svg"));
   document.getElementById("frame").innerHTML = html;
   glide(document.querySelector("#stage > svg"), before);
-  show(remember);
+  show();
 }
 
-function show(remember) {
+function show() {
   const ply = stops[at];
   const beliefs = document.querySelector("#frame .beliefs");
   document.getElementById("beliefs").replaceChildren(...(beliefs ? [beliefs] : []));
-  if (remember) history.replaceState(null, "", `/replay/${table}/${ply}${tail}`);
+  history.replaceState(null, "", `/replay/${table}/${ply}${tail}`);
   document.getElementById("svg").href = `/replay/${table}/${ply}/position.svg${tail}`;
-  again.elements.move.value = ply;
+  for (const field of document.querySelectorAll("[name=move]")) field.value = ply;
   const late = "ended" in main.dataset && at === last;
   again.querySelector("button").disabled = late;
   document.getElementById("too-late").hidden = !late;
@@ -130,8 +133,12 @@ png.addEventListener("click", async () => {
 });
 // The position after a move is the stop that holds it: chance's answer included.
 const stopOf = (ply) => Math.max(0, stops.findIndex((each) => each >= ply));
+const shared = together && follow(main, (ply) => {
+  stop();
+  go(stopOf(ply), true);
+}, stopOf);
 startReview(main, (ply) => {
   stop();
   go(stopOf(ply));
 }, stopOf);
-show(false);
+show();
