@@ -228,6 +228,7 @@ class Playthrough:
             "kind": ("draw",),
             "session": ("nobodys",),
             "token": ("0",),
+            "puzzle": ("0",),
         }
 
     def addresses(self, door: Entrance) -> list[str]:

@@ -15,7 +15,7 @@ from sheepfold.games import SHELF, UnknownGame
 from sheepfold.play.errors import BadRequest, NotFound, NotNow
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
-from sheepfold.play.tables.practice import LONGEST_RECORD, MOST_MOVES, Wanted
+from sheepfold.play.tables.looking_back import LONGEST_RECORD, MOST_MOVES, Wanted
 from sheepfold.play.terms import Access, OfferKind, SeatPlan, Status, TableId, Terms, UserId
 from tests_path import workers_can_import_tests
 

@@ -8,7 +8,7 @@ from patience import until
 from play.conftest import Fold
 from play_support import overheard
 from sheepfold.play.errors import BadRequest, NotFound, NotNow
-from sheepfold.play.tables.together import MOST
+from sheepfold.play.tables.looking_back import MOST_SHARED
 from sheepfold.play.terms import Access, TableId
 
 pytestmark = pytest.mark.anyio
@@ -67,7 +67,7 @@ async def test_what_cannot_be_looked_at_together_is_refused(fold: Fold) -> None:
 async def test_a_table_keeps_so_many_shared_replays(fold: Fold) -> None:
     table, together = await finished(fold), fold.service.together
     rooms = []
-    for _ in range(MOST + 1):
+    for _ in range(MOST_SHARED + 1):
         fold.clock.pass_by(1)
         rooms.append(await together.open(table, fold.ann, 0))
     with pytest.raises(NotFound):

@@ -6,7 +6,7 @@ from sheepfold.command import playing, writing
 from sheepfold.command.request import Reply, Request
 from sheepfold.core.words.paragraphs import Line
 from sheepfold.core.words.typed import NotUnderstood
-from sheepfold.play.tables.practice import Wanted
+from sheepfold.play.tables.looking_back import Wanted
 from sheepfold.review.written import to_text
 
 ANEW = "anew"

@@ -54,9 +54,8 @@ from sheepfold.play.tables.cursors import Rows
 from sheepfold.play.tables.draft import Draft, charged
 from sheepfold.play.tables.entries import Person
 from sheepfold.play.tables.listening import Listening, Send, listen
-from sheepfold.play.tables.practice import PracticeTables
+from sheepfold.play.tables.looking_back import PracticeTables, SharedReplays
 from sheepfold.play.tables.table import Table
-from sheepfold.play.tables.together import SharedReplays
 from sheepfold.play.tables.watching import Place
 from sheepfold.play.terms import (
     Access,

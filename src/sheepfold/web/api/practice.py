@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from sheepfold.play.tables.practice import LONGEST_RECORD, Wanted
+from sheepfold.play.tables.looking_back import LONGEST_RECORD, Wanted
 from sheepfold.play.terms import Listed, TableInfo
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post

@@ -41,7 +41,7 @@ class Pong(msgspec.Struct, tag_field="is", tag="pong"):
     id: str
 
 
-class Turned(msgspec.Struct, tag_field="is", tag="turned"):
+class WentTo(msgspec.Struct, tag_field="is", tag="turned"):
     """Where those are who look at a finished game together: after which move of the record, and who went there."""
 
     ply: int
@@ -142,7 +142,7 @@ class KeepNote(Command, tag="note", kw_only=True):
     text: Prose
 
 
-class Turn(Command, tag="turn", kw_only=True):
+class TurnPage(Command, tag="turn", kw_only=True):
     """On the socket of a shared replay: go to a position, and take all others along."""
 
     cost = 6.0
@@ -156,5 +156,5 @@ class Ping(Command, tag="ping", kw_only=True):
     cost = 0.2
 
 
-Sent: TypeAlias = TableUpdate | Done | ChoicesFound | Refused | Pong | Turned
-Taken: TypeAlias = Move | Say | Choose | Follow | Want | Propose | AnswerOffer | KeepNote | Turn | Ping
+Sent: TypeAlias = TableUpdate | Done | ChoicesFound | Refused | Pong | WentTo
+Taken: TypeAlias = Move | Say | Choose | Follow | Want | Propose | AnswerOffer | KeepNote | TurnPage | Ping

@@ -45,9 +45,9 @@ from sheepfold.web.updates.messages import (
     Say,
     Sent,
     Taken,
-    Turn,
-    Turned,
+    TurnPage,
     Want,
+    WentTo,
 )
 from sheepfold.web.updates.wire import encode
 
@@ -257,7 +257,7 @@ class TableSocket(LiveSocket):
         place = self.place
         async with aclosing(self.site.service.together.follow(self.table, room, self.user, place.invite)) as turns:
             async for now in turns:
-                await self.send(Turned(now.ply, now.by))
+                await self.send(WentTo(now.ply, now.by))
 
     async def tell(self) -> None:
         async with aclosing(watch_page(self.place)) as sights:
@@ -280,7 +280,7 @@ class TableSocket(LiveSocket):
             self.wants = frozenset(command.want)
             self.place.show("hidden" in self.wants)
             return Done(command.id)
-        if isinstance(command, Turn):
+        if isinstance(command, TurnPage):
             _, user = self._player()
             if self.together is None:
                 raise Unreadable("This socket follows no shared replay; say together in its address.")

@@ -9,7 +9,7 @@ from sheepfold.bots import known_bot
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records.progress import AnyGame, first_state, replay
 from sheepfold.core.records.record import Record
-from sheepfold.play.tables.practice import Wanted, read
+from sheepfold.play.tables.looking_back import Wanted, read
 from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.tables.replay import REPLAYING, levels_here
 from sheepfold.web.pages.visit import Visit, page, whole
