@@ -86,11 +86,6 @@ def read_record(name: str, number: int = 1) -> Record:
     raise RecordError(f"There is no game {number} in {shown(name)}; it holds {count}.")
 
 
-def form_for(name: str, record: Record) -> str:
-    """The record as that file should hold it: readable text for ``.txt``, else a line of JSON."""
-    return to_text(record) if name.lower().endswith(".txt") else to_json(record) + "\n"
-
-
 def write_file(path: Path, text: str) -> None:
     """Write all or nothing: a crash leaves the old file or the new one, never half. Raises FileError."""
     write_bytes(path, text.encode("utf-8", "replace"))

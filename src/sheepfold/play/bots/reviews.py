@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
-from asyncio.subprocess import PIPE
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -15,7 +12,7 @@ import msgspec
 from sheepfold.core.contract import Seat
 from sheepfold.core.records.record import Record, to_json
 from sheepfold.play.errors import BadRequest, NotNow
-from sheepfold.play.host.worker_process import environment
+from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess
 from sheepfold.play.tables import watching
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Access, TableId, UserId
@@ -29,8 +26,6 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 180.0
 """Seconds after which a review is given up."""
-LONGEST_LINE: Final = 4 * 1024 * 1024
-"""Bytes of a review."""
 SHOWN: Final = 100
 """So many games make a trend."""
 
@@ -120,41 +115,21 @@ class Reviews:
             raise NotNow("No bot thinks at this server, so nobody can judge: ask again later.")
         async with self._alone:
             self._done[table] = 0.0
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *("-P", "-m", "sheepfold.play.bots.review_worker", setup.locate),
-                stdin=PIPE,
-                stdout=PIPE,
-                env=environment(),
-                limit=LONGEST_LINE,
-                start_new_session=True,
-            )
+            worker = WorkerProcess("sheepfold.play.bots.review_worker", setup.locate)
+            request = msgspec.json.encode([to_json(record), asked])
             try:
-                async with asyncio.timeout(LONGEST):
-                    answer = await self._heard(process, f"{to_json(record)}\n{json.dumps(asked)}", table)
-            except (TimeoutError, OSError, ValueError, asyncio.IncompleteReadError):
+                answer = msgspec.json.decode(await worker.ask(request, LONGEST, partial(self._progressed, table)))
+            except WorkerDied:
                 raise NotNow("This game could not be reviewed just now: ask again later.") from None
             finally:
                 self._done.pop(table, None)
-                with suppress(ProcessLookupError):
-                    process.kill()
-                await process.wait()
+                await worker.close()
         if isinstance(answer, dict) and "refused" in answer:
             raise BadRequest(answer["refused"])
         return answer
 
-    async def _heard(self, process: asyncio.subprocess.Process, said: str, table: TableId) -> Any:
-        """Its answer; how far it is is noted on the way."""
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(said.encode())
-        process.stdin.close()
-        while True:
-            line = await process.stdout.readuntil(b"\n")
-            value = msgspec.json.decode(line)
-            if not isinstance(value, int | float):
-                return value
-            self._done[table] = float(value)
+    def _progressed(self, table: TableId, told: bytes) -> None:
+        self._done[table] = float(msgspec.json.decode(told))
 
     async def close(self) -> None:
         """Give up what is being made."""

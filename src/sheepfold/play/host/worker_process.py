@@ -13,12 +13,15 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, Final
 
 NICE: Final = 5
 """The server comes first."""
+ANSWER, PROGRESS = b"\0", b"\1"
+"""What a worker's frame holds: its first byte."""
 MEMORY: Final = 2 * 1024**3
 """Bytes that a worker may hold: one that takes more must fail before the server does."""
 
@@ -48,11 +51,12 @@ class WorkerProcess:
         self._command = command
         self._process: Process | None = None
 
-    async def ask(self, request: bytes, timeout: float) -> bytes:
-        """Its answer, within so many seconds, starting the process included. Raises WorkerDied, WorkerTimeout."""
+    async def ask(self, request: bytes, timeout: float, progress: Callable[[bytes], None] = lambda told: None) -> bytes:
+        """Its answer, within so many seconds, starting the process included; ``progress`` gets what it tells before.
+        Raises WorkerDied, WorkerTimeout."""
         try:
             async with asyncio.timeout(timeout):
-                return await self._asked(request)
+                return await self._asked(request, progress)
         except TimeoutError:
             await self.close()
             raise WorkerTimeout from None
@@ -63,7 +67,7 @@ class WorkerProcess:
             await self.close()  # its answer would come to whoever asks next
             raise
 
-    async def _asked(self, request: bytes) -> bytes:
+    async def _asked(self, request: bytes, progress: Callable[[bytes], None]) -> bytes:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", *self._command),  # -P: nothing is loaded from the current folder
@@ -77,7 +81,12 @@ class WorkerProcess:
         assert stdout is not None
         stdin.write(len(request).to_bytes(4, "big") + request)
         await stdin.drain()
-        return await stdout.readexactly(int.from_bytes(await stdout.readexactly(4), "big"))
+        while True:
+            kind = await stdout.readexactly(1)
+            told = await stdout.readexactly(int.from_bytes(await stdout.readexactly(4), "big"))
+            if kind == ANSWER:
+                return told
+            progress(told)
 
     async def close(self) -> None:
         """Kill it."""
@@ -116,13 +125,21 @@ class WorkerPool:
 
 def serve(answer: Callable[[bytes], bytes]) -> None:
     """Answer requests until the pipe closes."""
+    serve_telling(lambda request, tell: answer(request))
+
+
+def serve_telling(answer: Callable[[bytes, Callable[[bytes], None]], bytes]) -> None:
+    """The same where an answer takes long: it may tell how far it is."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed must not get between the answers
     yield_to_the_server()
-    while (request := _read_frame(sys.stdin.buffer)) is not None:
-        body = answer(request)
-        answers.write(len(body).to_bytes(4, "big") + body)
+
+    def say(kind: bytes, body: bytes) -> None:
+        answers.write(kind + len(body).to_bytes(4, "big") + body)
         answers.flush()
+
+    while (request := _read_frame(sys.stdin.buffer)) is not None:
+        say(ANSWER, answer(request, partial(say, PROGRESS)))
 
 
 def yield_to_the_server() -> None:
