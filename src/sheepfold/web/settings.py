@@ -88,7 +88,7 @@ class Settings:
     nobody should be able to reach through us does not belong here."""
     log_level: str = "info"
     metrics_token: str = field(default="", repr=False)
-    """What whoever asks for ``/metrics`` must know; empty: there are no figures."""
+    """What whoever asks for ``/metrics`` must know; empty: there are no metrics."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -102,7 +102,7 @@ class Settings:
         if self.mail_strangers < 1:
             raise SettingError("At least one stranger an hour must be answered by mail.")
         if self.metrics_token and len(self.metrics_token) < 16:
-            raise SettingError("The token for the figures must have at least 16 characters.")
+            raise SettingError("The token for the metrics must have at least 16 characters.")
         _ = self.mail  # wrong settings are told at once
         if not 1 <= self.bot_effort <= 1000:
             raise SettingError("Bots can think for 1 to 1000 percent of their usual time.")

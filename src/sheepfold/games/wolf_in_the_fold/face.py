@@ -6,15 +6,35 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.contract.face import Face, Fact, Portrait, Sample
+from sheepfold.core.contract.face import Face, Fact, Figure, Portrait, Sample
 from sheepfold.core.drawing.scene import Scene
 from sheepfold.core.geometry import HEX_WAYS
 from sheepfold.games.wolf_in_the_fold.board import turns
-from sheepfold.games.wolf_in_the_fold.figures import FIGURES, HUNTED
 from sheepfold.games.wolf_in_the_fold.lesson import LESSON
 from sheepfold.games.wolf_in_the_fold.picture import tile_sign, whole
 from sheepfold.games.wolf_in_the_fold.terms import NAMES, TOGETHER, turn_parts
 from sheepfold.games.wolf_in_the_fold.view import View
+
+FENCED: Final = (
+    "sheep", "lambs", "1,0", "tri", "2,0/0", "tri", "2,-1/1", "straight", "1,-1/0", "tri", "0,-1/0",
+    "tri", "-1,0/1", "tri", "-1,1/0", "straight", "0,1/0", "tri", "1,1/1",
+)  # fmt: skip
+"""A sheep and one with lambs, and a fence all round."""
+HUNTED: Final = (
+    *FENCED, "shepherd", "3,-1", "black", "3,0", "sheep", "-2,1", "sheep", "-3,1", "wolf", "-2,0",
+)  # fmt: skip
+"""Beside it two sheep, and a wolf that has found them."""
+
+FIGURES: Final[Mapping[str, Figure]] = {
+    "under way": Figure(
+        Sample(seats=2, plies=42, seed=11), "A game under way. Dotted cells show where the tile in hand may go."
+    ),
+    "fold": Figure(Sample(seats=2, moves=FENCED), "A closed fold round a sheep and one with lambs: 3 points."),
+    "hunt": Figure(
+        Sample(seats=2, moves=HUNTED),
+        "A wolf beside a herd of 2 in the open: 2 points for the wolves. The fold stays as it is.",
+    ),
+}
 
 
 class FoldFace(Face):

@@ -6,17 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sheepfold.core.contract import Seat
-from sheepfold.core.contract.face import Face, Fact, Portrait
+from sheepfold.core.contract.face import Face, Fact, Figure, Portrait, Sample
 from sheepfold.core.drawing.pen import element, group, ink
 from sheepfold.core.drawing.scene import Box, Layer, Scene, Shape
 from sheepfold.games.woolf import board, text
 from sheepfold.games.woolf.belief import certain, deck_of
-from sheepfold.games.woolf.figures import FIGURES
 from sheepfold.games.woolf.lesson import LESSON
 from sheepfold.games.woolf.picture import pieces
 from sheepfold.games.woolf.score import pointer_right
 from sheepfold.games.woolf.terms import FINAL, ROUNDS, TURN, Asked, Clue, Pointers, Reveal, Suspected
 from sheepfold.games.woolf.view import OpenView, View
+
+FIGURES: Final[Mapping[str, Figure]] = {
+    "table": Figure(
+        Sample(seats=6, plies=20, seed=2),
+        "6 at the table. Round tokens say what somebody claims to have seen, slips hold answers.",
+    ),
+}
 
 
 class WoolfFace(Face):

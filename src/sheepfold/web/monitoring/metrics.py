@@ -1,7 +1,7 @@
-"""What a host can ask for: whether the server is well, and its figures in Prometheus' text form.
+"""What a host can ask for: whether the server is well, and its metrics in Prometheus' text form.
 
 Figures are for the host alone: how many moves were made tells when a secret one was. Whoever asks must know the
-token of the settings; without one there are no figures at all.
+token of the settings; without one there are no metrics at all.
 """
 
 from __future__ import annotations
@@ -53,19 +53,19 @@ async def healthz(request: Request) -> Response:
 
 @paid("/metrics")
 async def metrics(request: Request) -> Response:
-    """The figures, for whoever has the host's token. Raises NotFound for everybody else."""
+    """The metrics, for whoever has the host's token. Raises NotFound for everybody else."""
     site = request.app.state.site
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     wanted = site.settings.metrics_token
     if not wanted or scheme.lower() != "bearer" or not compare_digest(token.strip().encode(), wanted.encode()):
         raise NothingThere("There is nothing at this address.")
-    found, figures = site.metrics, site.service.metrics()
+    found, measured = site.metrics, site.service.metrics()
     connection = connection_of(request.scope)
     found.connections.set(0 if connection is None else len(connection.all))
-    found.moves.set(figures.moves)
-    found.tables.set(figures.tables)
-    found.writes.set(figures.writes_waiting)
-    found.bots.set(figures.bots_waiting)
+    found.moves.set(measured.moves)
+    found.tables.set(measured.tables)
+    found.writes.set(measured.writes_waiting)
+    found.bots.set(measured.bots_waiting)
     return Response(
         generate_latest(found.registry), headers={"cache-control": "no-store"}, media_type=CONTENT_TYPE_LATEST
     )
