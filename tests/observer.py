@@ -188,7 +188,9 @@ class Somebody:
         start, *rest = heard
         headers = tuple((name.decode(), value.decode()) for name, value in start["headers"] if name != NUMBER)
         self.cookies |= [value.partition(";")[0].split("=", 1) for name, value in headers if name == "set-cookie"]
-        return Answer(start["status"], headers, b"".join(message.get("body", b"") for message in rest).decode(errors="replace"))
+        return Answer(
+            start["status"], headers, b"".join(message.get("body", b"") for message in rest).decode(errors="replace")
+        )
 
     async def must(self, method: str, path: str, body: Any = None) -> Any:
         found = await self.ask(method, path, body)

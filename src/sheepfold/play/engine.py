@@ -399,9 +399,16 @@ class Engine:
         try:
             name, owners, terms = table.seat(seat).name, self.owners.of(table), table.header.terms
             casual = not (table.rated or terms.hurry)
+            luck = table.luck(seat) if terms.deal else None
             with self.metrics.thinking():
                 move: Said | None = await self.bot_workers.think(
-                    table.game.name, name, view, owners, terms.thinking, casual
+                    table.game.name,
+                    name,
+                    view,
+                    owners,
+                    terms.thinking,
+                    casual,
+                    luck,
                 )
             if move is None:
                 self._log.warning("a bot gave no move; a random one is made", game=table.game.name)

@@ -25,6 +25,8 @@ from sheepfold.core.records.record import Record
 from sheepfold.live import Word, open_bus
 from sheepfold.play.bots.advice import Adviser
 from sheepfold.play.bots.reviews import Reviews
+from sheepfold.play.daily.deals import DailyDeals
+from sheepfold.play.daily.puzzles import PuzzleBook
 from sheepfold.play.engine import NO_ANSWER, Decision, Engine
 from sheepfold.play.errors import BadRequest, Busy, Forbidden, NotNow, PlayError
 from sheepfold.play.host.admin import Admin
@@ -43,7 +45,6 @@ from sheepfold.play.people.friends import Challenges, Friends
 from sheepfold.play.people.history import History
 from sheepfold.play.people.messages import Messages
 from sheepfold.play.people.own_data import gather
-from sheepfold.play.people.puzzles import PuzzleBook
 from sheepfold.play.people.ratings import history, known, ladder
 from sheepfold.play.people.sessions import Devices, Sessions
 from sheepfold.play.setup import Setup
@@ -112,7 +113,7 @@ class Service:
         self.bounces, self.pushes, self.friends = Bounces(engine, self.signing), PushNotices(engine), Friends(engine)
         self.challenges, self.messages, self.adviser = Challenges(engine), Messages(engine), Adviser(engine)
         self.reviews, self.practice, self.history = Reviews(engine), PracticeTables(engine), History(engine)
-        self.puzzles, self.together = PuzzleBook(engine), SharedReplays(engine)
+        self.puzzles, self.deals, self.together = PuzzleBook(engine), DailyDeals(engine), SharedReplays(engine)
 
     @classmethod
     def open(cls, setup: Setup) -> AbstractAsyncContextManager[Service]:
@@ -348,9 +349,14 @@ class Service:
         return await watching.choices(self._engine, table, user, so_far)
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
-        """The full record with seed and outcome of a finished game. NotNow while it runs: use ``story``."""
+        """The full record of a finished game, with its seed as soon as that may be told. NotNow while it runs: use
+        ``story``."""
         refusal = "The record is published when the game is over."
-        return (await watching.finished(self._engine, table, user, invite, refusal)).record()
+        found = await watching.finished(self._engine, table, user, invite, refusal)
+        record = found.record()
+        if found.header.terms.deal and found.published(self._engine.now):
+            return replace(record, seed=found.header.seed.hex())
+        return record
 
     async def story(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Update:
         """Everything the viewer was told from the beginning: the export of a running game. As ``look(since=0)``."""

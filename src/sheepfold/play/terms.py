@@ -106,6 +106,8 @@ class Terms:
     time."""
     practice: Practice | None = None
     """Where it goes on from, at a practice table; None: it is a game of its own."""
+    deal: int = 0
+    """The day whose deal it is, counted from 1970; 0: its chance is its own."""
 
 
 class OfferKind(StrEnum):

@@ -145,6 +145,17 @@ Index("ix_tables_listed", *_listed)
 Index("ix_tables_game_listed", tables.c.game, *_listed)
 Index("ix_tables_crowd_listed", tables.c.crowd, *_listed)
 
+Index("ix_tables_open_key", tables.c.open_key)
+
+deals: Final = Table(
+    "deals",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False, comment="since 1970, UTC"),
+    Column("game", Text, primary_key=True),
+    Column("seed", LargeBinary, nullable=False, comment="secret until the day is over"),
+    Column("bot", Boolean, nullable=False, server_default="0", comment="whether the best bot has begun it"),
+)
+
 boards: Final = Table(
     "boards",
     metadata,

@@ -23,13 +23,15 @@ def main(locate: str, effort: str = "1") -> None:
     serve(lambda request: json.dumps(answered(players, *pickle.loads(request))).encode())
 
 
-def answered(players: Players, game: str, name: str, means: Means, view: Any, move: Move | None) -> Move | str:
+def answered(
+    players: Players, game: str, name: str, means: Means, view: Any, move: Move | None, luck: bytes | None = None
+) -> Move | str:
     """Its move; where one was made, why; where there is no view yet, nothing: it only makes itself ready."""
     if view is None:
         players.expect(game, name, means)
         return ""
     player = players.of(game, name, means)
-    return player.choose(view, Random(os.urandom(16))) if move is None else reasons(player, view, move)
+    return player.choose(view, Random(luck or os.urandom(16))) if move is None else reasons(player, view, move)
 
 
 def located(place: str) -> Shelf:

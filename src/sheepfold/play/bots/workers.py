@@ -61,14 +61,16 @@ class BotWorkers:
         owners: Sequence[str],
         thinking: Thinking = Thinking.USUAL,
         casual: bool = False,
+        luck: bytes | None = None,
     ) -> Move | None:
         """What the bot would play. The worker gets the view of its seat and nothing else.
 
         It thinks when it is the turn of one of the ``owners``, those who wait for it; for as long as the table agreed,
-        within what the host allows. ``casual``: it leaves people time.
+        within what the host allows. ``casual``: it leaves people time. ``luck``: what its own choices come from, where
+        it is to choose alike in the same position; None: from nowhere.
         """
         times = min(thinking.times, max(1.0, MOST_EFFORT / self._setup.effort))
-        answer = await self._put((game, name, Means(None, times, casual), view, None), owners).answer
+        answer = await self._put((game, name, Means(None, times, casual), view, None, luck), owners).answer
         is_move = isinstance(answer, list) and all(isinstance(part, str) for part in answer)
         return tuple(answer) if is_move else None
 
@@ -77,7 +79,7 @@ class BotWorkers:
         answer = await self._put((game, name, BARE, view, move), owners).answer
         return answer[:LONGEST] if isinstance(answer, str) else ""
 
-    def _put(self, request: tuple[str, str, Means, Any, Move | None], owners: Sequence[str]) -> _BotJob:
+    def _put(self, request: tuple[Any, ...], owners: Sequence[str]) -> _BotJob:
         job = _BotJob(pickle.dumps(request), asyncio.get_running_loop().create_future())
         self._jobs.put(owners, job)
         return job

@@ -171,7 +171,7 @@ def _one(
         rated=header.terms.rated and not taken_over(header.terms.seats, infos),
         version=header.version,
         commitment=commitment(header.seed),
-        seed=header.seed.hex() if status is Status.OVER else "",
+        seed=header.seed.hex() if status is Status.OVER and not header.terms.deal else "",
         opened_at=header.opened_at,
         offers=(),
         rematch=None,

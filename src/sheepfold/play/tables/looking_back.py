@@ -70,6 +70,8 @@ class PracticeTables:
         """Go on from a finished game. Raises NotFound, NotNow (it goes on, no bots), RecordError (no such position),
         BadRequest (no such bot), TooMany."""
         found = await watching.finished(self._engine, table, user, invite, "You can play on from a game that is over.")
+        if not found.published(self._engine.now):
+            raise NotNow("Others still play this deal today: go on from it tomorrow.")
         return await self._opened(user, found.record(), wanted, (table, found.header.board), key, client)
 
     async def from_record(

@@ -122,7 +122,7 @@ def rematch(table: Table, now: float) -> Draft:
     plans = tuple(SeatPlan("bot", info.name) if info.kind == "bot" else SeatPlan() for info in seats)
     fresh = Header(
         id=seating.new_id(),
-        terms=replace(header.terms, seats=plans),
+        terms=replace(header.terms, seats=plans, deal=0),
         version=table.game.version,
         host=header.host,
         invite=seating.new_id(),

@@ -301,6 +301,7 @@ def terms_from(text: str) -> Terms:
         thinking=Thinking(value["thinking"]),
         hurry=value["hurry"],
         practice=None if value["practice"] is None else Practice(**value["practice"]),
+        deal=value["deal"],
     )
 
 

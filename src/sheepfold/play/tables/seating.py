@@ -54,7 +54,7 @@ def check_terms(game: AnyGame, terms: Terms, person: Person, bots: tuple[str, ..
         if plan.kind == "bot" and plan.name not in bots:
             there = f"there are {', '.join(bots)}" if bots else "no bots play here"
             raise BadRequest(f"There is no bot {shown(plan.name)!r}; {there}.")
-    if all(plan.kind == "bot" for plan in terms.seats):
+    if all(plan.kind == "bot" for plan in terms.seats) and not terms.deal:
         raise BadRequest("Leave at least one seat for a person.")
     check_clock(terms.clock)
     check_thinking(game, terms, shelf)
@@ -115,7 +115,8 @@ def first_draft(
         seated(draft, own, person.id)
     for seat, guest in guests.items():
         seated(draft, seat, guest.id, challenged=True)
-    if draft.people and all(plan.kind in ("bot", "me") or seat in guests for seat, plan in enumerate(plans, 1)):
+    company = bool(draft.people) or table.header.terms.deal > 0
+    if company and all(plan.kind in ("bot", "me") or seat in guests for seat, plan in enumerate(plans, 1)):
         draft.begin(past)
     return draft
 
@@ -150,7 +151,10 @@ def fill(table: Table, user: UserId, bot: str, now: float) -> Draft | None:
 
 
 def may_see(table: Table, user: UserId | None, invite: str | None) -> bool:
-    """Whether the user may look at the table at all: a private one is seen by all who sat or are expected there."""
+    """Whether the user may look at the table at all: a private one is seen by all who sat or are expected there, that
+    of a day's deal only by who sits there, or another could learn what is drawn."""
+    if table.header.terms.deal:
+        return user is not None and table.seat_of(user) is not None
     if table.header.terms.access is not Access.PRIVATE or user in table.people:
         return True
     return has_key(table, user, invite)

@@ -6,6 +6,7 @@ import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import blake2b
 from math import inf
 from typing import Any, Final, NamedTuple
 
@@ -35,6 +36,7 @@ from sheepfold.play.tables.facts import (
     sentence,
 )
 from sheepfold.play.terms import (
+    DAY,
     News,
     OfferKind,
     OpenOffer,
@@ -365,6 +367,15 @@ class Table:
             plies += 1
         return plies
 
+    def published(self, now: float) -> bool:
+        """Whether the seed may be told, once the game is over: that of a day's deal when the day is."""
+        return not self.header.terms.deal or now >= (self.header.terms.deal + 1) * DAY
+
+    def luck(self, seat: Seat) -> bytes:
+        """What a bot's own choices come from where all who do the same are to meet the same: it tells nothing of the
+        seed that it follows from."""
+        return blake2b(f"bot {len(self.plies)} {seat}".encode(), key=self.header.seed, digest_size=16).digest()
+
     def record(self) -> Record:
         """The whole truth: only for finished games, or for the host's own files."""
         over, practice = self.status is Status.OVER, self.header.terms.practice
@@ -375,7 +386,7 @@ class Table:
             seats=tuple(self.info().plain_names.values()),
             commitment=self.commitment,
             moves=tuple((ply.seat, ply.text) for ply in self.plies),
-            seed=self.header.seed.hex() if over else None,
+            seed=self.header.seed.hex() if over and not self.header.terms.deal else None,
             outcome=self.outcome,
             origin=None
             if practice is None
@@ -398,7 +409,7 @@ class Table:
                 rated=self.rated,
                 version=header.version,
                 commitment=self.commitment,
-                seed=header.seed.hex() if self.status is Status.OVER else "",
+                seed=header.seed.hex() if self.status is Status.OVER and not header.terms.deal else "",
                 opened_at=header.opened_at,
                 offers=tuple(self.offers.values()),
                 rematch=self.rematch,

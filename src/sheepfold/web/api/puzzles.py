@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 
 from sheepfold.core.drawing.sprites import board_data
-from sheepfold.play.people.puzzles import Answered, PuzzlePage, PuzzleStanding
+from sheepfold.play.daily.puzzles import Answered, PuzzlePage, PuzzleStanding
 from sheepfold.puzzles import called
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import get, post

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from sheepfold.web.api import (
+    deals,
     downloads,
     games,
     people,
@@ -27,6 +28,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     *practice.ROUTES,
     *together.ROUTES,
     *puzzles.ROUTES,
+    *deals.ROUTES,
     *people.ROUTES,
     *games.ROUTES,
 )

@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from sheepfold.core.drawing.pen import element, ink
 from sheepfold.core.drawing.scene import Layer, Scene, Shape
+from sheepfold.play.daily.puzzles import PuzzlePage
 from sheepfold.play.errors import BadRequest, NotNow
-from sheepfold.play.people.puzzles import PuzzlePage
 from sheepfold.puzzles import Shown, called
 from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.visit import Visit, page

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from sheepfold.web.limits.admission import PASSWORD
 from sheepfold.web.pages import command, home, puzzles, rules, static
 from sheepfold.web.pages.people import accounts, mailed_links, push, settings
-from sheepfold.web.pages.tables import lessons, lists, new, pairing, practice, replay, table
+from sheepfold.web.pages.tables import deals, lessons, lists, new, pairing, practice, replay, table
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -44,6 +44,10 @@ PAGES: Final[tuple[PageRoute, ...]] = (
     PageRoute("GET", "/replay/{table}", replay.replay, cost=15),
     PageRoute("GET", "/replay/{table}/{ply}", replay.replay, cost=12),
     PageRoute("GET", "/replay/{table}/{ply}/position.svg", replay.picture, cost=8),
+    PageRoute("GET", "/deals", deals.deals, cost=15),
+    PageRoute("POST", "/deals/{game}", deals.play, cost=20),
+    PageRoute("GET", "/beat/{table}", deals.challenge, cost=10),
+    PageRoute("POST", "/beat/{table}", deals.beat, cost=20),
     PageRoute("GET", "/puzzles", puzzles.puzzles, cost=8),
     PageRoute("GET", "/puzzles/today", puzzles.today, cost=2),
     PageRoute("GET", "/puzzles/sheet.pdf", puzzles.sheet, cost=10),

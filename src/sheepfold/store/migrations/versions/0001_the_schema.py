@@ -525,3 +525,18 @@ def upgrade() -> None:
         sa.Column("solved", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("puzzle", name=op.f("pk_puzzle_ratings")),
     )
+    op.create_index("ix_tables_open_key", "tables", ["open_key"], unique=False)
+    op.create_table(
+        "deals",
+        sa.Column("day", sa.Integer(), autoincrement=False, nullable=False, comment="since 1970, UTC"),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("seed", sa.LargeBinary(), nullable=False, comment="secret until the day is over"),
+        sa.Column(
+            "bot",
+            sa.Boolean(),
+            server_default="0",
+            nullable=False,
+            comment="whether the best bot has begun it",
+        ),
+        sa.PrimaryKeyConstraint("day", "game", name=op.f("pk_deals")),
+    )

@@ -20,9 +20,10 @@ from sheepfold.core.records.record import Record
 from sheepfold.core.records.undo import Ply
 from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import NotFound
-from sheepfold.play.terms import Access, TableId
+from sheepfold.play.terms import Access, TableId, TableInfo
 from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.visit import Visit, page, whole
+from sheepfold.web.updates.guiding import is_lesson
 from sheepfold.web.updates.replays import Replayed
 
 REPLAYING: Final = 40.0
@@ -243,6 +244,8 @@ async def replay(visit: Visit) -> Response:
     practised = await visit.service.practice.of(visit.user_id, table)
     bots = levels_here(visit, info.terms.game)
 
+    challenge = await challenge_link(visit, info)
+
     def shown(frame: Frame) -> Response:
         seat = own or frame.viewer or 1
         return visit.render(
@@ -256,6 +259,7 @@ async def replay(visit: Visit) -> Response:
             practised=practised,
             room=room,
             link=link,
+            challenge=challenge,
         )
 
     return await framed(visit, shown)
@@ -290,6 +294,19 @@ def levels_here(visit: Visit, name: str) -> list[tuple[str, str, bool]]:
         for level in levels(game)
         if level.name in here
     ]
+
+
+async def challenge_link(visit: Visit, info: TableInfo) -> str:
+    """By which others can play this deal; empty: nobody can, or it is not for the visitor to give away."""
+    people = [seat for seat in info.seats if seat.kind != "bot"]
+    lesson = visit.face(info.terms.game).lesson
+    if len(people) != 1 or info.terms.deal or info.terms.practice is not None or is_lesson(info, lesson):
+        return ""
+    if info.terms.access is not Access.PRIVATE:
+        return f"{visit.origin}/beat/{info.id}"
+    if visit.user_id is None or visit.user_id != people[0].user:
+        return ""
+    return f"{visit.origin}/beat/{info.id}?invite={await visit.service.invitation(info.id, visit.user_id)}"
 
 
 @page
