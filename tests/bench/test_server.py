@@ -54,5 +54,5 @@ def test_who_measures_little_is_told_how_little(capsys, monkeypatch, steady, ful
 
 @pytest.mark.parametrize("option", ["--tables", "--rate", "--seconds"])
 def test_to_measure_nothing_is_refused_in_a_sentence(option):
-    with pytest.raises(UsageError, match=f"argument {option}: expected a whole number from 1 to [0-9]+, not '0'"):
+    with pytest.raises(UsageError, match=f"argument {option}: give a whole number from 1 to [0-9]+, not '0'"):
         bench.run(["server", option, "0"])

@@ -149,7 +149,7 @@ def test_lists_say_when_they_are_empty_or_cut(sheepfold: Command, database: str)
         return sheepfold("admin", *words, "--database", database).stderr
 
     assert said("tables", "over") == "No table is over.\n"
-    assert said("users", "zebedee") == "Nobody is called so.\n"
+    assert said("users", "zebedee") == "No user has this in their name or mail address.\n"
     more = said("users", "--limit", "1")
     assert more.startswith("There are more: go on with --cursor ")
     rest = sheepfold("admin", "users", "--cursor", more.split()[-1], "--database", database)

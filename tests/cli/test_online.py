@@ -72,7 +72,7 @@ def test_a_waiting_table_is_joined_by_its_number_and_played_with_talk_and_offers
     anna.post(f"/tables/{table['id']}/offers", kind="draw")
     child.expect("Type accept or reject|draw")
     child.sendline("accept")
-    child.expect("The game is over")
+    child.expect("By agreement. It is a draw.")
     child.sendline("quit")
     child.expect("Goodbye")
     child.expect(pexpect.EOF)
@@ -95,7 +95,7 @@ def test_somebody_resigns_only_after_a_yes(url: str, join: Join) -> None:
     child.sendline("resign")
     child.expect("Type yes")
     child.sendline("yes")
-    child.expect("The game is over")
+    child.expect("You gave up. Anna wins.")
     assert anna.get(f"/tables/{table['id']}")["position"]["outcome"]["reason"] == "resigned"
 
 

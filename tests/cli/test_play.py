@@ -164,7 +164,7 @@ def test_what_a_shot_would_split_is_foreseen_without_shooting(
     said = capsys.readouterr().out.split("> foresee ")[1:]
     assert "You aim at A." in said[0]
     assert "possibilities" in said[0]
-    assert "nothing more to say" in said[1]
+    assert "Nothing more is known beforehand" in said[1]
     assert at.sitting.steps[-1].seat == 1, "the Farmer has not moved"
 
 
@@ -251,7 +251,7 @@ def test_saving_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[s
         table("dogs", typing(*lines), tmp_path).run()
     said = capsys.readouterr().out
     assert "already something called" in said
-    assert "save needs a file's name" in said
+    assert "Type a file's name behind save" in said
     assert "this is no file name" in said
     assert (tmp_path / "old.txt").read_text() == "precious"
     assert from_either((tmp_path / "new.txt").read_text()) == kept(tmp_path)
@@ -359,7 +359,7 @@ def test_quitting_offers_to_keep_the_game(sheepfold: Command, tmp_path: Path) ->
     assert "The game is kept" in done.stdout
     assert (tmp_path / "a.json").exists()
     done = sheepfold("play", "dogs", "--record", "b.json", input="quit\nno\n")
-    assert "forgotten" in done.stdout
+    assert "was not kept" in done.stdout
     assert not (tmp_path / "b.json").exists()
 
 

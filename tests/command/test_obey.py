@@ -316,7 +316,7 @@ async def test_secrets_of_the_past_are_for_their_owner(post: Post) -> None:
     assert ("Your wolves: D E H I." in mine.text, mine.to) == (True, post.ann)
     for line in ("mutton show 101#2", f"mutton showas bob {BOBS} 101#2"):
         assert "Your wolves" not in (await post.must(line)).text
-    assert "There is no move 9 yet; the last one is 2." in (await post.refused("mutton show 101#9")).text
+    assert "There is no move 9 yet; the last is 2." in (await post.refused("mutton show 101#9")).text
 
 
 async def test_letters_of_a_game_that_was_given_up_turn_everything_up(post: Post) -> None:

@@ -27,7 +27,7 @@ async def thinking(
 async def test_a_board_that_is_over_is_reviewed_in_a_letter(thinking: Post) -> None:
     post = thinking
     await post.must("dogs challenge -tiles=3 -mode=single ann bob")
-    assert "A game is reviewed when it is over." in (await post.refused("review 101")).text
+    assert "This game is not over: it can be reviewed when it is." in (await post.refused("review 101")).text
     await post.must(f"dogs move 101 ann {ANNS} 2,0E")
     await post.must(f"dogs move 101 bob {BOBS} -2,0W")
     reply = await post.must("review 101")

@@ -64,7 +64,7 @@ def test_the_bare_word_of_a_number_that_may_be_off_has_a_meaning() -> None:
 
 
 def test_a_number_without_a_bare_meaning_asks_for_its_value() -> None:
-    with pytest.raises(OptionError, match=r"limit needs a value: -limit=N"):
+    with pytest.raises(OptionError, match=r"limit needs a value; write -limit=N"):
         Options.read(["-limit"])
 
 
@@ -98,7 +98,7 @@ def test_implied_defaults_yield_to_what_is_given() -> None:
         ("-noberserk", "There is no option 'noberserk'; did you mean no_berserk?"),
         ("-no-berserk", "There is no option 'no-berserk'; did you mean no_berserk?"),
         ("-rifel", "There is no option 'rifel'; did you mean rifle?"),
-        ("no_berserk=yes", "no_berserk takes no value: -berserk | -no_berserk."),
+        ("no_berserk=yes", "no_berserk takes no value; write -berserk or -no_berserk."),
     ],
 )
 def test_errors_name_the_option_the_value_and_the_range(word: str, sentence: str) -> None:

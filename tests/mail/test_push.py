@@ -202,7 +202,7 @@ def test_the_push_services_of_browsers_are_known() -> None:
 
 async def test_keys_that_are_none_are_refused(post: Post) -> None:
     for p256dh, auth in (("", ""), (written(b"\4" * 65), written(b"short")), ("é" * 87, written(AUTH))):
-        with pytest.raises(BadRequest, match="not the keys"):
+        with pytest.raises(BadRequest, match="keys cannot be read"):
             await post.service.pushes.subscribe(post.bob, "", "https://fcm.googleapis.com/x", p256dh, auth)
     with pytest.raises(BadRequest, match="cannot be sent"):
         await post.service.pushes.subscribe(post.bob, "", "https://127.0.0.1/x", written(b"\4" * 65), written(AUTH))

@@ -485,18 +485,18 @@ async def test_advice_is_for_whoever_is_to_move_where_aids_are_allowed_and_the_r
         await adviser.advice(table, bots.bob)
     seen = await bots.service._engine.table(table)
     seen.rated = True
-    with pytest.raises(NotNow, match="its result counts"):
+    with pytest.raises(NotNow, match="the result counts"):
         await adviser.advice(table, bots.ann)
     seen.rated = False
     await bots.service.move(table, bots.ann, "add 2")
-    with pytest.raises(NotNow, match="for your own turn"):
+    with pytest.raises(NotNow, match="when it is your turn"):
         await adviser.advice(table, bots.ann)
     await bots.service.resign(table, bots.ann)
     with pytest.raises(NotNow, match="game is over"):
         await adviser.advice(table, bots.ann)
     without = Terms("tiny", {}, (SeatPlan("me"), SeatPlan("bot", "one")), aids=False)
     table = (await bots.service.open_table(bots.ann, without)).id
-    with pytest.raises(NotNow, match="goes without"):
+    with pytest.raises(NotNow, match="it was not agreed"):
         await adviser.advice(table, bots.ann)
 
 

@@ -131,7 +131,7 @@ async def test_no_rematch_with_somebody_who_deleted_their_account(fold):
     table = await fold.table(goal=1)
     await fold.service.move(table, fold.ann, "add 1")
     await fold.service.accounts.delete(fold.bob)
-    with pytest.raises(NotNow, match="open a new table"):
+    with pytest.raises(NotNow, match="Open a new table"):
         await fold.service.offer(table, fold.ann, OfferKind.REMATCH)
 
 

@@ -62,7 +62,7 @@ async def test_a_game_that_does_not_replay_keeps_nobody_from_their_data(fold):
     await fold.service._engine.write(lambda conn: conn.execute(newer))
     fold.service._engine.forget(table)
     (found,) = (await fold.service.own_data(fold.ann))["tables"]
-    assert "does not replay" in found["problem"]
+    assert "cannot be replayed under the rules" in found["problem"]
 
 
 async def test_of_who_deleted_the_account_nothing_personal_is_left(fold):

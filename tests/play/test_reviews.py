@@ -73,7 +73,7 @@ async def test_what_cannot_be_reviewed_is_refused(house: Service) -> None:
     ann, bob = [(await house.accounts.new_guest(name)).id for name in ("Ann", "Bob")]
     terms = Terms("dogs", {"tiles": 3}, (SeatPlan("me"), SeatPlan("bot", "pup")))
     running = (await house.open_table(ann, terms)).id
-    with pytest.raises(NotNow, match="when it is over"):
+    with pytest.raises(NotNow, match="can be reviewed when it is"):
         await house.reviews.of(running, ann)
     private = await finished(house, ann, Access.PRIVATE)
     with pytest.raises(NotFound):

@@ -32,7 +32,7 @@ def test_nags_and_the_time_for_all_moves_can_be_agreed(anna):
     table = anna.post("/tables", **DOGS, seats=SEATS, clock=clock)
     assert table["terms"]["clock"] == clock | {"extra": 0}
     wrong = anna.refused("POST", "/tables", **DOGS, seats=SEATS, clock=clock | {"total": 86_400})
-    assert "at least as long as that for one" in wrong["detail"]
+    assert "at least the time for one" in wrong["detail"]
     given = {"clock": "days-7", "nag": "2", "total": "30"}
     assert read_terms(game("dogs"), given).clock == Clock("days", 7 * DAY, nag=2 * DAY, total=30 * DAY)
     assert phrases.clock(read_terms(game("dogs"), given).clock) == "7 days a move, 30 days for all moves"

@@ -65,7 +65,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,9}", text) or not low <= int(text) <= high:
-            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, not {shown(text)!r}")
+            raise argparse.ArgumentTypeError(f"give a whole number from {low} to {high}, not {shown(text)!r}")
         return int(text)
 
     return read
@@ -76,14 +76,14 @@ def effort(text: str) -> float:
     with suppress(ValueError):
         if 0.01 <= (found := float(text)) <= 1000:
             return found
-    raise argparse.ArgumentTypeError(f"expected a number from 0.01 to 1000, not {shown(text)!r}")
+    raise argparse.ArgumentTypeError(f"give a number from 0.01 to 1000, not {shown(text)!r}")
 
 
 def words(text: str) -> list[str]:
     """A type for ``add_argument``: words joined by commas."""
     found = [word.strip() for word in text.split(",")]
     if not all(found):
-        raise argparse.ArgumentTypeError(f"expected words joined by commas, not {shown(text)!r}")
+        raise argparse.ArgumentTypeError(f"give words joined by commas, not {shown(text)!r}")
     return found
 
 

@@ -31,10 +31,10 @@ READY: Final = "The first is played as soon as it is your turn; if it is illegal
 NOT_SAID: Final = "It is your turn, and this is no move. Nobody else reads it."
 NO_MOVE: Final = "There is no move in this. Write it in the first line, above what you answer."
 LISTED: Final = "The commands are listed by: help"
-WANTED: Final = "Somebody who gives your address as theirs wants this to be done in your name:"
+WANTED: Final = "Somebody sent this command in your name:"
 IF_YOU: Final = (
-    "If that is you, answer this mail within 2 days, without changing its subject. What you write into your answer goes"
-    " to the other players; it may be empty. Your password or a token in the command spares you this question."
+    "If it was you, answer this mail within 2 days and leave its subject as it is. What you write goes to the other"
+    " players; you may write nothing. With your password or a token in the command you are not asked."
 )
 IF_NOT: Final = "If not, do nothing: nothing was done."
 STANDING: Final = (

@@ -250,20 +250,23 @@ class OptionSet:
             name, equals, value = word.strip().lstrip("-").partition("=")
             name = name.strip().lower()
             if equals and name in bare and name != bare[name][0]:
-                raise OptionError(f"{name} takes no value: {cls.option(bare[name][0]).form}.")
+                form = cls.option(bare[name][0]).form.replace(" | ", " or ")
+                raise OptionError(f"{name} takes no value; write {form}.")
             if equals:
                 setting: object = value.strip()
             elif name in bare:
                 name, setting = bare[name]
             elif name in (option.name for option in cls.declared()):
-                raise OptionError(f"{name} needs a value: {cls.option(name).form}.")
+                raise OptionError(f"{name} needs a value; write {cls.option(name).form}.")
             else:
                 raise cls.unknown(name, bare)
             if name in given and given[name] != setting:
                 if isinstance(setting, bool) and isinstance(given[name], bool):
                     option = cls.option(name)
-                    raise OptionError(f"{option.words(given[name])} and {option.words(setting)} exclude each other.")
-                raise OptionError(f"{name} is given twice, as {shown(given[name])} and as {shown(setting)}.")
+                    both = f"{option.words(given[name])} and {option.words(setting)}"
+                    raise OptionError(f"{both} exclude each other; give one of them.")
+                both = f"as {shown(given[name])} and as {shown(setting)}"
+                raise OptionError(f"{name} is given twice, {both}; give it once.")
             given[name] = setting
         return cls.make(given)
 

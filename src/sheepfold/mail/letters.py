@@ -259,10 +259,10 @@ class Letters:
             ways.append((_link(f"{self._setup.origin}/confirm/{link}"),))
         if self._setup.answers:
             lead = "Or" if ways else "If that is you,"
-            ways.append(paragraph(f"{lead} answer this mail; what stands in it does not matter."))
+            ways.append(paragraph(f"{lead} answer this mail. You need not write anything."))
         if not ways:
             return None  # nobody could say yes to it: the host has a link for them
-        says = f"Somebody at Sheepfold, who is called {user.name} there, says that this is their mail address."
+        says = f"{user.name} at Sheepfold gave this as their mail address."
         text = paragraph(says), *ways, paragraph("If not, do nothing: no more mail will come.")
         reader = Reader(user.id, user.name, user.mail, "each", 0.0)
         reply_to = addresses.confirmation(link, self._setup.host) if self._setup.answers else ""

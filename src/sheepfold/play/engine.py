@@ -174,7 +174,7 @@ class Engine:
         try:
             found = await self.read(lambda conn: repository.load(conn, self.setup, table))
         except (RecordError, UnknownGame):
-            raise NotNow("This game does not replay under the present rules; the host can find out why.") from None
+            raise NotNow("This game cannot go on under the rules as they are now. Ask the host why.") from None
         if found is None:
             raise no_table()
         if loaded.forgotten == forgotten:
@@ -297,7 +297,7 @@ class Engine:
             draft = await self._decided(loaded, table, decide)
             if draft is None or await self._stored(loaded, table, draft):
                 return
-        raise Busy("Too many people act at this table at once; please try again.")
+        raise Busy("Too many people act at this table at once. Please try again.")
 
     async def _call_late(self, loaded: LoadedTable, table: Table, came: Callable[[], float]) -> None:
         """End the game of whoever had no time left when that came. Only right after the store has taken a beat is it

@@ -51,13 +51,13 @@ def test_a_wrong_placement_is_refused_with_the_reason(text: str, error: type[Exc
 @pytest.mark.parametrize(
     ("text", "error", "words"),
     [
-        ("", Malformed, "Eat an animal beside one of your wolves"),
+        ("", Malformed, "Eat an animal next to one of your wolves"),
         ("X:", IllegalNow, "There is no animal X"),
-        ("D:", IllegalNow, "No wolf of yours stands beside D"),
-        ("A:B", Malformed, "'B' is no flight"),
+        ("D:", IllegalNow, "No wolf of yours stands next to D"),
+        ("A:B", Malformed, "'B' does not say who runs where"),
         ("A:B-e3,B-e4", IllegalNow, "B is named twice"),
         ("A:B-z9", IllegalNow, "no cell z9"),
-        ("A:B-b1", IllegalNow, "b1 touches the corpse of A. a3 would do"),
+        ("A:B-b1", IllegalNow, "b1 touches the corpse of A. It can run to a3"),
         ("A,B", Malformed, "written with a colon"),
         ("🐺", Malformed, "is no move"),
     ],

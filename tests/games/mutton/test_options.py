@@ -39,13 +39,13 @@ def test_values_out_of_range_are_refused(word: str) -> None:
 
 
 def test_26_sheep_do_not_fit_on_size_3() -> None:
-    with pytest.raises(OptionError, match="num_sheep=26: a field of size 3 has 19 cells, so from 2 to 19"):
+    with pytest.raises(OptionError, match="num_sheep=26: a field of size 3 has 19 cells, so choose from 2 to 19"):
         read("-size=3")
     assert read("-size=3 -num_sheep=19").num_sheep == 19
 
 
 def test_at_most_half_of_the_animals_are_wolves() -> None:
-    with pytest.raises(OptionError, match="num_wolves=4: of 7 animals at most half are wolves, so from 1 to 3"):
+    with pytest.raises(OptionError, match="num_wolves=4: of 7 animals at most half are wolves, so choose from 1 to 3"):
         read("-num_sheep=7")
     assert read("-num_sheep=7 -num_wolves=3").num_wolves == 3
     assert read("-num_wolves=13").num_wolves == 13
@@ -80,7 +80,9 @@ def test_quick_and_bid_exclude_each_other() -> None:
 
 
 def test_a_target_out_of_reach_is_refused() -> None:
-    with pytest.raises(OptionError, match="quick=11: with these options the Wolf can score at most 6, so from 1 to 6"):
+    with pytest.raises(
+        OptionError, match="quick=11: with these options the Wolf can score at most 6, so choose from 1 to 6"
+    ):
         read("-quick -num_sheep=8 -num_wolves=2")
     assert read("-quick -num_sheep=8 -num_wolves=2 -escape").most_points == 12
 

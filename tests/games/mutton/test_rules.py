@@ -126,7 +126,7 @@ def test_the_wolf_kills_a_living_animal_adjacent_to_a_living_wolf() -> None:
 
 
 def test_a_wolf_does_not_eat_itself_without_another_beside_it() -> None:
-    with pytest.raises(IllegalNow, match="No wolf of yours stands beside B"):
+    with pytest.raises(IllegalNow, match="No wolf of yours stands next to B"):
         play(LINE, "B", "B:")
 
 
@@ -239,7 +239,7 @@ def test_a_colon_alone_is_a_kill_after_which_nobody_can_run() -> None:
 
 
 def test_an_animal_that_does_not_touch_the_corpse_does_not_run() -> None:
-    with pytest.raises(IllegalNow, match="D does not stand beside B"):
+    with pytest.raises(IllegalNow, match="D does not stand next to B"):
         play(LINE, "A", "B:A-e3,C-e4,D-a3")
 
 

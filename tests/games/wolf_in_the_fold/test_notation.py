@@ -75,7 +75,7 @@ def test_a_fence_without_its_turn_is_ambiguous() -> None:
         ("sheep", "0,0", "0,0 is taken by a sheep"),
         ("sheep", "5,5", "touches nothing"),
         ("tri", "2,0/2", "with its turn: 2,0/0 or 2,0/1"),
-        ("sheep", "2,0/0", "has no turn. Write 2,0"),
+        ("sheep", "2,0/0", "is written without a turn: 2,0"),
         ("wolf", "-2,0", "herd that no wolf touches yet"),
     ],
 )

@@ -120,7 +120,7 @@ def test_a_move_is_refused_out_of_turn_and_when_it_is_not_whole() -> None:
     for seat, move in [(2, ("1,0", "/0")), (1, ()), (1, ("1,0",)), (1, ("1,0", "/2")), (1, ("1,0", "/0", "/0"))]:
         with pytest.raises(IllegalNow):
             GAME.apply(state, seat, move)
-    with pytest.raises(IllegalNow, match="has no turn"):
+    with pytest.raises(IllegalNow, match="is written without a turn"):
         GAME.apply(played("straight", "sheep"), 1, ("1,0", "/0"))
 
 

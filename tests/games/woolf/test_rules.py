@@ -242,7 +242,7 @@ def test_without_shuffling_the_peeker_names_left_or_right_in_public() -> None:
 
 
 def test_nobody_peeks_at_their_own_cards() -> None:
-    assert refusal(table(*FIVE), "1 peek 1") == "You know your own cards."
+    assert refusal(table(*FIVE), "1 peek 1") == "You know your own cards. Name another player."
 
 
 def test_tokens_never_run_out() -> None:
@@ -303,7 +303,7 @@ def test_a_question_card_is_played_and_its_answer_stays_visible() -> None:
 
 def test_only_a_question_card_in_hand_can_be_played() -> None:
     state = table(*FIVE, questions={1: ("dog", "sheep")})
-    assert refusal(state, "1 ask 3 hunter") == "You do not hold that question card: dog or sheep."
+    assert refusal(state, "1 ask 3 hunter") == "You do not hold that question card. You have dog and sheep."
 
 
 def test_without_question_cards_nothing_can_be_asked() -> None:
@@ -317,7 +317,10 @@ def test_without_question_cards_nothing_can_be_asked() -> None:
 
 
 def test_nobody_asks_themselves() -> None:
-    assert refusal(table(*FIVE, questions={1: ("dog", "dog")}), "1 ask 1 dog") == "You cannot ask yourself."
+    assert (
+        refusal(table(*FIVE, questions={1: ("dog", "dog")}), "1 ask 1 dog")
+        == "You cannot ask yourself. Name another player."
+    )
 
 
 # -- the simulated fifth player -----------------------------------------------------------------
@@ -340,12 +343,12 @@ def test_the_simulated_player_can_be_peeked_at() -> None:
 def test_the_simulated_player_is_always_shuffled() -> None:
     state = played(four(shuffle=False), "1 peek 5")
     assert GAME.to_move(state) == {NATURE}
-    assert "name only the player" in refusal(four(shuffle=False), "1 peek 5L")
+    assert "Name only the player" in refusal(four(shuffle=False), "1 peek 5L")
 
 
 def test_the_simulated_player_is_never_asked() -> None:
     assert "5" not in GAME.parts(four(), 1, ("ask",))
-    assert "never asked" in refusal(four(), "1 ask 5 dog")
+    assert "not asked" in refusal(four(), "1 ask 5 dog")
 
 
 def test_the_simulated_player_can_be_suspected_and_never_moves() -> None:
@@ -418,15 +421,15 @@ def test_nothing_can_be_changed_after_handing_in() -> None:
 def test_a_pointer_names_another_player_or_nobody_but_never_oneself() -> None:
     state = turns(table(*FIVE))
     assert list(GAME.parts(state, 1, ("suspect",))) == ["0", "2", "3", "4", "5"]
-    assert "never seek yourself" in refusal(state, "1 suspect 1 x")
+    assert "cannot suspect yourself" in refusal(state, "1 suspect 1 x")
 
 
 def test_only_a_wolfs_second_pointer_is_x_and_it_must_be() -> None:
     wolf = turns(table(*FIVE))
     assert list(GAME.parts(wolf, 1, ("suspect", "4"))) == ["x"]
-    assert "must stand at x" in refusal(wolf, "1 suspect 4 3")
+    assert "your second pointer stands at x" in refusal(wolf, "1 suspect 4 3")
     boy = turns(table(*FIVE, start=2))
-    assert "Only a wolf's second pointer" in refusal(boy, "2 suspect 1 x")
+    assert "Only a wolf sets the second pointer" in refusal(boy, "2 suspect 1 x")
 
 
 def test_both_pointers_may_name_the_same_player() -> None:
@@ -435,7 +438,7 @@ def test_both_pointers_may_name_the_same_player() -> None:
 
 def test_suspect_x_x_is_not_decline() -> None:
     state = played(turns(table(*FIVE)), "1 suspect 4 x", "2 suspect 1 4")
-    assert "to make no suspicion, decline" in refusal(state, "3 suspect x x")
+    assert "If you suspect nobody, decline" in refusal(state, "3 suspect x x")
 
 
 def test_nobody_declines_before_the_end() -> None:

@@ -15,6 +15,7 @@ from sheepfold.cli.arguments import Parser, UsageError, whole
 from sheepfold.cli.files import FileError, write_file
 from sheepfold.cli.output import safe
 from sheepfold.core.options import shown
+from sheepfold.core.words.prose import listed
 
 if TYPE_CHECKING:
     from sheepfold.play.host.admin import Admin
@@ -48,7 +49,7 @@ TASKS: Final = {
 def parser() -> Parser:
     width = max(len(f"{task} {takes}") for task, (takes, _) in TASKS.items())
     lines = [f"  {f'{task} {takes}':<{width}}  {line}" for task, (takes, line) in TASKS.items()]
-    made = Parser("admin", "Look after an installation. All but import works while servers run.")
+    made = Parser("admin", "Look after an installation. Everything but import works while servers run.")
     made.formatter_class = RawDescriptionHelpFormatter
     made.epilog = "\n".join(["tasks:", *lines])
     made.add_argument("task", metavar="TASK", choices=TASKS, help="what to do, see below")
@@ -75,7 +76,7 @@ def run(words: list[str]) -> int:
     from sheepfold.web.settings import Settings
 
     if asked.dry_run and asked.task != "clean":
-        raise UsageError("Only clean has a dry run.")
+        raise UsageError("--dry-run goes only with clean.")
     spans = Settings.read(os.environ).spans
     database = asked.database or os.environ.get("SHEEPFOLD_DATABASE") or "sqlite:///sheepfold.db"
     bus = asked.bus or os.environ.get("SHEEPFOLD_BUS") or "local"
@@ -148,7 +149,9 @@ async def _users(admin: Admin, match: str, asked: Namespace) -> int:
         kind = "closed" if user.closed else "muted" if user.muted else "guest" if user.guest else "account"
         mail = f" <{safe(user.mail)}>" if user.mail else ""
         print(f"{user.id:>8}  {_day(user.created_at)}  {kind:<8} {user.games:>5} games  {safe(user.name)}{mail}")
-    moderation.conclude(found, "There is nobody." if not match else "Nobody is called so.")
+    moderation.conclude(
+        found, "There are no users yet." if not match else "No user has this in their name or mail address."
+    )
     return 0
 
 
@@ -156,7 +159,7 @@ async def _tables(admin: Admin, what: str, asked: Namespace) -> int:
     from sheepfold.play.terms import Status
 
     if what not in ("", *Status):
-        raise UsageError(f"Tables are {', '.join(Status)}.")
+        raise UsageError(f"Choose which tables: {listed(Status, 'or')}.")
     status = Status(what or "running")
     found = await admin.tables(status, asked.limit, asked.cursor)
     for table in found:

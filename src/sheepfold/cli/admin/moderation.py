@@ -39,7 +39,7 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
             who = f"{safe(line.name)} ({line.user})"
             print(f"{line.number:>6}  {_moment(line.at)}  {line.room:<8} {who}: {safe(line.text) or 'removed'}")
         if not said:
-            print("Nothing was said there.", file=sys.stderr)
+            print("Nobody has said anything there.", file=sys.stderr)
         return 0
 
     async def remove_talk(table: str, line: str) -> int:
@@ -54,12 +54,14 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
         found = await moderation.audit_log(user, asked.days, asked.limit, asked.cursor)
         for trace in found:
             print(_told(trace))
-        conclude(found, "Nothing is known of that time.")
+        conclude(found, "The trail holds nothing of that time.")
         return 0
 
     return {
         "close-user": lambda who: _done(moderation.close_user(number(who)), CLOSED),
-        "reopen-user": lambda who: _done(moderation.close_user(number(who), closed=False), "Open again."),
+        "reopen-user": lambda who: _done(
+            moderation.close_user(number(who), closed=False), "Opened again: they can log in."
+        ),
         "mute": lambda who: _done(moderation.mute(number(who)), "Muted: they may play, but not talk."),
         "unmute": lambda who: _done(moderation.mute(number(who), muted=False), "They may talk again."),
         "rename": rename,

@@ -44,7 +44,7 @@ def parser() -> Parser:
     made.add_argument("--hotseat", action="store_true", help="people at all seats; the keyboard is handed round")
     made.add_argument("--bots", metavar="A,B", type=words, help="a bot for all other seats or one for each (the first)")
     made.add_argument("--effort", metavar="X", type=effort, default=1.0, help="thinking time, times the usual (1)")
-    made.add_argument("--hurry", action="store_true", help="bots that leave people time do not")
+    made.add_argument("--hurry", action="store_true", help="bots move at full speed, also those that leave people time")
     made.add_argument("--names", metavar="ANN,BOB", type=words, help="what the people are called")
     made.add_argument("--seats", metavar="N", type=whole(1, 99), help="number of seats (the fewest possible)")
     made.add_argument("--record", metavar="FILE", help="keep the game in this new file (.txt: readable text)")
@@ -188,7 +188,7 @@ def sit_down(sitting: TerminalGame, keeper: Keeper, at: Terminal, resumed: bool 
     table = TerminalTable(sitting, bots_at(sitting.game, sitting.names, means), keeper, at, resumed)
     say(f"{sitting.game.title}, by {sitting.game.credits}")
     say(f"The game is kept in {keeper.path}")
-    say(f"Fair dealing: the commitment is {chance.commitment(sitting.seed)}; its seed is told at the end.")
+    say(f"The dealing is fair. Its commitment is {chance.commitment(sitting.seed)}; its seed is shown at the end.")
     say("Type a move, or help.")
     try:
         table.run()
@@ -205,6 +205,6 @@ def leave(table: TerminalTable, keep: bool) -> None:
     if not keep:
         with suppress(OSError):
             path.unlink()
-        say("Goodbye. The game is forgotten.")
+        say("Goodbye. The game was not kept.")
     elif table.kept:
         say(f"\nThe game is kept. Go on with: sheepfold play --continue {path}")

@@ -57,7 +57,7 @@ class TerminalGame:
         if record.outcome is not None:
             raise RecordError(f"This game is over ({record.outcome.reason}). Look at it with sheepfold replay.")
         if record.seed is None:
-            raise RecordError("This record holds no seed, so its chance cannot go on as it was committed to.")
+            raise RecordError("This record holds no seed, so nothing more can be drawn in it.")
         seed = bytes.fromhex(record.seed)
         if chance.commitment(seed) != record.commitment:
             raise RecordError("The seed does not match the commitment published at the start.")

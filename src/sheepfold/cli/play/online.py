@@ -21,10 +21,15 @@ from websockets.sync.client import ClientConnection, connect
 from sheepfold.cli.arguments import UsageError
 from sheepfold.cli.output import complain, safe
 from sheepfold.cli.play.terminal import Terminal, say
+from sheepfold.core.contract import Outcome
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import shown
+from sheepfold.core.results.scores import Scores
+from sheepfold.core.results.verdict import OVER, verdict
 from sheepfold.core.words.paragraphs import in_columns, written
 from sheepfold.core.words.typed import near
+from sheepfold.games import SHELF
+from sheepfold.games import game as take_down
 
 TOKEN: Final = "SHEEPFOLD_TOKEN"
 """The environment variable that holds the token: what stands in a command line is seen by everybody."""
@@ -176,7 +181,7 @@ class OnlineTable:
             if self._left.is_set() or self.refused:
                 break
             if not lost:
-                say("The connection is lost; trying again.")
+                say("The connection is lost. Trying again.")
             lost = True
             self._left.wait(wait)
             wait = min(2 * wait, LAST_RETRY)
@@ -227,7 +232,7 @@ class OnlineTable:
         if self.info["status"] == "waiting":
             say("The table waits for players.")
         elif self.position["outcome"]:
-            say("The game is over. Type rematch, or quit.")
+            say(f"{self._result()} Type rematch, or quit.")
         elif self.position["seat"] is None:
             say("You are a spectator here.")
         elif self.position["prompt"]:
@@ -235,6 +240,19 @@ class OnlineTable:
         for offer in self.info["offers"]:
             if self.position["seat"] in offer["waiting_for"]:
                 say(f"{self.info['seats'][offer['by'] - 1]['name']} proposes: {offer['kind']}. Type accept or reject.")
+
+    def _result(self) -> str:
+        """How the game ended, in words; the server may have games that are not known here."""
+        name, found = self.info["terms"]["game"], self.position["outcome"]
+        if name not in SHELF:
+            return OVER
+        outcome = Outcome(tuple(found["winners"]), Scores.from_words(found["scores"]), found["reason"], found["by"])
+        names = {seat["seat"]: seat["name"] or f"Seat {seat['seat']}" for seat in self.info["seats"]}
+        return verdict(take_down(name), outcome, names, self.position["seat"])
+
+    @property
+    def over(self) -> bool:
+        return bool(self.position.get("outcome"))
 
     # -- what is typed -------------------------------------------------------------------------
 
@@ -253,7 +271,7 @@ class OnlineTable:
                 self._send("say", text=rest, key=uuid4().hex)
             case "propose" | "undo" | "rematch":
                 self._send("offer", kind=OFFERS[word])
-                say("The others are asked.")
+                say("The others are asked whether they agree.")
             case "accept" | "reject":
                 self._send("answer", kind=self._offered(), accept=word == "accept")
             case "resign":
@@ -280,7 +298,7 @@ class OnlineTable:
         say("  ".join(found["parts"]) or "Nothing can be added.")
 
     def _resign(self, terminal: Terminal) -> None:
-        if terminal.ask("Give the game up for lost? Type yes to resign: ").lower() != "yes":
+        if terminal.ask("Give up the game? Type yes to resign: ").lower() != "yes":
             raise ServerRefused("You play on.")
         try:
             self._api.call("POST", f"/tables/{quote(self._table)}/abort")  # before one's first move it costs nothing
@@ -333,7 +351,7 @@ def run(url: str, wanted: str, token: str, terminal: Terminal) -> int:
             listening.join(PATIENCE)
     if table.refused:
         raise ServerRefused(table.refused)
-    say("Goodbye. The game goes on at the server.")
+    say("Goodbye." if table.over else "Goodbye. The game goes on at the server.")
     return 0
 
 

@@ -126,7 +126,7 @@ class TerminalTable:
         seat = self.people[0] if len(self.people) == 1 else None
         if seat is None or not self.sitting.game.parts(self.sitting.state, seat, ()):
             return False
-        say("It is not your turn, but you may act. Enter alone lets the others play on.")
+        say("It is not your turn, but you may act. Press Enter to let the others play on.")
         return self._ask(seat, may_decline=True)
 
     def _ask(self, seat: Seat, may_decline: bool = False) -> bool:

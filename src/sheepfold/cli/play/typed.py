@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "help": "this list, and how moves are written",
     "board": "the whole position again",
-    "sheet": "the score or tracking sheet alone",
+    "sheet": "only the score or tracking sheet",
     "told": "everything you have been told so far",
     "choose": "build a move by choosing with the arrow keys, part by part",
     "moves": "how a move can begin; moves K how it can go on after K",
@@ -75,7 +75,7 @@ class Typed:
         elif word in ("moves", "foresee", "save"):
             getattr(self, f"_{word}")(rest)
         elif rest:
-            raise Malformed(f"{word} stands alone.")
+            raise Malformed(f"Type {word} alone.")
         else:
             getattr(self, f"_{word}")()
 
@@ -114,7 +114,7 @@ class Typed:
 
     def _options(self) -> None:
         print(written(described(self.game.options, self.game.title), room()), flush=True)
-        say(f"\nThis game: {' '.join(self.sitting.options.words()) or 'all as usual'}.")
+        say(f"\nThis game: {' '.join(self.sitting.options.words()) or 'the usual options'}.")
 
     def _moves(self, text: str) -> None:
         state = self.sitting.state
@@ -133,9 +133,9 @@ class Typed:
 
     def _foresee(self, text: str) -> None:
         if not text:
-            raise Malformed("foresee needs a move, such as moves lists them.")
+            raise Malformed("Type a move behind foresee; moves lists them.")
         move = self.game.parse(self.sitting.state, self.seat, text, self.table.rng(self.seat)).move
-        say(self._foretold(move) or "There is nothing more to say of it than the rules do.")
+        say(self._foretold(move) or "Nothing more is known beforehand of this move.")
 
     def _foretold(self, move: Move) -> str:
         """What a move would do, as a page says it; empty where it is not whole, or where there is nothing to say.
@@ -151,7 +151,7 @@ class Typed:
     def _hint(self) -> None:
         state = self.sitting.state
         if self.seat not in self.game.to_move(state):
-            raise IllegalNow("A hint is for your own turn.")
+            raise IllegalNow("You get a hint when it is your turn.")
         view, adviser, best = self.game.view(state, self.seat), self.table.adviser, strongest(self.game)
         if adviser is None or best is None:
             raise IllegalNow("This game has no bot that could give a hint.")
@@ -201,14 +201,14 @@ class Typed:
         say("Taken back.")
 
     def _resign(self) -> None:
-        answer = self.table.terminal.ask("Give the game up for lost? Type yes to resign: ")
+        answer = self.table.terminal.ask("Give up the game? Type yes to resign: ")
         if answer.lower() != "yes":
             raise IllegalNow("You play on.")
         self.sitting.resign(self.seat)
 
     def _save(self, name: str) -> None:
         if not name:
-            raise Malformed("save needs a file's name, such as save mygame.txt.")
+            raise Malformed("Type a file's name behind save, such as save mygame.txt.")
         keeper = new_keeper(name)
         keeper.keep(self.sitting.record())
         say(f"Saved as {keeper.path}.")

@@ -91,7 +91,7 @@ def viewers(word: str | None, game: AnyGame, record: Record, state: Any) -> list
         return [None] if game.outcome(state) is not None else _different_eyes(game, state, seats)
     if word.isascii() and word.isdigit() and len(word) < 4 and 1 <= int(word) <= seats:
         return [int(word)]
-    raise UsageError(f"--as {shown(word)}: expected a seat from 1 to {seats}, spectator or full.")
+    raise UsageError(f"--as {shown(word)}: choose a seat from 1 to {seats}, spectator or full.")
 
 
 def _different_eyes(game: AnyGame, state: Any, seats: int) -> list[Seat | None]:

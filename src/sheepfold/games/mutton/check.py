@@ -106,7 +106,8 @@ def wanted(state: State) -> str:
             home = " or take a wolf without neighbours home, like G" if options.escape else ""
             if rules.may_pass(state):
                 return f"No wolf of yours has a neighbour: pass{home}."
-            return f"Eat an animal beside one of your wolves and say where each neighbour runs, like K:L-a2,E-f4{home}."
+            kill = "Eat an animal next to one of your wolves and say where each neighbour runs, like K:L-a2,E-f4"
+            return f"{kill}{home}."
         case _:
             shot = "shoot a living animal" + (", like G:L-a2" if options.shotgun else ", like G")
             several = ", or several at once, like G,A,X" if options.berserk else ""

@@ -12,7 +12,7 @@ from sheepfold.core.errors import IllegalNow, Malformed
 from sheepfold.core.geometry import hexagon
 from sheepfold.core.options import shown
 from sheepfold.core.words.paragraphs import Line, in_columns, written
-from sheepfold.core.words.prose import listed
+from sheepfold.core.words.prose import listed, plural
 from sheepfold.games.mutton import board, rules
 from sheepfold.games.mutton.check import check, wait_for, wanted
 from sheepfold.games.mutton.rules import Flight, scare
@@ -73,7 +73,7 @@ def parse(state: State, seat: Seat, text: str, rng: Random | None = None) -> Leg
     if now == "place":
         return check(state, seat, _placement(state, text.lower(), rng))
     if now == "choose":
-        return check(state, seat, _wolves(state, text.upper()))
+        return check(state, seat, _wolves(state, text))
     return _deed(state, seat, "".join(text.split()))
 
 
@@ -128,13 +128,22 @@ def _cell(state: State, word: str) -> str:
     """A cell's name as recorded. Raises IllegalNow if the field has no such cell."""
     name = word[0] + str(int(word[1:]))
     if name not in hexagon(state.options.size).index:
-        raise IllegalNow(f"There is no cell {name} on a field of size {state.options.size}.")
+        raise IllegalNow(f"There is no cell {name}: {_rows(state.options.size, name[0])}.")
     return name
+
+
+def _rows(size: int, row: str) -> str:
+    """How long a row of the field is, or which rows there are."""
+    names = hexagon(size).names
+    cells = [name for name in names if name[0] == row]
+    if not cells:
+        return f"the rows are {names[0][0]} to {names[-1][0]}"
+    return f"row {row} goes from {cells[0]} to {cells[-1]}"
 
 
 def _wolves(state: State, text: str) -> Move:
     options = state.options
-    letters = re.sub(_GAP, "", text)
+    letters = re.sub(_GAP, "", text.upper())
     if not re.fullmatch(r"[A-Z]+", letters):
         raise Malformed(f"{shown(text)!r} is no list of letters. " + wanted(state))
     beyond = sorted(set(letters) - set(LETTERS[: options.num_sheep]))
@@ -143,7 +152,7 @@ def _wolves(state: State, text: str) -> Move:
     if len(set(letters)) != len(letters):
         raise IllegalNow("A letter is named twice. " + wanted(state))
     if len(letters) != options.num_wolves:
-        raise IllegalNow(f"That makes {len(letters)}. " + wanted(state))
+        raise IllegalNow(f"You named {plural(len(letters), 'letter')}. " + wanted(state))
     move = tuple(sorted(letters))
     if options.dictionary and not rules.is_word(options, move):
         raise IllegalNow(f"No word in the list is spelled with {''.join(move)}. " + wanted(state))
@@ -164,7 +173,7 @@ def _deed(state: State, seat: Seat, text: str) -> Legal[State]:
             raise Malformed("A rifle scares nobody: write the letter alone, like G.")
         victim = _animal(state, found[1].upper())
         if not shooting and not rules.is_prey(state, LETTERS.index(victim)):
-            raise IllegalNow(f"No wolf of yours stands beside {victim}. " + wanted(state))
+            raise IllegalNow(f"No wolf of yours stands next to {victim}. " + wanted(state))
         return _flight(state, seat, victim, found[2])
     if not re.fullmatch(r"[A-Za-z](,[A-Za-z])*,?", text):
         raise Malformed(f"{shown(text)!r} is no move. " + wanted(state))
@@ -215,10 +224,10 @@ def _flight(state: State, seat: Seat, victim: str, text: str) -> Legal[State]:
     for item in text.split(",") if text else []:
         found = _RUN.fullmatch(item)
         if not found:
-            raise Malformed(f"{shown(item)!r} is no flight; write a letter and a cell, like L-a2.")
+            raise Malformed(f"{shown(item)!r} does not say who runs where. Write a letter and a cell, like L-a2.")
         runner = found[1].upper()
         if runner in goals:
-            raise IllegalNow(f"{runner} is named twice.")
+            raise IllegalNow(f"{runner} is named twice; say once where it runs.")
         goals[runner] = _cell(state, found[2].lower())
     move: Move = (f"{victim}:",)
     index = hexagon(state.options.size).index
@@ -235,7 +244,7 @@ def _flight(state: State, seat: Seat, victim: str, text: str) -> Legal[State]:
     for runner in goals:
         if rules.mask_of(runner) & flight.stayed:
             raise IllegalNow(f"{runner} has nowhere to run and stays; leave it out.")
-        raise IllegalNow(f"{runner} does not stand beside {victim}, so it does not run.")
+        raise IllegalNow(f"{runner} does not stand next to {victim}, so it does not run; leave it out.")
     return Legal(state, seat, move, flight)
 
 
@@ -268,4 +277,4 @@ def _refuse(state: State, victim: str, runner: str, goal: str, flight: Flight) -
         why = f"{goal} touches the corpse of {victim}"
     else:
         why = f"{goal} has no living neighbour to huddle with"
-    raise IllegalNow(f"{runner} cannot run to {goal}: {why}. {_any(state, flight)} would do.")
+    raise IllegalNow(f"{runner} cannot run to {goal}: {why}. It can run to {_any(state, flight)}.")

@@ -50,10 +50,10 @@ class Options(OptionSet):
     def check(self) -> None:
         cells = 3 * self.size * (self.size - 1) + 1
         if self.num_sheep > cells:
-            why = f"a field of size {self.size} has {cells} cells, so from 2 to {cells}."
+            why = f"a field of size {self.size} has {cells} cells, so choose from 2 to {cells}."
             raise OptionError(why, "num_sheep", str(self.num_sheep))
         if self.num_wolves > self.num_sheep // 2:
-            why = f"of {self.num_sheep} animals at most half are wolves, so from 1 to {self.num_sheep // 2}."
+            why = f"of {self.num_sheep} animals at most half are wolves, so choose from 1 to {self.num_sheep // 2}."
             raise OptionError(why, "num_wolves", str(self.num_wolves))
         if self.shotgun and self.berserk:
             raise OptionError("a shotgun has one barrel, so choose one of the two.", "berserk", "yes")
@@ -61,7 +61,8 @@ class Options(OptionSet):
             why = "the bid that wins is the target where you bid, so choose one of the two."
             raise OptionError(why, "quick", str(self.quick))
         if self.quick is not None and self.quick > self.most_points:
-            why = f"with these options the Wolf can score at most {self.most_points}, so from 1 to {self.most_points}."
+            most = self.most_points
+            why = f"with these options the Wolf can score at most {most}, so choose from 1 to {most}."
             raise OptionError(why, "quick", str(self.quick))
         if self.dictionary and not spellable(self.num_wolves, self.num_sheep):
             letters = "one letter" if self.num_wolves == 1 else f"{self.num_wolves} different letters"

@@ -35,7 +35,7 @@ def _turn_advice(kind: str, cell: Part) -> str:
     """How to write a move whose cell is right and whose turn is not."""
     allowed = [cell + part for part in turn_parts(kind)]
     if not allowed:
-        return f"{NAMES[kind].capitalize()} has no turn. Write {cell}."
+        return f"{NAMES[kind].capitalize()} is written without a turn: {cell}."
     return f"{NAMES[kind].capitalize()} is written with its turn: {' or '.join(allowed)}."
 
 
@@ -55,6 +55,6 @@ def _why_not(state: State, part: Part) -> str:
     if cell not in state.open:
         return f"{name} would cut off an empty patch. Set the tile where the open ground stays in one piece."
     if state.hand == "wolf":
-        return f"No herd without a wolf lies next to {name}. A wolf goes beside a herd that no wolf touches yet."
+        return f"No herd without a wolf lies next to {name}. A wolf goes next to a herd that no wolf touches yet."
     want = "a herd that is not enclosed" if beside_open_herds(state) else "a fence, since he can reach no open herd"
     return f"The shepherd may not stand on {name}. He goes next to {want}."

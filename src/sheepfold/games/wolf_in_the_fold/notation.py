@@ -63,7 +63,9 @@ def placing_in(text: str) -> re.Match[str]:
     """The cell and perhaps the turn as written. Raises Malformed."""
     found = _PLACING.fullmatch(_word(text))
     if found is None:
-        raise Malformed(f"{shown(text)!r} is no move. Write a cell such as 1,-2, for a fence with its turn: 1,-2/0.")
+        raise Malformed(
+            f"{shown(text)!r} is no move. Write a cell like 1,-2, and for a fence its turn too, like 1,-2/0."
+        )
     return found
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import shown
+from sheepfold.core.words.prose import listed
 from sheepfold.games.woolf.board import NOBODY, NONE, QUESTIONS, character, holders
 from sheepfold.games.woolf.rules import PLACES, ahead, has_places, others, pack, parts, second_pointers, verbs, waiting
 from sheepfold.games.woolf.state import State
@@ -56,7 +57,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str:
     for n, part in enumerate(move):
         if part not in ahead(state, seat, move[:n]).parts:
             return _why_not(state, seat, move[:n], part)
-    return "That is only the beginning of a move." if move else "An empty move does nothing."
+    return "The move is not finished." if move else "Write a move, such as peek 3."
 
 
 def _why_not(state: State, seat: Seat, so_far: Move, part: Part) -> str:
@@ -77,36 +78,35 @@ def _why_not(state: State, seat: Seat, so_far: Move, part: Part) -> str:
     if seat != state.turn or state.phase != TURN:
         return f"It is not your turn; player {state.turn} is to move."
     if part == "ask":
-        return "You have no question card left; peek or suspect."
+        return "You have no question card left. Peek or suspect."
     if part == "decline":
-        return "You decline only when the final suspicions are made; peek, ask or suspect."
+        return "You decline only when the final suspicions are made. Peek, ask or suspect."
     if part == "suspect" and state.red[seat - 1]:
         return "You may not suspect early this round: your red error token forbids it."
     if part == "suspect":
         return "You may suspect early from your second turn of the round on."
-    return f"There is no move {shown(part)}; peek, ask or suspect."
+    return f"There is no move {shown(part)}. Peek, ask or suspect."
 
 
 def _why_not_more(state: State, seat: Seat, so_far: Move, part: Part) -> str:
     if not parts(state, seat, so_far) and part not in PLACES:
-        return f"{' '.join(so_far)} is a whole move; nothing may follow it."
+        return f"{' '.join(so_far)} is a whole move. Nothing may follow it."
     if part == str(seat):
-        return {"peek": "You know your own cards.", "ask": "You cannot ask yourself."}.get(
-            so_far[0], "You never seek yourself; name another player."
-        )
+        own = {"peek": "You know your own cards.", "ask": "You cannot ask yourself."}
+        return f"{own.get(so_far[0], 'You cannot suspect yourself.')} Name another player."
     match so_far:
         case ("ask",) if part == str(holders(state.players)) and state.players == 4:
-            return "The simulated player can be peeked at and suspected, but never asked."
+            return "The simulated player can be peeked at and suspected, but not asked."
         case ("suspect", _) if part == NONE:
-            return "Only a wolf's second pointer may stand at x; name a player, or 0 for nobody."
+            return "Only a wolf sets the second pointer to x. Name a player, or 0 for nobody."
         case ("suspect", _) if character(state.hands[seat - 1]) == "wolf":
-            return "A wolf seeks only a sheep: your second pointer must stand at x."
+            return "A wolf suspects only a sheep, so your second pointer stands at x."
         case ("suspect",) if part == NONE:
-            return "The first pointer names a player, or 0 for nobody; to make no suspicion, decline at the end."
+            return "The first pointer names a player, or 0 for nobody. If you suspect nobody, decline at the end."
         case ("ask", _) if part in QUESTIONS:
-            return "You do not hold that question card: " + " or ".join(parts(state, seat, so_far)) + "."
+            return f"You do not hold that question card. You have {listed(parts(state, seat, so_far))}."
         case ("peek", _) if part in PLACES:
-            return "These cards are shuffled before every peek: name only the player."
+            return "These cards are shuffled before every peek. Name only the player."
         case (_,):
-            return f"There is no player {shown(part)} here: {', '.join(parts(state, seat, so_far))}."
+            return f"You cannot name player {shown(part)} here. Choose {listed(parts(state, seat, so_far), 'or')}."
     return f"{shown(part)} does not belong there."

@@ -10,6 +10,7 @@ from sheepfold.core.contract import NATURE, Legal, Move, Part, Seat
 from sheepfold.core.errors import Ambiguous, Malformed
 from sheepfold.core.options import shown
 from sheepfold.core.words.paragraphs import Line, in_columns, written
+from sheepfold.core.words.prose import listed
 from sheepfold.games.woolf.board import NONE, QUESTIONS, character, holders
 from sheepfold.games.woolf.check import check
 from sheepfold.games.woolf.rules import ahead
@@ -100,10 +101,10 @@ def _read_move(state: State, seat: Seat, text: str) -> Move:
     move = move_in(text)
     match move:
         case ("peek", at) if not state.options.shuffle and 1 <= int(at) <= state.players:
-            raise Ambiguous(f"Which card, left or right? peek {at}L or peek {at}R.")
+            raise Ambiguous(f"Which card, left or right? Write peek {at}L or peek {at}R.")
         case ("suspect", _):
             if not (state.hands and seat <= state.players and character(state.hands[seat - 1]) == "wolf"):
-                raise Malformed("A suspicion has two pointers, each a player or 0 for nobody: suspect 4 0.")
+                raise Malformed("A suspicion names two players, or 0 for nobody. Write it like suspect 4 0.")
             return (*move, NONE)
     return move
 
@@ -114,7 +115,7 @@ def move_in(text: str) -> Move:
     Raises Malformed.
     """
     if len(text.strip()) > LONGEST:
-        raise Malformed("That is too long for a move; try: peek 3, ask 3 dog, suspect 4 0.")
+        raise Malformed("That is too long for a move. Write peek 3, ask 3 dog or suspect 4 0.")
     words = re.sub(r"[,;#?!]", " ", text.lower()).split()
     verb = VERBS.get(words[0]) if words else None
     if verb == "peek":
@@ -125,33 +126,33 @@ def move_in(text: str) -> Move:
         return ("suspect", *_suspect(words[1:]))
     if verb is not None and len(words) == 1:
         return (verb,)
-    raise Malformed(f"{shown(text)!r} is not a move; try: peek 3, ask 3 dog, suspect 4 0, decline.")
+    raise Malformed(f"{shown(text)!r} is no move. Write peek 3, ask 3 dog, suspect 4 0 or decline.")
 
 
 def _peek(words: list[str]) -> Move:
     found = re.fullmatch(r"(?:at |player )*([0-9]{1,2})(?: ?([a-z]+))?", " ".join(words))
     if found is None or (found[2] is not None and found[2] not in PLACE_WORDS):
-        raise Malformed("A peek names a player, and left or right where cards keep their places: peek 3 or peek 3L.")
+        raise Malformed("A peek names a player, and a side where cards keep their places. Write peek 3 or peek 3L.")
     at = str(int(found[1]))
     return (at,) if found[2] is None else (at, PLACE_WORDS[found[2]])
 
 
 def _ask(words: list[str]) -> Move:
     if len(words) < 2 or not re.fullmatch(r"[0-9]{1,2}", words[0]):
-        raise Malformed("A question names a player and the card: ask 3 dog, or ask 3 wolf-hunter-boy.")
+        raise Malformed("A question names a player and the card. Write ask 3 dog, or ask 3 wolf-hunter-boy.")
     named = {word for word in re.split(r"[^a-z]+", " ".join(words[1:])) if word not in ("", "hunting", "or", "and")}
     images = {IMAGE_WORDS.get(word, "?") for word in named}
     for question in QUESTIONS:
         if set(question.split("-")) == images:
             return str(int(words[0])), question
-    raise Malformed(f"There is no such question card; there are {', '.join(QUESTIONS)}.")
+    raise Malformed(f"There is no such question card. Choose {listed(QUESTIONS, 'or')}.")
 
 
 def _suspect(words: list[str]) -> Move:
     pointers = [POINTER_WORDS.get(word, word) for word in words if word != "and"]
     if not all(re.fullmatch(r"[0-9]{1,2}|x", word) for word in pointers) or not 1 <= len(pointers) <= 2:
         raise Malformed(
-            "A suspicion has two pointers, each a player or 0 for nobody: suspect 4 0. A wolf: suspect 4 x."
+            "A suspicion names two players, or 0 for nobody. Write it like suspect 4 0, or as a wolf suspect 4 x."
         )
     return tuple(word if word == NONE else str(int(word)) for word in pointers)
 
@@ -174,7 +175,7 @@ def _read_deal(text: str) -> Move:
     lower = " ".join(text[: LONGEST_DEAL + 1].lower().split())
     found = re.fullmatch(r"deal ([^ ]+(?: [^ ]+)*?) ask ([^ ]+(?: [^ ]+)*?)(?: start ([1-8]))?", lower)
     if found is None or len(lower) > LONGEST_DEAL:
-        raise Malformed("A deal is written: deal 1=sheep/sheep,dog/? 2=... ask 1=dog,sheep 2=... start 3.")
+        raise Malformed("A deal is written like deal 1=sheep/sheep,dog/? 2=... ask 1=dog,sheep 2=... start 3.")
     move = _pairs(found[1]) + _pairs(found[2])
     return move if found[3] is None else (*move, found[3])
 

@@ -103,9 +103,9 @@ class Adviser:
         moves.running(seen, seat)
         adviser = self.adviser(seen.game, seen.header.terms, seen.rated)
         if adviser is None:
-            raise NotNow("Nobody gives advice here: this table goes without, its result counts, or no bot can.")
+            raise NotNow("Here nobody gives advice: it was not agreed, the result counts, or no bot plays this game.")
         if seat not in seen.awaited:
-            raise NotNow("Advice is for your own turn.")
+            raise NotNow("You get advice when it is your turn.")
         self._check_awake()
         game, state, number = seen.game, seen.state, seen.number(seat)
         name, view = adviser.name, game.view(state, seat)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 LONGEST: Final = 180.0
 """Seconds after which a review is given up."""
 SHOWN: Final = 100
+NOT_OVER: Final = "This game is not over: it can be reviewed when it is."
 """So many games make a trend."""
 
 
@@ -91,7 +92,7 @@ class Reviews:
         return [ReviewedGame(row.ended_at, row.game, int(row.accuracy.split()[row.seat - 1])) for row in rows]
 
     async def _over(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
-        return await watching.finished(self._engine, table, user, invite, "A game is reviewed when it is over.")
+        return await watching.finished(self._engine, table, user, invite, NOT_OVER)
 
     async def _made(self, table: Table) -> Review:
         """One review of a table is made at a time, however many ask for it."""

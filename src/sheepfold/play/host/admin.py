@@ -100,9 +100,9 @@ class Admin:
         try:
             os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         except FileExistsError:
-            raise BadRequest(f"{shown(str(to))} exists already.") from None
+            raise BadRequest(f"{shown(str(to))} exists already; name another file.") from None
         except (OSError, ValueError):
-            raise BadRequest(f"{shown(str(to))} cannot be written.") from None
+            raise BadRequest(f"{shown(str(to))} cannot be written; name another place.") from None
         try:
             await self._engine.store.backup(to)
         except BaseException:

@@ -111,5 +111,5 @@ class Moderation:
 def _row(tx: Transaction, user: UserId) -> UserRow:
     row = users.by_id(tx, user)
     if row is None or row.deleted:
-        raise NotFound("There is no such user.")
+        raise NotFound(f"There is no user {user}; see sheepfold admin users.")
     return row

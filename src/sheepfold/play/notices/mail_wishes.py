@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from sheepfold.core.words.prose import listed
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound
 from sheepfold.play.notices.links import SignedLinks
 from sheepfold.play.notices.outbox import MAILED
@@ -71,7 +72,7 @@ class MailWishes:
     async def wish(self, user: UserId, wish: str) -> None:
         """How often the user wants mail altogether: ``each`` time, ``daily``, or ``none``. Raises BadRequest."""
         if wish not in WISHES:
-            raise BadRequest(f"Mail comes {', '.join(WISHES)}.")
+            raise BadRequest(f"Choose how mail comes: {listed(WISHES, 'or')}.")
         await self._engine.write(lambda tx: users.change(tx, user, {"mail_wish": wish}))
         await forget_tables(self._engine, user)
 

@@ -74,9 +74,9 @@ class PushNotices:
     ) -> None:
         """Tell that browser of the user's turns, as long as the session of that secret lasts. Raises BadRequest."""
         if not is_allowed(endpoint, services):
-            raise BadRequest("Notices cannot be sent to this browser's service from here.")
+            raise BadRequest("Notifications cannot be sent to this browser from here.")
         if _length(p256dh) != 65 or _length(auth) != 16:
-            raise BadRequest("These are not the keys of a browser.")
+            raise BadRequest("This browser's keys cannot be read. Switch notifications off and on again.")
         now, session = self._engine.now, hash_of(secret)
 
         def work(tx: Transaction) -> None:

@@ -252,7 +252,7 @@ class Accounts:
         try:
             return await self._engine.write(once)
         except AlreadyThere:
-            raise NotNow("This name or mail address is taken already.") from None
+            raise NotNow("This name or mail address is taken already. Choose another.") from None
 
     async def _renamed(self, user: UserId) -> None:
         """Tables in memory know the old name and address: let them be read anew."""
@@ -282,7 +282,7 @@ def _registered(tx: Transaction, values: UserValues, guest: UserId | None, now: 
         return made
     row = users.become_account(tx, guest, values)
     if row is None:
-        raise NotNow("You are registered already.")
+        raise NotNow("You have an account already.")
     names.claim_name(tx, row.name, guest)
     users.end_all(tx, guest)
     return row
@@ -305,9 +305,9 @@ def _checked_mail(mail: str | None, *, plain: bool) -> str | None:
     except UnicodeError:
         found = ""
     if len(found) > LONGEST_MAIL or not MAIL.fullmatch(found):
-        raise BadRequest(f"{shown(mail)!r} is not a mail address.")
+        raise BadRequest(f"{shown(mail)!r} is no mail address. One looks like name@example.org.")
     if plain and not local.isascii():
-        raise BadRequest("Mail cannot be sent from here to addresses with other letters than a to z: give another one.")
+        raise BadRequest("Mail from here reaches only addresses with plain letters, a to z. Give another one.")
     return found
 
 

@@ -47,13 +47,13 @@ class Friends:
     async def like(self, user: UserId, other: UserId, *, yes: bool) -> None:
         """Whether the other is a favourite. Repeatable. Raises BadRequest, TooMany."""
         if user == other:
-            raise BadRequest("Everybody is a friend of their own.")
+            raise BadRequest("You cannot be your own favourite.")
 
         def work(tx: Transaction) -> None:
             if not yes:
                 kept.drop(tx, user, other)
             elif kept.count(tx, user) >= MOST_FAVOURITES:
-                raise TooMany(f"{MOST_FAVOURITES} favourites are enough: take one away first.")
+                raise TooMany(f"{MOST_FAVOURITES} favourites are the most. Take one away first.")
             else:
                 kept.add(tx, user, other)
 

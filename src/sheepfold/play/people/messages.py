@@ -46,7 +46,7 @@ class Messages:
         lines = [visible(line) for line in text.strip().split("\n")]
         text = "\n".join(lines).strip()
         if not 1 <= len(text) <= LONGEST:
-            raise BadRequest(f"A message has 1 to {LONGEST:,} characters; it stands in the body.")
+            raise BadRequest(f"A message has 1 to {LONGEST:,} characters. Write it into the body.")
         now = self._engine.now
 
         def work(tx: Transaction) -> None:
@@ -56,7 +56,7 @@ class Messages:
             for user in to:
                 kept.forget_read(tx, user, now - KEPT)
                 if kept.waiting(tx, user) >= MOST_UNREAD:
-                    raise TooMany("Somebody of those has many messages that wait to be read: write again later.")
+                    raise TooMany("One of your readers has too many unread messages. Write again later.")
                 number = kept.add(tx, user, sender, text, now)
                 if self._engine.setup.mail:
                     kind = outbox.Kind.MESSAGE

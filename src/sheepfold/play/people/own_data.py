@@ -46,7 +46,7 @@ async def _table(engine: Engine, table: TableId, user: UserId) -> dict[str, Any]
     try:
         found = await watching.seen(engine, table, user, None)
     except NotNow:
-        return {"id": table, "problem": "This game does not replay under the present rules."}
+        return {"id": table, "problem": "This game cannot be replayed under the rules as they are now."}
     except PlayError as error:
         return {"id": table, "problem": str(error)}
     seat, info = found.seat_of(user), found.info()

@@ -155,7 +155,7 @@ class Sessions:
         label = one_line(label)
         chosen = tuple(scope for scope in SCOPES if scope in scopes)
         if not 1 <= len(label) <= 60 or has_unseen(label):
-            raise BadRequest("Give the token a label of 1 to 60 characters that can be seen, to know it again.")
+            raise BadRequest("Give the token a label of 1 to 60 visible characters, to know it by.")
         if not chosen or set(scopes) - set(SCOPES):
             raise BadRequest(f"A token's scopes are one or more of {', '.join(SCOPES)}.")
         secret = f"fold_{secrets.token_urlsafe(32)}"

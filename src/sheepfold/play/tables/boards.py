@@ -131,14 +131,16 @@ class Boards:
         NotFound, NotNow, Forbidden, and as a move does."""
         seen = await watching.seen(self._engine, table, user, None)
         if seen.game.hides:
-            raise Forbidden("Something is hidden here: only your own next move is shown, with userid and password.")
+            raise Forbidden(
+                "Something is hidden here, so you can try only your own next move, with userid and password."
+            )
         if seen.status is not Status.RUNNING:
             raise NotNow("Nobody is to move here.")
         state, written = seen.state, list[str]()
         for text in texts:
             movers = seen.game.to_move(state)
             if not movers or NATURE in movers:
-                raise IllegalNow(f"Nobody can know what follows {written[-1]}.")
+                raise IllegalNow(f"Nobody can know what follows {written[-1]}. Leave out what comes after it.")
             legal = seen.game.parse(state, min(movers), text, Random(table))
             written.append(seen.game.notate(legal))
             state, _ = seen.game.play(legal)
@@ -174,7 +176,7 @@ def _plies(table: Table, number: int) -> tuple[int, int]:
     last = len([move for move in table.written(None) if move.number is not None])
     plies = None if table.state is None else table.plies_after(number)
     if plies is None:
-        raise NotFound(f"There is no move {number} yet; the last one is {last}." if last else "Nobody has moved.")
+        raise NotFound(f"There is no move {number} yet; the last is {last}." if last else "Nobody has moved yet.")
     return plies, last
 
 

@@ -129,7 +129,7 @@ async def say(engine: Engine, table: Table, user: UserId, text: str, key: str | 
     """Store a line in the channel that the user may write to now. Raises NotFound, BadRequest, Forbidden, KeyUsed."""
     text = visible(text)
     if not 1 <= len(text) <= 500:
-        raise BadRequest("Say something of 1 to 500 characters.")
+        raise BadRequest("Write 1 to 500 characters.")
     await engine.read(lambda conn: repository.person(conn, user))  # closed accounts say nothing
     await engine.read(lambda conn: repository.check_voice(conn, user))
     seated = table.seat_of(user) is not None

@@ -63,7 +63,7 @@ def make_move(
     running(table, seat)
     if expected is not None and not table.fresh(seat, expected):
         raise Stale(
-            "Somebody was faster: the position has changed since you looked.",
+            "Somebody moved before you: the position has changed since you looked.",
             table.update(seat, max(0, min(expected, table.number(seat))), now),
         )
     draft = Draft(table, now, {seat: came})
@@ -193,7 +193,7 @@ def abort(table: Table, user: UserId, now: float) -> Draft | None:
         return None
     running(table, seat)
     if table.begun() and seat not in table.challenged:
-        raise NotNow("The game can be called off only before the first move; you may resign, or offer a draw.")
+        raise NotNow("The game can be called off only before the first move. Now you may resign, or propose a draw.")
     return ended(table, Outcome((), Scores(), "aborted", seat), now)
 
 

@@ -44,7 +44,7 @@ def answer(table: Table, user: UserId, kind: OfferKind, accept: bool, now: float
     seat = own_seat(table, user)
     offer = table.offers.get(kind)
     if offer is None:
-        raise NotNow("There is no such offer (any more).")
+        raise NotNow("Nothing like that is proposed here now.")
     draft = Draft(table, now)
     if not accept:
         draft.note("decline", seat, what=str(kind))
@@ -72,13 +72,13 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
     """Whether the offer makes sense now. Raises NotNow or BadRequest."""
     if kind is OfferKind.REMATCH:
         if table.status is not Status.OVER or table.state is None:
-            raise NotNow("A rematch can be offered when the game is over.")
+            raise NotNow("A rematch can be proposed when the game is over.")
         if table.header.terms.practice is not None:
             raise NotNow("This was practice: play on once more from the replay where it began.")
         if table.rematch is not None:
-            raise NotNow("The rematch is already on.")
+            raise NotNow("The rematch has begun already.")
         if table.somebody_left():
-            raise NotNow("Somebody has left: open a new table instead.")
+            raise NotNow("Somebody has left. Open a new table instead.")
         return
     running(table, seat)
     if kind is OfferKind.UNDO:

@@ -90,8 +90,8 @@ def check_clock(clock: Clock) -> None:
             if (nag == 0 or SOONEST <= nag <= main) and (total == 0 or main <= total <= 366 * DAY):
                 return
             raise BadRequest(
-                "A reminder comes after an hour at the soonest and before the time for a move is over; the time for all"
-                " moves is at least as long as that for one, and a year at most."
+                "A reminder comes after an hour or later, but before the time for a move is over. The time for all"
+                " moves is at least the time for one, and at most a year."
             )
     raise BadRequest(
         "A clock is none, or live (10 seconds to 6 hours each, 0 to 600 seconds more per move), "
@@ -128,7 +128,7 @@ def start(table: Table, user: UserId, now: float) -> Draft | None:
     if table.status is not Status.WAITING:
         return None
     if any(info.kind == "empty" for info in table.seats):
-        raise NotNow("Some seats are still empty; the game starts when all are taken.")
+        raise NotNow("Some seats are still empty. The game starts when all are taken.")
     draft = Draft(table, now)
     draft.begin()
     return draft
@@ -202,7 +202,7 @@ def seated(draft: Draft, seat: Seat, user: UserId, *, challenged: bool = False) 
 
 def _back(table: Table, mine: Seat, wanted: Seat | None, now: float) -> Draft | None:
     if wanted not in (None, mine):
-        raise NotNow(f"You sit in seat {mine} already; leave it first.")
+        raise NotNow(f"You sit in seat {mine} already. Leave it first.")
     if not table.seat(mine).left or table.status is Status.OVER:
         return None
     draft = Draft(table, now)
@@ -268,7 +268,7 @@ async def open_table(
     person = await engine.read(lambda conn: repository.person(conn, user))
     game = engine.setup.shelf.game(terms.game)
     if seed is not None and terms.rated:
-        raise BadRequest("Where everybody may know what is drawn, nothing can count: play it unrated.")
+        raise BadRequest("With a seed that is known beforehand nothing can count. Play it unrated.")
     agreed = check_terms(game, terms, person, engine.bots(game, lessons=True), engine.setup.shelf)
     if any(plan.kind == "user" for plan in agreed.seats):
         agreed = await engine.read(lambda conn: repository.as_they_are_called(conn, agreed))

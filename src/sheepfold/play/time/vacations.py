@@ -27,7 +27,7 @@ def take(tx: Transaction, user: UserId, days: int, now: float) -> float:
     used = _used(row, now)
     if used + days * DAY > DAYS_A_YEAR * DAY:
         left = int((DAYS_A_YEAR * DAY - used) // DAY)
-        raise TooMany(f"Only {left} of this year's {DAYS_A_YEAR} vacation days are left.")
+        raise TooMany(f"Only {left} of this year's {DAYS_A_YEAR} vacation days are left. Take fewer.")
     until, rest = now + days * DAY, of(row)
     values: UserValues = {
         "vacation_year": _year(now),
