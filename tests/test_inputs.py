@@ -124,6 +124,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "/settings/key/revoke": ("key",),
     "/settings/research": ("agreed",),
     "/settings/vacation": ("days", "back"),
+    "/settings/visible": ("visible",),
     "/settings/delete": ("password",),
 }
 """The fields of every form, all together bounded by ``FORM_BYTES``."""
@@ -204,6 +205,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "PUT /me/mail": {"mail": None},
     "PUT /me/research": {"agreed": False},
     "PUT /me/vacation": {"days": 0},
+    "PUT /me/visible": {"visible": True},
     "POST /me/delete": {"password": "wrong"},
     "POST /tokens": {"label": "x", "scopes": ["read"]},
     "POST /games/{game}/options": {},

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Visitor
 from browser.hands import MINE, READY, button, open_table
+from browser.test_lists import account, log_in
+from browser.test_pages import faults
+from serving import DOGS, SEATS, ServerProcess
 
 
 def test_a_table_that_waits_is_filled_with_bots_by_who_opened_it(visitor: Visitor) -> None:
@@ -66,3 +70,87 @@ def test_a_page_says_at_once_that_it_is_offline_and_covers_neither_clocks_nor_na
     assert message["y"] > plates["y"] + plates["height"]
     page.context.set_offline(False)
     expect(page.locator("#live")).to_have_class("live")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_challenge_from_a_profile_is_told_on_any_page_and_answered(
+    server: ServerProcess, visitor: Visitor, phone: bool
+) -> None:
+    ida, jan = [account(server, f"{name} {phone:d}") for name in ("Ida", "Jan")]
+    asked, asks = visitor(phone=phone), visitor(quiet=False)  # a table that was called off answers 409
+    for page, player in ((asked, jan), (asks, ida)):
+        log_in(page, player.name)
+    asked.goto("/rules/dogs")
+    for answer in ("Decline", "Accept"):
+        asks.goto(f"/people/{jan.name}")
+        asks.locator("#challenge").get_by_role("link", name="Sheep, Dogs and Wolves").click()
+        expect(asks.get_by_label("Whom do you invite?")).to_have_value(jan.name)
+        asks.get_by_role("button", name="Open the table").click()
+        asks.wait_for_url("**/table/*")
+        number = asks.url.rpartition("/")[2]
+        expect(asked.locator(".toast")).to_contain_text(f"{ida.name} wants to play Sheep, Dogs and Wolves with you.")
+        assert faults(asked) == []
+        asked.locator(f".toast a[href='/table/{number}']").click()
+        expect(asked.get_by_role("heading", name=f"{ida.name} wants to play with you")).to_be_visible()
+        assert faults(asked) == []
+        asked.get_by_role("button", name=answer).click()
+        asked.wait_for_url("**/" if answer == "Decline" else "**/table/*")
+        if answer == "Decline":
+            expect(asks.locator("main")).to_contain_text(f"{jan.name} called the game off before it began.")
+    expect(asked.locator(READY)).to_be_visible()
+    expect(asks.locator(READY)).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_friends_see_who_is_here_and_watch_a_table_that_allows_it(
+    server: ServerProcess, visitor: Visitor, phone: bool
+) -> None:
+    lena, max_, nora = [account(server, f"{name} {phone:d}") for name in ("Lena", "Max", "Nora")]
+    host, friend = visitor(), visitor(phone=phone)
+    for page, player, other in ((host, lena, max_), (friend, max_, lena)):
+        log_in(page, player.name)
+        page.goto(f"/people/{other.name}")
+        page.get_by_role("button", name="Add to favourites").click()
+    expect(friend.locator("main")).to_contain_text("You are friends.")
+    host.goto("/new?game=dogs")
+    allow = host.get_by_label("Friends of the players may watch")
+    allow.check()
+    host.get_by_label("Players here, by name").check()
+    expect(allow).to_be_hidden()
+    host.get_by_label("A friend, by link").check()
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/table/*")
+    table = host.url.rpartition("/")[2]
+    nora.post(f"/tables/{table}/sit", invite=host.locator("#link").input_value().rpartition("=")[2])
+    expect(host.locator(READY)).to_be_visible()
+    for path in ("/", "/me"):
+        friend.goto(path)
+        row = friend.locator("section[aria-labelledby=friends] li")
+        expect(row).to_contain_text(f"{lena.name} here now")
+        assert faults(friend) == []
+    row.get_by_role("link", name="Watch").click()
+    expect(friend.locator(READY)).to_be_visible()
+    assert faults(friend) == []
+    stranger = visitor(quiet=False)
+    assert (answer := stranger.goto(f"/table/{table}")) is not None
+    assert answer.status == 404
+    host.goto("/settings")
+    host.locator("#friends").get_by_label("No").check()
+    host.locator("#friends").get_by_role("button", name="Keep").click()
+    expect(host.locator("main")).to_contain_text("Nobody sees when you are here.")
+    friend.goto("/me")
+    expect(row).to_be_visible()
+    expect(row).not_to_contain_text("here now")
+    expect(row.get_by_role("link", name="Watch")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_open_tables_stand_above_the_games_on_a_phone(server: ServerProcess, visitor: Visitor, width: int) -> None:
+    account(server, f"Opener {width}").post("/tables", **DOGS, seats=SEATS)
+    page = visitor(phone=True)
+    page.set_viewport_size({"width": width, "height": 640})
+    tables, games = page.locator("#open-tables").bounding_box(), page.locator("#games").bounding_box()
+    assert tables is not None
+    assert games is not None
+    assert tables["y"] + tables["height"] <= games["y"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

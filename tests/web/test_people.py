@@ -440,3 +440,45 @@ def test_programs_and_browsers_play_at_the_same_table(browser, anna):
 def test_the_two_of_a_table_are_told_apart(anna, bert):
     table = seated(anna, bert, DOGS)
     assert [p.get(f"/tables/{table}")["position"]["seat"] for p in (anna, bert)] == [1, 2]
+
+
+# -- friends and challenges --------------------------------------------------------------------
+
+
+def test_friends_favourites_and_being_seen_over_the_api(url):
+    one, other = Browser(url), Browser(url)
+    names = [browser.register()["name"] for browser in (one, other)]
+    assert read(one.ask("PUT", f"/me/favourites/{names[1]}")) is None
+    assert read(one.ask("GET", "/me/favourites")) == [names[1]]
+    assert read(one.ask("GET", "/me/friends")) == read(other.ask("GET", "/me/friends")) == []
+    read(other.ask("PUT", f"/me/favourites/{names[0]}"))
+    assert read(one.ask("GET", "/me/friends")) == [{"name": names[1], "here": True, "tables": []}]
+    read(other.ask("PUT", "/me/visible", visible=False))
+    assert read(one.ask("GET", "/me/friends")) == [{"name": names[1], "here": False, "tables": []}]
+    assert read(other.ask("GET", "/me"))["user"]["visible"] is False
+    read(one.ask("DELETE", f"/me/favourites/{names[1]}"))
+    assert read(other.ask("GET", "/me/friends")) == []
+
+
+def test_friends_are_nobody_elses_business(url, browser, anna):
+    assert problem(browser.ask("GET", "/me/friends"))["status"] == 401
+    name = browser.register()["name"]
+    for method, path in (("GET", "/me/friends"), ("GET", "/me/favourites"), ("PUT", f"/me/favourites/{name}")):
+        assert anna.refused(method, path)["status"] == 403, "a token that only plays"
+    assert problem(browser.ask("PUT", f"/me/favourites/{name}"))["status"] == 422
+    assert problem(browser.ask("PUT", "/me/favourites/Nobody%20there"))["status"] == 404
+    guest = Browser(url)
+    guest.arrive("/guests")
+    assert problem(guest.ask("PUT", f"/me/favourites/{name}"))["status"] == 403
+
+
+def test_a_challenge_is_listed_until_it_is_turned_down(browser, anna):
+    name = browser.register()["name"]
+    seats = [{"kind": "me"}, {"kind": "user", "name": name}]
+    table = anna.post("/tables", **DOGS, seats=seats, access="invited")["id"]
+    (found,) = read(browser.ask("GET", "/me/challenges"))
+    assert (found["table"], found["title"], found["by"]) == (table, "Sheep, Dogs and Wolves", f"{anna.name} (guest)")
+    assert anna.get("/me/challenges") == []
+    read(browser.ask("POST", f"/tables/{table}/leave"))
+    assert read(browser.ask("GET", "/me/challenges")) == []
+    assert anna.get(f"/tables/{table}")["info"]["status"] == "over"

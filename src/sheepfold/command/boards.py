@@ -31,7 +31,7 @@ from sheepfold.play.terms import (
     Written,
 )
 
-Occasion: TypeAlias = Literal["new", "move", "nag", "over", "talk", "offer", "refused"]
+Occasion: TypeAlias = Literal["new", "invited", "move", "nag", "over", "talk", "offer", "refused"]
 """Why somebody is told of a board unasked."""
 
 MOST_TALK: Final = 20
@@ -295,7 +295,12 @@ async def board_mail(
     board = replace(await look(service, table, user, mailed=True), new=occasion == "new")
     lead = {"new": "New ", "nag": "Nag: "}.get(occasion, "")
     subject = await _offer_subject(board, occasion) or board.subject
-    opening = {"nag": "The others wait for your move at this board.", "new": _invitation(board)}.get(occasion, "")
+    openings = {
+        "nag": "The others wait for your move at this board.",
+        "new": _invitation(board),
+        "invited": _wish(board),
+    }
+    opening = openings.get(occasion, "")
     way: Way = "answer" if answered else "typed"
     return await drawn(board, subject=lead + subject, picture=True, way=way, lead=opening)
 
@@ -304,15 +309,30 @@ def _offered(offer: OpenOffer) -> Offered:
     return Offered(offer.kind, offer.by, offer.about, offer.bot)
 
 
+def _host(board: Board) -> str:
+    """Who opened the board; empty: nobody who sits there."""
+    info = board.info
+    return next((info.names[seat.seat] for seat in info.seats if seat.user == info.host), "")
+
+
 def _invitation(board: Board) -> str:
     """Who has seated the reader; empty: nobody but they themselves."""
-    info = board.info
-    host = next((info.names[seat.seat] for seat in info.seats if seat.user == info.host), "")
+    host = _host(board)
     return f"{host} invites you to a game of {board.title}." if host and board.seated else ""
 
 
+def _wish(board: Board) -> str:
+    """What somebody is told whom a seat is kept for."""
+    game, number = board.info.terms.game, board.info.board
+    how = f"Answer with accept or reject in the first line, or send {game} accept {number} or {game} reject {number}."
+    return f"{_host(board) or 'Somebody'} wants to play {board.title} with you. {how}"
+
+
 async def _offer_subject(board: Board, occasion: Occasion) -> str:
-    """What is proposed to the reader, or was refused to them; empty: it is about something else."""
+    """What is proposed to the reader, or was refused to them, or who wants to play with them; empty: it is about
+    something else."""
+    if occasion == "invited":
+        return f"{board.title} Board {board.info.board} {_host(board) or 'Somebody'} wants to play with you"
     said: list[TableFact] = []
     if occasion == "offer":
         said = [_offered(offer) for offer in board.asked]

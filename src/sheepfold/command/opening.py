@@ -19,7 +19,7 @@ from sheepfold.core.words.paragraphs import paragraph
 from sheepfold.core.words.prose import listed
 from sheepfold.core.words.typed import NotUnderstood, near
 from sheepfold.play.errors import Forbidden, NotFound
-from sheepfold.play.people.friends import MOST_BOARDS
+from sheepfold.play.people.challenges import MOST_BOARDS
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import DAY, Access, Clock, OfferKind, SeatPlan, Status, Terms
 

@@ -30,6 +30,7 @@ REASONS: Final = {
     Reason.TALK: "talk",
     Reason.NEWS: "move",
     Reason.REFUSED: "refused",
+    Reason.INVITED: "invited",
     Reason.TURN: "move",
     Reason.OFFER: "offer",
     Reason.START: "new",
@@ -137,6 +138,8 @@ class Letters:
         if reader is None or not reader.mail or reader.wish == "none":
             return None
         await service.correspondence.catch_up(row.table)
+        if reason is Reason.INVITED and not await self._is_expected(row.table, row.user):
+            return None
         thread = await service.correspondence.thread(row.table, row.user)
         position = (await service.look(row.table, row.user)).position
         nothing_new = reason is not Reason.NAG and position.number <= thread.mailed
@@ -172,6 +175,10 @@ class Letters:
             footer=await self._footer(row.table, row.user),
         )
         return ReadyLetter(letter, Mailed(position.number, message_id, told.heard))
+
+    async def _is_expected(self, table: TableId, user: UserId) -> bool:
+        """Whether a seat is still kept for them."""
+        return any(challenge.table == table for challenge in await self._service.challenges.waiting(user))
 
     async def _talk(self, table: TableId, user: UserId, thread: Thread) -> bool:
         """Whether something was said of which they are to be mailed."""

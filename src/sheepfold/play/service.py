@@ -40,8 +40,9 @@ from sheepfold.play.notices.mail_wishes import MailWishes
 from sheepfold.play.notices.outbox import Outbox
 from sheepfold.play.notices.push import PushNotices
 from sheepfold.play.people.accounts import Accounts
+from sheepfold.play.people.challenges import Challenges
 from sheepfold.play.people.client_info import NOWHERE, ClientInfo
-from sheepfold.play.people.friends import Challenges, Friends
+from sheepfold.play.people.friends import Friends
 from sheepfold.play.people.history import History
 from sheepfold.play.people.messages import Messages
 from sheepfold.play.people.own_data import gather
@@ -269,6 +270,7 @@ class Service:
         Raises NotFound, Forbidden (no invitation, kept for another, guest at a rated table), NotNow (taken, begun).
         """
         person = await self._person(user)
+        await self._seen(table, user, invite)
         found = await self._engine.change(
             table, lambda fresh: seating.sit(fresh, person, seat, invite, self._engine.now)
         )

@@ -32,8 +32,15 @@ class Access(StrEnum):
     """Listed; anybody may watch and sit."""
     INVITED = "invited"
     """Listed; anybody may watch; to sit one needs the invitation."""
+    FRIENDS = "friends"
+    """Unlisted; friends of those who sit there may watch; to sit one needs the invitation."""
     PRIVATE = "private"
     """Unlisted; to watch or sit one needs the invitation."""
+
+    @property
+    def listed(self) -> bool:
+        """Whether anybody may find and watch it."""
+        return self in (Access.OPEN, Access.INVITED)
 
 
 class Status(StrEnum):
@@ -420,6 +427,28 @@ class Listed:
 
 Went: TypeAlias = Literal["won", "drawn", "lost", "played"]
 """How a game went for somebody; ``played``: for the score alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A table that waits with a seat kept for somebody: who opened it, and when."""
+
+    table: TableId
+    board: int
+    game: str
+    title: str
+    by: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """Somebody whose favourite one is, and who is one's own; where they play now, if one may watch it. Who does not
+    want to be seen is never here and plays nowhere."""
+
+    name: str
+    here: bool
+    tables: tuple[Listed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

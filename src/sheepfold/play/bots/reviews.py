@@ -15,7 +15,7 @@ from sheepfold.play.errors import BadRequest, NotNow
 from sheepfold.play.host.worker_process import WorkerDied, WorkerProcess
 from sheepfold.play.tables import watching
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import Access, TableId, UserId
+from sheepfold.play.terms import TableId, UserId
 from sheepfold.review.reviewing import Attempt
 from sheepfold.review.terms import Review
 from sheepfold.review.written import from_json, named
@@ -88,7 +88,7 @@ class Reviews:
 
     async def trend(self, user: UserId) -> list[ReviewedGame]:
         """How well somebody played in reviewed games that everybody may see, the last first."""
-        rows = await self._engine.read(lambda tx: kept.of_user(tx, user, str(Access.PRIVATE), SHOWN))
+        rows = await self._engine.read(lambda tx: kept.of_user(tx, user, SHOWN))
         return [ReviewedGame(row.ended_at, row.game, int(row.accuracy.split()[row.seat - 1])) for row in rows]
 
     async def _over(self, table: TableId, user: UserId | None, invite: str | None) -> Table:

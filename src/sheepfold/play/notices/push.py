@@ -41,6 +41,7 @@ behind our walls."""
 WORDS: Final = {
     Reason.NEWS: "Something has happened.",
     Reason.REFUSED: "What you proposed was refused.",
+    Reason.INVITED: "Somebody wants to play with you.",
     Reason.TURN: "It is your turn.",
     Reason.OFFER: "Something is proposed to you.",
     Reason.START: "The game begins.",

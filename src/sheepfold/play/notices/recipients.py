@@ -29,7 +29,7 @@ DIGEST_AT: Final = 6 * 3600.0
 """Seconds after midnight (UTC) at which whoever wants one mail a day gets it."""
 TALK: Final = 60.0
 """Seconds after which talk is mailed that no move has taken along: who talks seldom says one thing alone."""
-AT_ONCE: Final = frozenset({Reason.NAG, Reason.OVER})
+AT_ONCE: Final = frozenset({Reason.NAG, Reason.OVER, Reason.INVITED})
 """What does not wait for the daily mail."""
 
 
@@ -42,8 +42,9 @@ def note(tx: Transaction, draft: Draft) -> None:
     reasons = {person: reason for person, reason in people.items() if reason is not None}
     if reasons:
         tell(tx, draft.table.header.id, reasons, draft.now, live(draft))
-    if draft.nagged:
-        tell(tx, draft.table.header.id, draft.nagged, draft.now)
+    for others in (draft.nagged, draft.invited):
+        if others:
+            tell(tx, draft.table.header.id, others, draft.now)
 
 
 def live(draft: Draft) -> bool:

@@ -1,16 +1,19 @@
-"""Friends: favourites that somebody keeps for themselves, and whom they played with last. Nobody else learns of it."""
+"""Favourites, whom somebody keeps for themselves; those they played with last; and friends, who are each other's
+favourites. Only friends learn of it: they see whether the other is here, and may watch tables that allow it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sheepfold.play.errors import BadRequest, Forbidden, TooMany
-from sheepfold.play.tables.entries import Person
-from sheepfold.play.terms import UserId
+from sheepfold.play.errors import BadRequest, TooMany
+from sheepfold.play.notices.recipients import ABSENT
+from sheepfold.play.tables import lists
+from sheepfold.play.terms import Access, Friend, Status, UserId
 from sheepfold.store import Transaction
 from sheepfold.store.people import friends as kept
+from sheepfold.store.people import users
+from sheepfold.store.tables import lists as stored
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -20,6 +23,8 @@ MOST_FAVOURITES: Final = 200
 GAMES: Final = 200
 """Games that are looked through for whom somebody played with."""
 PLAYED: Final = 20
+MOST_TABLES: Final = 50
+"""Tables of all friends together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,26 @@ class Friends:
 
         return await self._engine.read(work)
 
+    async def around(self, user: UserId) -> list[Friend]:
+        """The user's friends: who is here now, and which of their tables can be watched."""
+        now = self._engine.now
+
+        def work(tx: Transaction) -> list[Friend]:
+            found = kept.friends_of(tx, user)
+            seen = [friend.id for friend in found if friend.visible]
+            here_at = users.here_at(tx, seen)
+            playing = kept.playing(tx, seen, str(Status.RUNNING), str(Access.FRIENDS), MOST_TABLES)
+            rows = stored.by_ids(tx, {table for _, table in playing})
+            cards = {card.info.id: card for card in lists.as_listed(tx, list(rows.values()), None)}
+            at = {friend: tuple(cards[table] for who, table in playing if who == friend) for friend in seen}
+            return [Friend(row.name, now - here_at.get(row.id, 0.0) < ABSENT, at.get(row.id, ())) for row in found]
+
+        return await self._engine.read(work)
+
+    async def show(self, user: UserId, *, visible: bool) -> None:
+        """Whether friends may see that the user is here, and where they play. Repeatable."""
+        await self._engine.write(lambda tx: users.change(tx, user, {"visible": visible}))
+
     async def like(self, user: UserId, other: UserId, *, yes: bool) -> None:
         """Whether the other is a favourite. Repeatable. Raises BadRequest, TooMany."""
         if user == other:
@@ -58,37 +83,3 @@ class Friends:
                 kept.add(tx, user, other)
 
         await self._engine.write(work)
-
-
-USUAL_BOARDS: Final = 20
-"""Boards of a game, where somebody does not say."""
-MOST_BOARDS: Final = 1_000
-
-
-class Challenges:
-    """One per service: ``service.challenges``."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    async def limit(self, user: UserId, game: str) -> int:
-        """At how many boards of the game the user may sit before others can seat them at no more."""
-        return await self._engine.read(lambda tx: limit_of(tx, user, game))
-
-    async def set_limit(self, user: UserId, game: str, most: int | None) -> None:
-        """None: as usual."""
-        await self._engine.write(lambda tx: kept.set_challenge_limit(tx, user, game, most))
-
-
-def limit_of(tx: Transaction, user: UserId, game: str) -> int:
-    found = kept.challenge_limit(tx, user, game)
-    return USUAL_BOARDS if found is None else found
-
-
-def check_limits(tx: Transaction, game: str, guests: Iterable[Person]) -> None:
-    """Whether all of them can be seated by others. Raises Forbidden."""
-    for guest in guests:
-        most = limit_of(tx, guest.id, game)
-        if kept.boards_of(tx, guest.id, game) >= most:
-            wish = "takes no challenges" if not most else "plays at as many boards as they want to"
-            raise Forbidden(f"{guest.name} {wish} just now.")

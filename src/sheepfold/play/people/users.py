@@ -36,6 +36,8 @@ class User:
     """How often they want to be mailed: ``each`` time, ``daily`` or ``none``."""
     research: bool = False
     """Whether their finished games may be exported for research, without their names."""
+    visible: bool = True
+    """Whether friends may see that they are here."""
 
 
 def user_from(row: Any) -> User:
@@ -51,6 +53,7 @@ def user_from(row: Any) -> User:
         mail_confirmed=row.mail_confirmed,
         mail_wish=row.mail_wish,
         research=row.research,
+        visible=row.visible,
     )
 
 

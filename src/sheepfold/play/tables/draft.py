@@ -52,6 +52,8 @@ class Draft:
         """Who opens the table, if that is what it does; None: nobody who sits there."""
         self.nagged: dict[Person, Reason] = {}
         """Who is mailed although nothing happened."""
+        self.invited: dict[Person, Reason] = {}
+        """Who is told that a seat is kept for them."""
         self.again: Draft | None = None
         """The rematch, which is opened with it."""
         self.result: Result | None = None

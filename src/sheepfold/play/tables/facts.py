@@ -40,6 +40,14 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnedDown:
+    """Who was expected in a seat does not want to play."""
+
+    seat: Seat
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class CameBack:
     """The owner of a left seat is back."""
 
@@ -115,7 +123,19 @@ class Rematch:
 
 
 TableFact: TypeAlias = (
-    Opened | Sat | Left | CameBack | Started | Offered | Accepted | Declined | TakenBack | TakenOver | Ended | Rematch
+    Opened
+    | Sat
+    | Left
+    | TurnedDown
+    | CameBack
+    | Started
+    | Offered
+    | Accepted
+    | Declined
+    | TakenBack
+    | TakenOver
+    | Ended
+    | Rematch
 )
 
 
@@ -141,6 +161,8 @@ def table_sentence(game: str, fact: TableFact, names: Mapping[Seat, str]) -> str
             return f"{called(name, guest)} takes seat {seat}."
         case Left(seat, name, guest):
             return f"{does(_own(seat, names) or called(name, guest), 'leaves')} seat {seat}."
+        case TurnedDown(seat, name):
+            return f"{does(_own(seat, names) or name, 'does', 'do')} not want to play."
         case CameBack(seat, name, guest):
             return f"{does(_own(seat, names) or called(name, guest), 'is', 'are')} back in seat {seat}."
         case Started():

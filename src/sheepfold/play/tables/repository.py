@@ -16,7 +16,7 @@ from sheepfold.core.results.scores import Scores
 from sheepfold.play.errors import Forbidden, KeyUsed, NotFound, TooMany
 from sheepfold.play.host import audit_log
 from sheepfold.play.notices import outbox, recipients
-from sheepfold.play.people import friends, ratings
+from sheepfold.play.people import challenges, ratings
 from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.users import name_key
 from sheepfold.play.setup import Setup
@@ -126,7 +126,7 @@ def expected(tx: Transaction, terms: Terms, host: UserId) -> dict[Seat, Person]:
     """Those whom seats are kept for. Raises Forbidden for closed accounts, and for who wants no more boards."""
     kept = {seat: _kept_for(tx, plan) for seat, plan in enumerate(terms.seats, 1)}
     found = {seat: person(tx, user) for seat, user in kept.items() if user is not None}
-    friends.check_limits(tx, terms.game, (guest for guest in found.values() if guest.id != host))
+    challenges.check_limits(tx, terms.game, (guest for guest in found.values() if guest.id != host))
     return found
 
 
@@ -340,7 +340,7 @@ def spot_after(draft: Draft) -> Spot:
 
 def spot_columns(draft: Draft) -> TableValues:
     """What a table's row says of its place once it has come into another list, as its newest."""
-    private = draft.table.header.terms.access is Access.PRIVATE
+    private = not draft.table.header.terms.access.listed
     called_off = draft.outcome is not None and draft.outcome.reason == "aborted"
     found: TableValues = {"together": spot_after(draft).together, "front": None if private or called_off else True}
     return found if draft.status is draft.table.status else found | {"listed_at": draft.now}

@@ -20,6 +20,7 @@ from sheepfold.core.words.prose import listed
 from sheepfold.games import SHELF, Shelf
 from sheepfold.play.errors import BadRequest, Forbidden, NotFound, NotNow
 from sheepfold.play.host.audit_log import Act
+from sheepfold.play.notices.outbox import Reason
 from sheepfold.play.people.client_info import ClientInfo
 from sheepfold.play.people.users import name_key
 from sheepfold.play.tables import repository
@@ -151,11 +152,11 @@ def fill(table: Table, user: UserId, bot: str, now: float) -> Draft | None:
 
 
 def may_see(table: Table, user: UserId | None, invite: str | None) -> bool:
-    """Whether the user may look at the table at all: a private one is seen by all who sat or are expected there, that
-    of a day's deal only by who sits there, or another could learn what is drawn."""
+    """Whether the user may look at the table, if not as a friend: one that is not listed is seen by all who sat or are
+    expected there, that of a day's deal only by who sits there, or another could learn what is drawn."""
     if table.header.terms.deal:
         return user is not None and table.seat_of(user) is not None
-    if table.header.terms.access is not Access.PRIVATE or user in table.people:
+    if table.header.terms.access.listed or user in table.people:
         return True
     return has_key(table, user, invite)
 
@@ -172,9 +173,8 @@ def no_table() -> NotFound:
 
 
 def sit(table: Table, person: Person, seat: Seat | None, invite: str | None, now: float) -> Draft | None:
-    """Taking a seat, or coming back to it; None when the person sits there. The last one starts the game."""
-    if not may_see(table, person.id, invite):
-        raise no_table()
+    """Taking a seat, or coming back to it; None when the person sits there. The last one starts the
+    game. Only for who may look at the table."""
     if seat is not None and not 1 <= seat <= len(table.seats):
         raise BadRequest(f"This table has seats 1 to {len(table.seats)}.")
     mine = table.seat_of(person.id)
@@ -232,9 +232,11 @@ def _kept_for(table: Table, info: SeatInfo, person: Person) -> bool:
 
 
 def leave(table: Table, user: UserId, now: float) -> Draft | None:
-    """Leaving a seat; None when there is nothing to leave. The last one to leave a waiting table closes it; so does
-    who opened one and sits nowhere, as long as nobody came."""
+    """Leaving a seat, or turning down the one that is kept for the user; None when there is nothing to leave. The last
+    one to leave a waiting table closes it; so does who opened one and sits nowhere, as long as nobody came."""
     seat = table.seat_of(user)
+    if seat is None and (kept := _expected_at(table, user)) is not None:
+        return _turned_down(table, kept, now)
     if user == table.header.host and table.status is Status.WAITING and not table.people_seats:
         return closed(table, now)
     if seat is None or table.status is Status.OVER or table.seat(seat).left:
@@ -247,6 +249,25 @@ def leave(table: Table, user: UserId, now: float) -> Draft | None:
         draft.rows[seat] = SeatRow(user if kept else None, False)
         if table.people_seats == {seat}:
             draft.end(Outcome((), Scores(), "aborted", seat))
+    return draft
+
+
+def _expected_at(table: Table, user: UserId) -> Seat | None:
+    """The empty seat that is kept for somebody at a table that waits; None: there is none."""
+    person = table.people.get(user)
+    if person is None or table.status is not Status.WAITING:
+        return None
+    empty = (info for info in table.seats if info.kind == "empty" and info.name and _kept_for(table, info, person))
+    return next((info.seat for info in empty), None)
+
+
+def _turned_down(table: Table, seat: Seat, now: float) -> Draft:
+    """Who is expected does not come: a table of two is called off, at any other a bot can take the seat."""
+    draft = Draft(table, now)
+    draft.note("refuse", seat)
+    draft.rows[seat] = SeatRow(None, False)
+    if len(table.seats) == 2:
+        draft.end(Outcome((), Scores(), "aborted", seat))
     return draft
 
 
@@ -281,9 +302,12 @@ async def open_table(
         seed=seed or engine.setup.seed(),
         opened_at=engine.now,
     )
-    guests = await engine.read(lambda conn: repository.expected(conn, agreed, user)) if seated else {}
+    guests = await engine.read(lambda conn: repository.expected(conn, agreed, user))
     table = Table(game, header, {user: person, **{guest.id: guest for guest in guests.values()}})
-    draft = first_draft(table, person, guests, past)
+    draft = first_draft(table, person, guests if seated else {}, past)
+    if not seated and not person.guest:  # nobody is mailed for somebody without a name
+        invited = (guest for guest in guests.values() if guest.id != user and (guest.mail or guest.push))
+        draft.invited = dict.fromkeys(invited, Reason.INVITED)
     draft.opener = None if unasked else user
     draft.marks = engine.audit_log.marks(Act.OPENED, user, client, header.id)
     patience = engine.patience

@@ -33,6 +33,7 @@ from sheepfold.play.tables.facts import (
     TableFact,
     TakenBack,
     TakenOver,
+    TurnedDown,
     sentence,
 )
 from sheepfold.play.terms import (
@@ -200,6 +201,11 @@ class Table:
                 else:
                     self._seat(seat, replace(self.seat(seat), left=True))
                 return fact
+            case "refuse":
+                name = self.seat(seat).name
+                if len(self.seats) > 2:  # a table of two is called off in their name
+                    self._seat(seat, replace(self.seat(seat), name=""))
+                return TurnedDown(seat, name)
             case "back":
                 self.offers.clear()
                 self._seat(seat, replace(self.seat(seat), left=False))

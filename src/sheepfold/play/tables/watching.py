@@ -16,7 +16,8 @@ from sheepfold.play.errors import BadRequest, Busy, NotNow
 from sheepfold.play.people import ratings
 from sheepfold.play.tables import chat, moves, seating
 from sheepfold.play.tables.table import Table
-from sheepfold.play.terms import ChatLine, Choices, Own, RatingChange, Sight, Status, TableId, Update, UserId
+from sheepfold.play.terms import Access, ChatLine, Choices, Own, RatingChange, Sight, Status, TableId, Update, UserId
+from sheepfold.store.people import friends
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -34,9 +35,17 @@ async def seen(
     ahead = since is not None and since > found.number(found.seat_of(user))
     if engine.bus.shared and (ahead or not seating.may_see(found, user, invite)):
         found = await engine.fresh(table)  # another process told the viewer more than we have heard of
-    if not seating.may_see(found, user, invite):
+    if not seating.may_see(found, user, invite) and not await _is_among_friends(engine, found, user):
         raise seating.no_table()
     return found
+
+
+async def _is_among_friends(engine: Engine, table: Table, user: UserId | None) -> bool:
+    """Whether the table lets friends watch, and the user is a friend of somebody who sits there now."""
+    if user is None or table.header.terms.access is not Access.FRIENDS or table.header.terms.deal:
+        return False
+    seated = [info.user for info in table.seats if info.user is not None]
+    return await engine.read(lambda tx: friends.any_friend(tx, user, seated))
 
 
 async def finished(engine: Engine, table: TableId, user: UserId | None, invite: str | None, refusal: str) -> Table:

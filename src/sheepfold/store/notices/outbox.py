@@ -18,6 +18,7 @@ class Reason(StrEnum):
 
     TALK = "talk"
     NEWS = "news"
+    INVITED = "invited"
     REFUSED = "refused"
     TURN = "turn"
     OFFER = "offer"

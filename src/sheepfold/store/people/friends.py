@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, func, insert, select
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select
 
 from sheepfold.store.drivers.port import Transaction, unless_there
+from sheepfold.store.schema import boards, favourites, seats, tables, users
 from sheepfold.store.schema import challenge_limits as limits
-from sheepfold.store.schema import favourites, seats, tables, users
+from sheepfold.store.tables.lists import COUNTS
 
 
 def add(tx: Transaction, user: int, other: int) -> None:
@@ -21,6 +25,43 @@ def favourites_of(tx: Transaction, user: int) -> list[str]:
     """The user's favourites by name."""
     query = select(users.c.name).join(favourites, favourites.c.other_id == users.c.id)
     return list(tx.execute(query.where(favourites.c.user_id == user).order_by(users.c.name_key)).scalars())
+
+
+class FriendRow(NamedTuple):
+    """Somebody whose favourite the user is, and who is theirs."""
+
+    id: int
+    name: str
+    visible: bool
+
+
+def friends_of(tx: Transaction, user: int) -> list[FriendRow]:
+    """By name."""
+    query = select(users.c.id, users.c.name, users.c.visible).where(_mutual(user) & ~users.c.closed & ~users.c.deleted)
+    return [FriendRow(*row) for row in tx.execute(query.order_by(users.c.name_key))]
+
+
+def any_friend(tx: Transaction, user: int, among: Collection[int]) -> bool:
+    """Whether one of those is a friend of the user's."""
+    query = select(users.c.id).where(users.c.id.in_(among) & _mutual(user) & ~users.c.deleted)
+    return tx.execute(query.limit(1)).first() is not None
+
+
+def _mutual(user: int) -> ColumnElement[bool]:
+    """Whether a person and the user are each other's favourites."""
+    own, theirs = favourites.alias(), favourites.alias()
+    liked = select(own.c.other_id).where(own.c.user_id == user)
+    likes = exists().where((theirs.c.user_id == users.c.id) & (theirs.c.other_id == user))
+    return users.c.id.in_(liked) & likes
+
+
+def playing(tx: Transaction, among: Collection[int], status: str, access: str, most: int) -> list[tuple[int, str]]:
+    """At which unfinished tables those sit that anybody may watch, or that have this access; the last to move first."""
+    found = COUNTS & or_(tables.c.front.is_not(None), tables.c.access == access)
+    query = select(seats.c.user_id, tables.c.id).join_from(seats, tables).where(found & (tables.c.status == status))
+    query = query.where(seats.c.user_id.in_(among) & seats.c.ended_at.is_(None) & seats.c.sits)
+    rows = tx.execute(query.order_by(tables.c.moved_at.desc(), tables.c.id).limit(most))
+    return [(row.user_id, row.id) for row in rows]
 
 
 def count(tx: Transaction, user: int) -> int:
@@ -41,6 +82,17 @@ def played_with(tx: Transaction, user: int, games: int, most: int) -> list[str]:
         .limit(most)
     )
     return list(tx.execute(query).scalars())
+
+
+def expected_at(tx: Transaction, user: int, status: str, most: int) -> list[tuple[str, int, str, str, bool, float]]:
+    """Tables of others that stand so with a seat kept for the user, the newest first: the table, its number, its game,
+    who opened it, whether that is a guest, and when."""
+    columns = (tables.c.id, boards.c.id, tables.c.game, users.c.name, users.c.name_key, tables.c.opened_at)
+    query = select(*columns).select_from(seats).join(tables, tables.c.id == seats.c.table_id)
+    query = query.join(boards, boards.c.table_id == tables.c.id).join(users, users.c.id == tables.c.host)
+    mine = (seats.c.user_id == user) & seats.c.ended_at.is_(None) & ~seats.c.sits & (tables.c.host != user)
+    query = query.where(mine & (tables.c.status == status)).order_by(tables.c.opened_at.desc()).limit(most)
+    return [(row[0], row[1], row[2], row[3], row[4] is None, row[5]) for row in tx.execute(query)]
 
 
 def challenge_limit(tx: Transaction, user: int, game: str) -> int | None:

@@ -40,6 +40,7 @@ class UserRow(NamedTuple):
     muted: bool
     deleted: bool
     pushed: bool
+    visible: bool
 
 
 class UserValues(TypedDict, total=False):
@@ -60,6 +61,7 @@ class UserValues(TypedDict, total=False):
     vacation_used: float
     closed: bool
     muted: bool
+    visible: bool
 
 
 COLUMNS: Final = [users.c[name] for name in UserRow._fields]
@@ -223,6 +225,7 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
         "created_at",
         "closed",
         "muted",
+        "visible",
     )
     resting = ("vacation_from", "vacation_until", "vacation_year", "vacation_used")
     return {

@@ -32,8 +32,8 @@ def keep(tx: Transaction, table: str, body: str, accuracy: str, at: float) -> No
     tx.execute(unless_there(tx.dialect.name, reviews), row)
 
 
-def of_user(tx: Transaction, user: int, hidden: str, most: int) -> list[ReviewedSeat]:
-    """Where somebody sat to the end, the last first, but for tables of ``hidden`` access."""
+def of_user(tx: Transaction, user: int, most: int) -> list[ReviewedSeat]:
+    """Where somebody sat to the end, the last first, of what everybody may know of."""
     query = (
         select(seats.c.ended_at, tables.c.game, seats.c.seat, reviews.c.accuracy)
         .join(tables, tables.c.id == seats.c.table_id)
@@ -42,7 +42,7 @@ def of_user(tx: Transaction, user: int, hidden: str, most: int) -> list[Reviewed
             (seats.c.user_id == user)
             & seats.c.sits
             & seats.c.ended_at.is_not(None)
-            & (tables.c.access != hidden)
+            & tables.c.front.is_not(None)
             & tables.c.origin.is_(None)
         )
         .order_by(seats.c.ended_at.desc())

@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from sheepfold.play.errors import Forbidden
 from sheepfold.play.people.history import Sought
 from sheepfold.play.people.sessions import SessionInfo, Token
 from sheepfold.play.people.users import User
-from sheepfold.play.terms import Listed, PastGame, Rating, RatingStep, Rest, Status, Tally, UserId
+from sheepfold.play.terms import Challenge, Friend, Listed, PastGame, Rating, RatingStep, Rest, Status, Tally, UserId
 from sheepfold.web.api.endpoint import Call
 from sheepfold.web.api.route import delete, get, post, put
 from sheepfold.web.api.shapes import Most, OfOne, OfPast, PastPage, Steps, TokenId
@@ -70,6 +71,12 @@ class Vacation(msgspec.Struct, forbid_unknown_fields=True):
     """For how many days your day clocks stop; 0 ends it."""
 
     days: Annotated[int, msgspec.Meta(ge=0, le=30)]
+
+
+class Visible(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether you may be seen."""
+
+    visible: bool
 
 
 class Farewell(msgspec.Struct, forbid_unknown_fields=True):
@@ -213,6 +220,49 @@ async def delete_me(call: Call, body: Farewell) -> None:
     call.new_session = ""
 
 
+@get("/me/friends", TAG, cost=8, needs="account", anonymous=False)
+async def list_friends(call: Call) -> list[Friend]:
+    """Your friends, who are your favourites as you are theirs: who is here now, and their tables that you may watch."""
+    return await call.site.service.friends.around(call.me.user.id)
+
+
+@put("/me/visible", TAG, cost=4, needs="account")
+async def be_visible(call: Call, body: Visible) -> None:
+    """Whether friends may see that you are here, and where you play."""
+    await call.site.service.friends.show(call.me.user.id, visible=body.visible)
+
+
+@get("/me/favourites", TAG, cost=4, needs="account", anonymous=False)
+async def list_favourites(call: Call) -> list[str]:
+    """Your favourites by name; nobody else learns of them, but who has you as theirs."""
+    return list((await call.site.service.friends.of(call.me.user.id)).favourites)
+
+
+@put("/me/favourites/{name}", TAG, cost=5, needs="account")
+async def add_favourite(call: Call, name: Name) -> None:
+    """Somebody is your favourite from now on."""
+    await _like(call, name, yes=True)
+
+
+@delete("/me/favourites/{name}", TAG, cost=5, needs="account")
+async def drop_favourite(call: Call, name: Name) -> None:
+    """Somebody is your favourite no more."""
+    await _like(call, name, yes=False)
+
+
+async def _like(call: Call, name: str, *, yes: bool) -> None:
+    if call.me.user.guest:
+        raise Forbidden("Only an account keeps favourites: sign up first.")
+    person = await call.site.service.accounts.user_named(name)
+    await call.site.service.friends.like(call.me.user.id, person.id, yes=yes)
+
+
+@get("/me/challenges", TAG, cost=2, anonymous=False)
+async def list_challenges(call: Call) -> list[Challenge]:
+    """Tables of others where a seat is kept for you; sit down there, or leave it to turn it down."""
+    return await call.site.service.challenges.waiting(call.me.user.id)
+
+
 @get("/users/{name}", TAG, cost=8)
 async def show_profile(call: Call, name: Name) -> Profile:
     """Somebody's public side: ratings, and the first of the tables that anybody may watch."""
@@ -345,7 +395,8 @@ async def revoke_token(call: Call, token: TokenId) -> None:
 
 ROUTES = (
     new_guest, sign_up, log_in, log_out, show_me, change_password, change_mail, agree_to_research, show_vacation,
-    go_on_vacation, take_data, delete_me, show_profile, list_tables_of, list_games_of, tally_games_of,
+    go_on_vacation, take_data, delete_me, list_friends, be_visible, list_favourites, add_favourite, drop_favourite,
+    list_challenges, show_profile, list_tables_of, list_games_of, tally_games_of,
     tally_opponents_of, list_rating_steps,
     list_sessions, end_other_sessions, end_session, list_tokens, new_token, revoke_token,
 )  # fmt: skip

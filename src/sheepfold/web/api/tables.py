@@ -96,7 +96,10 @@ async def sit(call: Call, table: TableId, body: Sitting) -> TableUpdate:
 
 @post("/tables/{table}/leave", TAG, cost=4, counts="seats")
 async def leave(call: Call, table: TableId) -> None:
-    """Give up your seat. In a running game the clock goes on and you may come back."""
+    """Give up your seat, or turn down the one that is kept for you.
+
+    In a running game the clock goes on and you may come back.
+    """
     await call.site.service.leave(table, call.me.user.id)
 
 

@@ -66,11 +66,14 @@ def company(listed: Listed) -> str:
 @page
 async def home(visit: Visit) -> Response:
     mine = await own(visit)
+    known = visit.user is not None and not visit.user.guest
+    friends = await visit.service.friends.around(visit.user.id) if known and visit.user is not None else []
     return visit.render(
         "home.html",
         cards=cards(visit),
         mine=mine,
         waiting=[listed for listed in mine if listed.your_turn],
+        friends=[friend for friend in friends if friend.here or friend.tables],
         **await joinable(visit, mine),
     )
 

@@ -104,6 +104,13 @@ def upgrade() -> None:
         sa.Column("muted", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("deleted", sa.Boolean(), server_default="0", nullable=False),
         sa.Column("pushed", sa.Boolean(), server_default="0", nullable=False, comment="whether a browser may be told"),
+        sa.Column(
+            "visible",
+            sa.Boolean(),
+            server_default="1",
+            nullable=False,
+            comment="whether friends may see them here",
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_users")),
         sa.UniqueConstraint("mail_key", name=op.f("uq_users_mail_key")),
         sa.UniqueConstraint("name_key", name=op.f("uq_users_name_key")),

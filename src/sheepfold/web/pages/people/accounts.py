@@ -12,7 +12,7 @@ from sheepfold.core.results.verdict import went
 from sheepfold.play.bots.reviews import ReviewedGame
 from sheepfold.play.errors import BadRequest, Forbidden, NotNow
 from sheepfold.play.people.history import Sought
-from sheepfold.play.terms import Listed
+from sheepfold.play.terms import Friend, Listed
 from sheepfold.web.limits.login_attempts import log_in
 from sheepfold.web.middleware import security
 from sheepfold.web.pages.home import company
@@ -94,6 +94,7 @@ async def profile(visit: Visit) -> Response:
         person=person,
         liked=None if mine is None else person.name in mine,
         own=own,
+        friend=await friend(visit, person.name),
         past=await history.games(person.id, sought, LAST_GAMES),
         tally=await history.tally(person.id, sought),
         between=[] if met is None or visit.user is None else await history.tally(visit.user.id, met),
@@ -107,6 +108,13 @@ async def profile(visit: Visit) -> Response:
         company=company,
         verdict=verdict,
     )
+
+
+async def friend(visit: Visit, name: str) -> Friend | None:
+    """The person of that name as a friend of the visitor's; None: they are none."""
+    if visit.user is None or visit.user.guest:
+        return None
+    return next((each for each in await visit.service.friends.around(visit.user.id) if each.name == name), None)
 
 
 def review_trend(games: Sequence[ReviewedGame]) -> list[tuple[str, int, int, int | None]]:

@@ -126,6 +126,16 @@ async def research(visit: Visit) -> Response:
     return await shown_anew(visit, said)
 
 
+@page
+async def visible(visit: Visit) -> Response:
+    """Whether friends see that the visitor is here."""
+    user = _account(visit).user
+    seen = visit.form.get("visible") != "no"
+    await visit.service.friends.show(user.id, visible=seen)
+    words = "Friends see when you are here." if seen else "Nobody sees when you are here."
+    return await shown_anew(visit, words)
+
+
 async def shown_anew(visit: Visit, said: str) -> Response:
     """The page after the account itself was changed."""
     if visit.caller is not None:

@@ -16,7 +16,7 @@ from sheepfold.play.errors import NotFound
 from sheepfold.play.people.friends import FriendList
 from sheepfold.play.people.history import Sought
 from sheepfold.play.tables.cursors import Rows
-from sheepfold.play.terms import DAY, Access, Listed, PastGame, Status, Tally
+from sheepfold.play.terms import DAY, Access, Friend, Listed, PastGame, Status, Tally
 from sheepfold.web.pages.home import company
 from sheepfold.web.pages.people.accounts import MARGIN, PROVISIONAL, verdict
 from sheepfold.web.pages.tables.new import Wrong
@@ -113,12 +113,19 @@ async def _watched(visit: Visit, which: Watchable, after: str | None) -> Rows[Li
 @page
 async def me(visit: Visit) -> Response:
     """Everything at which the visitor sits or sat."""
-    tables, friends = Rows[Listed](), FriendList()
+    tables, favourites, friends = Rows[Listed](), FriendList(), list[Friend]()
     if visit.user_id is not None:
         tables = await visit.service.tables_of(visit.user_id, limit=ROWS, cursor=cursor(visit))
-        friends = await visit.service.friends.of(visit.user_id)
+        favourites = await visit.service.friends.of(visit.user_id)
+        friends = await visit.service.friends.around(visit.user_id)
     return visit.render(
-        "me.html", tables=tables, friends=friends, turn=turn(visit, tables), company=company, verdict=verdict
+        "me.html",
+        tables=tables,
+        favourites=favourites,
+        friends=friends,
+        turn=turn(visit, tables),
+        company=company,
+        verdict=verdict,
     )
 
 

@@ -234,7 +234,7 @@ def read_terms(found: AnyGame, given: Mapping[str, str]) -> Terms:
         options=read_options(found, given),
         seats=(SeatPlan("me"), *others) if given.get("first", "yes") == "yes" else (*others, SeatPlan("me")),
         clock=read_clock(CLOCKS[clock][1], given),
-        access=COMPANY[company][1],
+        access=Access.FRIENDS if company == "friend" and "friends" in given else COMPANY[company][1],
         aids="aids" in given,
         rated="rated" in given,
         thinking=read_thinking(found, given, others),

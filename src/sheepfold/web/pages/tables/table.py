@@ -15,7 +15,7 @@ from sheepfold.core.contract.face import Face
 from sheepfold.core.drawing.sprites import symbol_data
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.play.errors import Forbidden
-from sheepfold.play.terms import Sight, Status
+from sheepfold.play.terms import Challenge, Sight, Status
 from sheepfold.web.pages import static
 from sheepfold.web.pages.phrases import sure
 from sheepfold.web.pages.rendering import drawn, symbols
@@ -43,6 +43,7 @@ async def table(visit: Visit) -> Response:
             info=sight.info,
             seat=_seat(sight),
             host=sight.info.host == visit.user_id,
+            challenge=await challenge(visit, sight),
             invite=invite or "",
             number=sight.position.number,
             invitation=await invitation(visit, sight),
@@ -51,7 +52,7 @@ async def table(visit: Visit) -> Response:
         )
     if sight.position.view is None:
         return visit.render(
-            "error.html", 409, title="Called off", detail="This table was closed before its game began."
+            "error.html", 409, title="Called off", detail=" ".join(sight.last) or "The game never began."
         )
     note = ""
     if sight.own is not None and visit.user_id is not None:
@@ -105,6 +106,14 @@ def _drawn(visit: Visit, sight: Sight, game: AnyGame, face: Face, note: str) -> 
         note=note,
         data=in_page(encode(data).decode()),
     )
+
+
+async def challenge(visit: Visit, sight: Sight) -> Challenge | None:
+    """The table as one where a seat is kept for the visitor; None: there is none."""
+    if visit.user_id is None or sight.own is not None:
+        return None
+    found = await visit.service.challenges.waiting(visit.user_id)
+    return next((each for each in found if each.table == sight.info.id), None)
 
 
 def in_page(data: str) -> Markup:
