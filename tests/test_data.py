@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import polars as pl
 import pytest
@@ -13,7 +14,8 @@ from sheepfold.core.contract.numbers import STOP
 from sheepfold.core.records.progress import replay
 from sheepfold.core.records.record import from_json
 from sheepfold.data import BadData, DatasetPlan
-from sheepfold.games import game
+from sheepfold.games import SHELF, game
+from sheepfold.lab.fuzz import random_options
 
 PLAN = DatasetPlan("mutton", {"size": 3, "num_sheep": 8, "num_wolves": 2}, ("random", "random"), "1", 5, data.EXTRAS)
 
@@ -85,3 +87,19 @@ def test_a_broken_shard_is_named(tmp_path: Path) -> None:
     (tmp_path / "steps-00000.parquet").write_bytes(b"PAR1 no more")
     with pytest.raises(BadData, match=r"steps-00000\.parquet is broken"):
         data.scan(tmp_path)
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_what_a_kernel_says_is_what_a_replay_says(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "COMPILED_FROM", 1)
+    found, rng = SHELF.game(name), Random(3)
+    for number in range(6):
+        seats = rng.choice(found.seats)
+        options = random_options(found, seats, rng).to_json()
+        plan = DatasetPlan(name, options, ("random",) * seats, str(number), 4, (), 400)
+        list(data.write(plan, tmp_path / f"quick{number}"))
+        monkeypatch.setattr(data, "random_games", lambda game: None)
+        list(data.write(plan, tmp_path / f"slow{number}"))
+        monkeypatch.undo()
+        monkeypatch.setattr(data, "COMPILED_FROM", 1)
+        assert written(tmp_path / f"quick{number}") == written(tmp_path / f"slow{number}")

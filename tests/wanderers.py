@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from sheepfold.core.contract import NATURE, Move
 from sheepfold.core.contract.bot import random_move
+from sheepfold.core.contract.numbers import STOP
 from sheepfold.core.records import chance
-from sheepfold.core.records.luck import Luck
+from sheepfold.core.records.luck import Luck, SaidMove
 from sheepfold.core.records.progress import AnyGame, Progress, Step
 from sheepfold.lab.fuzz import random_options
 
@@ -46,7 +48,11 @@ class Wandering:
         begun = Progress.begin(self.game, self.options, self.seats, self._seed)
         return list(begun.run(lambda now, seat: random_move(self.game, now.state, seat, rngs[seat - 1])))
 
-    def told(self) -> tuple[list[tuple[int, str]], Any]:
-        """Moves as they are written, and how it ended."""
+    def told(self) -> tuple[list[SaidMove], Any]:
+        """Moves as they are written and as a learner says them, and how it ended."""
         steps = self.steps()
-        return [(step.seat, step.text) for step in steps], self.game.outcome(steps[-1].state)
+        return [SaidMove(step.seat, step.text, self._said(step)) for step in steps], self.game.outcome(steps[-1].state)
+
+    def _said(self, step: Step) -> Move:
+        goes_on = step.seat != NATURE and self.game.parts(step.before, step.seat, step.move)
+        return (*step.move, STOP) if goes_on else step.move

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sheepfold import __version__
+from sheepfold.bots import RANDOM
 from sheepfold.core.contract import NATURE
 from sheepfold.core.contract.numbers import POINTS, STOP, WINS, NumberedGame
 from sheepfold.core.errors import MissingExtra, SheepfoldError
@@ -23,7 +24,7 @@ from sheepfold.core.records.progress import AnyGame, Step, replay
 from sheepfold.core.records.record import Record, to_json
 from sheepfold.env.position import Setting, setting
 from sheepfold.lab import farm
-from sheepfold.lab.selfplay import COMPILED_FROM, Batch, played
+from sheepfold.lab.selfplay import COMPILED_FROM, Batch, played, random_games, record_of_said, said_at_random
 
 if TYPE_CHECKING:
     from polars import DataFrame, LazyFrame
@@ -156,13 +157,16 @@ class _Shard:
 
 def write_shard(shard: _Shard) -> int:
     """Play its games and write both files, the one with the games last: where that is, the shard is whole."""
-    plan, many = shard.plan, shard.plan.games >= COMPILED_FROM
-    records = {
-        number: played(Batch(plan.game, plan.options, plan.bots, plan.seed, number, plan.max_moves, many))
-        for number in shard.games()
-    }
-    _write_tables(plan.setting(), records, plan.extras, Path(shard.folder), shard.number)
-    return len(records)
+    plan, many, chosen = shard.plan, shard.plan.games >= COMPILED_FROM, shard.plan.setting()
+    batches = [
+        Batch(plan.game, plan.options, plan.bots, plan.seed, number, plan.max_moves, many) for number in shard.games()
+    ]
+    if not plan.extras and set(plan.bots) == {RANDOM} and random_games(plan.game) is not None and many:
+        _write_quickly(chosen, batches, Path(shard.folder), shard.number)
+    else:
+        records = {batch.number: played(batch) for batch in batches}
+        _write_tables(chosen, records, plan.extras, Path(shard.folder), shard.number)
+    return len(batches)
 
 
 def _write_tables(
@@ -172,6 +176,25 @@ def _write_tables(
     games = [game_row(chosen, number, record) for number, record in records.items()]
     steps = [row for number, record in records.items() for row in step_rows(chosen, number, record, extras)]
     _save(_frame(steps, _schema(chosen.numbers, extras)), folder / f"steps-{shard:05}.parquet")
+    _save(_frame(games, None), folder / f"games-{shard:05}.parquet")
+
+
+def _write_quickly(chosen: Setting, batches: Sequence[Batch], folder: Path, shard: int) -> None:
+    """The same of random games and their actions: a kernel says all parts, so that nothing is replayed. A replay takes
+    ten times as long as the game."""
+    numbers, games = chosen.numbers, list[dict[str, Any]]()
+    steps: dict[str, list[int | None]] = {"game": [], "ply": [], "seat": [], "action": []}
+    for batch in batches:
+        said = said_at_random(batch)
+        assert said is not None
+        games.append(game_row(chosen, batch.number, record_of_said(batch, said)))
+        for ply, (seat, _, parts) in enumerate(said.moves):
+            known = numbers.chance_number if seat == NATURE else numbers.number
+            steps["game"] += [batch.number] * len(parts)
+            steps["ply"] += [ply] * len(parts)
+            steps["seat"] += [seat] * len(parts)
+            steps["action"] += map(known.get, parts)
+    _save(_polars().DataFrame(steps, schema=_schema(numbers, ())), folder / f"steps-{shard:05}.parquet")
     _save(_frame(games, None), folder / f"games-{shard:05}.parquet")
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, Self
 
 from sheepfold.core.errors import OptionError
@@ -209,8 +210,10 @@ class OptionSet:
     """The base of a game's options. Subclasses are frozen dataclasses of declared fields."""
 
     @classmethod
+    @cache
     def declared(cls) -> tuple[Option, ...]:
-        """Every option of the game, in the order of declaration."""
+        """Every option of the game, in the order of declaration. Worked out once: self-play asks in every game, and it
+        takes as long as half of one."""
         found = []
         for f in fields(cls):
             more = dict(f.metadata)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
+from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheepfold.bots import RANDOM, lab_bot
 from sheepfold.bots.compiled import warm
 from sheepfold.core.contract import Move, Outcome, Seat
 from sheepfold.core.contract.bot import Bot, Compiled, Means, random_move
 from sheepfold.core.records import chance
-from sheepfold.core.records.luck import Luck
+from sheepfold.core.records.luck import Luck, SaidMove
 from sheepfold.core.records.progress import AnyGame, Progress, record_of, recorded
 from sheepfold.core.records.record import Record, to_row
 from sheepfold.core.results.scores import Scores
@@ -91,19 +93,53 @@ def wander(plan: Batch) -> Record:
     A kernel plays the whole game where it can and may. Else moves are drawn in the game's own state: what a seat may do
     does not depend on what it cannot know, so these are the moves that it would draw by its view.
     """
-    game = take_down(plan.game)
-    options = game.options.make(plan.options)
-    seed, seats = chance.seed_from(plan.study, plan.number), len(plan.bots)
-    rngs = [chance.rng_from(plan.study, plan.number, seat) for seat in range(1, seats + 1)]
-    room = random_games(game.name) if plan.compiled else None
-    if room is None:
+    game, seats = take_down(plan.game), len(plan.bots)
+    said = said_at_random(plan)
+    if said is None:
+        options, seed, rngs = _luck(plan)
         begun = Progress.begin(game, options, seats, seed)
         run = begun.run(lambda now, seat: random_move(game, now.state, seat, rngs[seat - 1]))
         steps = list(islice(run, plan.longest))
         moves, outcome = [(step.seat, step.text) for step in steps], begun.after(steps[-1]).outcome if steps else None
-    else:
-        moves, outcome = room.play(options, seats, Luck(seed, rngs), plan.longest)
-    return record_of(game, options, plan.bots, seed, moves, outcome or Outcome((), Scores(), "aborted"))
+        return record_of(game, options, plan.bots, seed, moves, outcome or Outcome((), Scores(), "aborted"))
+    return record_of_said(plan, said)
+
+
+class SaidGame(NamedTuple):
+    """A random game as a kernel played it."""
+
+    options: Any
+    seed: bytes
+    moves: list[SaidMove]
+    outcome: Outcome | None
+    """None: it was broken off."""
+
+
+def said_at_random(plan: Batch) -> SaidGame | None:
+    """The random game by the game's kernel; None: it has none, or may not be used."""
+    room = random_games(plan.game) if plan.compiled else None
+    if room is None:
+        return None
+    options, seed, rngs = _luck(plan)
+    return SaidGame(options, seed, *room.play(options, len(plan.bots), Luck(seed, rngs), plan.longest))
+
+
+def record_of_said(plan: Batch, said: SaidGame) -> Record:
+    """Its record."""
+    moves, outcome = ((seat, text) for seat, text, _ in said.moves), said.outcome or Outcome((), Scores(), "aborted")
+    return record_of(take_down(plan.game), said.options, plan.bots, said.seed, moves, outcome)
+
+
+def _luck(plan: Batch) -> tuple[Any, bytes, list[Random]]:
+    rngs = [chance.rng_from(plan.study, plan.number, seat) for seat in range(1, len(plan.bots) + 1)]
+    options = _options(plan.game, json.dumps(dict(plan.options)))
+    return options, chance.seed_from(plan.study, plan.number), rngs
+
+
+@lru_cache(maxsize=64)
+def _options(game: str, words: str) -> Any:
+    """Options are read once for many games."""
+    return take_down(game).options.make(json.loads(words))
 
 
 @cache

@@ -51,7 +51,7 @@ def moves(kernel: ModuleType, log: list[int], names: tuple[str, ...]) -> list[tu
         elif kind in (kernel.KILLED, kernel.SCARED):
             found.append((f"{LETTERS[animal]}:", *(names[run % kernel.RUN] for run in rest)))
         else:
-            found.append((LETTERS[animal], *(LETTERS[other] for other in rest)))
+            found.append((LETTERS[animal], *(LETTERS[other] for other in rest if other != kernel.STOPPED)))
     return found
 
 

@@ -11,12 +11,22 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
+
+from sheepfold.core.contract import Move, Seat
 
 T = TypeVar("T")
 
 HASHED: Final = 16
 """32-bit words in a draw of chance, the highest first."""
+
+
+class SaidMove(NamedTuple):
+    """A move of a random game: who made it, as it is written, and the parts that a learner says, ``STOP`` included."""
+
+    seat: Seat
+    text: str
+    parts: Move
 
 
 class Luck:
@@ -110,3 +120,9 @@ def auction(words: Any, used: Any, allowed: range) -> list[int]:
         if which < 0:
             return bids
         bids.append(low + which)
+
+
+def auction_moves(bids: Sequence[int]) -> list[SaidMove]:
+    """These bids, and the pass that ends them."""
+    said = [*(f"bid {number}" for number in bids), "pass"]
+    return [SaidMove(1 + turn % 2, part, (part,)) for turn, part in enumerate(said)]

@@ -18,11 +18,12 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numba import njit
 
-from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.contract import Move, Outcome, Seat
+from sheepfold.core.contract.numbers import STOP
 from sheepfold.core.duel import SCORER
 from sheepfold.core.geometry import hexagon
 from sheepfold.core.records import luck
-from sheepfold.core.records.luck import Luck
+from sheepfold.core.records.luck import Luck, SaidMove
 from sheepfold.core.results.scores import Scores
 from sheepfold.games.mutton import GAME
 from sheepfold.games.mutton.board import OFF
@@ -33,7 +34,7 @@ Array: TypeAlias = "np.ndarray[Any, Any]"
 
 BERSERK, REMOVE, ESCAPE, SHOTGUN, HUDDLE = 1, 2, 4, 8, 16
 """Options that change what may be done."""
-PASSED, KILLED, ESCAPED, SHOT, SCARED, END = 1000, 1100, 1200, 1300, 1400, -1
+PASSED, KILLED, ESCAPED, SHOT, SCARED, END, STOPPED = 1000, 1100, 1200, 1300, 1400, -1, -2
 """Words of a log: a kind of deed plus its animal, then further victims or the runs of a flight, then the end."""
 RUN: Final = 256
 """A run in a log is the runner times this, and the goal."""
@@ -260,6 +261,9 @@ def playout(
                     end += 1
                     rest &= ~((2 << victim) - 1)
                     over = True
+                if flags & BERSERK and rest:
+                    log[end] = STOPPED
+                    end += 1
                 if over and alive & ~gone & wolves:
                     gone |= alive & ~wolves
                 alive &= ~gone
@@ -381,25 +385,22 @@ def playouts(games: int, seed: int, options: Options | None = None) -> int:
 class RandomGames:
     """Random games, one after the other."""
 
-    def play(
-        self, options: Options, seats: int, given: Luck, longest: int
-    ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
-        """The moves of a game as they are written, as random players play it by this luck, and how it ended; None: it
+    def play(self, options: Options, seats: int, given: Luck, longest: int) -> tuple[list[SaidMove], Outcome | None]:
+        """The moves of a game, as random players play it by this luck, and how it ended; None: it
         was not over after ``longest`` moves."""
         moves, outcome = luck.enough(given, WORDS, partial(_duel, options))
         return (moves, outcome) if len(moves) <= longest else (moves[:longest], None)
 
 
-def _duel(options: Options, given: bytes) -> tuple[tuple[list[tuple[Seat, str]], Outcome], int]:
+def _duel(options: Options, given: bytes) -> tuple[tuple[list[SaidMove], Outcome], int]:
     """Bids, then the rounds; and how many words were used."""
     words, used = np.frombuffer(given, "<u4").astype(np.int64).reshape(2, -1), np.zeros(2, np.int64)
-    moves: list[tuple[Seat, str]] = []
+    moves: list[SaidMove] = []
     bids: list[int] = []
     scorers: tuple[Seat, ...] = (1, 2) if GAME.swaps(options) else (SCORER,)
     if options.bid:
         bids = luck.auction(words, used, GAME.inner.bids(options))
-        moves += [(1 + turn % 2, f"bid {number}") for turn, number in enumerate(bids)]
-        moves.append((1 + len(bids) % 2, PASS))
+        moves += luck.auction_moves(bids)
         scorers = (2 - len(bids) % 2,)
     scores: dict[Seat, int] = {}
     for wolf in scorers:
@@ -408,7 +409,7 @@ def _duel(options: Options, given: bytes) -> tuple[tuple[list[tuple[Seat, str]],
     return (moves, GAME.judged(options, tuple(bids), Scores(scores))), int(max(used))
 
 
-def _round(options: Options, wolf: int, words: Array, used: Array) -> tuple[list[tuple[Seat, str]], int]:
+def _round(options: Options, wolf: int, words: Array, used: Array) -> tuple[list[SaidMove], int]:
     """The moves of one game and the Wolf's points; ``wolf`` is its seat, from 0."""
     names, places = hexagon(options.size).names, np.arange(len(neighbours(options.size)))
     seats = wolf + 1, 2 - wolf
@@ -419,24 +420,28 @@ def _round(options: Options, wolf: int, words: Array, used: Array) -> tuple[list
         wolves += (letters[int(luck.below(words, used, wolf, len(letters)))],)
     flock = FlockArrays(options, cells, (1 << len(cells)) - 1, mask_of(wolves))
     points = flock.playout(words, used, wolf)
-    moves = [(seats[1], ",".join([names[cell] for cell in cells])), (seats[0], "".join(wolves))]
+    placed = tuple([names[cell] for cell in cells])
+    moves = [SaidMove(seats[1], ",".join(placed), placed), SaidMove(seats[0], "".join(wolves), wolves)]
     log = flock.log.tolist()
     begin = 0
     while log[begin] != END:
         end = log.index(END, begin)
-        moves.append((seats[len(moves) % 2], written(log[begin], log[begin + 1 : end], names)))
+        moves.append(SaidMove(seats[len(moves) % 2], *written(log[begin], log[begin + 1 : end], names)))
         begin = end + 1
     return moves, points
 
 
-def written(deed: int, rest: list[int], names: tuple[str, ...]) -> str:
-    """A deed of a log as ``notation`` writes it."""
+def written(deed: int, rest: list[int], names: tuple[str, ...]) -> tuple[str, Move]:
+    """A deed of a log as ``notation`` writes it, and its parts."""
     kind, letter = deed - deed % 100, LETTERS[deed % 100 % len(LETTERS)]
     if kind == PASSED:
-        return PASS
+        return PASS, (PASS,)
     if kind in (KILLED, SCARED):
-        return f"{letter}:" + ",".join([f"{LETTERS[run // RUN]}-{names[run % RUN]}" for run in rest])
-    return ",".join([letter, *[LETTERS[other] for other in rest]])
+        cells = tuple([names[run % RUN] for run in rest])
+        runs = [f"{LETTERS[run // RUN]}-{cell}" for run, cell in zip(rest, cells, strict=True)]
+        return f"{letter}:{','.join(runs)}", (f"{letter}:", *cells)
+    letters: Move = (letter, *[LETTERS[other] for other in rest if other != STOPPED])
+    return ",".join(letters), (*letters, STOP) if STOPPED in rest else letters
 
 
 def warm() -> None:

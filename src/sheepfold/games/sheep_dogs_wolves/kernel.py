@@ -16,7 +16,7 @@ from numba import njit
 
 from sheepfold.core.contract import Outcome, Seat
 from sheepfold.core.records import luck
-from sheepfold.core.records.luck import Luck
+from sheepfold.core.records.luck import Luck, SaidMove
 from sheepfold.core.results.scores import Scores
 from sheepfold.games.sheep_dogs_wolves import GAME, board
 from sheepfold.games.sheep_dogs_wolves.board import DOG, EMPTY, SHEEP, SIDE, STEPS, WOLF
@@ -752,30 +752,27 @@ class RandomGames:
     def __init__(self) -> None:
         self._field = Field([board.FIRST])
 
-    def play(
-        self, options: Options, seats: int, given: Luck, longest: int
-    ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
-        """The moves of a game as they are written, as random players play it by this luck, and how it ended; None: it
+    def play(self, options: Options, seats: int, given: Luck, longest: int) -> tuple[list[SaidMove], Outcome | None]:
+        """The moves of a game, as random players play it by this luck, and how it ended; None: it
         was not over after ``longest`` moves."""
         moves, outcome = luck.enough(given, WORDS, partial(self._duel, options))
         return (moves, outcome) if len(moves) <= longest else (moves[:longest], None)
 
-    def _duel(self, options: Options, given: bytes) -> tuple[tuple[list[tuple[Seat, str]], Outcome], int]:
+    def _duel(self, options: Options, given: bytes) -> tuple[tuple[list[SaidMove], Outcome], int]:
         """Bids, then the rounds; and how many words were used."""
         words, used = np.frombuffer(given, "<u4").astype(np.int64).reshape(2, -1), np.zeros(2, np.int64)
-        moves: list[tuple[Seat, str]] = []
+        moves: list[SaidMove] = []
         bids: list[int] = []
         scorers: tuple[Seat, ...] = (1, 2) if options.mode == "duel" else (1,)
         if options.mode == "bid":
             bids = luck.auction(words, used, GAME.inner.bids(options))
-            moves += [(1 + turn % 2, f"bid {number}") for turn, number in enumerate(bids)]
-            moves.append((1 + len(bids) % 2, "pass"))
+            moves += luck.auction_moves(bids)
             scorers = (2 - len(bids) % 2,)
         scores: dict[Seat, int] = {}
         for scorer in scorers:
             scores[scorer] = self._field.wander(options.tiles, scorer - 1, words, used)
             laid = map(part_of, self._field.tiles[1 : options.tiles].tolist())
-            moves += [(3 - scorer if at % 2 else scorer, part) for at, part in enumerate(laid)]
+            moves += [SaidMove(3 - scorer if at % 2 else scorer, part, (part,)) for at, part in enumerate(laid)]
         return (moves, GAME.judged(options, tuple(bids), Scores(scores))), int(max(used))
 
 

@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numba import njit
 
-from sheepfold.core.contract import NATURE, Outcome, Seat
+from sheepfold.core.contract import NATURE, Outcome
 from sheepfold.core.records import luck
-from sheepfold.core.records.luck import HASHED, Luck
+from sheepfold.core.records.luck import HASHED, Luck, SaidMove
 from sheepfold.core.results.scores import Scores
 from sheepfold.games.wolf_in_the_fold import board
 from sheepfold.games.wolf_in_the_fold.board import FACE, HERE_AND_AROUND, KINDS, NUMBER, SHEPHERD, SIDE, START, WOLF
@@ -342,13 +342,14 @@ def play(
 
 
 @lru_cache(maxsize=1 << 14)
-def written(word: int) -> tuple[Seat, str]:
-    """Who moved and how it is written: in three bits the seat, above them the kind drawn or four times the cell and the
-    turn of a fence, from 1."""
+def written(word: int) -> SaidMove:
+    """A move of a log: in three bits the seat, above them the kind drawn, or four times the cell and the turn of a
+    fence, from 1."""
     seat, rest = word & 7, word >> 3
     if seat == NATURE:
-        return NATURE, KINDS[rest]
-    return seat, cell_parts()[rest >> 2] + (f"/{(rest & 3) - 1}" if rest & 3 else "")
+        return SaidMove(NATURE, KINDS[rest], (KINDS[rest],))
+    parts = (cell_parts()[rest >> 2], *((f"/{(rest & 3) - 1}",) if rest & 3 else ()))
+    return SaidMove(seat, "".join(parts), parts)
 
 
 def luck_in_rows(given: Luck, seats: int, times: int) -> tuple[Array, Array, Array]:
@@ -364,10 +365,8 @@ class RandomGames:
     def __init__(self, seed: int = 0) -> None:
         self._map, self._seed = np.zeros(WHOLE, np.int64), np.array([seed])
 
-    def play(
-        self, options: Options, seats: int, given: Luck, longest: int
-    ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
-        """The moves of a game as they are written, as random players play it by this luck, and how it ended; None: it
+    def play(self, options: Options, seats: int, given: Luck, longest: int) -> tuple[list[SaidMove], Outcome | None]:
+        """The moves of a game, as random players play it by this luck, and how it ended; None: it
         was not over after ``longest`` moves."""
         size, moves = 1, -1
         while moves < 0:

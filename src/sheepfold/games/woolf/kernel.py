@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numba import njit
 
-from sheepfold.core.contract import NATURE, Move, Outcome, Seat
+from sheepfold.core.contract import NATURE, Move, Outcome
 from sheepfold.core.records import luck
-from sheepfold.core.records.luck import HASHED, Luck
+from sheepfold.core.records.luck import HASHED, Luck, SaidMove
 from sheepfold.core.results.scores import Scores
 from sheepfold.games.woolf import board
 from sheepfold.games.woolf.board import CHARACTERS, QUESTIONS, TARGETS, deck, early_limit, holders
@@ -298,11 +298,11 @@ def cards(counts: tuple[int, ...], advanced: bool) -> tuple[tuple[str, ...], Arr
 
 
 @lru_cache(maxsize=1 << 12)
-def written(word: int) -> tuple[Seat, str]:
-    """Who moved and how it is written: four bits each for the seat, the verb and what is named with it."""
+def written(word: int) -> SaidMove:
+    """A move of a log: four bits each for the seat, the verb and what is named with it."""
     seat, verb, one, two = word & 15, word >> 4 & 15, word >> 8 & 15, word >> 12
     if verb == TURN_UP:
-        return NATURE, str(one)
+        return SaidMove(NATURE, str(one), (str(one),))
     named: Move = ()
     if verb == PEEK:
         named = (str(one), *PLACES[two - 1 : two]) if two else (str(one),)
@@ -310,7 +310,8 @@ def written(word: int) -> tuple[Seat, str]:
         named = (str(one), ASKED[two])
     elif verb == SUSPECT:
         named = (str(one), board.NONE if two == NONE else str(two))
-    return seat, move_text((VERBS[verb], *named))
+    parts = (VERBS[verb], *named)
+    return SaidMove(seat, move_text(parts), parts)
 
 
 def new_table(counts: tuple[int, ...], advanced: bool) -> FlatGame:
@@ -344,14 +345,12 @@ def new_table(counts: tuple[int, ...], advanced: bool) -> FlatGame:
 class RandomGames:
     """Room for random games, one after the other."""
 
-    def play(
-        self, options: Options, seats: int, given: Luck, longest: int
-    ) -> tuple[list[tuple[Seat, str]], Outcome | None]:
-        """The moves of a game as they are written, as random players play it by this luck, and how it ended; None: it
+    def play(self, options: Options, seats: int, given: Luck, longest: int) -> tuple[list[SaidMove], Outcome | None]:
+        """The moves of a game, as random players play it by this luck, and how it ended; None: it
         was not over after ``longest`` moves."""
         counts, seated = options.counts(seats), holders(seats)
         names = cards(counts, options.advanced)[0]
-        table, used, told = new_table(counts, options.advanced), np.zeros(seats, np.int64), list[tuple[Seat, str]]()
+        table, used, told = new_table(counts, options.advanced), np.zeros(seats, np.int64), list[SaidMove]()
         while not table.now[OVER] and len(told) < longest:
             first, now = not table.now[ROUND], len(told)
             table.now[ROUND] += 1
@@ -367,7 +366,8 @@ class RandomGames:
             cards_dealt = [names[kind] for kind in table.dealt[: 2 * seated].tolist()]
             asked = [ASKED[question] for question in table.dealt[2 * seated : 2 * (seated + seats)].tolist()]
             start = [str(table.now[BEGAN] + 1)] if first else []
-            told.append((NATURE, deal_text(seats, (*cards_dealt, *asked, *start))))
+            parts = (*cards_dealt, *asked, *start)
+            told.append(SaidMove(NATURE, deal_text(seats, parts), parts))
             told += map(written, table.log[:moves].tolist())
         if len(told) > longest or not table.now[OVER]:
             return told[:longest], None
