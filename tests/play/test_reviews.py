@@ -81,3 +81,21 @@ async def test_what_cannot_be_reviewed_is_refused(house: Service) -> None:
     with pytest.raises(BadRequest, match="There is no seat 3"):
         await house.reviews.of(private, ann, seat=3)
     assert await house.reviews.trend(ann) == []
+
+
+async def test_a_review_tells_how_far_it_is_and_one_that_dies_is_given_up_in_a_sentence(
+    house: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = (await house.accounts.new_guest("Ann")).id
+    table = await finished(house, ann)
+    making = asyncio.create_task(house.reviews.of(table, ann))
+    parts = set[float | None]()
+    while not making.done():
+        parts.add((await house.reviews.progress(table, ann)).done)
+        await asyncio.sleep(0.01)
+    assert await making
+    assert {part for part in parts if part is not None and 0 < part <= 1}
+    monkeypatch.setattr("sheepfold.play.bots.reviews.LONGEST", 0.01)
+    with pytest.raises(NotNow, match="could not be reviewed"):
+        await house.reviews.attempt(table, ann, None, 1, "x")
+    assert (await house.reviews.progress(table, ann)).done is None
