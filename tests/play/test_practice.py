@@ -13,6 +13,7 @@ from sheepfold.core.records.progress import replay, verify
 from sheepfold.core.records.record import from_either, to_json
 from sheepfold.games import SHELF, UnknownGame
 from sheepfold.play.errors import BadRequest, NotFound, NotNow
+from sheepfold.play.people.history import Sought
 from sheepfold.play.service import Service
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables.looking_back import LONGEST_RECORD, MOST_MOVES, Wanted
@@ -75,8 +76,7 @@ async def test_practice_goes_on_from_a_finished_game_and_counts_nowhere(house: S
     assert made.origin is not None
     assert (made.origin.commitment, made.origin.given) == (record.commitment, 2)
     assert verify(SHELF.game("dogs"), made).seed_known
-    assert len(await house.results_of(ann)) == 1
-    assert [one.info.id for one in (await house.games_of(ann, 10, public=False))] == [source]
+    assert [one.listed.info.id for one in await house.history.games(ann, Sought(), 10)] == [source]
     await house.reviews.of(info.id, ann)
     assert await house.reviews.trend(ann) == []
     with pytest.raises(NotNow, match="practice"):
