@@ -49,4 +49,11 @@ def test_the_arena_keeps_records_that_can_be_replayed(sheepfold: Command, tmp_pa
     )  # fmt: skip
     assert '"clear"' in told.stdout
     assert sheepfold("verify", "records").returncode == 0
-    refused(sheepfold("replay", "results"), "results of an arena", "--records")
+    for number in (1, 2):
+        shown = sheepfold("replay", "results", "--game", number)
+        assert shown.stdout == sheepfold("replay", "records", "--game", number).stdout
+        assert shown.returncode == 0
+    whole = (tmp_path / "results").read_text()
+    (tmp_path / "cut").write_text(whole[:-40])
+    assert sheepfold("replay", "cut").returncode == 0
+    refused(sheepfold("replay", "cut", "--game", 2), "it holds 1")

@@ -3,6 +3,7 @@ that is brought up to date after every move."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterator
@@ -66,7 +67,8 @@ def read_records(name: str) -> Iterator[Record]:
         while line and not line.strip():
             line = file.readline(LONGEST + 1)
         if line.startswith(b'{"contest":'):
-            raise RecordError("These are results of an arena, not records; arena --records FILE keeps records as well.")
+            yield from _of_an_arena(file)
+            return
         if line and not _is_whole_json(line.strip()):
             yield from_either(_decoded(line + file.read(LONGEST + 1)))
             return
@@ -74,6 +76,20 @@ def read_records(name: str) -> Iterator[Record]:
             if line.strip():
                 yield from_json(_decoded(line))
             line = file.readline(LONGEST + 1)
+
+
+def _of_an_arena(lines: BinaryIO) -> Iterator[Record]:
+    """The records in the results of an arena. A last line that was cut off is left out."""
+    while line := lines.readline(LONGEST + 1):
+        if not _is_whole_json(line.strip()):
+            continue
+        try:
+            found = json.loads(_decoded(line)).get("record")
+        except ValueError:
+            continue
+        if not isinstance(found, str) or not found:
+            raise RecordError("A game of this arena was kept without its record.")
+        yield from_json(found)
 
 
 def read_record(name: str, number: int = 1) -> Record:

@@ -108,7 +108,7 @@ class Fought:
     longest: dict[str, float]
     """How long each thought about its slowest move."""
     record: str = field(default="", compare=False)
-    """The game itself; results on disk go without."""
+    """The game itself; results read from disk go without."""
 
 
 class Timed:
@@ -167,7 +167,8 @@ def header(contest: Contest) -> str:
 
 
 def line(result: Fought) -> str:
-    return json.dumps({name: value for name, value in asdict(result).items() if name != "record"})
+    """One game, its record as text in it: ``sheepfold replay`` takes the file."""
+    return json.dumps(asdict(result))
 
 
 def read(contest: Contest, lines: Iterable[str]) -> dict[str, Fought]:
@@ -182,6 +183,7 @@ def read(contest: Contest, lines: Iterable[str]) -> dict[str, Fought]:
             given = json.loads(text)
         except ValueError:
             continue
+        given.pop("record", None)  # nobody asks for it again, and thousands would fill the memory
         given |= {name: tuple(given[name]) for name in ("pair", "players", "wins", "points")}
         found[given["key"]] = Fought(**given)
     return found
