@@ -156,6 +156,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "/practice": (),
     "/rules": (),
     "/rules/{game}": (),
+    "/rules/{game}/{paper}.pdf": (),
     "/command": (),
     "/sign-up": (),
     "/login": (),

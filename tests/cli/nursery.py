@@ -29,6 +29,7 @@ IMPORTED = (
     "options",
     "perft",
     "play",
+    "print",
     "puzzle",
     "replay",
     "selfplay",

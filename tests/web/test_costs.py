@@ -24,6 +24,7 @@ GIVEN = {
     "name:path": ("none.css",),
     "ply": ("0",),
     "puzzle": ("0",),
+    "paper": ("none",),
     "session": ("0123456789abcdef",),
     "token": ("1",),
     "version": ("1",),

@@ -15,6 +15,7 @@ COMMANDS = {
     "options": "list the options of a game",
     "bots": "list the bots of a game, or of all",
     "puzzle": "find the one right answer in a position, or print a sheet of twelve",
+    "print": "write a game as PDF, to cut out and play",
     "replay": "check a record and show a position of it",
     "review": "look back at a finished game: what was skill, what was luck",
     "verify": "check that chance was dealt fairly in a record",

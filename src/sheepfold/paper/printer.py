@@ -27,6 +27,10 @@ class Printer:
         """These puzzles with their solutions as PDF. Raises Busy."""
         return await self._made({"puzzles": list(ids)})
 
+    async def game(self, name: str, paper: str) -> bytes:
+        """A game to print and play as PDF. Raises Busy."""
+        return await self._made({"game": name, "paper": paper})
+
     async def _made(self, order: dict[str, object]) -> bytes:
         request = json.dumps(order)
         found = self._kept.get(request)
@@ -46,8 +50,11 @@ class Printer:
 
 def printed(request: bytes) -> bytes:
     """The sheet that a request orders."""
+    from sheepfold.paper.game_sheet import game_sheet
     from sheepfold.paper.puzzle_sheet import puzzle_sheet
     from sheepfold.puzzles import puzzle_by_id
 
     order = json.loads(request)
+    if "game" in order:
+        return game_sheet(order["game"], order["paper"])
     return puzzle_sheet([puzzle_by_id(id) for id in order["puzzles"]])

@@ -1,7 +1,8 @@
-"""A PDF of A4 pages in the house's own letters. Lengths are millimetres."""
+"""A PDF of A4 or Letter pages in the house's own letters. Lengths are millimetres."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.resources import files
 from io import BytesIO
@@ -24,8 +25,9 @@ MADE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 class Sheet:
     """Pages that are filled from top to bottom, or at given places."""
 
-    def __init__(self, title: str) -> None:
-        self._pdf = FPDF(format="A4")
+    def __init__(self, title: str, paper: str = "A4") -> None:
+        """``paper``: A4 or Letter."""
+        self._pdf = FPDF(format=paper)
         self._pdf.set_title(title)
         self._pdf.set_creation_date(MADE)
         self._pdf.set_margin(MARGIN)
@@ -58,6 +60,33 @@ class Sheet:
         self._pdf.set_font(FAMILY, "", BODY)
         self._pdf.multi_cell(0, BODY * 0.45, text, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         self._pdf.ln(2)
+
+    @property
+    def width(self) -> float:
+        """Of a page within its margins,"""
+        return float(self._pdf.epw)
+
+    @property
+    def bottom(self) -> float:
+        """and down to where it may be filled."""
+        return float(self._pdf.h) - MARGIN
+
+    @property
+    def below(self) -> float:
+        """Where what comes next may begin."""
+        return float(self._pdf.get_y())
+
+    def ruled(self, columns: Sequence[str], rows: Sequence[str], top: float, height: float) -> None:
+        """Empty cells with words at the head of every column and row."""
+        first = 10.0
+        wide = (self.width - first) / max(1, len(columns) - 1)
+        lefts = [MARGIN, *[MARGIN + first + n * wide for n in range(len(columns) - 1)]]
+        self._pdf.set_font(FAMILY, "", SMALL)
+        for n, row in enumerate(("", *rows)):
+            for left, column, width in zip(lefts, columns, [first, *[wide] * (len(columns) - 1)], strict=True):
+                words = column if n == 0 else row if left == MARGIN else ""
+                self._pdf.set_xy(left, top + n * height)
+                self._pdf.cell(width, height, words, border=1, align="C")
 
     def picture(self, image: BytesIO, x: float, y: float, width: float, height: float) -> None:
         """A PNG as large as fits the box, in its middle."""

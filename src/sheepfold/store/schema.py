@@ -43,7 +43,6 @@ users: Final = Table(
     Column("mail_confirmed", Boolean, nullable=False, server_default="0", comment="whether who reads it has said so"),
     Column("mail_wish", Text, nullable=False, server_default="each", comment="each, daily or none"),
     Column("research", Boolean, nullable=False, server_default="0", comment="whether finished games may be exported"),
-    Column("puzzle_mail", Boolean, nullable=False, server_default="0", comment="whether the day's puzzle is mailed"),
     Column("password", Text),
     Column("created_at", Float, nullable=False),
     Column("vacation_from", Float),

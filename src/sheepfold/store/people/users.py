@@ -29,7 +29,6 @@ class UserRow(NamedTuple):
     mail_confirmed: bool
     mail_wish: str
     research: bool
-    puzzle_mail: bool
     password: str | None
     created_at: float
     vacation_from: float | None
@@ -53,7 +52,6 @@ class UserValues(TypedDict, total=False):
     mail_confirmed: bool
     mail_wish: str
     research: bool
-    puzzle_mail: bool
     password: str | None
     vacation_from: float
     vacation_until: float

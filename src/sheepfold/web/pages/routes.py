@@ -59,6 +59,7 @@ PAGES: Final[tuple[PageRoute, ...]] = (
     PageRoute("POST", "/practice", practice.from_record, cost=15),
     PageRoute("GET", "/rules", rules.shelf, cost=3),
     PageRoute("GET", "/rules/{game}", rules.rules, cost=3),
+    PageRoute("GET", "/rules/{game}/{paper}.pdf", rules.to_print, cost=10),
     PageRoute("GET", "/command", command.form, cost=2),
     PageRoute("POST", "/command", command.obeyed, cost=40),
     PageRoute("GET", "/sign-up", accounts.sign_up_form, cost=2),

@@ -19,11 +19,13 @@ from sheepfold.core.drawing.beasts import SYMBOLS
 from sheepfold.core.drawing.scene import UnknownDrawing
 from sheepfold.core.words.prose import anchor
 from sheepfold.games import SHELF, game
+from sheepfold.paper.game_sheet import PAPERS
 from sheepfold.web.pages.home import cards
 from sheepfold.web.pages.rendering import drawn, small
 from sheepfold.web.pages.tables import samples
 from sheepfold.web.pages.tables.new import by_default, called, takes
 from sheepfold.web.pages.visit import Visit, page
+from sheepfold.web.problems import NothingThere
 from sheepfold.web.updates.faces import PLAIN
 
 COLUMN: Final = 24
@@ -57,11 +59,28 @@ async def rules(visit: Visit) -> Response:
         guide=read,
         options=found.options.declared(),
         face=visit.face(found.name),
+        papers=PAPERS if is_printed(found.name) else {},
         called=called,
         takes=takes,
         by_default=by_default,
         ways=ways(found.help()),
     )
+
+
+@page
+async def to_print(visit: Visit) -> Response:
+    """The game as PDF, to cut out and play."""
+    found, paper = game(visit.request.path_params["game"]), visit.request.path_params["paper"]
+    if paper not in PAPERS or not is_printed(found.name):
+        raise NothingThere("There is no such sheet to print.")
+    await visit.count("sheets")
+    headers = {"content-disposition": f'inline; filename="{found.name}-{paper}.pdf"', "cache-control": "no-store"}
+    return Response(await visit.site.printer.game(found.name, paper), media_type="application/pdf", headers=headers)
+
+
+def is_printed(name: str) -> bool:
+    """Whether the game says what of it is to be printed."""
+    return hasattr(SHELF.room(name, "printed"), "PRINTED")
 
 
 def ways(help_text: str) -> list[tuple[str, str]]:

@@ -140,6 +140,13 @@ def _wall(corner: float) -> tuple[Element, ...]:
 # -- the field ---------------------------------------------------------------------------------
 
 
+def empty_field(size: int) -> Scene:
+    """The field with its wall and nobody on it."""
+    field = _field(size)
+    title = f"An empty field of size {size}"
+    return Scene(title, title, field.window, field.window, (), (), BEASTS, symbols=symbols(), ground=field.ground)
+
+
 @dataclass(frozen=True, slots=True)
 class _Field:
     """The hexagon of cells inside its wall, its middle at (0, 0): what all games of one size share."""

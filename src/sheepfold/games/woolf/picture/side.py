@@ -36,9 +36,13 @@ def hand(view: View, top: float) -> Iterator[Shape]:
     held: Counter[str] = Counter()
     for n, question in enumerate(view.questions):
         held[question] += 1
-        lines = folded(_on_card(question), 15 if "-" in question else 22, 3)
-        body = pieces.question_card(question, question_words(question), lines, 184)
+        body = pieces.question_card(question, question_words(question), question_lines(question), 184)
         yield Shape(f"question {question} {held[question]}", (190.0 * n, top + 174), body, part=question)
+
+
+def question_lines(question: str) -> tuple[str, ...]:
+    """The sentence on a question card, line by line."""
+    return folded(_on_card(question), 15 if "-" in question else 22, 3)
 
 
 def _on_card(question: str) -> str:

@@ -87,13 +87,6 @@ def upgrade() -> None:
             nullable=False,
             comment="whether finished games may be exported",
         ),
-        sa.Column(
-            "puzzle_mail",
-            sa.Boolean(),
-            server_default="0",
-            nullable=False,
-            comment="whether the day's puzzle is mailed",
-        ),
         sa.Column("password", sa.Text(), nullable=True),
         sa.Column("created_at", sa.Float(), nullable=False),
         sa.Column("vacation_from", sa.Float(), nullable=True),
