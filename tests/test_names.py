@@ -49,9 +49,9 @@ IN_RECORDS = {"Animal", "Done", "Laid", "Refused", "Standing", "Watched"}
 """Names that JSON, records or the API's schema spell out: they stay, whatever else is called so."""
 GONE = (
     "counsel", "copies", "ears", "evenings", "farewells", "gallery", "hearsay", "heavy", "outermost", "spans",
-    "talking", "thinkers", "town", "trail", "whence", "witness",
+    "talking", "thinkers", "town", "trail", "tries", "whence", "witness",
 )  # fmt: skip
-"""Words that module names had, and for which the field has others (CONTRIBUTING.md, the glossary)."""
+"""Words that names had, and for which the field has others (CONTRIBUTING.md, the glossary)."""
 MOST_ENTRIES = 16
 LARGER = {"cli": "one module per command"}
 """Packages that may have more entries, and why."""
@@ -82,6 +82,17 @@ def test_no_module_is_named_by_a_word_that_is_gone() -> None:
         if set(path.stem.split("_")) & set(GONE)
     ]
     assert [str(path.relative_to(ROOT)) for path in named] == []
+
+
+def test_no_class_or_function_is_named_by_a_word_that_is_gone() -> None:
+    made = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    named = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in modules("src/sheepfold", "src/sheepfold_bench")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, made) and {word.lower() for word in re.findall("[A-Z]?[a-z]+", node.name)} & set(GONE)
+    ]
+    assert named == []
 
 
 @pytest.mark.parametrize("room", PACKAGES)

@@ -239,7 +239,7 @@ async def test_a_relay_that_is_away_gets_everything_when_it_is_back(post: Post) 
     for _ in range(3):
         assert await away.drain()
     (row,) = await post.service.outbox.rows()
-    assert (row.tries, row.given_up) == (0, False)
+    assert (row.attempts, row.given_up) == (0, False)
     assert [mail.to for mail in await post.send()] == ["bob@mail.example"]
 
 
@@ -249,7 +249,7 @@ async def test_a_mail_that_is_refused_for_now_is_tried_again_later(post: Post, w
     setattr(post.relay, where, "451 not now")
     assert await post.send() == []
     (row,) = await post.service.outbox.rows()
-    assert (row.tries, row.said) == (1, "451 not now")
+    assert (row.attempts, row.said) == (1, "451 not now")
     setattr(post.relay, where, "")
     assert await post.send() == []
     post.wall.pass_by(61)
@@ -389,7 +389,7 @@ async def test_a_mail_that_breaks_the_line_holds_up_no_other(post: Post) -> None
     post.relay.breaks = "ann@new.example"
     assert [mail.to for mail in await post.send()] == ["bob@new.example"]
     (row,) = await post.service.outbox.rows()
-    assert (row.user, row.tries, row.given_up) == (post.ann, 1, False)
+    assert (row.user, row.attempts, row.given_up) == (post.ann, 1, False)
     post.relay.breaks = ""
     post.wall.pass_by(61)
     assert [mail.to for mail in await post.send()] == ["ann@new.example"]
@@ -422,7 +422,7 @@ async def test_a_letter_that_cannot_be_written_holds_up_no_other(post: Post) -> 
     await post.service.accounts.change_mail(post.bob, "bob@new.example")
     assert [mail.to for mail in await post.send()] == ["bob@new.example"]
     (row,) = await post.service.outbox.rows()
-    assert (row.user, row.tries) == (post.ann, 1)
+    assert (row.user, row.attempts) == (post.ann, 1)
 
 
 async def test_an_address_may_have_any_letters_where_the_relay_takes_them(post: Post) -> None:

@@ -71,7 +71,7 @@ async def test_a_relay_that_wants_to_know_who_we_are_is_told_behind_tls(
                 assert await post.another(**known).drain()
                 assert relay.mails == []
             (row,) = await post.service.outbox.rows()
-            assert (row.tries, row.given_up) == (0, False)
+            assert (row.attempts, row.given_up) == (0, False)
             environment = {"SHEEPFOLD_RELAY_USER": "fold", "SHEEPFOLD_RELAY_PASSWORD": "a secret"}
             settings = Settings.read(
                 {"SHEEPFOLD_RELAY": f"127.0.0.1:{relay.port}", "SHEEPFOLD_MAIL_FROM": "a@fold.example", **environment}

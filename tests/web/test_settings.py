@@ -43,8 +43,8 @@ def test_words_for_yes_and_no():
 
 
 def test_what_is_kept_for_how_long_can_be_set():
-    assert Settings.read({}).spans == Retention()
-    assert Settings.read({"SHEEPFOLD_KEEP_GUESTS": "0", "SHEEPFOLD_KEEP_FINISHED": "365"}).spans == Retention(
+    assert Settings.read({}).retention == Retention()
+    assert Settings.read({"SHEEPFOLD_KEEP_GUESTS": "0", "SHEEPFOLD_KEEP_FINISHED": "365"}).retention == Retention(
         guests=0, finished=365
     )
     with pytest.raises(SettingError, match="SHEEPFOLD_KEEP_GUESTS must be a whole number"):

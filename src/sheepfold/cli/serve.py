@@ -53,7 +53,7 @@ def run(words: list[str]) -> int:
     seat_agents(given.pop("agent"))
     settings = Settings.read(os.environ, **given)
     chosen = asked.port is not None or "SHEEPFOLD_PORT" in os.environ
-    door = listen(settings, tries=1 if chosen else NEARBY)
+    door = listen(settings, ports=1 if chosen else NEARBY)
     host, port = door.getsockname()[:2]
 
     def opened() -> None:

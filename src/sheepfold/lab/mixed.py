@@ -177,14 +177,14 @@ class Tree:
         """The score from the start, if both choose by these odds."""
         return float(self.worths(odds)[0])
 
-    def habits(self, bot: Bot, seat: Seat, tries: int, rng: Random) -> tuple[Array, int]:
+    def habits(self, bot: Bot, seat: Seat, times: int, rng: Random) -> tuple[Array, int]:
         """The odds by which a bot chooses, found by asking it many times wherever it can come to; how often it was
         asked something new."""
         counts, asked = np.zeros(len(self.of)), 0
         for moment in self.moments:
             if moment.seat == seat and (moment.since < 0 or counts[moment.since]):
                 numbers = {move: number for number, move in enumerate(moment.moves, moment.first)}
-                for _ in range(tries):
+                for _ in range(times):
                     counts[numbers[bot.choose(moment.view, rng)]] += 1
                 asked += 1
         return self.shared_out(counts), asked
@@ -232,10 +232,10 @@ class Perfect:
         reached[there] = tree.reach(odds, seat)[above]
         sums[own] += (weight * reached * odds)[own]
 
-    def faults(self, name: str, bot: Bot, seat: Seat, tries: int, rng: Random) -> Losses:
+    def faults(self, name: str, bot: Bot, seat: Seat, times: int, rng: Random) -> Losses:
         """How far a bot is from perfect play in this seat."""
         tree = self.tree
-        habits, asked = tree.habits(bot, seat, tries, rng)
+        habits, asked = tree.habits(bot, seat, times, rng)
         mixed = np.where(tree.seats == seat, habits, self.odds)
         sign = 1 if seat == SCORER else -1
         perfect = sign * (self.value - tree.value(mixed))

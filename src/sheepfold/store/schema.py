@@ -313,7 +313,7 @@ outbox: Final = Table(
     Column("born", Float, nullable=False),
     Column("due", Float, nullable=False, comment="when it is to be sent, or tried again"),
     Column("leased", Float, nullable=False, server_default="0", comment="until when some server is sending it"),
-    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("attempts", Integer, nullable=False, server_default="0"),
     Column("said", Text, nullable=False, server_default="", comment="what the relay said last"),
     Column("given_up", Boolean, nullable=False, server_default="0"),
 )

@@ -100,7 +100,7 @@ def setup_of(settings: Settings) -> Setup:
         effort=settings.bot_effort / 100,
         bot_pace=settings.bot_pace / 1000,
         audit_log_days=settings.trail_days,
-        retention=settings.spans,
+        retention=settings.retention,
         mail=settings.mail is not None,
     )
 

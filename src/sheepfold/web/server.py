@@ -49,10 +49,10 @@ class ToOurLog(logging.Handler):
             self.log.warning("server", says=text[:200])
 
 
-def listen(settings: Settings, tries: int = 1) -> socket.socket:
+def listen(settings: Settings, ports: int = 1) -> socket.socket:
     """A socket at the address, on the first free one of so many ports. Raises SettingError."""
     family = socket.AF_INET6 if ":" in settings.address else socket.AF_INET
-    for port in range(settings.port, min(settings.port + tries, 65536)):
+    for port in range(settings.port, min(settings.port + ports, 65536)):
         door = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio delays small answers
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # every connection inherits it: who takes nothing is let go

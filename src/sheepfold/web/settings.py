@@ -138,7 +138,7 @@ class Settings:
         )
 
     @property
-    def spans(self) -> Retention:
+    def retention(self) -> Retention:
         return Retention(**{span.name: getattr(self, f"keep_{span.name}") for span in fields(Retention)})
 
     @property

@@ -18,7 +18,7 @@ from sheepfold.core.records.progress import Progress
 from sheepfold.games.woolf import GAME
 from sheepfold.games.woolf.belief import Belief
 from sheepfold.games.woolf.board import character
-from sheepfold.games.woolf.bot import BEADLE, LEVELS, SLEUTH, Justice, Suspecter, hearsay, own_eyes
+from sheepfold.games.woolf.bot import BEADLE, LEVELS, SLEUTH, Justice, Suspecter, at_its_word, own_eyes
 from sheepfold.games.woolf.bots.judge import Lies, late_worth, waiting_worth
 from sheepfold.games.woolf.bots.reading import leaning
 from sheepfold.games.woolf.bots.sleuth import best_hunch
@@ -204,7 +204,7 @@ def test_a_stray_goes_by_its_own_eyes_and_a_gossip_by_what_is_said() -> None:
     view = GAME.view(state, 4)
     assert all(event.by == 4 for event in own_eyes(view).view.events)
     cried = GAME.view(played(table(*FIVE, start=2), "2 peek 3", "0 0"), 4)
-    assert hearsay(cried).plays(3, "wolf") > Belief(cried).plays(3, "wolf") > own_eyes(cried).plays(3, "wolf")
+    assert at_its_word(cried).plays(3, "wolf") > Belief(cried).plays(3, "wolf") > own_eyes(cried).plays(3, "wolf")
 
 
 def test_what_others_do_tells_more_than_chance_alone() -> None:

@@ -77,14 +77,14 @@ def run(words: list[str]) -> int:
 
     if asked.dry_run and asked.task != "clean":
         raise UsageError("--dry-run goes only with clean.")
-    spans = Settings.read(os.environ).spans
+    kept = Settings.read(os.environ).retention
     database = asked.database or os.environ.get("SHEEPFOLD_DATABASE") or "sqlite:///sheepfold.db"
     bus = asked.bus or os.environ.get("SHEEPFOLD_BUS") or "local"
     if database.startswith("sqlite:///") and asked.task != "import" and not Path(database[10:]).exists():
         raise UsageError(f"There is no database {database[10:]!r}; name one with --database.")
 
     async def work() -> int:
-        async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0, retention=spans)) as service:
+        async with Service.open(Setup(database=database, bus=bus, tick=0, workers=0, retention=kept)) as service:
             return await _tasks(service, asked, lines)[asked.task](*asked.what)
 
     return asyncio.run(work())

@@ -49,7 +49,7 @@ def tasks(service: Service, asked: Namespace) -> dict[str, Callable[..., Awaitab
 async def _listed(service: Service, limit: int) -> int:
     rows = await service.outbox.rows(limit)
     for row in rows:
-        state = "given up" if row.given_up else f"tried {plural(row.tries, 'time')}" if row.tries else "waits"
+        state = "given up" if row.given_up else f"tried {plural(row.attempts, 'time')}" if row.attempts else "waits"
         due = time.strftime("%Y-%m-%d %H:%M", time.gmtime(row.due))
         said = f"  {safe(row.said)}" if row.said else ""
         print(f"{row.id:>8}  {due}  {state:<14} {safe(row.key)}{said}")

@@ -35,7 +35,7 @@ def own_eyes(view: View) -> Belief:
     return Belief(replace(view, events=tuple(event for event in view.events if event.by == view.seat)))
 
 
-def hearsay(view: View) -> Belief:
+def at_its_word(view: View) -> Belief:
     """Every token at its word, and no answer that was given to somebody else; own eyes where tokens contradict."""
     heard = tuple(event for event in view.events if event.by == view.seat or not isinstance(event, Asked))
     found = Credulous(replace(view, events=heard))
@@ -113,7 +113,7 @@ LEISURE: Final = 3
 """Turns before the early suspicion of a strong level where it leaves people time."""
 SLEUTH: Final = Style(Belief, early=0.5, late=0.4, held=1, leisure=LEISURE)
 BEADLE: Final = Style(Belief, early=0.6, late=0.3, held=3, notices=0.6, varied=True)
-GOSSIP: Final = Style(hearsay, early=0.6, late=0.3, held=3, varied=True)
+GOSSIP: Final = Style(at_its_word, early=0.6, late=0.3, held=3, varied=True)
 STRAY: Final = Style(own_eyes, early=0.6, late=0.2, held=3, look=anywhere, varied=True)
 
 

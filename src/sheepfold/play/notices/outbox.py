@@ -68,7 +68,7 @@ class Row:
     wanted: int
     born: float
     due: float
-    tries: int
+    attempts: int
     said: str
     given_up: bool
     leased: float
@@ -158,10 +158,10 @@ class Outbox:
         give_up = for_good or now - row.born > PATIENCE
         values: MailValues = {
             "leased": 0.0,
-            "tries": row.tries + 1,
+            "attempts": row.attempts + 1,
             "said": said[:200],
             "given_up": give_up,
-            "due": now + min(FIRST * 2**row.tries, LONGEST),
+            "due": now + min(FIRST * 2**row.attempts, LONGEST),
         }
         await self._engine.write(lambda tx: kept.change(tx, row.id, values))
         return give_up
@@ -218,7 +218,7 @@ def _row(row: MailRow) -> Row:
         wanted=row.wanted,
         born=row.born,
         due=row.due,
-        tries=row.tries,
+        attempts=row.attempts,
         said=row.said,
         given_up=row.given_up,
         leased=row.leased,

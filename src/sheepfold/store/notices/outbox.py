@@ -45,7 +45,7 @@ class MailRow(NamedTuple):
     wanted: int
     born: float
     due: float
-    tries: int
+    attempts: int
     said: str
     given_up: bool
     leased: float
@@ -57,7 +57,7 @@ class MailValues(TypedDict, total=False):
     leased: float
     due: float
     born: float
-    tries: int
+    attempts: int
     said: str
     given_up: bool
 
@@ -96,7 +96,7 @@ def _putting(dialect: str) -> Any:
             "content": new.content,
             "born": new.born,
             "due": case((or_(outbox.c.given_up, new.due < outbox.c.due), new.due), else_=outbox.c.due),
-            "tries": case((outbox.c.given_up, 0), else_=outbox.c.tries),
+            "attempts": case((outbox.c.given_up, 0), else_=outbox.c.attempts),
             "given_up": False,
         },
     )
@@ -142,7 +142,7 @@ def done(tx: Transaction, mail: int, wanted: int) -> None:
     """Delete a mail that was sent, unless there is more to tell since."""
     same = (outbox.c.id == mail) & (outbox.c.wanted == wanted)
     if tx.execute(delete(outbox).where(same)).rowcount == 0:
-        change(tx, mail, {"leased": 0.0, "tries": 0})
+        change(tx, mail, {"leased": 0.0, "attempts": 0})
 
 
 def waiting(tx: Transaction, limit: int) -> Sequence[MailRow]:
@@ -158,7 +158,7 @@ def _meant(mail: int | None) -> ColumnElement[bool]:
 
 def retry(tx: Transaction, mail: int | None, now: float) -> int:
     """Retry one mail, or all that were given up; returns how many."""
-    values: MailValues = {"given_up": False, "tries": 0, "due": now, "born": now}
+    values: MailValues = {"given_up": False, "attempts": 0, "due": now, "born": now}
     return tx.execute(update(outbox).where(_meant(mail)).values(**values)).rowcount
 
 

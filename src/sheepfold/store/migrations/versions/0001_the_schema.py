@@ -384,7 +384,7 @@ def upgrade() -> None:
         sa.Column(
             "leased", sa.Float(), server_default="0", nullable=False, comment="until when some server is sending it"
         ),
-        sa.Column("tries", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("attempts", sa.Integer(), server_default="0", nullable=False),
         sa.Column("said", sa.Text(), server_default="", nullable=False, comment="what the relay said last"),
         sa.Column("given_up", sa.Boolean(), server_default="0", nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_outbox_table_id"), ondelete="CASCADE"),
