@@ -260,10 +260,16 @@ async def test_draws_and_undo_need_consent(post: Post) -> None:
 async def test_a_seeker_is_found(post: Post) -> None:
     await post.must(f"mutton seek -size=5 --unrated ann {ANNS}")
     listed = await post.must("mutton seek")
-    assert "101" in listed.text
+    assert "101  Mutton  ann and 1 open seat, waiting" in listed.text
     assert "mutton accept BOARD USERID PASSWORD" in listed.text
     begun = await post.must(f"mutton accept 101 bob {BOBS}")
     assert begun.subject == "Mutton Board 101 bob"
+
+
+async def test_a_waiting_board_names_who_sits_there_and_counts_open_seats(post: Post) -> None:
+    waiting = (await post.must(f"woolf seek ann {ANNS} 5")).text
+    assert "Woolf!! board 101: ann and 4 open seats." in waiting
+    assert "The board waits for players." in waiting
 
 
 async def test_an_account_is_made_changed_and_ended_by_command(post: Post) -> None:

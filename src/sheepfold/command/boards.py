@@ -12,7 +12,6 @@ from sheepfold.command.request import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
 from sheepfold.core.results.verdict import AS_LEFT, ending, headline, verdict
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph, written
-from sheepfold.core.words.prose import listed
 from sheepfold.core.words.typed import quoted
 from sheepfold.play.notices.mail_wishes import Thread
 from sheepfold.play.service import Service
@@ -146,7 +145,7 @@ class Board:
     def _who(self) -> str:
         game, view = self.service.game(self.info.terms.game), self.position.view
         roles = {seat: "" if view is None else game.role(view, seat) for seat in self.info.names}
-        return listed(f"{name} ({roles[seat]})" if roles[seat] else name for seat, name in self.info.names.items())
+        return writing.players(self.info, roles)
 
     def answers(self, way: Way) -> Paragraph:
         """The commands that the reader, or whoever is waited for, may answer with."""

@@ -11,7 +11,7 @@ from sheepfold.command import boards, playing, writing
 from sheepfold.command.request import HOUSE, Reply, Request
 from sheepfold.command.verbs import BOARD, place
 from sheepfold.core.words.paragraphs import MAIL, Line, Paragraph, paragraph, table_of
-from sheepfold.core.words.prose import listed, plural
+from sheepfold.core.words.prose import plural
 from sheepfold.core.words.typed import NotUnderstood, chosen
 from sheepfold.play.people.users import User
 from sheepfold.play.terms import Listed, Rating, Status, TableId, UserId
@@ -197,8 +197,7 @@ def _rows(request: Request, found: list[Listed]) -> Paragraph:
     for each in found:
         info = each.info
         title = request.service.game(info.terms.game).title
-        names = listed(name for name in info.names.values())
-        rows.append((f"{info.board:>5}", title, f"{names}{_state(request, each)}"))
+        rows.append((f"{info.board:>5}", title, f"{writing.players(info)}{_state(request, each)}"))
     return table_of(rows)
 
 

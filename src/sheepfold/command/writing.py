@@ -165,12 +165,19 @@ def ratings(changes: Sequence[RatingChange], names: Mapping[Seat, str]) -> Parag
     return (Line("Ratings"), *table_of(rows)) if rows else ()
 
 
+def players(info: TableInfo, roles: Mapping[Seat, str] | None = None) -> str:
+    """Who sits at a board, or has a seat kept there, and how many seats are open."""
+    known = [seat.seat for seat in info.seats if seat.name]
+    names = [f"{info.names[seat]} ({roles[seat]})" if roles and roles[seat] else info.names[seat] for seat in known]
+    free = len(info.seats) - len(known)
+    return listed([*names, plural(free, "open seat")] if free else names)
+
+
 def standing(info: TableInfo, ended: str) -> str:
     """How it ended, or that it has not begun; whose turn it is stands below the board."""
     if info.status is Status.WAITING:
-        free = [info.names[seat.seat] for seat in info.seats if seat.kind == "empty"]
-        kept = listed(name for name in free if not name.startswith("Seat"))
-        return f"The board waits for players{f': {kept}' if kept else ''}."
+        kept = listed(info.names[seat.seat] for seat in info.seats if seat.kind == "empty" and seat.name)
+        return f"The board waits for {kept or 'players'}."
     return ended
 
 
