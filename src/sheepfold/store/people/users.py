@@ -173,7 +173,6 @@ def forget(tx: Transaction, user: int, name: str, said: str) -> None:
         "name": name,
         "deleted": True,
         "mail_confirmed": False,
-        "puzzle_mail": False,
         "research": False,
         **dict.fromkeys(PERSONAL),
     }
@@ -218,7 +217,6 @@ def gathered(tx: Transaction, user: int) -> dict[str, Any]:
         "mail",
         "mail_confirmed",
         "mail_wish",
-        "puzzle_mail",
         "research",
         "created_at",
         "closed",
