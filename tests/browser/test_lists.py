@@ -60,7 +60,7 @@ def test_the_form_asks_only_what_matters_for_the_company(visitor: Visitor) -> No
     page.get_by_label("the house bots").check()
     thinking = page.get_by_label("How long does it think?")
     expect(thinking).to_be_hidden()
-    page.get_by_label("Justice").check()
+    page.get_by_role("radio", name="Justice").check()
     expect(thinking).to_be_visible()
     thinking.select_option("at length (4 times as long)")
     assert faults(page) == []

@@ -122,7 +122,7 @@ def test_a_key_is_shown_once_works_and_is_revoked(reader, url):
     assert "revoked" in reader.send("/settings/key/revoke", key=key[1])
     assert program.get("/me").status_code == 401
     assert "no such token" in reader.send("/settings/key/revoke", status=404, key=key[1])
-    assert "1 to 60 characters" in reader.send("/settings/key", status=422, label=" ")
+    assert "1 to 60 visible characters" in reader.send("/settings/key", status=422, label=" ")
 
 
 def test_a_guest_has_no_keys(reader):
@@ -218,12 +218,12 @@ def test_who_sits_reads_back_the_gallery_after_the_table(anna, bert, cleo):
 
 
 def leafed(reader: Reader, path: str, where: str) -> list[list[str]]:
-    """The tables on every page of a list, found by clicking "More" to its end and then "To the first"."""
+    """The tables on every page of a list, found by clicking "Next page" to its end and then "First page"."""
     pages = [linked(reader.open(path), where)]
     while onward := re.search(r'rel="next" href="([^"]+)"', reader.shown):
         pages.append(linked(reader.open(onward[1]), where))
     if len(pages) > 1:
-        back = re.search(r'href="([^"]+)">To the first', reader.shown)
+        back = re.search(r'href="([^"]+)">First page', reader.shown)
         assert back is not None
         assert linked(reader.open(back[1]), where) == pages[0]
     return pages

@@ -54,7 +54,8 @@ def card(found: AnyGame, face: Face) -> HomeCard:
 def company(listed: Listed) -> str:
     """With whom, or between whom; and who is there already, while it waits."""
     seats = listed.info.seats
-    found = Counter(listed.info.called(seat) for seat in seats if seat.name and seat.seat != listed.seat)
+    here = (seat for seat in seats if seat.name and (listed.seat is not None or seat.kind != "empty"))
+    found = Counter(listed.info.called(seat) for seat in here if seat.seat != listed.seat)
     others = [name if count == 1 else f"{count} × {name}" for name, count in found.items()]
     if listed.info.status is Status.WAITING:
         taken = sum(seat.kind != "empty" for seat in seats)

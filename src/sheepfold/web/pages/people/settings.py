@@ -77,7 +77,7 @@ async def password(visit: Visit) -> Response:
     except (BadRequest, Forbidden) as error:
         return await show(visit, wrong=str(error))
     await visit.begin_session(user)
-    return await show(visit, said="Your password is changed; other browsers are logged out and keys revoked.")
+    return await show(visit, said="Your password is changed; other browsers are logged out, and keys are revoked.")
 
 
 @page
@@ -164,7 +164,7 @@ async def drop_key(visit: Visit) -> Response:
     """Revoke a key: whatever uses it is locked out at once."""
     user, key = _account(visit).user, whole(visit.form.get("key", ""))
     await visit.service.credentials.revoke_token(user.id, key, visit.client)
-    return await show(visit, said="The key is revoked; nothing opens with it any more.")
+    return await show(visit, said="The key is revoked.")
 
 
 def _known(visit: Visit) -> Caller:

@@ -19,7 +19,8 @@ async function look() {
       link.className = "btn small";
       link.href = `/table/${table}`;
       link.textContent = "Look";
-      toast(words, { seconds: 30 }).insertBefore(link, null);
+      const note = toast(words, { seconds: 30 });
+      note.insertBefore(link, note.lastChild);
     }
     if (root.dataset.notify === "on" && document.hidden && window.Notification?.permission === "granted")
       new Notification("Sheepfold", { body: words, tag: table });
