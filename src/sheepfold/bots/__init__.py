@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, MutableMapping
-from functools import lru_cache, partial
+from functools import partial
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -113,7 +113,6 @@ class KnownBot(NamedTuple):
         return f"bot, level {self.level} of {self.levels}" if self.level else "bot"
 
 
-@lru_cache(512)  # asked for every bot's name at every move
 def known_bot(game: str, name: str) -> KnownBot:
     """What people call the bot of this name in tables and records. A bot that is gone is called by its name."""
     ladder = levels(SHELF.game(game)) if game in SHELF else ()

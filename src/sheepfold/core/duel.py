@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, combinations
@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Final, Generic, get_type_hints
 
 from sheepfold.core.contract import Ahead, Game, Legal, Marginal, Move, O, Outcome, Part, Prompt, S, Seat, Told, V
 from sheepfold.core.errors import IllegalNow, Malformed
-from sheepfold.core.memory import Beside, Memory
 from sheepfold.core.options import shown
 from sheepfold.core.results.interlude import Consequence, Interlude, Noted, RoleChange
 from sheepfold.core.results.scores import Scoreboard, ScoreRow, Scores
@@ -195,10 +194,6 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         self.name, self.title, self.credits, self.summary = inner.name, inner.title, inner.credits, inner.summary
         self.version, self.options, self.endings = inner.version, inner.options, endings
         self.hides = inner.hides
-        self._past: Mapping[Seat | None, Beside[S, V]] = {role: Beside(64) for role in (None, 1, 2)}
-        """Views of rounds that are over, by role: the first one is looked at all through the second."""
-        self._counted: Beside[S, tuple[int, str] | None] = Beside(64)
-        self._drawn: Memory[tuple[Hashable, ...], tuple[V, Scene]] = Memory(64)
 
     # -- rules ---------------------------------------------------------------------------------
 
@@ -329,11 +324,8 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
 
     def view(self, state: DuelState[O, S], seat: Seat | None) -> DuelView[O, V]:
         roles = [None if seat is None else role_of(seat, scorer) for scorer in state.scorers]
-        rounds = [
-            self._past[role].of(past, partial(self._look, role))
-            for past, role in zip(state.rounds[:-1], roles, strict=False)
-        ]
-        results = [self._counted.of(past, self._result) for past in state.rounds[:-1]]
+        rounds = [self._look(role, past) for past, role in zip(state.rounds[:-1], roles, strict=False)]
+        results = [self._result(past) for past in state.rounds[:-1]]
         if state.rounds:
             rounds.append(self.inner.view(state.rounds[-1], roles[-1]))
             results.append(self._result(state.rounds[-1]))
@@ -499,16 +491,8 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
                 for seat in (1, 2)
             ),
             notes=self.inner.recap(view.rounds[0], self._by_role(first, names)),
-            board=self._last_board(view.rounds[0], self._by_role(first, names)),
+            board=self.inner.board(view.rounds[0], self._by_role(first, names)),
         )
-
-    def _last_board(self, past: V, names: Mapping[Seat, str]) -> Scene:
-        """The board of a round that is over, drawn once."""
-        key = id(past), tuple(names.items())
-        kept = self._drawn.get(key)  # it holds the round, so that no other can have its number
-        if kept is None:
-            kept = self._drawn.keep(key, (past, self.inner.board(past, names)))
-        return kept[1]
 
     def recap(self, view: DuelView[O, V], names: Mapping[Seat, str]) -> tuple[Noted, ...]:
         return () if view.now is None else self.inner.recap(view.now, self._roles(view, names))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
@@ -222,9 +221,8 @@ class TableInfo:
         return known_bot(self.terms.game, seat.name).title if seat.kind == "bot" else seat.name
 
 
-@lru_cache(4096)
 def _told_apart(names: tuple[tuple[Seat, str], ...]) -> Mapping[Seat, str]:
-    """Namesakes, and seats without a name, are told apart by their seat. Asked at every move, and seldom new."""
+    """Namesakes, and seats without a name, are told apart by their seat."""
     found = [name or "Seat" for _, name in names]
     return MappingProxyType(
         {

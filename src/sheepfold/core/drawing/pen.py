@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
@@ -84,7 +83,6 @@ def moved(x: float, y: float, *body: Element, scale: float = 1.0) -> Element:
     return group(*body, transform=f"translate({f(x)} {f(y)})" + ("" if scale == 1 else f" scale({scale:.3g})"))
 
 
-@lru_cache(4096)  # the same drawings stand in every picture of a game
 def use(name: str, x: float, y: float, side: float) -> Element:
     """A drawing with its corner at (x, y)."""
     if name not in SYMBOLS:
@@ -92,7 +90,6 @@ def use(name: str, x: float, y: float, side: float) -> Element:
     return element("use", href=Beast(name), x=x, y=y, width=side, height=side)
 
 
-@lru_cache(8192)  # as above
 def label(
     x: float, y: float, text: str, size: float, *, fill: str = "ink", anchor: str = "middle", weight: int = 400,
     face: Var = TEXT, more: Attributes = (),
@@ -106,7 +103,6 @@ def label(
     return replace(drawn, attributes=drawn.attributes + more) if more else drawn
 
 
-@lru_cache(4096)
 def hexagon_path(x: float, y: float, radius: float) -> str:
     """The outline of a pointy-topped hexagon."""
     corners = (

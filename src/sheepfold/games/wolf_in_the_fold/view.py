@@ -129,6 +129,7 @@ def _view(state: State) -> View:
 
 
 _SEEN: Final[Beside[State, View]] = Beside(64)
+"""Saves an eighth of the calls of a move with two pages (docs/measurements/instructions.md)."""
 
 
 @lru_cache(8192)
