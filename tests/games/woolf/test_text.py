@@ -83,10 +83,10 @@ def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
     def prompt(state: State, seat: int | None) -> str:
         return GAME.prompt(GAME.view(state, seat), NAMES).text
 
-    assert prompt(state, 1) == "Your turn: peek at a card or ask a question. You may suspect from your second turn on."
+    assert prompt(state, 1) == "Your turn: peek or ask. You may suspect from your second turn on."
     assert prompt(state, 2) == prompt(state, None) == "Ada is thinking."
     assert prompt(played(state, "1 peek 2"), 1) == "Ada looks at a card."
-    assert prompt(turns(state), 1).endswith("or suspect early. You seek the sheep.")
+    assert prompt(turns(state), 1) == "Your turn: peek, ask or suspect. You seek the sheep."
     final = played(turns(state), "1 suspect 4 x", "2 suspect 1 4")
     assert prompt(final, 4) == "Final suspicion: say who is the hunting dog and the hunter, or decline."
     assert prompt(final, 1) == "The final suspicions: waiting for Cleo, Dov and Emi."
@@ -99,7 +99,7 @@ def test_a_red_token_is_named_in_the_prompt() -> None:
     state, _ = GAME.apply(state, NATURE, chance.draw(GAME, state, bytes(32), 3))
     while state.turn != 1:
         state = played(state, f"{state.turn} peek 1", "0 0")
-    assert "Your red error token forbids an early suspicion" in GAME.prompt(GAME.view(state, 1), NAMES).detail
+    assert "Your red error token: no early suspicion" in GAME.prompt(GAME.view(state, 1), NAMES).detail
 
 
 def test_own_sealed_pointers_are_told_to_their_owner_only() -> None:

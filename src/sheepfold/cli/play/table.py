@@ -168,12 +168,13 @@ class TerminalTable:
         """What the seat was told from that step on; as whoever sits there reads it, unless others read it too."""
         game, alone = self.sitting.game, alone or self.secretive or len(self.people) == 1
         names = addressed(self.names, seat if alone else None)
-        return [
+        sentences = (
             game.tell_cast(t.fact, names, game.cast(step.before))
             for step in self.sitting.steps[since:]
             for t in step.told
             if t.reaches(seat)
-        ]
+        )
+        return list(filter(None, sentences))
 
     def _news(self, seat: Seat) -> None:
         """What the seat has not been told yet. While there are no secrets everybody is looking on."""

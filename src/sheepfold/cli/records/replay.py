@@ -129,7 +129,8 @@ def _told(game: AnyGame, at: Replaying, seat: Seat | None, names: dict[Seat, str
     if at.last is None:
         return []
     cast = game.cast(at.last.before)
-    return [game.tell_cast(told.fact, names, cast) for told in at.last.told if told.reaches(seat)]
+    sentences = (game.tell_cast(told.fact, names, cast) for told in at.last.told if told.reaches(seat))
+    return list(filter(None, sentences))
 
 
 def as_text(game: AnyGame, record: Record, at: Replaying, seats: list[Seat | None], ended: Outcome | None) -> str:

@@ -98,7 +98,8 @@ class WrittenGame(Rules[O, S, V]):
 
     @abstractmethod
     def tell(self, fact: Any, names: Mapping[Seat, str]) -> str:
-        """One sentence for a fact, with people called by ``names``; one of them may be ``YOU``."""
+        """One sentence for a fact, with people called by ``names``; one of them may be ``YOU``. Nothing: another fact
+        that follows at once tells it."""
 
     def cast(self, state: S) -> Mapping[Seat, Seat]:
         """Who has which role, where facts speak of roles and people take turns in them; else nobody."""

@@ -106,10 +106,10 @@ def _sentence(fact: Any, names: Names) -> str:
             cards = listed([card_words(card) for card in hand])
             asks = listed([f'"{question_words(question)}"' for question in questions])
             return f"Your cards: {cards}; you play the {WORDS[character(hand)]}. Your questions: {asks}"
-        case Looks(by=by, at=at):
-            return f"{does(called(names, by), 'looks')} at {_card_of(at, '', names)}."
+        case Looks():
+            return ""  # what comes of the peek tells of it
         case Saw(card=card):
-            return f"You saw: {card_words(card)}."
+            return f"It was a {card_words(card)}."
         case FinalBegins(waiting=waiting):
             who = [amid(called(names, seat)) for seat in waiting]
             wait = "are waited for" if len(who) > 1 or who == [amid(YOU)] else "is waited for"
@@ -204,13 +204,13 @@ def _waited_for(view: View, names: Names) -> str:
 
 
 def _your_turn(view: View) -> tuple[str, str]:
-    choices = ["peek at a card"] + (["ask a question"] if view.questions else [])
+    choices = ["peek"] + (["ask"] if view.questions else [])
     if view.red[view.turn - 1]:
         return (
-            f"Your turn: {listed(choices, 'or')}.", "Your red error token forbids an early suspicion this round."
+            f"Your turn: {listed(choices, 'or')}.", "Your red error token: no early suspicion this round."
         )  # fmt: skip
     if any(event.by == view.turn for event in view.events):
-        return f"Your turn: {listed([*choices, 'suspect early'], 'or')}.", f"You seek {_sought(view)}."
+        return f"Your turn: {listed([*choices, 'suspect'], 'or')}.", f"You seek {_sought(view)}."
     return f"Your turn: {listed(choices, 'or')}.", "You may suspect from your second turn on."
 
 

@@ -508,7 +508,8 @@ class Table:
         for number, line in enumerate(self._told_to(viewer)[since:], since + 1):
             at, told, cast = self._told[line]
             facts = tuple(t.fact for t in told if t.reaches(viewer))
-            found.append(Seen(number, at, facts, tuple(sentence(self.game, fact, names, cast) for fact in facts)))
+            words = (sentence(self.game, fact, names, cast) for fact in facts)
+            found.append(Seen(number, at, facts, tuple(filter(None, words))))
         return found
 
     def opened(self) -> Any:

@@ -258,7 +258,8 @@ class Note(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Happening(msgspec.Struct):
-    """One thing that you were told. Each fact is an object whose ``is`` names its kind; ``sentences`` word them."""
+    """One thing that you were told. Each fact is an object whose ``is`` names its kind; ``sentences`` word them,
+    as far as there is something to say."""
 
     number: int
     at: float

@@ -107,12 +107,13 @@ class Frame:
     def told(self, first: int, last: int) -> list[str]:
         """What the viewer was told by the moves from one position to another; where everything is open, also what
         others were told, and who."""
-        return [
+        sentences = (
             self._heard(told, step) if self.everything else self._sentence(told, step)
             for step in self.replayed.steps[first:last]
             for told in step.told
             if self.everything or told.reaches(self.viewer)
-        ]
+        )
+        return list(filter(None, sentences))
 
     def _sentence(self, told: Told, step: Step) -> str:
         return self.game.tell_cast(told.fact, self.names, self.game.cast(step.before))
