@@ -6,7 +6,7 @@ const SIGNED_OUT = 4401;
 // Seconds in which a command is answered.
 const ANSWER = 12;
 // Seconds of silence after which the page says that it is offline, while it still waits for the answer.
-const DOUBT = 2;
+const DOUBT = 1.5;
 
 export class Line {
   // `address` gives the socket's address for what is known so far; `heard` gets every message, `state` true or false.

@@ -53,7 +53,7 @@ export function offers(table) {
   const { info, data } = table;
   const found = [];
   if (table.left) found.push(strip("Your seat", false, h("span", {}, h("b", {}, "You have left."), " The seat is yours as long as no bot has taken over."), button("Come back", "go", () => table.post("sit"))));
-  for (const offer of info.offers) found.push(offered(table, offer));
+  for (const offer of info.offers) if (offer.kind !== "rematch") found.push(offered(table, offer));
   if (!info.offers.some((offer) => offer.kind === "takeover")) for (const seat of deserted(table)) found.push(takeover(table, seat));
   if (info.rematch && data.seat === null) found.push(h("div", { class: "offer" }, h("span", {}, "The next game is set up."), h("a", { class: "btn small go", href: `/table/${info.rematch}` }, "Go there")));
   return found;
@@ -62,7 +62,7 @@ export function offers(table) {
 function offered(table, { kind, by, about, bot, waiting_for: waiting }) {
   const names = table.data.names;
   const what = {
-    draw: "a draw", undo: "to take the last move back", rematch: "another game",
+    draw: "a draw", undo: "to take the last move back",
     takeover: `that the bot ${title(table, bot)} plays on for ${names[about] ?? "who left"}`,
   }[kind];
   const [own, mine] = [by === table.data.seat, waiting.includes(table.data.seat)];
@@ -106,7 +106,7 @@ export function actions(table) {
   ];
 }
 
-// The way to another game.
+// The one way to another game: who proposes it, agrees, refuses or changes their mind does so here.
 function another(table) {
   const { info, data } = table;
   const go = (label, href) => h("a", { class: "btn go", href }, label);
@@ -116,9 +116,11 @@ function another(table) {
   if (info.seats.some((seat) => seat.left)) return go("New table", `/new?game=${table.page.game}`);
   const offer = info.offers.find((each) => each.kind === "rematch");
   const wish = (label, command) => h("button", { class: "btn go", onclick: () => table.act({ kind: "rematch", ...command }, true) }, label);
+  const refuse = (label) => h("button", { class: "btn", onclick: () => table.act({ do: "answer", kind: "rematch", accept: false }) }, label);
+  const said = (words) => h("span", { class: "quiet" }, words);
   if (!offer) return wish("Another game", { do: "offer" });
-  if (offer.waiting_for.includes(data.seat)) return [h("span", { class: "quiet" }, `${data.names[offer.by] ?? "Somebody"} proposes another game.`), wish("Yes, another game", { do: "answer", accept: true })];
-  return h("span", { class: "quiet" }, offer.by === data.seat ? "You have proposed another game." : "You have agreed to another game.");
+  if (offer.waiting_for.includes(data.seat)) return [said(`${data.names[offer.by] ?? "Somebody"} proposes another game.`), wish("Play again", { do: "answer", accept: true }), refuse("No, thanks")];
+  return [said(offer.by === data.seat ? "You have proposed another game." : "You have agreed to another game."), refuse("Withdraw")];
 }
 
 // -- moves kept ready ------------------------------------------------------------------------------

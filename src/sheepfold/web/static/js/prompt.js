@@ -18,6 +18,8 @@ export class Prompt {
       document.body.style.setProperty("--prompt-now", `${prompt.offsetHeight}px`);
       this.fit();
     }).observe(prompt);
+    // Buttons beside it take room from its words.
+    new ResizeObserver(() => this.wide !== this.box.clientWidth && this.fit()).observe(this.box);
   }
 
   say(headline, detail) {
@@ -68,23 +70,30 @@ export class Prompt {
     this.fit();
   }
 
-  // What happened since the player's last move stays here until the next: in whole lines, as many as there is room for.
-  // What happened last comes first if not all of it fits, and all of it stands in the list of moves.
+  // Everything stands here in whole lines, as many as there is room for: first what is to be done, then what happened
+  // since the player's last move. What happened last comes first of that, and all of it stands in the list of moves.
   fit() {
-    const since = by("since"), words = [...this.lately];
+    this.wide = this.box.clientWidth;
+    const [detail, since] = [by("detail"), by("since")], words = [...this.lately];
     const tell = () => (since.textContent = words.join(" "));
-    since.style.webkitLineClamp = "none";
+    since.style.webkitLineClamp = detail.style.webkitLineClamp = "none";
     since.hidden = !tell();
+    detail.hidden = !detail.textContent;
+    if (!detail.hidden) this.cut(detail);
     if (since.hidden) return;
+    this.cut(since, (lines, line) => {
+      for (; words.length > 1 && since.scrollHeight > (lines + 0.5) * line; tell()) words.shift();
+    });
+  }
+
+  // Leave of some words as many whole lines as there is room for; `shorten` may leave words out first.
+  cut(words, shorten = () => {}) {
     const room = parseFloat(getComputedStyle(this.box).maxHeight) || this.box.clientHeight;
-    const above = since.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
-    const line = parseFloat(getComputedStyle(since).lineHeight);
-    const lines = Math.min(Math.floor((room - above) / line), MOST);
-    since.hidden = lines < 1;
-    while (words.length > 1 && since.scrollHeight > (lines + 0.5) * line) {
-      words.shift();
-      tell();
-    }
-    since.style.webkitLineClamp = lines;
+    const above = words.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
+    const line = parseFloat(getComputedStyle(words).lineHeight);
+    const lines = Math.min(Math.floor((room - above + 1) / line), MOST);
+    words.hidden = lines < 1;
+    shorten(lines, line);
+    words.style.webkitLineClamp = lines;
   }
 }

@@ -198,6 +198,7 @@ class Table {
     for (const event of events) {
       const words = event.sentences.join(" ");
       this.events.push(event);
+      if (!words) continue;
       list.append(h("li", { "data-number": event.number }, words));
       if (loaded) continue;
       for (const fact of event.facts) sound(this.game.sound?.(fact));
@@ -376,9 +377,14 @@ class Table {
     by("cell").textContent = words;
   }
 
-  // A command over the line.
-  command(command) {
-    return this.line.ask(command);
+  // A command over the line; the page shows at once that it is on its way.
+  async command(command) {
+    main.dataset.asking = this.asking = (this.asking ?? 0) + 1;
+    try {
+      return await this.line.ask(command);
+    } finally {
+      if (!--this.asking) delete main.dataset.asking;
+    }
   }
 
   async choices(parts) {

@@ -59,6 +59,7 @@ export class Tiles {
     this.way = fit.way;
     this.at = key;
     this.foreseen = null;
+    this.drawGhost(); // at once, however long the answer takes
     await this.build.path(fit.parts);
   }
 
@@ -121,7 +122,9 @@ export class Tiles {
     const key = this.at ?? this.over;
     const fit = this.table.turn && key !== null ? this.fitting(key, this.way) : null;
     if (!fit) return;
-    const { signs } = (this.at === null ? this.foreseen : this.build.now.consequence) ?? {};
+    // What is picked may not be answered for yet: then what would come of the last pick is not shown.
+    const known = this.at === null ? this.foreseen : `${fit.parts}` === `${this.build.soFar}` && this.build.now.consequence;
+    const { signs } = known || {};
     this.ghost(over, fit, this.at !== null);
     for (const sign of signs ?? []) this.foresee(over, sign);
   }
