@@ -244,7 +244,7 @@ async def test_draws_and_undo_need_consent(post: Post) -> None:
     await post.must("mutton challenge ann bob")
     await post.must(f"mutton move 101 bob {BOBS} sparse")
     asked = await post.must(f"mutton move 101 bob {BOBS} undo")
-    assert "You propose to take the last move back." in asked.text
+    assert "You propose taking the last move back." in asked.text
     seen = await post.must(f"mutton showas ann {ANNS} 101")
     assert "mutton move 101 ann PASSWORD accept" in seen.text
     await post.must(f"mutton move 101 ann {ANNS} accept")

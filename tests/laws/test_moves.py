@@ -12,7 +12,7 @@ from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import Malformed, MoveError
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.paragraphs import written
-from support import NONSENSE, names, positions, walk
+from support import NONSENSE, names, positions, seats_for, viewers, walk
 
 
 def movers(game: AnyGame, state: Any, seats: int) -> list[Seat]:
@@ -178,3 +178,15 @@ def test_states_stay_equal_to_their_hash_after_any_later_move(game: AnyGame, rng
     kept = [(step.state, hash(step.state), repr(step.state)) for step in walk(game, rng)]  # noted before the next move
     for state, number, text in kept:
         assert (hash(state), repr(state)) == (number, text)
+
+
+def test_what_is_called_decided_is_public_and_comes_true(game: AnyGame, rng: Random) -> None:
+    for _ in range(6):
+        seats, decided, state = seats_for(game, rng), (), None
+        for step in walk(game, rng, seats=seats):
+            state = step.state
+            (now,) = {game.decided(game.view(state, viewer)) for viewer in viewers(seats)}
+            assert not decided or not game.to_move(state) or now == decided
+            decided = now or decided
+        outcome = game.outcome(state)
+        assert not decided or outcome is None or outcome.winners == decided

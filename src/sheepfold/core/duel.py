@@ -59,6 +59,13 @@ class Round(Game[O, S, V]):
     def points(self, state: S) -> int:
         """The scorer's points."""
 
+    def span(self, view: V) -> tuple[int, int] | None:
+        """The least and the most that the scorer can still end with, as far as everybody can tell; None: not at all.
+
+        The same for all views of a position.
+        """
+        return None
+
     def untouched(self, view: V) -> bool:
         """Whether the view's owner has not moved in this round yet."""
         return True
@@ -294,6 +301,18 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
         if scores[scorer] >= target:
             return Outcome((scorer,), scores, "reached")
         return Outcome((3 - scorer,), scores, "missed")
+
+    def decided(self, view: DuelView[O, V]) -> tuple[Seat, ...]:
+        last = len(view.scorers) == (2 if view.mode == "match" else 1)
+        span = self.inner.span(view.now) if view.now is not None and last and view.outcome is None else None
+        if span is None:
+            return ()
+        before = [points for points, _ in view.results]
+        least, most = (
+            self.judged(view.options, view.bids, Scores(zip(view.scorers, [*before, end], strict=True))).winners
+            for end in span
+        )
+        return least if least == most else ()
 
     def swaps(self, options: O) -> bool:
         return self.inner.mode(options) == "match"

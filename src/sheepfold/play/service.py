@@ -392,7 +392,8 @@ class Service:
     async def offer(
         self, table: TableId, user: UserId, kind: OfferKind, about: Seat | None = None, bot: str = ""
     ) -> Update:
-        """Propose a draw, an undo of one's last move, a bot for the left seat ``about``, or a rematch.
+        """Propose a draw, an undo of one's last move, a bot for the left seat ``about``, a rematch, or
+        the end of a game that is decided.
 
         Where nobody else has to agree it happens at once; to offer what another already offers is to accept it.
         Undo is refused (NotNow) across a reveal or a draw of chance. Repeatable.

@@ -122,6 +122,8 @@ class OfferKind(StrEnum):
     TAKEOVER = "takeover"
     """A bot takes over a left seat; the result is unrated."""
     REMATCH = "rematch"
+    END = "end"
+    """To end a game that is decided, as it is decided."""
 
 
 def called(name: str, guest: bool) -> str:

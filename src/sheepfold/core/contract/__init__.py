@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from sheepfold.core.contract.drawn import DrawnGame
 from sheepfold.core.contract.rules import (
+    DECIDED,
     NATURE,
     NOTHING,
     TABLE_ENDINGS,
@@ -28,6 +29,7 @@ from sheepfold.core.contract.rules import (
 from sheepfold.core.contract.written import Prompt, WrittenGame
 
 __all__ = [
+    "DECIDED",
     "NATURE",
     "NOTHING",
     "TABLE_ENDINGS",

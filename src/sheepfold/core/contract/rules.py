@@ -58,7 +58,8 @@ class Outcome:
     by: Seat | None = None
 
 
-TABLE_ENDINGS: Final = ("resigned", "forfeited", "agreed", "aborted")
+DECIDED: Final = "decided"
+TABLE_ENDINGS: Final = ("resigned", "forfeited", "agreed", "aborted", DECIDED)
 """Ways a game can end at the table without ending by its rules."""
 
 O = TypeVar("O", bound=OptionSet)
@@ -186,6 +187,13 @@ class Rules(ABC, Generic[O, S, V]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """The result once ``to_move`` is empty, else None."""
+
+    def decided(self, view: V) -> tuple[Seat, ...]:
+        """Who wins (or draws) whatever is still played, as far as everybody can tell; nobody: that is open, or over.
+
+        The same for all views of a position: it says nothing that is not public.
+        """
+        return ()
 
     def winners_without(self, state: S, seats: int, seat: Seat) -> tuple[Seat, ...]:
         """Who wins when a seat gives up: all others, unless they were on its side."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Literal
 
-from sheepfold.core.contract import TABLE_ENDINGS, Game, Outcome, Seat
+from sheepfold.core.contract import DECIDED, TABLE_ENDINGS, Game, Outcome, Seat
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.results.interlude import Interlude
-from sheepfold.core.results.scores import Scoreboard
+from sheepfold.core.results.scores import Scoreboard, Scores
 from sheepfold.core.words.prose import addressed
 
 LAST = 99
@@ -18,7 +18,12 @@ OVER = "The game is over."
 """How a verdict begins where the rules ended the game."""
 AS_LEFT = "The board as it was left:"
 """What stands before a position in which the rules still wait for a move, and people ended the game."""
-LEADS = {"resigned": "{by} gave up.", "forfeited": "{by} ran out of time.", "agreed": "By agreement."}
+LEADS = {
+    "resigned": "{by} gave up.",
+    "forfeited": "{by} ran out of time.",
+    "agreed": "By agreement.",
+    DECIDED: "It was decided.",
+}
 """How a game can end at the table without its rules."""
 
 
@@ -57,6 +62,16 @@ def _lead(outcome: Outcome, names: Mapping[Seat, str]) -> str:
     """How people ended the game; empty where its rules ended it."""
     by = names.get(outcome.by, "") if outcome.by is not None else ""
     return LEADS.get(outcome.reason, "").format(by=by)
+
+
+def decided(game: AnyGame, view: Any, names: Mapping[Seat, str], seat: Seat | None) -> str:
+    """That nothing can change any more who wins, for who sits in a seat; nothing while something can."""
+    winners = game.decided(view)
+    return (
+        f"It is decided. {_winning(game, Outcome(winners, Scores(), DECIDED), addressed(names, seat))}"
+        if winners
+        else ""
+    )
 
 
 def _winning(game: Game[Any, Any, Any], outcome: Outcome, names: Mapping[Seat, str]) -> str:

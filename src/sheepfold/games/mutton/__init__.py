@@ -16,8 +16,19 @@ from sheepfold.games.mutton import text as texts
 from sheepfold.games.mutton import view as views
 from sheepfold.games.mutton.check import check
 from sheepfold.games.mutton.state import State
-from sheepfold.games.mutton.terms import CAUGHT, DEVOURED, ESCAPED, FARMER, PASS, RAMPAGE, ROLES, WOLF, Options
-from sheepfold.games.mutton.view import View
+from sheepfold.games.mutton.terms import (
+    CAUGHT,
+    DEVOURED,
+    ESCAPED,
+    FARMER,
+    HOMECOMING,
+    PASS,
+    RAMPAGE,
+    ROLES,
+    WOLF,
+    Options,
+)
+from sheepfold.games.mutton.view import ALIVE, View
 
 if TYPE_CHECKING:
     from sheepfold.core.drawing.scene import Scene, Symbol
@@ -55,6 +66,15 @@ class MuttonRound(Round[Options, State, View]):
     def untouched(self, view: View) -> bool:
         """The Farmer places the flock, then the Wolf chooses the wolves."""
         return view.phase == "place" or (view.phase == "choose" and view.seat != FARMER)
+
+    def span(self, view: View) -> tuple[int, int] | None:
+        """Only where everybody learns who of the dead was a sheep."""
+        if not view.options.reveal or view.score is None:
+            return None
+        gone = [animal for animal in view.animals if animal.fate != ALIVE]
+        wolves = view.options.num_wolves - sum(animal.wolf is True for animal in gone)
+        sheep = view.options.num_sheep - len(gone) - wolves
+        return view.score, view.score + sheep + (HOMECOMING * wolves if view.options.escape else 0)
 
     def scored(self, view: View, points: int, who: str) -> str:
         return texts.over(view, {WOLF: who})

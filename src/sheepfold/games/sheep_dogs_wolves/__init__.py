@@ -61,6 +61,9 @@ class DogsRound(Round[Options, State, View]):
         """The Sheep lays the second tile, the Wolf the third."""
         return len(view.tiles) <= (1 if view.seat == SHEEP else 2)
 
+    def span(self, view: View) -> tuple[int, int]:
+        return view.saved, len(view.tiles) + view.left - view.lost
+
     def scored(self, view: View, points: int, who: str) -> str:
         return f"{who} saved {points} of {len(view.tiles)} sheep."
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from sheepfold.bots import known_bot
-from sheepfold.core.contract import Seat
+from sheepfold.core.contract import DECIDED, Seat
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.words.prose import YOU, does
 from sheepfold.play.terms import OfferKind, TableId, called
@@ -107,7 +107,7 @@ class TakenOver:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game ended at the table: resigned, forfeited, agreed or aborted (``by`` None: by the host)."""
+    """The game ended at the table: resigned, forfeited, agreed, decided or aborted (``by`` None: by the host)."""
 
     reason: str
     by: Seat | None
@@ -141,9 +141,10 @@ TableFact: TypeAlias = (
 
 _OFFERS: Final = {
     OfferKind.DRAW: "a draw",
-    OfferKind.UNDO: "to take the last move back",
+    OfferKind.UNDO: "taking the last move back",
     OfferKind.TAKEOVER: "a bot for the empty seat",
     OfferKind.REMATCH: "another game",
+    OfferKind.END: "ending the game here, as it is decided",
 }
 
 
@@ -172,11 +173,11 @@ def table_sentence(game: str, fact: TableFact, names: Mapping[Seat, str]) -> str
         case Offered(kind, by):
             return f"{does(names[by], 'proposes')} {_OFFERS[kind]}."
         case Accepted(kind, by):
-            return f"{does(names[by], 'agrees')} to {_OFFERS[kind].removeprefix('to ')}."
+            return f"{does(names[by], 'agrees')} to {_OFFERS[kind]}."
         case Declined(kind, by, withdrawn=True):
             return f"{does(names[by], 'no longer proposes', 'no longer propose')} {_OFFERS[kind]}."
         case Declined(kind, by):
-            return f"{does(names[by], 'does not agree', 'do not agree')} to {_OFFERS[kind].removeprefix('to ')}."
+            return f"{does(names[by], 'does not agree', 'do not agree')} to {_OFFERS[kind]}."
         case TakenBack(seat):
             return f"{does(names[seat], 'takes')} the last move back."
         case TakenOver(seat, bot):
@@ -197,6 +198,8 @@ def _own(seat: Seat, names: Mapping[Seat, str]) -> str:
 
 
 def _ended(reason: str, by: Seat | None, names: Mapping[Seat, str]) -> str:
+    if reason == DECIDED:
+        return "The game ends here, as it is decided."
     if reason == "agreed":
         return "Both sides agree to a draw." if len(names) == 2 else "All agree to a draw."
     if by is None:

@@ -1,11 +1,12 @@
-"""Decisions about offers: a draw, an undo, a bot for a left seat, a rematch. All whom it concerns must agree."""
+"""Decisions about offers: a draw, an undo, a bot for a left seat, a rematch, the end of a decided game. All whom it
+concerns must agree."""
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import replace
 
-from sheepfold.core.contract import Outcome, Seat
+from sheepfold.core.contract import DECIDED, Outcome, Seat
 from sheepfold.core.errors import IllegalNow
 from sheepfold.core.options import shown
 from sheepfold.core.records.chance import SEED_BYTES
@@ -83,12 +84,22 @@ def _check(table: Table, seat: Seat, kind: OfferKind, about: Seat | None, bot: s
     running(table, seat)
     if kind is OfferKind.UNDO:
         undo_target(table, seat)
+    if kind is OfferKind.END:
+        decided(table)
     if kind is OfferKind.TAKEOVER:
         if about is None or not 1 <= about <= len(table.seats) or not table.seat(about).left:
             raise NotNow("A bot can take over only a seat that somebody left.")
         if bot not in bots:
             there = f"there are {', '.join(bots)}" if bots else "no bots play here"
             raise BadRequest(f"There is no bot {shown(bot)!r}; {there}.")
+
+
+def decided(table: Table) -> tuple[Seat, ...]:
+    """Who has won (or drawn) whatever is still played. Raises NotNow."""
+    winners = table.game.decided(table.game.view(table.state, None))
+    if not winners:
+        raise NotNow("The game is not decided yet. You may give up, or offer a draw.")
+    return winners
 
 
 def undo_target(table: Table, seat: Seat) -> int:
@@ -104,6 +115,8 @@ def _carry_out(draft: Draft, by: Seat, kind: OfferKind, about: Seat | None, bot:
         case OfferKind.DRAW:
             everybody = tuple(range(1, len(draft.table.seats) + 1))
             draft.end(Outcome(everybody, Scores(), "agreed"))
+        case OfferKind.END:
+            draft.end(Outcome(decided(draft.table), Scores(), DECIDED))
         case OfferKind.UNDO:
             draft.rewind(by, undo_target(draft.table, by))
         case OfferKind.TAKEOVER:

@@ -71,7 +71,7 @@ async def ask_advice(call: Call, table: TableId) -> Advice:
 
 @post("/tables/{table}/offers", TAG, cost=3, counts="chat")
 async def offer(call: Call, table: TableId, body: NewOffer) -> TableUpdate:
-    """Offer a draw, an undo of your last move, a bot for a left seat, or a rematch."""
+    """Offer a draw, an undo of your last move, a bot for a left seat, a rematch, or the end of a decided game."""
     found = await call.site.service.offer(table, call.me.user.id, body.kind, body.about, body.bot)
     return update_shape(found)
 

@@ -75,7 +75,7 @@ class TableScene(msgspec.Struct, omit_defaults=True):
     sprite of which there is no more to say; then key and symbol of the others, place (unless the key is the cell), and
     what else there is to say. ``stage`` comes in its place, and ``game`` beside it, as the game's own module draws
     them. ``plates``: each seat's role and points. ``plain``: the game's own page failed just now. ``bidding``: roles
-    are still bid for."""
+    are still bid for. ``decided``: that nothing can change any more who wins."""
 
     headline: str
     detail: str
@@ -90,3 +90,4 @@ class TableScene(msgspec.Struct, omit_defaults=True):
     guide: Guiding | None = None
     plain: bool = False
     bidding: bool = False
+    decided: str = ""

@@ -18,7 +18,7 @@ from sheepfold.core.drawing.sprites import board_data
 from sheepfold.core.memory import Memory
 from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.results.interlude import Interlude
-from sheepfold.core.results.verdict import board_text, ending, headline
+from sheepfold.core.results.verdict import board_text, decided, ending, headline
 from sheepfold.core.words.prose import anchor
 from sheepfold.play.bots.advice import silence
 from sheepfold.play.service import Service
@@ -101,6 +101,7 @@ class Scenes:
             detail=_detail(sight),
             game=face.page(view, names),
             bidding=game.bidding(view),
+            decided="" if sight.own is None else decided(game, view, names, sight.own.seat),
             facts=face.facts(view, names),
             plates=[(game.role(view, one.seat), face.score(view, one.seat)) for one in info.seats],
             section=anchor(face.section(view)),

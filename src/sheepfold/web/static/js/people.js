@@ -53,6 +53,7 @@ export function offers(table) {
   const { info, data } = table;
   const found = [];
   if (table.left) found.push(strip("Your seat", false, h("span", {}, h("b", {}, "You have left."), " The seat is yours as long as no bot has taken over."), button("Come back", "go", () => table.post("sit"))));
+  if (table.scene.decided && !table.over && !table.left && !info.offers.some((offer) => offer.kind === "end")) found.push(decided(table));
   for (const offer of info.offers) if (offer.kind !== "rematch") found.push(offered(table, offer));
   if (!info.offers.some((offer) => offer.kind === "takeover")) for (const seat of deserted(table)) found.push(takeover(table, seat));
   if (info.rematch && data.seat === null) found.push(h("div", { class: "offer" }, h("span", {}, "The next game is set up."), h("a", { class: "btn small go", href: `/table/${info.rematch}` }, "Go there")));
@@ -62,7 +63,7 @@ export function offers(table) {
 function offered(table, { kind, by, about, bot, waiting_for: waiting }) {
   const names = table.data.names;
   const what = {
-    draw: "a draw", undo: "to take the last move back",
+    draw: "a draw", undo: "taking the last move back", end: "ending the game here, as it is decided",
     takeover: `that the bot ${title(table, bot)} plays on for ${names[about] ?? "who left"}`,
   }[kind];
   const [own, mine] = [by === table.data.seat, waiting.includes(table.data.seat)];
@@ -72,6 +73,10 @@ function offered(table, { kind, by, about, bot, waiting_for: waiting }) {
     mine && [answer("Accept", "go", true), answer("Decline", "", false)],
     own && answer("Withdraw", "", false));
 }
+
+// Whoever likes plays a decided game to its end all the same.
+export const endHere = (table) => button("End it here", "go", () => table.act({ do: "offer", kind: "end" }));
+const decided = (table) => strip("Decided", true, h("span", {}, table.scene.decided), endHere(table));
 
 const title = (table, bot) => table.page.bots.find(([name]) => name === bot)?.[1] ?? bot;
 

@@ -273,7 +273,7 @@ class Table {
     const { scene, info, card: known, position, own: mine, pause, data } = this;
     this.places.fill("plates", [info.seats, known, scene.plates, position.clocks, position.to_move], () => people.plates(this));
     this.places.fill("facts", scene.facts, () => people.facts(this));
-    this.places.fill("offers", [info, known, data.seat], () => people.offers(this));
+    this.places.fill("offers", [info, known, data.seat, scene.decided], () => people.offers(this));
     this.places.fill("actions", [info, known, mine?.undo, mine?.begun], () => people.actions(this));
     this.places.fill("ready", [mine?.ready, info.seats, this.hidden, this.left], () => people.ready(this));
     this.places.fill("interlude", [pause, this.over && [info, known]], () => card(this));
@@ -283,6 +283,14 @@ class Table {
     const drawn = this.game.panel && this.places.fill("panel", [scene.game, this.aids, this.mayAid, this.folded, this.over, data.names, this.events.length], () => this.game.panel());
     if (drawn) this.game.dress?.(document);
     if (drawn) this.notes.show();
+  }
+
+  // Once at a table, and where nobody has to look for it, that it may be ended here.
+  decided() {
+    const told = `decided ${this.page.table}`;
+    if (!this.scene.decided || this.over || this.left || sessionStorage.getItem(told)) return;
+    sessionStorage.setItem(told, "yes");
+    toast(this.scene.decided, { seconds: 12, act: people.endHere(this) });
   }
 
   // Whoever asked for another game, or agreed to it, is taken there when it is set up.
@@ -323,6 +331,7 @@ class Table {
     if (keep) this.game.resume?.();
     this.guide.draw();
     this.board.mark();
+    this.decided();
     this.pace();
     by("board").dataset.number = this.data.number;
   }

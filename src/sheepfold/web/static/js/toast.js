@@ -15,7 +15,8 @@ export function complain(problem) {
   toast(problem.message, { bad: problem.kind !== "stale" }).classList.toggle("offline", problem.kind === "offline");
 }
 
-export function toast(words, { bad = false, seconds = 6, passing = false } = {}) {
+// `act`: a button for what the words speak of.
+export function toast(words, { bad = false, seconds = 6, passing = false, act = null } = {}) {
   const corner = document.querySelector(".toasts");
   for (const old of corner.children) if (old.firstChild.textContent === words) old.remove();
   const note = document.createElement("div");
@@ -27,7 +28,8 @@ export function toast(words, { bad = false, seconds = 6, passing = false } = {})
   close.setAttribute("aria-label", "Dismiss");
   close.textContent = "×";
   close.addEventListener("click", () => note.remove());
-  note.append(text, close);
+  act?.addEventListener("click", () => note.remove());
+  note.append(...[text, act, close].filter(Boolean));
   corner.append(note);
   if (!bad) {
     const leave = () => (note.matches(":focus-within, :hover") ? setTimeout(leave, 1000) : note.remove());
