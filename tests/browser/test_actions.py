@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visitor
-from browser.hands import MINE, READY, invitation, mutton, open_table, sit_down
+from browser.hands import MINE, READY, aim, button, click_middle, invitation, mutton, open_table, sit_down
 from browser.test_pages import faults
 
 SHORT = {"tiles": "7", "mode": "single"}
@@ -55,6 +55,53 @@ def test_moves_kept_ready_are_played_when_the_turn_comes(visitor: Visitor) -> No
     expect(bruno.locator("#told")).to_contain_text("You lay 2,0N")
     expect(kept).to_have_count(0)
     expect(ada.locator(MINE)).to_be_visible()
+
+
+def test_a_move_is_kept_ready_on_the_board_and_stands_there_as_a_ghost(visitor: Visitor) -> None:
+    ada, bruno = two(visitor)
+    button(bruno, "Keep a move ready").click()
+    click_middle(bruno, bruno.locator("[data-layer=spots] [data-cell='3,0']"))
+    expect(button(bruno, "Keep it ready")).to_be_enabled()
+    laid = bruno.locator("#board").get_attribute("data-built")
+    button(bruno, "Keep it ready").click()
+    ghost = bruno.locator("[data-over=ready] .ghost")
+    expect(ghost).to_have_count(1)
+    expect(bruno.locator("#ready li")).to_contain_text(laid or "")
+    assert faults(bruno) == []
+    bruno.reload()
+    expect(ghost).to_have_count(1)
+    assert ada.locator("[data-over=ready] *, #ready li").count() == 0
+    lay(ada, "0,-3N")
+    expect(bruno.locator("#told")).to_contain_text(f"You lay {laid}")
+    expect(ada.locator(MINE)).to_be_visible()
+    button(bruno, "Keep a move ready").click()
+    expect(button(bruno, "Not now")).to_be_visible()
+    lay(ada, "-4,0E")
+    expect(bruno.locator(MINE)).to_be_visible()
+    expect(button(bruno, "Not now")).to_have_count(0)
+    expect(ghost).to_have_count(0)
+
+
+def test_a_kill_is_kept_ready_on_the_board(visitor: Visitor) -> None:
+    ada, bruno = visitor(), visitor()
+    open_table(ada, "mutton", size="3", num_sheep="12", num_wolves="1", quick="2")
+    sit_down(bruno, invitation(ada))
+    for page in (bruno, ada, ada):
+        expect(page.locator(MINE)).to_be_visible()
+        mutton(page)
+    expect(bruno.locator(MINE)).to_be_visible()
+    button(ada, "Keep a move ready").click()
+    expect(ada.locator("#headline")).to_contain_text("Choose whom to eat")
+    aim(ada)
+    button(ada, "Keep it ready").click()
+    expect(ada.locator("[data-over=ready] use").first).to_be_visible()
+    ada.get_by_role("button", name="Hide my secrets").click()
+    expect(ada.locator("[data-over=ready] use")).to_have_count(0)
+    ada.get_by_role("button", name="Show my secrets").click()
+    expect(ada.locator("[data-over=ready] use").first).to_be_visible()
+    button(bruno, "Pass").click()
+    expect(ada.locator("#ready li")).to_have_count(0)
+    expect(bruno.locator(MINE)).to_be_visible()
 
 
 def test_moves_that_do_not_fit_are_dropped_with_a_word(visitor: Visitor) -> None:

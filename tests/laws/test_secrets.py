@@ -61,6 +61,11 @@ def received(game: AnyGame, state: Any, seat: Seat | None, seats: int) -> list[s
     if seat is not None:
         got += [answer(game, state, seat, text) for text in NONSENSE]
         parts = game.parts(state, seat, ())
+        place = game.foreseen(state, seat)
+        got.append("" if place is None else " ".join(game.parts(*place, ())))
+        if place is not None and seat not in game.to_move(state):
+            move = random_move(game, *place, Random(1))
+            got += [" ".join(game.parts(*place, move[:n])) for n in range(len(move))] + [game.write(*place, move)]
         got += [" ".join(parts), game.next_part(view, ()), *(game.next_part(view, (part,)) for part in parts[:3])]
     return got
 

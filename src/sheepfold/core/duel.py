@@ -225,6 +225,13 @@ class Duel(Game[O, DuelState[O, S], DuelView[O, V]]):
             return self.inner.ahead(state.rounds[-1], role_of(seat, state.scorers[-1]), so_far, before)
         return Ahead((), True) if so_far else Ahead(self._bids(state, seat), False)
 
+    def foreseen(self, state: DuelState[O, S], seat: Seat) -> tuple[DuelState[O, S], Seat] | None:
+        scorer = state.scorers[-1] if state.scorers else 0
+        found = self.inner.foreseen(state.rounds[-1], role_of(seat, scorer)) if scorer else None
+        if found is None:
+            return None
+        return replace(state, rounds=(*state.rounds[:-1], found[0])), role_of(found[1], scorer)
+
     def _bids(self, state: DuelState[O, S], seat: Seat) -> tuple[Part, ...]:
         """What the seat may say in the auction."""
         if seat not in self.to_move(state):

@@ -345,10 +345,10 @@ class Service:
         ``run`` it. ``send`` gets what is new from now on, and from where ``follow`` says."""
         return listen(self._engine, user, send)
 
-    async def choices(self, table: TableId, user: UserId, so_far: Move = ()) -> Choices:
-        """The legal next parts of the user's move after ``so_far``, and what a complete one would do. Raises IllegalNow
-        when ``so_far`` is no path."""
-        return await watching.choices(self._engine, table, user, so_far)
+    async def choices(self, table: TableId, user: UserId, so_far: Move = (), ready: bool = False) -> Choices:
+        """The legal next parts of the user's move after ``so_far``, and what a complete one would do; ``ready``: of one
+        to keep for the next turn. Raises IllegalNow when ``so_far`` is no path, NotNow."""
+        return await watching.choices(self._engine, table, user, so_far, ready)
 
     async def record(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> Record:
         """The full record of a finished game, with its seed as soon as that may be told. NotNow while it runs: use

@@ -367,8 +367,8 @@ class Preview:
 @dataclass(frozen=True, slots=True)
 class Own:
     """What belongs to a viewer's seat: how a move may begin (None: there is none to make now), moves kept ready;
-    whether the game has begun, how many moves the seat has made, and whether its last one may be taken back; and after
-    which event that one was made."""
+    whether the game has begun, how many moves the seat has made, and whether its last one may be taken back; after
+    which event that one was made; and whether a move can be built now for the next turn."""
 
     seat: Seat
     choices: Choices | None = None
@@ -377,6 +377,7 @@ class Own:
     made: int = 0
     undo: bool = False
     since: int = 0
+    foresees: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,14 @@ class Rules(ABC, Generic[O, S, V]):
         caller has it: a game that works something out for every part need not begin anew then.
         """
 
+    def foreseen(self, state: S, seat: Seat) -> tuple[S, Seat] | None:
+        """A position in which a seat that waits would be to move, and as whom: moves are kept ready for it. None: there
+        is none, or what the seat will move with is not known yet.
+
+        Whatever may be asked of it is equal for states that the seat cannot tell apart.
+        """
+        return None
+
     def parts(self, state: S, seat: Seat, so_far: Move) -> tuple[Part, ...]:
         """The legal next parts after ``so_far``; none when the seat may not move or nothing can be added."""
         return self.ahead(state, seat, so_far).parts

@@ -67,6 +67,8 @@ class MuttonRound(Round[Options, State, View]):
         """The Farmer places the flock, then the Wolf chooses the wolves."""
         return view.phase == "place" or (view.phase == "choose" and view.seat != FARMER)
 
+    foreseen = staticmethod(rules.foreseen)
+
     def span(self, view: View) -> tuple[int, int] | None:
         """Only where everybody learns who of the dead was a sheep."""
         if not view.options.reveal or view.score is None:

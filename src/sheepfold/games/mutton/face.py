@@ -128,10 +128,8 @@ def kills(view: View) -> list[Row]:
 
 
 def may_scare(view: View) -> bool:
-    """Whether the viewer is to choose a victim from which others run."""
-    if view.phase == "wolf":
-        return view.seat == WOLF
-    return view.phase == "farmer" and view.seat == FARMER and view.options.shotgun
+    """Whether the viewer chooses victims from which others run, now or for the next turn."""
+    return view.phase in ("wolf", "farmer") and (view.seat == WOLF or (view.seat == FARMER and view.options.shotgun))
 
 
 def may_reckon(view: View) -> bool:

@@ -85,6 +85,15 @@ def is_prey(state: State, animal: int) -> bool:
     return any(around >> state.cells[wolf] & 1 for wolf in bits(state.alive & state.wolves))
 
 
+def foreseen(state: State, seat: Seat) -> tuple[State, Seat] | None:
+    """As if the other had done something that changed nothing: a shot past everybody, or a kill that nobody saw."""
+    waits = {"farmer": WOLF, "wolf": FARMER}.get(state.phase)
+    if waits != seat:
+        return None
+    nothing = Deed(len(state.log) // 2 + 1, FARMER if seat == WOLF else WOLF, STAND if seat == WOLF else KILL)
+    return replace(state, phase="wolf" if seat == WOLF else "farmer", log=(*state.log, nothing)), seat
+
+
 def loners(state: State) -> int:
     """The living wolves without living neighbours."""
     near = board.touching(state.options.size)

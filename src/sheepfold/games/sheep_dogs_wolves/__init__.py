@@ -61,6 +61,11 @@ class DogsRound(Round[Options, State, View]):
         """The Sheep lays the second tile, the Wolf the third."""
         return len(view.tiles) <= (1 if view.seat == SHEEP else 2)
 
+    def foreseen(self, state: State, seat: Seat) -> tuple[State, Seat] | None:
+        """Both lay the same tiles in the same places."""
+        turn = rules.turn(state)
+        return None if turn in (None, seat) or state.left < 2 else (state, turn)
+
     def span(self, view: View) -> tuple[int, int]:
         return view.saved, len(view.tiles) + view.left - view.lost
 

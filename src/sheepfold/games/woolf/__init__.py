@@ -41,6 +41,7 @@ class Woolf(Game[Options, State, View]):
 
     to_move = staticmethod(rules.to_move)
     ahead = staticmethod(rules.ahead)
+    foreseen = staticmethod(rules.foreseen)
     check = staticmethod(check)
     play = staticmethod(rules.play)
     outcome = staticmethod(rules.outcome)

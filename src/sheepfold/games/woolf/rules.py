@@ -81,6 +81,13 @@ def may_suspect_early(state: State, seat: Seat) -> bool:
     return turns_taken(state, seat) >= 1 and not state.red[seat - 1]
 
 
+def foreseen(state: State, seat: Seat) -> tuple[State, Seat] | None:
+    """As if it were the seat's next turn of this round."""
+    if state.phase not in (TURN, PEEK) or seat == state.turn or state.pointers[seat - 1] is not None:
+        return None
+    return replace(state, phase=TURN, turn=seat, looked_at=0), seat
+
+
 def simulated(state: State, seat: Seat) -> bool:
     return seat > state.players
 

@@ -76,14 +76,15 @@ def make_move(
     try:
         draft.play(seat, parts, key)
     except IllegalNow:
-        checked(table, seat, parts)  # who builds a move out of parts hears which of them is wrong
+        checked(table, (table.state, seat), parts)  # who builds a move out of parts hears which of them is wrong
         raise
     return draft
 
 
-def checked(table: Table, seat: Seat, so_far: Move) -> Ahead:
-    """What lies ahead of parts that lead somewhere. Raises IllegalNow naming the first that does not."""
-    game, state = table.game, table.state
+def checked(table: Table, place: tuple[Any, Seat], so_far: Move) -> Ahead:
+    """What lies ahead of parts that lead somewhere, of a seat in a position. Raises IllegalNow naming the first that
+    does not."""
+    game, (state, seat) = table.game, place
     ahead = game.ahead(state, seat, ())
     for index, part in enumerate(so_far):
         if not ahead.parts and not index:
@@ -94,16 +95,19 @@ def checked(table: Table, seat: Seat, so_far: Move) -> Ahead:
     return ahead
 
 
-def choices(table: Table, user: UserId, so_far: Move) -> Choices:
-    """What the user may add to a move."""
+def choices(table: Table, user: UserId, so_far: Move, ready: bool = False) -> Choices:
+    """What the user may add to a move; ``ready``: to one that is kept ready for their next turn. Raises NotNow."""
     seat = own_seat(table, user)
     running(table, seat)
     if len(so_far) > LONGEST_MOVE:
         raise Malformed(f"A move has at most {LONGEST_MOVE} parts.")
-    ahead = checked(table, seat, so_far)
+    place = table.game.foreseen(table.state, seat) if ready else (table.state, seat)
+    if place is None:
+        raise NotNow("What you will move with is not known yet.")
+    ahead = checked(table, place, so_far)
     complete = bool(so_far) and ahead.complete
-    text = table.game.write(table.state, seat, so_far) if complete else ""
-    question = table.game.next_part(table.game.view(table.state, seat), so_far) if ahead.parts else ""
+    text = table.game.write(*place, so_far) if complete else ""
+    question = table.game.next_part(table.game.view(table.state, seat), so_far) if ahead.parts and not ready else ""
     return Choices(ahead.parts, complete, text, question=question)
 
 

@@ -236,7 +236,9 @@ def own_of(table: Table, seat: Seat, view: Any, hidden: bool) -> Own:
     begun, undo = table.begun(), may_undo(table.own_moves(), {seat}, guided=table.guided)
     if hidden or table.seat(seat).left:
         return Own(seat, begun=begun, made=made, undo=undo, since=since)
-    return Own(seat, moves.first_choices(table, seat, view), moves.kept_ready(table, seat), begun, made, undo, since)
+    first, kept = moves.first_choices(table, seat, view), moves.kept_ready(table, seat)
+    foresees = table.game.foreseen(table.state, seat) is not None
+    return Own(seat, first, kept, begun, made, undo, since, foresees)
 
 
 async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:
@@ -252,9 +254,12 @@ async def _news(updates: AsyncGenerator[Update], wait: float) -> Update:
         await updates.aclose()
 
 
-async def choices(engine: Engine, table: TableId, user: UserId, so_far: Move) -> Choices:
-    """The legal next parts of the user's move after ``so_far``. Raises IllegalNow when ``so_far`` is no path."""
+async def choices(engine: Engine, table: TableId, user: UserId, so_far: Move, ready: bool = False) -> Choices:
+    """The legal next parts of the user's move after ``so_far``, or of one to keep ``ready``. Raises IllegalNow when
+    ``so_far`` is no path."""
     found, shared = await seen(engine, table, user, None), engine.bus.shared
+    if ready:
+        return moves.choices(found, user, so_far, ready)
     try:
         if not shared or found.seat_of(user) in found.awaited:
             return await _foretold(found, user, so_far)

@@ -48,7 +48,7 @@ async def list_choices(call: Call, table: TableId, query: SoFar) -> Choices:
     ``so_far`` is given once per part. ``complete`` says whether the move may be played as it stands,
     ``text`` is then how it is written, and ``consequence`` what it would do as far as you may know.
     """
-    return await call.site.service.choices(table, call.me.user.id, tuple(query.so_far))
+    return await call.site.service.choices(table, call.me.user.id, tuple(query.so_far), query.ready)
 
 
 @get("/tables/{table}/why", TAG, cost=40)

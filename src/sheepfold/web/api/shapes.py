@@ -73,9 +73,11 @@ class Watched(Since, forbid_unknown_fields=True):
 
 
 class SoFar(msgspec.Struct, forbid_unknown_fields=True):
-    """The parts of the move that you have chosen already, in order."""
+    """The parts of the move that you have chosen already, in order; ``ready``: of one to keep ready for your next
+    turn."""
 
     so_far: PartsSoFar = []
+    ready: bool = False
 
 
 class Browse(msgspec.Struct, forbid_unknown_fields=True):

@@ -92,6 +92,7 @@ class Choose(Command, tag="choices", kw_only=True):
     cost = 2.0
 
     so_far: PartsSoFar = []
+    ready: bool = False
 
 
 class Follow(Command, tag="follow", kw_only=True):

@@ -208,7 +208,7 @@ class LiveSocket(ABC):
                 await count(self.site, "chat", self.websocket, caller)
                 await service.say(self.table_of(command), user, command.text, command.key, command.invite)
             case Choose():
-                found = await service.choices(self.table_of(command), user, tuple(command.so_far))
+                found = await service.choices(self.table_of(command), user, tuple(command.so_far), command.ready)
                 return ChoicesFound(command.id, found)
             case Propose():
                 await count(self.site, "chat", self.websocket, caller)

@@ -55,7 +55,9 @@ export default class Mutton {
     return fact.natures?.includes("s") || fact.is === "Feast" ? "bleat" : "";
   }
 
+  // A move that is kept ready is for the other's turn to be over.
   get phase() {
+    if (this.table.preparing) return this.view.phase === "wolf" ? "farmer" : "wolf";
     return this.table.turn ? this.view.phase : "";
   }
 
@@ -298,6 +300,16 @@ export default class Mutton {
     ring(over, { d: hexagon(x, y, R - 5) });
   }
 
+  // A move that is kept ready: who would be picked, and where everybody would run.
+  kept(over, parts) {
+    const [first, ...goals] = parts;
+    if (!first.endsWith(":")) return this.advise(over, parts);
+    const victim = first[0];
+    this.sign(over, "m-lost", this.byLetter.get(victim).cell);
+    goals.forEach((goal, n) => this.flee(over, this.view.runners[victim]?.[n], goal));
+    return null;
+  }
+
   // What a guide or a bot would pick: animals, and cells to place them on or to run to.
   advise(over, parts) {
     const cells = new Set([...this.targets(this.table.board.svg)].map((target) => target.dataset.part));
@@ -334,13 +346,16 @@ export default class Mutton {
   drawFlight(over) {
     const open = this.strict ? this.build.now.parts : this.havens.filter((each) => ![...this.plan.values()].includes(each));
     if (this.runner) for (const cell of open) make("path", { ...this.place(cell).path, class: "legal" }, over);
-    for (const [letter, goal] of this.plan) {
-      const [from, to] = [this.place(this.byLetter.get(letter).cell), this.place(goal)];
-      make("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "plan" }, over);
-      this.sheep(over, to.x, to.y, letter);
-    }
+    for (const [letter, goal] of this.plan) this.flee(over, letter, goal);
     if (this.dragged) this.sheep(over, this.dragged.x, this.dragged.y, this.dragged.letter);
     else if (this.runner) this.circle(over, this.byLetter.get(this.runner).cell);
+  }
+
+  flee(over, letter, goal) {
+    if (!letter) return;
+    const [from, to] = [this.place(this.byLetter.get(letter).cell), this.place(goal)];
+    make("path", { d: `M${from.x} ${from.y}L${to.x} ${to.y}`, class: "plan" }, over);
+    this.sheep(over, to.x, to.y, letter);
   }
 
   drawMarks(over) {
@@ -360,7 +375,7 @@ export default class Mutton {
 
   prompt() {
     const table = this.table;
-    const go = (label) => ({ label, go: true, off: !this.build.now.complete, act: () => table.commit() });
+    const go = (label) => table.last(label);
     const undo = { label: "Step back", act: () => this.back() };
     switch (this.phase) {
       case "place":

@@ -368,7 +368,6 @@ export default class Woolf {
       button.setAttribute("aria-pressed", String(points[which] === button.dataset.point));
     }
     if (first.length) this.prompt(first);
-    else if (!this.table.over) this.table.acts([]);
   }
 
   // Your pointers hang on the seats as tags that only you see.
@@ -390,7 +389,7 @@ export default class Woolf {
 
   prompt(first) {
     const table = this.table;
-    const go = (label) => ({ label, go: true, off: !this.build.now.complete, act: () => table.commit() });
+    const go = (label) => table.last(label);
     const undo = { label: "Step back", act: () => this.back() };
     const named = (part) => (this.called(part).endsWith(part) ? this.called(part) : `${part} ${this.called(part)}`);
     const seats = (parts) => parts.map((part) => ({ label: named(part), act: () => ((this.seat = part), this.rebuild()) }));

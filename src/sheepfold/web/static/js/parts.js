@@ -76,7 +76,7 @@ export default class Parts {
     if (!this.table.turn) return;
     const { parts, complete, text, question } = this.build.now;
     const acts = [];
-    if (complete) acts.push({ label: text ? `Play ${text}` : "Play it", go: true, act: () => this.table.commit() });
+    if (complete) acts.push(this.table.last(text ? `Play ${text}` : "Play it"));
     if (parts.length <= MANY) acts.push(...parts.map((part) => ({ label: part, act: () => this.take(part) })));
     if (this.build.soFar.length) acts.push({ label: "Back", act: () => this.back() });
     const soFar = this.build.soFar.length ? `So far: ${this.build.soFar.join(" ")}.` : "";

@@ -131,9 +131,14 @@ function another(table) {
 // -- moves kept ready ------------------------------------------------------------------------------
 
 // Only who waits for people, and does not hide secrets, has a use for them. Nobody else sees them.
+const mayKeep = (table) => table.data.seat !== null && others(table).length > 0 && !table.over && !table.left && !table.hidden;
+
+// Whether one can be built on the board now.
+export const foresees = (table) => mayKeep(table) && table.own.foresees;
+
 export function ready(table) {
-  const { data, own } = table;
-  if (data.seat === null || !others(table).length || table.over || table.left || table.hidden) return [];
+  const { own } = table;
+  if (!mayKeep(table)) return [];
   const kept = own.ready;
   const [move, when] = ["ready-move", "ready-when"].map((id) => h("input", { id, maxlength: 200, autocomplete: "off", autocapitalize: "off", spellcheck: "false", required: id === "ready-move", "aria-describedby": id === "ready-when" ? "ready-words" : null }));
   const keep = async (event) => {
@@ -145,10 +150,10 @@ export function ready(table) {
   const drop = (text, n) => h("button", { class: "icon", "aria-label": `Drop ${text}`, title: "Drop it", onclick: () => table.keep(kept.filter((_, each) => each !== n), "Dropped.") }, "×");
   return [h("details", { class: `panel${table.turn ? " mine" : ""}`, id: "ready-fold" },
     h("summary", {}, h("span", { class: "display" }, "Moves kept ready"), " ", h("small", {}, kept.length || "none")),
-    h("p", { class: "quiet" }, "In your turn the first is played if it fits; if not, all are dropped. Only you see them. ", h("a", { href: `/rules/${table.page.game}#notation`, target: "_blank" }, "How moves are written")),
+    h("p", { class: "quiet" }, "When your turn comes the first is played if it fits; if not, all are dropped. Only you see them. ", h("a", { href: `/rules/${table.page.game}#notation`, target: "_blank" }, "How moves are written")),
     h("p", { class: "quiet now" }, "It is your turn now: moves can be kept ready while the others think."),
-    h("div", { class: "later" }, h("form", { onsubmit: keep },
-      h("div", { class: "keep" }, h("label", { for: "ready-move" }, "Move"), h("label", { for: "ready-when" }, "If told ", h("span", { class: "quiet" }, "(may stay empty)")), move, when, h("button", { class: "btn small" }, "Keep")),
+    h("div", { class: "later" }, own.foresees && button("Build one on the board", "", () => table.prepare()), h("form", { onsubmit: keep },
+      h("div", { class: "keep" }, h("label", { for: "ready-move" }, own.foresees ? "Or type it" : "Move"), h("label", { for: "ready-when" }, "If told ", h("span", { class: "quiet" }, "(may stay empty)")), move, when, h("button", { class: "btn small" }, "Keep")),
       h("p", { class: "quiet", id: "ready-words" }, "If told: words that must all stand in what happens before your turn."))),
     kept.length > 0 && h("ol", {}, kept.map((each, n) => h("li", {}, h("span", {}, h("code", {}, each.text), each.when && h("small", {}, ` if told: ${each.when}`)), drop(each.text, n)))),
     kept.length > 1 && button(`Drop all ${kept.length}`, "", () => table.keep([], "All dropped.")))];

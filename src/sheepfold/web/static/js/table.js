@@ -9,6 +9,7 @@ import { Camera } from "./camera.js";
 import { setClocks, startClocks } from "./clocks.js";
 import { Bid } from "./bid.js";
 import { h, Places } from "./dom.js";
+import { layer } from "./draw.js";
 import { Guide, guiding, steps } from "./guide.js";
 import { card, Interlude } from "./interlude.js";
 import { Line } from "./live.js";
@@ -70,8 +71,14 @@ class Table {
     this.line = new Line(() => this.address(), (message) => this.hear(message), (up) => this.linked(up));
   }
 
-  get turn() {
+  // Whether it is the player's turn.
+  get mine() {
     return this.data.turn && !this.hidden;
+  }
+
+  // Whether a move may be built on the board: for now, or to be kept ready.
+  get turn() {
+    return (this.data.turn || Boolean(this.preparing)) && !this.hidden;
   }
 
   get over() {
@@ -154,7 +161,7 @@ class Table {
 
   // Until it is the player's turn everything is shown as it comes.
   skip() {
-    if (this.turn || this.over) return;
+    if (this.mine || this.over) return;
     this.skipping = true;
     this.beats.all();
     this.pace();
@@ -162,8 +169,8 @@ class Table {
 
   // Who waits for bots that move one after another can skip to the own turn.
   pace() {
-    if (this.turn || this.over) this.skipping = false;
-    const waits = this.data.seat !== null && !this.turn && !this.over && !this.left;
+    if (this.mine || this.over) this.skipping = false;
+    const waits = this.data.seat !== null && !this.mine && !this.over && !this.left;
     if (by("skip")) by("skip").hidden = !waits || Boolean(this.hasty) || !this.info.seats.some((seat) => seat.kind === "bot");
   }
 
@@ -236,12 +243,14 @@ class Table {
     else if (interlude.number !== this.pause?.number || interlude.title) this.pause = interlude;
     if (text !== undefined) by("text").firstElementChild.textContent = text;
     const seat = mine?.seat ?? null;
-    const { choices } = mine ?? {};
+    // What is being built for the next turn goes on until something happens.
+    if (this.preparing && (position.number !== this.data.number || mine?.choices)) this.preparing = null;
+    const choices = mine?.choices ?? this.preparing;
     this.data = {
       table: this.page.table, status: this.info.status, seat, rematch: this.info.rematch, hidden: this.hidden, number: position.number,
       names: Object.fromEntries(this.card.chairs.map(({ name }, n) => [n + 1, name])),
       headline: scene.headline, detail: scene.detail, section: scene.section, choices: choices ?? null,
-      turn: Boolean(choices) && position.to_move.includes(seat), ready: mine?.ready.length ?? 0, advised: scene.guide?.advised ?? null,
+      turn: Boolean(mine?.choices) && position.to_move.includes(seat), ready: mine?.ready.length ?? 0, advised: scene.guide?.advised ?? null,
     };
   }
 
@@ -275,7 +284,7 @@ class Table {
     this.places.fill("facts", scene.facts, () => people.facts(this));
     this.places.fill("offers", [info, known, data.seat, scene.decided], () => people.offers(this));
     this.places.fill("actions", [info, known, mine?.undo, mine?.begun], () => people.actions(this));
-    this.places.fill("ready", [mine?.ready, info.seats, this.hidden, this.left], () => people.ready(this));
+    if (this.places.fill("ready", [mine?.ready, mine?.foresees, info.seats, this.hidden, this.left], () => people.ready(this))) this.drawKept();
     this.places.fill("interlude", [pause, this.over && [info, known]], () => card(this));
     if (this.places.fill("guide", [scene.guide, mine?.undo], () => guiding(this))) this.guide.settle();
     this.places.fill("steps", scene.guide, () => steps(this));
@@ -318,18 +327,19 @@ class Table {
   arrive(keep = false) {
     if (this.over) this.prompt.forget();
     this.prompt.say(this.data.headline, this.data.detail);
-    main.classList.toggle("waits", !this.turn);
-    for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.turn);
+    main.classList.toggle("waits", !this.mine);
+    for (const id of ["prompt", "ready-fold"]) by(id)?.classList.toggle("mine", this.mine);
     by("hold").replaceChildren();
-    document.title = `${this.turn ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
-    (this.turn ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.())?.catch(() => {});
-    if (!this.turn) this.acts([]);
+    document.title = `${this.mine ? "Your move · " : ""}${document.title.replace(/^Your move · /, "")}`;
+    (this.mine ? navigator.setAppBadge?.(1) : navigator.clearAppBadge?.())?.catch(() => {});
+    if (!this.turn) this.acts(people.foresees(this) ? [{ label: "Keep a move ready", act: () => this.prepare() }] : []);
     if (!keep) this.game.arrive();
     this.camera?.attach(this.board.svg, this.game.home?.(), this.game.room?.());
     startClocks();
     this.build.position(this.data.number, this.hidden ? null : this.data.choices);
     if (keep) this.game.resume?.();
     this.guide.draw();
+    this.drawKept();
     this.board.mark();
     this.decided();
     this.pace();
@@ -361,7 +371,13 @@ class Table {
     if (found) this.prompt.foretell(found);
   }
 
-  acts(acts) {
+  // The button that ends a move: it is played, or kept ready.
+  last(label) {
+    return { label: this.preparing ? "Keep it ready" : label, go: true, off: !this.build.now.complete, act: () => this.commit() };
+  }
+
+  acts(found) {
+    const acts = this.preparing ? [...found, { label: "Not now", act: () => this.prepared() }] : found;
     const box = by("acts");
     const held = [...box.children].indexOf(document.activeElement);
     const buttons = acts.map(({ label, go, risk, off, act }) => {
@@ -397,7 +413,51 @@ class Table {
   }
 
   async choices(parts) {
-    return (await this.command({ do: "choices", so_far: parts })).choices;
+    return (await this.command({ do: "choices", so_far: parts, ready: Boolean(this.preparing) })).choices;
+  }
+
+  // -- a move that is kept ready ---------------------------------------------------------------
+
+  // Build it on the board while the others think.
+  async prepare() {
+    await this.attempt(async () => {
+      const number = this.data.number;
+      const { choices } = await this.command({ do: "choices", so_far: [], ready: true });
+      if (number !== this.data.number || this.data.turn) return;
+      this.preparing = this.data.choices = choices;
+      this.arrive();
+      by("board").focus({ preventScroll: true });
+    });
+  }
+
+  // It is kept, or was given up.
+  prepared() {
+    this.preparing = this.data.choices = null;
+    this.arrive();
+  }
+
+  async keepBuilt(parts) {
+    const { text } = await this.build.choices(parts);
+    sessionStorage.setItem(this.ghosts, JSON.stringify({ ...this.builtReady, [text]: parts }));
+    if (await this.keep([...this.own.ready, { text, when: "" }], "Kept ready.")) this.prepared();
+  }
+
+  // Where this tab keeps of which parts its moves kept ready were built.
+  get ghosts() {
+    return `ready ${this.page.table}`;
+  }
+
+  get builtReady() {
+    return JSON.parse(sessionStorage.getItem(this.ghosts) ?? "{}");
+  }
+
+  // What is kept ready stands on the board as it would be.
+  drawKept() {
+    const { svg } = this.board;
+    if (!svg || !this.game?.kept) return;
+    const over = layer(svg, "ready");
+    if (this.turn || this.over || this.hidden) return;
+    for (const { text } of this.own?.ready ?? []) if (this.builtReady[text]) this.game.kept(over, this.builtReady[text]);
   }
 
   // After the server has the move it takes a moment until the page shows it.
@@ -413,7 +473,7 @@ class Table {
   async commit(move) {
     by("prompt").setAttribute("aria-busy", "true");
     try {
-      await this.build.play(move);
+      await (this.preparing ? this.keepBuilt(move ?? this.build.soFar) : this.build.play(move));
     } catch (problem) {
       complain(problem);
     } finally {

@@ -137,9 +137,13 @@ export class Tiles {
     }
   }
 
+  kept(over, parts) {
+    this.advise(over, parts);
+  }
+
   prompt() {
     const acts = [];
-    if (this.at !== null) acts.push({ label: this.lay, go: true, off: !this.build.now.complete, act: () => this.table.commit() });
+    if (this.at !== null) acts.push(this.table.last(this.lay));
     if (this.ways > 1) acts.push({ label: "Turn it", act: () => this.turn(1) });
     if (this.at !== null) acts.push({ label: "Elsewhere", act: () => this.back() });
     this.table.say(this.called, this.at === null ? this.hint : `${this.ways > 1 ? TURN : "Or pick"} another cell.`);
