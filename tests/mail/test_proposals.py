@@ -17,7 +17,7 @@ ANN, BOB = "ann@mail.example", "bob@mail.example"
     ("kind", "proposed", "refused"),
     [
         (OfferKind.DRAW, "proposes a draw", "does not agree to a draw"),
-        (OfferKind.UNDO, "proposes to take the last move back", "does not agree to take the last move back"),
+        (OfferKind.UNDO, "proposes taking the last move back", "does not agree to taking the last move back"),
     ],
 )
 async def test_a_proposal_says_what_it_is_and_its_refusal_reaches_whoever_made_it(

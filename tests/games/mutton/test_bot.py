@@ -110,4 +110,4 @@ def test_who_shot_a_wolf_without_doubt_says_so() -> None:
     duel = DuelState(state.options, scorers=(1,), rounds=(state,))
     player = bot(GAME, "grey")
     assert isinstance(player, Explaining)
-    assert player.explain(GAME.view(duel, 2), ("B",)) == "B is a wolf: nothing else fits what was seen."
+    assert player.explain(GAME.view(duel, 2), ("B",)) == "B must be a wolf: nothing else explains who ran."

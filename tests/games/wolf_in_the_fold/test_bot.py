@@ -125,9 +125,7 @@ def test_the_shepherd_leaves_no_last_fence_to_the_next_player_and_takes_their_ch
     laid = shepherd.choose(GAME.view(play_on(open_ring, "sheep"), open_ring.seat), Random(1))
     assert laid == ("0,1",), "a sheep in the gap: the ring will never close"
     view = GAME.view(play_on(open_ring, "sheep"), open_ring.seat)
-    assert why_laid(view, laid) == (
-        "A sheep at 0,1 fills the gap where the next player could have closed a fold worth 10."
-    )
+    assert why_laid(view, laid) == ("The sheep fills the gap: the next player could have closed a fold worth 10 there.")
 
 
 def test_the_shepherd_closes_what_the_drover_leaves_open() -> None:
@@ -148,16 +146,16 @@ def test_every_level_shows_what_it_weighed_and_says_why(name: str) -> None:
     weighed = player.weigh(view, Random(1))
     assert weighed.best == player.choose(view, Random(1))
     assert name == "lamb" or weighed.best == ("0,1", "/1"), "only a lamb overlooks a fold that can be closed"
-    assert player.explain(view, ("0,1", "/1")) == "A tri-corner fence at 0,1/1 closes a fold that is worth 2."
+    assert player.explain(view, ("0,1", "/1")) == "The tri-corner fence closes a fold worth 2."
 
 
 def test_a_reason_fits_the_tile() -> None:
     said = {
-        ("lambs", "sheep"): "A sheep at 1,0 makes a herd of 2; every other place would cost more.",
-        ("tri", "sheep"): "A sheep at 1,0 stands alone, so it is no herd for a wolf.",
-        ("lambs", "black -1,0", "wolf"): "A wolf at 1,0 hunts a herd of 2: no other in reach would cost less.",
-        ("lambs", "black -1,0", "shepherd"): "A shepherd at 1,0 guards a herd of 2.",
-        ("lambs", "black -1,0", "wolf -2,0", "sheep"): "A sheep at 1,0 joins a herd that wolves have already.",
+        ("lambs", "sheep"): "The sheep makes a herd of 2. Everywhere else it would cost more.",
+        ("tri", "sheep"): "The sheep makes no herd yet that a wolf could hunt.",
+        ("lambs", "black -1,0", "wolf"): "The wolf hunts a herd of 2. Everywhere else it would cost more.",
+        ("lambs", "black -1,0", "shepherd"): "The shepherd guards a herd of 2.",
+        ("lambs", "black -1,0", "wolf -2,0", "sheep"): "The sheep joins a herd that a wolf hunts already.",
     }
     for tiles, sentence in said.items():
         assert why_laid(GAME.view(played(*tiles), 1), ("1,0",)) == sentence

@@ -257,16 +257,16 @@ def explained(view: View, belief: Belief, move: Move) -> str:
     match move:
         case ("suspect", *pointers):
             parts = [_guess(belief, who, pointer) for who, pointer in zip(sought, pointers, strict=False)]
-            return f"I took {' and '.join(parts)}."
+            return f"My best guess: {', '.join(parts)}."
         case ("decline",):
             hunch = best_hunch(view, belief, 0.0)
-            return f"My best guess was right only with {_percent(hunch.chance if hunch else 0.0)}: not worth an error."
+            chance = _percent(hunch.chance if hunch else 0.0)
+            return f"My best guess was right with only {chance}. That is not worth an error."
         case (_, seat, *_):
-            wanted = " and ".join(CALLED[who] for who in sought)
             odds = " and ".join(f"{CALLED[who]} with {_percent(belief.plays(int(seat), who))}" for who in sought)
-            how = "A look at" if move[0] == "peek" else "A question to"
-            lie = ", and my cry of wolf might lead a hunter astray" if _cries(view, move) else ""
-            return f"I sought {wanted}. {how} player {seat}, who was {odds}, promised most{lie}."
+            how = "Looking there" if move[0] == "peek" else "Asking there"
+            lie = " And my cry of wolf may mislead a hunter." if _cries(view, move) else ""
+            return f"By what I knew, player {seat} is {odds}. {how} promised most.{lie}"
     return "There was nothing else to do."
 
 
@@ -276,8 +276,8 @@ def _cries(view: View, move: Move) -> bool:
 
 def _guess(belief: Belief, who: str, pointer: str) -> str:
     if pointer == NOBODY:
-        return f"nobody for {CALLED[who]} ({_percent(belief.chance(*belief.nobody(who)))})"
-    return f"player {pointer} for {CALLED[who]} ({_percent(belief.plays(int(pointer), who))})"
+        return f"nobody is {CALLED[who]} ({_percent(belief.chance(*belief.nobody(who)))})"
+    return f"player {pointer} is {CALLED[who]} ({_percent(belief.plays(int(pointer), who))})"
 
 
 def _percent(chance: float) -> str:

@@ -129,7 +129,7 @@ class Scenes:
     def _card(self, game: AnyGame, info: TableInfo) -> Card:
         adviser = self._service.adviser.adviser(game, info.terms, info.rated)
         bots = any(one.kind == "bot" for one in info.seats)
-        silent = info.status is Status.OVER or silence(info.status, game.hides, info.rated)
+        silent = silence(info.status, game.hides, info.rated)
         chairs = [
             Chair(
                 info.names[one.seat],

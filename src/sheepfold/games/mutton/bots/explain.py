@@ -20,9 +20,9 @@ def explain(view: DuelView[Options, View], move: Move) -> str:
         )
     match now.phase:
         case "place":
-            return "Everybody has a few neighbours: each kill has witnesses, but few of them."
+            return "Everybody has few neighbours, so each kill points at few."
         case "choose":
-            return "Chance chose my wolves: whatever I prefer could be guessed."
+            return "Chance chose my wolves, so that nobody can guess them."
         case "wolf":
             return _killing(now, move)
     return _aiming(now, move)
@@ -37,28 +37,32 @@ def _aiming(view: View, move: Move) -> str:
     suspect = max(odds, key=lambda letter: (odds[letter], letter))
     if move == (PASS,):
         return (
-            f"Nobody stands out: the first suspect, {suspect}, is a wolf in {_percent(odds[suspect])} of what fits."
+            f"Nobody stands out: even {suspect} is a wolf with only {_percent(odds[suspect])}."
             " Another night will tell more."
         )
     letters = [part.removesuffix(":") for part in move[:1] if part.endswith(":")] or list(move)
     if len(letters) > 1:
         return (
-            f"These {len(letters)} hold every wolf in {_percent(belief.all_among(view, letters))} of what fits."
-            " Ending it here costs fewer sheep than going on."
+            f"All wolves left are among these {len(letters)} with {_percent(belief.all_among(view, letters))}."
+            " Going on would cost more sheep."
         )
     letter = letters[0]
     if odds[letter] >= 1:
-        return f"{letter} is a wolf: nothing else fits what was seen."
-    first = "nobody is likelier" if odds[letter] >= odds[suspect] - 1e-9 else "and likelier by how this Wolf hunts"
+        return f"{letter} must be a wolf: nothing else explains who ran."
+    first = (
+        "Nobody is likelier."
+        if odds[letter] >= odds[suspect] - 1e-9
+        else "By how this Wolf hunts it is likelier still."
+    )
     forced = " I had to shoot somebody." if view.log[-1].kind == STAND else ""
-    return f"{letter} is a wolf in {_percent(odds[letter])} of what fits, {first}.{forced}"
+    return f"{letter} is a wolf with {_percent(odds[letter])}. {first}{forced}"
 
 
 def _killing(view: View, move: Move) -> str:
     if move == (PASS,):
         return "None of my wolves has a neighbour."
     if not move[0].endswith(":"):
-        return f"{move[0]} was alone and better off at home."
+        return f"{move[0]} had nobody left beside it, so it went home."
     victim = move[0][0]
     seen = witnesses(view, victim)
     known = evidence(farmers_eyes(view))
@@ -71,8 +75,7 @@ def _killing(view: View, move: Move) -> str:
     mine = rules.mask_of([a.letter for a in view.animals if a.letter in (view.wolves or "") and a.fate == "alive"])
     hottest = max((after.chances()[i] for i in range(view.options.num_sheep) if (mine & ~dead) >> i & 1), default=0.0)
     share = _percent(after.count / before)
-    number = seen.bit_count() if seen.bit_count() > 1 else "one"
     return (
-        f"{victim} dies: {number} stood beside it, and {share} of what could be"
-        f" still fits. My most suspected wolf stands at {_percent(hottest)}."
+        f"{seen.bit_count()} stood beside {victim}. That leaves the Farmer {share} of all possibilities,"
+        f" and at most {_percent(hottest)} on one of my wolves."
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sheepfold.core.words.prose import listed
 from sheepfold.games.sheep_dogs_wolves import board
 from sheepfold.games.sheep_dogs_wolves.board import DANGER, LOST, SAFE, SAVED, SCARED
-from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, part_of, tile_of
+from sheepfold.games.sheep_dogs_wolves.terms import SHEEP, tile_of
 
 
 def why_laid(tiles: Sequence[int], tile: int, left: int) -> str:
@@ -19,9 +19,9 @@ def why_laid(tiles: Sequence[int], tile: int, left: int) -> str:
     sheep_side = len(tiles) % 2 == SHEEP % 2
     did = _for_sheep(before, after, tile) if sheep_side else _for_wolf(before, after, tile)
     count = sum(sheep not in (LOST, DANGER) for sheep, _ in after.values())
-    said = f"The tile {part_of(tile)} {listed(did) if did else 'takes ground before the other side can use it'}."
+    said = f"This tile {listed(did) if did else 'takes a place that the other side could have used'}."
     ending = "live" if left == 1 else "would live if it ended now"
-    return f"{said} Of {len(after)} sheep {count} {ending}."
+    return f"{said} {count} of {len(after)} sheep {ending}."
 
 
 Signs = tuple[int, int]
@@ -56,7 +56,7 @@ def _for_wolf(before: dict[int, Signs], after: dict[int, Signs], tile: int) -> l
     threatened = sum(after[each][0] == DANGER and sheep not in (DANGER, LOST) for each, (sheep, _) in before.items())
     safe = sum(after[each][1] == SAFE != wolf for each, (_, wolf) in before.items())
     if lost:
-        did.append(f"seals the fate of {_number(lost, 'sheep', 'sheep')}")
+        did.append(f"dooms {_number(lost, 'sheep', 'sheep')}")
     if threatened:
         did.append(f"threatens {_number(threatened, 'sheep', 'sheep')}")
     if safe and not lost:
@@ -72,10 +72,10 @@ def _number(count: int, one: str, more: str) -> str:
 
 def why_bid(said: str, standing: int | None, expected: float, tiles: int) -> str:
     """What stands behind a bid; ``standing`` is the one before it."""
-    hope = f"With good play about {expected:.0f} of {tiles} sheep live"
+    hope = f"About {expected:.0f} of {tiles} sheep live with good play"
     if said == "pass":
-        return f"{hope}, so {standing} is a promise that the other may keep."
-    return f"{hope}, so {said.removeprefix('bid ')} can be kept."
+        return f"{hope}: {standing} is more than I would promise."
+    return f"{hope}: I can promise {said.removeprefix('bid ')}."
 
 
 def tiles_of(parts: Sequence[str]) -> list[int]:

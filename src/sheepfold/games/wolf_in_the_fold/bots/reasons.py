@@ -29,33 +29,29 @@ def why_laid(view: View, move: Move) -> str:
     before = _best_closing(view, grid)
     lay(grid, cell, NUMBER[kind, int(move[1][1:]) if turns(kind) else 0])
     sheep = [place for place, face in (*view.laid(), (cell, grid[cell])) if IS_SHEEP[face]]
-    here = f"{NAMES[kind].capitalize()} at {''.join(move)}"
+    here = f"The {NAMES[kind].removeprefix('a ')}"
     if turns(kind):
         folds = [fold_points(grid, tuple(fold), view.mode, view.min_herd) for fold in closed_at(grid, cell)]
         if folds:
             points = sum(points for _, points in folds)
-            return f"{here} closes a fold that is worth {points}."
+            return f"{here} closes a fold worth {points}."
     if before > _best_closing(view, grid):
-        return f"{here} fills the gap where the next player could have closed a fold worth {before}."
+        return f"{here} fills the gap: the next player could have closed a fold worth {before} there."
     if turns(kind):
         joined = met(grid, cell).bit_count()
-        return (
-            f"{here} joins {_lines(joined)}."
-            if joined
-            else f"{here} keeps a way open for a fence, and room for strays."
-        )
+        return f"{here} goes on from {_lines(joined)}." if joined else f"{here} leaves room for a fold to grow."
     beside = [flock for flock in flocks(sheep) if any(cell + step in flock for step in STEPS) or cell in flock]
     size = max(map(len, beside), default=0)
     if kind == "wolf":
-        return f"{here} hunts a herd of {size}: no other in reach would cost less."
+        return f"{here} hunts a herd of {size}. Everywhere else it would cost more."
     if kind == "shepherd":
-        return f"{here} guards a herd of {size}." if size else f"{here} has no herd to guard, and takes up little room."
+        return f"{here} guards a herd of {size}." if size else f"{here} has no herd to guard and is out of the way."
     if size < view.min_herd:
-        return f"{here} stands alone, so it is no herd for a wolf."
+        return f"{here} makes no herd yet that a wolf could hunt."
     near = [grid[place + step] for flock in beside for place in flock for step in STEPS]
     if WOLF in near:
-        return f"{here} joins a herd that wolves have already{', under a shepherd' if SHEPHERD in near else ''}."
-    return f"{here} makes a herd of {size}; every other place would cost more."
+        return f"{here} joins a herd that a wolf hunts already{', and a shepherd guards' if SHEPHERD in near else ''}."
+    return f"{here} makes a herd of {size}. Everywhere else it would cost more."
 
 
 def _best_closing(view: View, grid: bytearray) -> int:

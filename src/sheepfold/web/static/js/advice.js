@@ -25,6 +25,7 @@ export function startAdvice(main, table) {
   const explain = async () => {
     const invite = table.page.invite ? `?invite=${encodeURIComponent(table.page.invite)}` : "";
     const { seat, words } = await get(`/api/v1/tables/${table.data.table}/why${invite}`);
+    table.interlude.close(); // the board that it speaks of
     table.prompt.say(`Why ${table.data.names[seat]} did that.`, `“${words}”`);
   };
   main.addEventListener("click", ({ target }) => {

@@ -97,7 +97,8 @@ function takeover(table, { seat }) {
 export function actions(table) {
   const { data, info, own } = table;
   const replay = h("a", { class: "btn", href: `/replay/${data.table}` }, "Replay");
-  if (table.over) return data.seat === null ? [replay] : [another(table), replay];
+  const why = table.card.why && h("button", { class: "btn small", "data-why": true }, "Why?");
+  if (table.over) return data.seat === null ? [replay] : [another(table), why, replay];
   if (data.seat === null || table.left) return [];
   const offer = (label, kind) => button(label, "", () => table.act({ do: "offer", kind }));
   const sure = (what, label, style) => button(label, style, () => table.surely(what));
@@ -105,7 +106,7 @@ export function actions(table) {
     own.undo && offer("Take back", "undo"),
     own.begun && voters(table).length > 0 && offer("Draw?", "draw"),
     table.card.adviser && h("button", { class: "btn small", "data-advice": table.card.adviser }, "Advice"),
-    table.card.why && h("button", { class: "btn small", "data-why": true }, "Why?"),
+    why,
     others(table).length > 0 && sure("leave", "Leave…", ""),
     own.begun ? sure("resign", "Give up…", "risk") : sure("abort", "Call off…", "risk"),
   ];
