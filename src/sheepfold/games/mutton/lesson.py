@@ -27,8 +27,8 @@ LESSON: Final = Lesson(
         ),
         LessonStep(
             "One night tells little",
-            "D is eaten. Whoever stood beside it ran: A, B, G and H. A wolf is among them, but one shot in four is a "
-            "poor one, and a sheep that you shoot counts for the Wolf. Let this night pass.",
+            "D is eaten. Whoever stood beside it ran: A, B, G and H. A wolf is among them, but which of the "
+            "four? A sheep that you shoot counts for the Wolf. Let this night pass.",
             "Pass",
             "pass",
             "Beside every victim stood a wolf, and it had to run. After one night too many are left: let it pass.",

@@ -53,7 +53,7 @@ def _why_not(state: State, part: Part) -> str:
     if not within or not state.grid[cell]:
         return f"A tile on {name} touches nothing. Lay it edge to edge with another."
     if cell not in state.open:
-        return f"{name} would cut off an empty patch. Set the tile where the open ground stays in one piece."
+        return f"{name} would cut off an empty patch. Lay the tile where the open ground stays in one piece."
     if state.hand == "wolf":
         return f"No herd without a wolf lies next to {name}. A wolf goes next to a herd that no wolf touches yet."
     want = "a herd that is not enclosed" if beside_open_herds(state) else "a fence, since he can reach no open herd"

@@ -26,9 +26,9 @@ LESSON: Final = Lesson(
         ),
         LessonStep(
             "Lines that meet",
-            "Bellwether has set a star at the right. Lay your tri-corner above it and turn it so that its lines meet "
+            "Bellwether has laid a star at the right. Lay your tri-corner above it and turn it so that its lines meet "
             "those of the star: only lines that meet are a fence.",
-            "Set it above the star",
+            "Lay it above the star",
             "2,-1/1",
             "A fence runs from the middle of a tile to its sides. Turn it until its lines meet those of its "
             "neighbours.",

@@ -11,8 +11,7 @@ LESSON: Final = Lesson(
     seats=5,
     options=(),
     number=157,
-    watch="Each of them looks at a card or asks something, and all of it is true. Unless it comes from the shepherd "
-    "boy.",
+    watch="Each of them peeks or asks. All that you hear is true, unless it comes from the shepherd boy.",
     end="You suspected early, and both pointers are right: 2 points for this round. Play on, or stop here.",
     steps=(
         LessonStep(

@@ -112,8 +112,7 @@ def _sentence(fact: Any, names: Names) -> str:
             return f"It was a {card_words(card)}."
         case FinalBegins(waiting=waiting):
             who = [amid(called(names, seat)) for seat in waiting]
-            wait = "are waited for" if len(who) > 1 or who == [amid(YOU)] else "is waited for"
-            return f"The final suspicions begin; {listed(who)} {wait}."
+            return f"The final suspicions begin. Still to decide: {listed(who)}."
         case HandedIn(by=by):
             return f"{does(called(names, by), 'has', 'have')} decided."
         case Pointed(pointers=pointers):
