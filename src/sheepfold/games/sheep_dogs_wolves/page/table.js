@@ -82,12 +82,14 @@ export default class Dogs extends Tiles {
     return { x: (x + 0.5) * S, y: (0.5 - y) * S };
   }
 
-  // The tiles and every cell that the next one can cover.
+  // The tiles and every cell that the next one can cover: who waits sees as much as who is to move.
   room() {
-    const cells = [...this.view.tiles, ...(this.table.data.choices?.parts ?? [])].flatMap(cellsOf);
+    const { choices } = this.table.data;
+    const cells = [...this.view.tiles, ...(choices?.parts ?? [])].flatMap(cellsOf);
     const [xs, ys] = [cells.map(([x]) => x * S), cells.map(([, y]) => -y * S)];
-    const [x, y] = [Math.min(...xs), Math.min(...ys)];
-    return { x, y, w: Math.max(...xs) + S - x, h: Math.max(...ys) + S - y };
+    const more = choices || this.table.over ? 0 : 3 * S;
+    const [x, y] = [Math.min(...xs) - more, Math.min(...ys) - more];
+    return { x, y, w: Math.max(...xs) + S + more - x, h: Math.max(...ys) + S + more - y };
   }
 
   ghost(over, { parts: [part], cells }, set) {

@@ -362,7 +362,8 @@ class Table {
   // -- what modules use ------------------------------------------------------------------------
 
   say(headline, detail) {
-    this.prompt.say(headline || this.data.headline, detail || this.data.detail);
+    if (this.preparing) this.prompt.say(headline || "Your next move, to keep ready.", detail || "It is played if it fits when your turn comes.");
+    else this.prompt.say(headline || this.data.headline, detail || this.data.detail);
     this.foretell();
   }
 
