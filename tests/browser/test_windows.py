@@ -374,3 +374,24 @@ def test_arrows_point_to_what_lies_outside_the_window_and_at_the_end_all_is_show
     page.reload()
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
     expect(arrows).to_have_count(0)
+
+
+ALL_LEGAL = """(cells) => {
+  const box = document.getElementById("stage").getBoundingClientRect();
+  const spots = cells.map((cell) => document.querySelector(`[data-layer=spots] [data-cell="${cell}"]`)).filter(Boolean);
+  return spots.filter((spot) => {
+    const { left, right, top, bottom } = spot.getBoundingClientRect();
+    return left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1;
+  }).map((spot) => spot.dataset.cell);
+}"""
+"""Open cells next to the first tile that are not whole in sight."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_dogs_opens_with_all_legal_places_in_sight(visitor: Visitor, size: tuple[int, int]) -> None:
+    page = visitor(phone=True)
+    page.set_viewport_size(ViewportSize(width=size[0], height=size[1]))
+    open_table(page, "dogs", company="bot")
+    expect(page.locator(MINE)).to_be_visible()
+    far = [f"{x},0" for x in (-4, -3, -2, 2, 3, 4)] + [f"0,{y}" for y in (-3, -2, -1, 1, 2, 3)]
+    assert page.evaluate(ALL_LEGAL, far) == []
