@@ -11,7 +11,7 @@ import pytest
 from sheepfold.bots import RandomBot
 from sheepfold.core.contract.bot import Explaining, Means
 from sheepfold.games.sheep_dogs_wolves import GAME, board, rules
-from sheepfold.games.sheep_dogs_wolves.bot import BOTS, Collie, Searcher, auction, matters
+from sheepfold.games.sheep_dogs_wolves.bot import BOTS, HALF, Collie, Searcher, auction, matters
 from sheepfold.games.sheep_dogs_wolves.bots.reasons import why_laid
 from sheepfold.games.sheep_dogs_wolves.terms import Options
 
@@ -44,11 +44,10 @@ def test_who_may_think_longer_looks_further_and_never_beyond_its_work(effort: fl
             given.append((depth, work))
             return [(0.0, sorted(board.grown([board.FIRST])[1])[0])]
 
-    player = Searcher(6, 10, 1500)
+    player = Searcher(6, 10, 1500, HALF)
     player.equip(Means(SimpleNamespace(Field=Field, ANY_SCORE=(-1, 70)), effort))
     player.choose(GAME.view(GAME.start(Options(tiles=9, mode="single"), 2), 1), Random(1))
-    player.expected(Options())
-    assert given == [asked] * 2
+    assert given == [asked]
 
 
 @pytest.mark.parametrize(
@@ -107,6 +106,12 @@ def test_collie_finds_the_best_last_tile() -> None:
 def test_the_same_luck_gives_the_same_move() -> None:
     view = GAME.view(GAME.start(Options(), 2), 1)
     assert Collie().choose(view, Random(5)) == Collie().choose(view, Random(5))
+
+
+@pytest.mark.parametrize(("tiles", "saved"), [(3, 2), (5, 3), (8, 5), (9, 6), (13, 7.65), (23, 12.9), (69, 35.9)])
+def test_a_level_bids_by_what_it_saves_in_games_of_that_length(tiles: int, saved: float) -> None:
+    """Between the lengths that were measured in a straight line, beyond them half of what is more."""
+    assert BOTS["sheepdog"]().expected(Options(tiles=tiles)) == pytest.approx(saved)
 
 
 def test_bids_leave_the_other_side_no_better_answer() -> None:

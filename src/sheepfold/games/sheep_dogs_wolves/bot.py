@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import erf, log2, sqrt
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from sheepfold.core.contract import Move
 from sheepfold.core.contract.bot import BARE, Bot, Level, Means, Weighed
@@ -25,8 +26,11 @@ ANSWERED: Final = 12
 """How many tiles are looked into before that, one answer deep."""
 APPRAISED: Final = 4
 """How many tiles ahead two tiles are compared, before the end is proved: equally far, so that neither is favoured."""
-KEPT: Final = 0.51
-"""The part of the flock that a Sheep saves when both sides play well."""
+LENGTHS: Final = (3, 5, 7, 9, 11, 15, 23)
+"""Tiles of the games by which the levels know what they save."""
+Savings: TypeAlias = tuple[float, float, float, float, float, float, float]
+"""How many sheep somebody usually saves from its like in games of these lengths; of longer ones, half of the rest."""
+HALF: Final[Savings] = (1.5, 2.5, 3.5, 4.5, 5.5, 7.5, 11.5)
 SPREAD: Final = 0.19
 """How far the score of such games strays from that, for a game of one tile; it grows with the root of their number."""
 FINE: Final = 20
@@ -115,7 +119,9 @@ class TileAppraisal:
 
 
 class TileLayer:
-    """What all levels share: they bid by what they expect, show what they weighed and say why they moved."""
+    """What all levels share: they bid by what they save, show what they weighed and say why they moved."""
+
+    saves: Savings = HALF
 
     def choose(self, view: DuelView[Options, View], rng: Random) -> Move:
         return self.weigh(view, rng).best
@@ -136,8 +142,11 @@ class TileLayer:
         return why_laid(tiles_of(view.now.tiles), tile, view.now.left)
 
     def expected(self, options: Options) -> float:
-        """How many sheep live, both sides playing well."""
-        return KEPT * options.tiles
+        """How many sheep live where both sides play like this."""
+        tiles, at = options.tiles, bisect(LENGTHS, options.tiles)
+        before, saved = LENGTHS[at - 1], self.saves[at - 1]
+        each = (self.saves[at] - saved) / (LENGTHS[at] - before) if at < len(LENGTHS) else 0.5
+        return saved + (tiles - before) * each
 
     def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
         """Tiles with the score that each is expected to lead to; for the Wolf, less than nothing."""
@@ -158,8 +167,8 @@ def auction(bids: Sequence[int], tiles: int, expected: float) -> Weighed:
 class Pup(TileLayer):
     """Counts who would live if it ended now, and overlooks some places altogether."""
 
-    def __init__(self, overlooks: float) -> None:
-        self.overlooks = overlooks
+    def __init__(self, overlooks: float, saves: Savings = HALF) -> None:
+        self.overlooks, self.saves = overlooks, saves
 
     def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
         tiles = tiles_of(now.tiles)
@@ -176,6 +185,8 @@ class Pup(TileLayer):
 
 class Collie(TileLayer):
     """Lays the tile after which, the best answer included, most sheep (or fewest) look like living."""
+
+    saves = (2.0, 2.0, 3.1, 4.3, 5.2, 7.4, 11.4)
 
     def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
         table = Scratch(tiles_of(now.tiles), now.left)
@@ -202,20 +213,13 @@ class Searcher(TileLayer):
 
     uses_kernel = True
 
-    def __init__(self, depth: int, width: int, work: int) -> None:
+    def __init__(self, depth: int, width: int, work: int, saves: Savings) -> None:
         """``width``: how many of the likeliest tiles are followed; ``work``: how many tiles may be weighed in all."""
-        self.depth, self.width, self.work = depth, width, work
+        self.depth, self.width, self.work, self.saves = depth, width, work, saves
         self.means = BARE
 
     def equip(self, means: Means) -> None:
         self.means = means
-
-    def expected(self, options: Options) -> float:
-        if self.means.kernel is None:
-            return super().expected(options)
-        field = self.means.kernel.Field([board.FIRST])
-        value: float = field.look_ahead(options.tiles - 1, self._depth(), self.width, self._work())[0][0]
-        return value
 
     def values(self, now: View, rng: Random) -> list[tuple[float, int]]:
         if self.means.kernel is None:
@@ -266,10 +270,10 @@ class Searcher(TileLayer):
 
 BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "pup": partial(Pup, 0.9),
-    "terrier": partial(Pup, 0.0),
+    "terrier": partial(Pup, 0.0, (0.9, 2.2, 3.2, 4.6, 5.4, 7.8, 13.2)),
     "collie": Collie,
-    "kelpie": partial(Searcher, 2, 8, 20_000),
-    "sheepdog": partial(Searcher, 7, 12, 1_500_000),
+    "kelpie": partial(Searcher, 2, 8, 20_000, (2.0, 3.0, 3.0, 5.1, 6.2, 8.3, 12.2)),
+    "sheepdog": partial(Searcher, 7, 12, 1_500_000, (2.0, 3.0, 4.0, 6.0, 7.4, 7.9, 12.9)),
 }
 LEVELS: Final = (
     Level("pup", "Pup", "Plays its first game: takes what lies near and overlooks most of the table.", head="lambs"),
