@@ -64,7 +64,8 @@ def _position(visit: Visit, text: str, record: Record, game: AnyGame) -> Respons
     move = min(asked.move if visit.form.get("move") else len(steps) // 2, len(steps))
     seat = asked.seat if 1 <= asked.seat <= len(record.seats) else 1
     view = game.view(steps[move - 1].state if move else first_state(game, record), seat)
-    names = {n: known_bot(game.name, name.removeprefix("bot ")).title for n, name in enumerate(record.seats, 1)}
+    called = [known_bot(game.name, name.removeprefix("bot ")).title for name in record.seats]
+    names = {n: name if called.count(name) == 1 else f"{name} {n}" for n, name in enumerate(called, 1)}
     return _shown(
         visit,
         text,
