@@ -36,6 +36,14 @@ def test_a_line_that_was_cut_off_spoils_no_other(sheepfold: Command, tmp_path: P
     assert json.loads(again)["key"] == json.loads(whole.splitlines()[-1])["key"]
 
 
+def test_the_luck_of_the_draw_is_taken_off_points_where_players_meet(sheepfold: Command) -> None:
+    words = ("arena", "fold", "--bots", "goatherd,random", "--control", "--jobs", "1", "--games", 4)
+    told = sheepfold(*words, "mode=versus", "--seats", 2, "--by", "points").stdout
+    assert "the luck of the draw taken off, by drover's value times 0.16, fixed beforehand: as sure as" in told
+    refused(sheepfold(*words, "mode=versus", "--seats", 2), "--by points")
+    refused(sheepfold(*words, "--by", "points"), "where players meet")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -44,6 +52,7 @@ def test_a_line_that_was_cut_off_spoils_no_other(sheepfold: Command, tmp_path: P
         (("--bots", "collie,random", "--plot", "a.gif"), ".svg or .png"),
         (("--bots", "collie,random", "--effort", "much"), "0.01 to 1000"),
         (("--bots", "collie,random", "--out", "no/such/folder"), "cannot be written"),
+        (("--bots", "collie,random", "--control", "--by", "points"), "no value of its draws"),
     ],
 )
 def test_what_cannot_be_played_is_refused(sheepfold: Command, words: tuple[str, ...], said: str) -> None:

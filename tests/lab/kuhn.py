@@ -78,3 +78,9 @@ class Kuhn(Sticks):  # type: ignore[misc]
     def imagine(self, view: View, rng: Random) -> State:  # type: ignore[override]
         other = rng.choice([card for card in "JQK" if card != view.card])
         return State(view.card + other if view.seat == 1 else other + view.card, view.said)
+
+    def parse(self, state: State, seat: Seat, text: str, rng: Random | None = None) -> Legal[State]:  # type: ignore[override]
+        return self.check(state, seat, tuple(text))
+
+    def notate(self, legal: Legal[State]) -> str:
+        return "".join(legal.move)

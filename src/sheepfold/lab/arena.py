@@ -17,6 +17,7 @@ from sheepfold.core.records.progress import AnyGame
 from sheepfold.core.records.record import to_row
 from sheepfold.core.results.verdict import opposed, points, win_shares
 from sheepfold.games import game as take_down
+from sheepfold.lab.control import luck_of
 from sheepfold.lab.selfplay import Batch, equipped, play_out
 
 LONGEST = 10_000
@@ -43,6 +44,8 @@ class Contest:
     """How many times as long as usual the bots may think."""
     ladder: bool = False
     """Every bot meets the next one only."""
+    control: bool = False
+    """The luck of the draw is told beside the points of each game."""
 
     @property
     def together(self) -> bool:
@@ -107,6 +110,8 @@ class Fought:
     """How long each thought in all; the only thing that another run does not repeat."""
     longest: dict[str, float]
     """How long each thought about its slowest move."""
+    luck: tuple[float, ...] = ()
+    """What draws brought each seat beyond what was to be expected, in points; nothing where nobody asked."""
     record: str = field(default="", compare=False)
     """The game itself; results read from disk go without."""
 
@@ -154,6 +159,7 @@ def play_bout(bout: Bout) -> Fought:
         moves={name: sum(watch.moves for watch in of[name]) for name in names},
         seconds={name: round(sum(watch.seconds for watch in of[name]), 6) for name in names},
         longest={name: round(max(watch.longest for watch in of[name]), 6) for name in names},
+        luck=luck_of(take_down(contest.game), played) if contest.control else (),
         record=to_row(played),
     )
 
@@ -184,7 +190,7 @@ def read(contest: Contest, lines: Iterable[str]) -> dict[str, Fought]:
         except ValueError:
             continue
         given.pop("record", None)  # nobody asks for it again, and thousands would fill the memory
-        given |= {name: tuple(given[name]) for name in ("pair", "players", "wins", "points")}
+        given |= {name: tuple(given[name]) for name in ("pair", "players", "wins", "points", "luck")}
         found[given["key"]] = Fought(**given)
     return found
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
+from operator import sub
 from statistics import fmean, stdev
 from typing import Final, Literal
 
@@ -61,7 +62,10 @@ class Duelled:
     points: tuple[Mean, Mean]
     """A seat's points, of either."""
     difference: Mean
-    """By how much a seat of the first one is better than one of the other, deal by deal."""
+    """By how much a seat of the first one is better than one of the other, deal by deal; the luck of the draw is taken
+    off where the contest tells it."""
+    with_luck: Mean
+    """The same as it was played."""
     fair: float
     """What ``wins`` would be among equals."""
 
@@ -96,13 +100,16 @@ def duelled(contest: Contest, pair: tuple[str, str], results: Iterable[Fought], 
     def seats(game: Fought, name: str, values: tuple[float, ...]) -> list[float]:
         return [value for who, value in zip(game.players, values, strict=True) if who == name]
 
-    def worth(game: Fought) -> tuple[float, ...]:
-        return game.wins if measure == "wins" else game.points
+    def difference(worth: Callable[[Fought], tuple[float, ...]]) -> Mean:
+        found = []
+        for deal in sorted(whole):
+            own, theirs = ([value for game in whole[deal] for value in seats(game, name, worth(game))] for name in pair)
+            found.append(fmean(own) - fmean(theirs))
+        return Mean.of(found)
 
-    differences = []
-    for deal in sorted(whole):
-        own, theirs = ([value for game in whole[deal] for value in seats(game, name, worth(game))] for name in pair)
-        differences.append(fmean(own) - fmean(theirs))
+    with_luck = difference(lambda game: game.wins if measure == "wins" else game.points)
+    controlled = contest.control and measure == "points"
+    gap = difference(lambda game: tuple(map(sub, game.points, game.luck))) if controlled else with_luck
     if contest.alone:
         shares, fair = [sum(seats(game, one, game.wins)) for game in games], 1 / contest.seats
     elif contest.together:
@@ -113,7 +120,7 @@ def duelled(contest: Contest, pair: tuple[str, str], results: Iterable[Fought], 
     points = (
         Mean.of(fmean(found) for game in games if (found := seats(game, name, game.points))) for name in (one, other)
     )
-    return Duelled(pair, len(games), Mean.of(shares), (*points,), Mean.of(differences), fair)  # type: ignore[arg-type]
+    return Duelled(pair, len(games), Mean.of(shares), (*points,), gap, with_luck, fair)  # type: ignore[arg-type]
 
 
 def placed(contest: Contest, results: Mapping[str, Fought]) -> list[Ranked]:

@@ -20,6 +20,7 @@ from sheepfold.core.words.prose import plural
 from sheepfold.games import game as take_down
 from sheepfold.lab import arena, farm
 from sheepfold.lab.arena import Contest, Fought
+from sheepfold.lab.control import control_of
 from sheepfold.lab.standings import Duelled, Ranked, duelled, placed
 
 ROUND = 10
@@ -41,6 +42,7 @@ def parser() -> Parser:
     made.add_argument("--seed", metavar="WORD", default="0", help="any word; it decides all chance (0)")
     made.add_argument("--alone", action="store_true", help="the first bot alone among each of the others")
     made.add_argument("--by", choices=["wins", "points"], default="wins", help="what bots are compared by (wins)")
+    made.add_argument("--control", action="store_true", help="take the luck of the draw off the points")
     made.add_argument("--until-clear", action="store_true", help="stop a pair once its difference is clear")
     made.add_argument("--effort", metavar="X", type=effort, default=1.0, help="thinking time, times the usual (1)")
     made.add_argument("--jobs", metavar="N", type=whole(1, 4096), default=farm.cores(), help="processes (all cores)")
@@ -88,7 +90,14 @@ def _contest(asked: Namespace) -> Contest:
     options = game.options.read(asked.options)
     seats = seat_count(game, asked.seats)
     game.start(options, seats)
-    return Contest(game.name, options.to_json(), seats, bots, asked.seed, asked.alone, asked.effort, asked.ladder)
+    found = Contest(
+        game.name, options.to_json(), seats, bots, asked.seed, asked.alone, asked.effort, asked.ladder, asked.control
+    )
+    if asked.control:
+        control_of(game)
+        if asked.by != "points" or found.together:
+            raise UsageError("--control is for points where players meet: add --by points.")
+    return found
 
 
 def _kept(contest: Contest, path: Path | None) -> dict[str, Fought]:
@@ -228,8 +237,15 @@ def _pair(contest: Contest, found: Duelled, measure: str) -> str:
     mine, theirs = found.points
     gap = found.difference
     by = " ± ".join(_percent(n) if measure == "wins" else f"{n:.2f}" for n in (gap.value, gap.error))
+    less = ""
+    if contest.control and gap.error:
+        control, times = control_of(take_down(contest.game)), (found.with_luck.error / gap.error) ** 2
+        less = (
+            f" (the luck of the draw taken off, by {control.bot}'s value times {control.times:g}, fixed beforehand:"
+            f" as sure as {times:.1f} times as many games)"
+        )
     return (
-        f"{said}; points {mine.value:.2f} to {theirs.value:.2f}; difference of a seat {by}, "
+        f"{said}; points {mine.value:.2f} to {theirs.value:.2f}; difference of a seat {by}{less}, "
         f"{'clear' if gap.clear else 'not clear'} after {plural(found.games, 'game')}"
     )
 

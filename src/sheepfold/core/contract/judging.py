@@ -35,6 +35,16 @@ class Currency:
 
 
 @dataclass(frozen=True, slots=True)
+class Control:
+    """Who says what a draw is worth, where the arena takes luck off results in points (``CONTROL`` in ``value.py``)."""
+
+    bot: str
+    """Values the best move after a draw."""
+    times: float
+    """How many points one of its own is worth. Fitted to games that are not judged by it."""
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedChoice:
     """A decision as its seat could judge it before the outcome was known. Values are what the seat can expect."""
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from sheepfold.core.contract import Move, Outcome, Seat
-from sheepfold.core.contract.judging import Currency, Judge, JudgedChoice, PlainJudge
+from sheepfold.core.contract.judging import Control, Currency, Judge, JudgedChoice, PlainJudge
 from sheepfold.games.wolf_in_the_fold.terms import TOGETHER, VERSUS
 from sheepfold.games.wolf_in_the_fold.view import View
 
@@ -26,6 +26,8 @@ FITTED: Final[dict[str, Fitted]] = {
 """By how many tiles are in the bag at least: what the logarithm of the odds to win is made of. A constant, what a point
 of lead adds, and what a point adds that the bot feels. Fitted to 4,400 positions of games between bots of several
 levels; where each plays for itself, a felt point counts as much as in the bot's own habits."""
+CONTROL: Final = Control("drover", 0.16)
+"""Fitted to 55 games for two, each for themselves, between goatherd and herd boy."""
 SETTLED: Final = 0.001
 """Nothing is taken for more certain than this before the end."""
 
