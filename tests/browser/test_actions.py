@@ -7,7 +7,19 @@ import re
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visitor
-from browser.hands import MINE, READY, aim, button, click_middle, invitation, mutton, open_table, sit_down
+from browser.hands import (
+    MINE,
+    MOVED,
+    READY,
+    aim,
+    button,
+    click_middle,
+    invitation,
+    mutton,
+    number,
+    open_table,
+    sit_down,
+)
 from browser.test_pages import faults
 
 SHORT = {"tiles": "7", "mode": "single"}
@@ -88,7 +100,9 @@ def test_a_kill_is_kept_ready_on_the_board(visitor: Visitor) -> None:
     sit_down(bruno, invitation(ada))
     for page in (bruno, ada, ada):
         expect(page.locator(MINE)).to_be_visible()
+        before = number(page)
         mutton(page)
+        page.wait_for_function(MOVED, arg=before)
     expect(bruno.locator(MINE)).to_be_visible()
     button(ada, "Keep a move ready").click()
     expect(ada.locator("#headline")).to_contain_text("Choose whom to eat")
