@@ -38,6 +38,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "answer": {"kind": "draw", "accept": False},
     "note": {"text": "baa"},
     "follow": {"since": {"x": 0, "y": 0}, "chat_since": {"y": 0, "z": 0}},
+    "turn": {"ply": 0},
     "ping": {},
 }
 

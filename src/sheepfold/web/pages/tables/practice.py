@@ -25,9 +25,9 @@ def wanted(visit: Visit) -> Wanted:
 @page
 async def play_on(visit: Visit) -> Response:
     """From the table of a replay, then to the new one."""
+    await visit.pay(REPLAYING)
     user = await visit.somebody()
     await visit.count("tables")
-    await visit.pay(REPLAYING)
     source, invite = visit.request.path_params["table"], visit.form.get("invite") or None
     info = await visit.service.practice.from_table(user, source, wanted(visit), invite, visit.key, visit.client)
     return visit.go(f"/table/{info.id}")
