@@ -72,6 +72,8 @@ REQUESTS: tuple[tuple[str, str, Any], ...] = (
     ("PUT", f"{API}/tables/{{table}}/together", {"together": "nobody", "ply": 1}),
     ("POST", "/replay/{table}/together", {"move": "1"}),
     ("POST", "/replay/{table}/practice", {"move": "1", "seat": "1"}),
+    ("POST", f"{API}/tables/{{table}}/challenge", None),
+    ("POST", "/beat/{table}", {}),
     ("POST", "/unsubscribe/{table}/nobody-was-sent-this", {}),
 )
 """What a viewer can do beside moving, with no harm to the game."""
@@ -93,7 +95,7 @@ COMMANDS = (
 """Commands of play by mail that change nothing."""
 MORTAL = Entrance("POST", f"{API}/tables/{{table}}/resign")
 """Ends the game, and then all is public: tried by those only who may not."""
-GUEST_MAKERS = ("/table/{table}/sit", "/replay/{table}/practice", "/replay/{table}/together")
+GUEST_MAKERS = ("/table/{table}/sit", "/replay/{table}/practice", "/replay/{table}/together", "/beat/{table}")
 """Make a guest with a random name of somebody who has none."""
 
 
@@ -135,6 +137,8 @@ class Playthrough:
         invite = await host.must("GET", f"{API}/tables/{self.table}/invitation")
         aside = {self.table: "TABLE", opened["commitment"]: "COMMITMENT", invite["invite"]: "INVITATION"}
         aside |= {(await host.must("GET", "/settings/push/key"))["key"]: "PUSH KEY"}
+        for deal in await host.must("GET", f"{API}/deals"):
+            aside |= {deal["commitment"]: "COMMITMENT TODAY", deal["tomorrow"]: "COMMITMENT TOMORROW"}
         viewer = worlds.viewer
         seen_by = [Somebody(self.fold), self.stranger] if viewer is None else [self.players[viewer]]
         self.observers = [self.watch(person, aside | person.aside()) for person in seen_by]
@@ -229,6 +233,7 @@ class Playthrough:
             "session": ("nobodys",),
             "token": ("0",),
             "puzzle": ("0",),
+            "paper": ("a4",),
         }
 
     def addresses(self, door: Entrance) -> list[str]:
