@@ -110,12 +110,12 @@ class Board:
         above: tuple[type, ...] = () if self.info.status is Status.WAITING else (Opened, Sat)
         if self.position.outcome is not None and self.position.outcome.reason != "aborted":
             above += (Ended,)
-        told = [pair for event in self.news for pair in zip(event.facts, event.sentences, strict=True)]
+        told = [pair for event in self.news for pair in zip(event.facts, event.worded, strict=True)]
         asked = {offer.kind for offer in self.asked}
         return [
             words
             for fact, words in told
-            if not isinstance(fact, above) and not (isinstance(fact, Offered) and fact.kind in asked)
+            if words and not isinstance(fact, above) and not (isinstance(fact, Offered) and fact.kind in asked)
         ]
 
     @property

@@ -140,13 +140,18 @@ class Seen:
 
     ``number`` counts, from 1, only what *this* viewer was told; so a secret step of another seat
     leaves no trace, not even a gap. ``facts`` are frozen dataclasses (a game's own, or those of ``play.tables.facts``),
-    ``sentences`` the same in words.
+    ``worded`` says each of them in a sentence, "" where the next one says it too.
     """
 
     number: int
     at: float
     facts: tuple[Any, ...]
-    sentences: tuple[str, ...]
+    worded: tuple[str, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All that there is to read."""
+        return tuple(filter(None, self.worded))
 
 
 @dataclass(frozen=True, slots=True)

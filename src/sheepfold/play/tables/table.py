@@ -509,7 +509,7 @@ class Table:
             at, told, cast = self._told[line]
             facts = tuple(t.fact for t in told if t.reaches(viewer))
             words = (sentence(self.game, fact, names, cast) for fact in facts)
-            found.append(Seen(number, at, facts, tuple(filter(None, words))))
+            found.append(Seen(number, at, facts, tuple(words)))
         return found
 
     def opened(self) -> Any:
