@@ -94,3 +94,16 @@ async def test_whoever_errs_in_a_challenge_reads_the_options(post: Post, name: s
     for option in game(name).options.declared():
         assert option.form.replace(" | ", "|") in text
     assert "--forfeittime=DAYS" in text
+
+
+async def test_everybody_gets_a_letter_after_a_peek_though_the_peek_itself_goes_without_a_sentence(post: Post) -> None:
+    cyd, dan = [await post.service.accounts.register(name, f"{name}s-secret", "") for name in ("cyd", "dan")]
+    people = [post.ann, post.bob, cyd.id, dan.id]
+    await post.must("woolf challenge ann bob cyd dan")
+    table = await post.service.boards.find(101)
+    mover = (await post.service.look(table, post.ann)).position.to_move[0]
+    user, other = people[mover - 1], people[mover % 4]
+    await post.must(f"woolf move 101 peek {mover % 4 + 1}", door="page", user=user)
+    seen = (await board_mail(post.service, table, user, "move")).text
+    assert "It was a " in seen
+    assert "peek" in (await board_mail(post.service, table, other, "move")).text
