@@ -13,6 +13,7 @@ from sheepfold.games import game
 from sheepfold.games.sheep_dogs_wolves.puzzles import last_two
 from sheepfold.games.sheep_dogs_wolves.terms import tile_of
 from sheepfold.lab.puzzles import MinedGame, Vein, from_lines, mine, to_line
+from sheepfold.puzzles import written
 
 SHIPPED = puzzles.shipped()
 BUNDLES = [SHIPPED[n::8] for n in range(8)]
@@ -25,7 +26,8 @@ def test_every_puzzle_that_ships_is_proved(bundle: tuple[puzzles.Puzzle, ...]) -
         assert found.solution.answer in found.solution.choices
         assert len(set(found.solution.choices)) == len(found.solution.choices) > 2
         assert found.solution.effort == puzzle.effort
-        assert puzzles.judged(found, found.solution.answer.upper())
+        assert written.is_right(found, found.solution.answer.upper())
+        assert written.is_right(found, written.solution_letter(found))
 
 
 def test_there_are_five_hundred_of_every_game_easy_and_hard_and_no_two_alike() -> None:
@@ -87,7 +89,7 @@ def test_a_position_counts_only_if_one_answer_is_clearly_best() -> None:
 def test_an_answer_that_is_no_choice_is_refused_in_a_sentence() -> None:
     found = puzzles.shown(SHIPPED[0])
     with pytest.raises(puzzles.NoPuzzle, match="Answer with one of"):
-        puzzles.judged(found, "the moon")
+        written.is_right(found, "the moon")
     with pytest.raises(puzzles.NoPuzzle, match="There is no puzzle 'xyz'"):
         puzzles.puzzle_by_id("xyz")
     for line in ("", "[]", "{}", '{"game":"mutton"}'):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cli.conftest import Command, refused
 from sheepfold import puzzles
+from sheepfold.puzzles import written
 
 
 def test_a_puzzle_is_shown_asked_and_explained(sheepfold: Command) -> None:
@@ -14,12 +15,14 @@ def test_a_puzzle_is_shown_asked_and_explained(sheepfold: Command) -> None:
     right = sheepfold("puzzle", "--id", puzzle.id, f"--answer={solution.answer}")
     assert right.returncode == 0
     assert "Right." in right.stdout
+    lettered = written.solution_letter(puzzles.shown(puzzle)).lower()
+    assert sheepfold("puzzle", "--id", puzzle.id, "--answer", lettered).stdout == right.stdout
     assert solution.reason in right.stdout
     wrong = next(choice for choice in solution.choices if choice != solution.answer)
     missed = sheepfold("puzzle", "--id", puzzle.id, input=f"the moon\n{wrong}\n")
     assert missed.returncode == 1
     assert "Answer with one of" in missed.stdout
-    assert f"No: {solution.answer}." in missed.stdout
+    assert f"The answer is {written.solution_letter(puzzles.shown(puzzle))}." in missed.stdout
 
 
 def test_whoever_leaves_is_told_nothing(sheepfold: Command) -> None:

@@ -75,16 +75,18 @@ def _one(asked: Any, chosen: list[Puzzle]) -> Puzzle:
 def _ask(puzzle: Puzzle, answer: str | None) -> int:
     """Show it and take an answer; 0 if it is right, 1 if not."""
     from sheepfold import puzzles
+    from sheepfold.core.words import paragraphs
+    from sheepfold.puzzles import written
 
     found = puzzles.shown(puzzle)
     print(found.game.text(found.view, puzzles.called(found)).rstrip())
-    print(f"\n{found.kind.question}  ({', '.join(found.solution.choices)})")
+    print(f"\n{paragraphs.written(written.question(found))}")
     while True:
         given = _asked_for() if answer is None else answer
         if given is None:
             return 1
         try:
-            right = puzzles.judged(found, given)
+            right = written.is_right(found, given)
         except puzzles.NoPuzzle as error:
             if answer is not None:
                 raise
@@ -102,8 +104,9 @@ def _asked_for() -> str | None:
 
 
 def _told(puzzle: Puzzle, found: Shown, right: bool) -> int:
-    print("Right." if right else f"No: {found.solution.answer}.")
-    print(found.solution.reason)
+    from sheepfold.puzzles.written import verdict
+
+    print("\n".join(verdict(found, right=right)))
     print(f"(Puzzle {puzzle.id}, rated {puzzle.rating}.)")
     return 0 if right else 1
 

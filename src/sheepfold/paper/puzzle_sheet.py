@@ -8,13 +8,16 @@ from typing import Final
 
 from sheepfold.core.drawing.svg import plain, png, svg
 from sheepfold.paper.sheet import BODY, MARGIN, SMALL, WIDTH, Sheet
-from sheepfold.puzzles import Puzzle, Shown, called, shown
+from sheepfold.puzzles import Puzzle, Shown, shown
+from sheepfold.puzzles.written import choices, picture, solution_letter
 
 COLUMNS: Final = 2
 ROWS: Final = 3
 GAP: Final = 6.0
 ROW_HEIGHT: Final = 86.0
-PICTURE_HEIGHT: Final = 62.0
+PICTURE_HEIGHT: Final = 58.0
+SHORT: Final = 120
+"""So many characters fit below a picture."""
 DOTS: Final = 900
 """Pixels across a picture: about 250 to an inch."""
 
@@ -29,7 +32,7 @@ def puzzle_sheet(puzzles: Sequence[Puzzle]) -> bytes:
         _puzzle(sheet, number + 1, each, place)
     sheet.page("Solutions")
     for number, each in enumerate(found, 1):
-        sheet.paragraph(f"{number}. {each.solution.answer}. {each.solution.reason}")
+        sheet.paragraph(f"{number}. {solution_letter(each)}. {each.solution.reason}")
     return sheet.written()
 
 
@@ -38,6 +41,15 @@ def _puzzle(sheet: Sheet, number: int, found: Shown, place: int) -> None:
     x, y = MARGIN + place % COLUMNS * (width + GAP), 24 + place // COLUMNS * ROW_HEIGHT
     sheet.words(x, y, f"{number}. {found.game.title}", BODY, bold=True)
     sheet.block(x, y + 6, width, found.kind.question, SMALL)
-    picture = png(plain(svg(found.game.picture(found.view, called(found)))), DOTS)
-    sheet.picture(BytesIO(picture), x, y + 15, width, PICTURE_HEIGHT)
-    sheet.block(x, y + 15 + PICTURE_HEIGHT + 1, width, "   ".join(found.solution.choices), SMALL)
+    drawn = png(plain(svg(picture(found))), DOTS)
+    sheet.picture(BytesIO(drawn), x, y + 15, width, PICTURE_HEIGHT)
+    sheet.block(x, y + 15 + PICTURE_HEIGHT + 1, width, _offered(found), SMALL)
+
+
+def _offered(found: Shown) -> str:
+    """What may be answered, in the few lines that there are for it."""
+    offered = choices(found)
+    if all(each.letter == each.words for each in offered):
+        return "   ".join(each.letter for each in offered)
+    short = sum(len(each.words) for each in offered) < SHORT
+    return "   ".join(f"{each.letter} {each.words if short else each.answer}" for each in offered)

@@ -95,15 +95,6 @@ def called(found: Shown) -> Mapping[Seat, str]:
     return {seat: f"Player {seat}" for seat in range(1, found.puzzle.seats + 1)}
 
 
-def judged(found: Shown, answer: str) -> bool:
-    """Whether the answer is right. Raises NoPuzzle if it is none of the choices."""
-    words = " ".join(answer.split()).casefold()
-    given = next((choice for choice in found.solution.choices if choice.casefold() == words), None)
-    if given is None:
-        raise NoPuzzle(f"Answer with one of {', '.join(found.solution.choices)}.")
-    return given == found.solution.answer
-
-
 # -- those that ship ---------------------------------------------------------------------------
 
 

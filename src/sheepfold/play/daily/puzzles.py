@@ -17,7 +17,7 @@ from sheepfold.core.records.chance import rng_from
 from sheepfold.play.errors import BadRequest, NotFound, NotNow
 from sheepfold.play.people.ratings import SCALE, met, newcomer, printed
 from sheepfold.play.terms import DAY, UserId
-from sheepfold.puzzles import NoPuzzle, Puzzle, Shown
+from sheepfold.puzzles import NoPuzzle, Puzzle, Shown, written
 from sheepfold.store import Transaction
 from sheepfold.store.people import puzzles as kept
 from sheepfold.store.people.puzzles import KeptAnswer
@@ -129,7 +129,7 @@ class PuzzleBook:
         """
         shown = await self._shown(id)
         try:
-            right = puzzles.judged(shown, answer)
+            right = written.is_right(shown, answer)
         except NoPuzzle as error:
             raise BadRequest(str(error)) from None
         now = self._engine.now

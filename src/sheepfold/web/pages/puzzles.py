@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from string import ascii_uppercase
-from typing import Final
+from dataclasses import dataclass
 
 from markupsafe import Markup
 from starlette.responses import Response
 
-from sheepfold.core.drawing.pen import element, ink
-from sheepfold.core.drawing.scene import Layer, Scene, Shape
+from sheepfold.core.drawing.scene import Layer
 from sheepfold.play.daily.puzzles import PuzzlePage
 from sheepfold.play.errors import BadRequest, NotNow
-from sheepfold.puzzles import Shown, called
+from sheepfold.puzzles import Shown, called, written
 from sheepfold.web.pages.rendering import drawn
 from sheepfold.web.pages.visit import Visit, page
 
-BADGE: Final = 12.0
-"""The radius of a letter on the board,"""
-CORNERS: Final = ((-15, -13), (15, -13), (-15, 13), (15, 13))
-"""and where it stands beside the middle of its tile, so that those of one place lie side by side."""
-
 
 @dataclass(frozen=True, slots=True)
-class LetteredChoice:
+class PageChoice:
     """What may be answered, and what the page calls it."""
 
     answer: str
@@ -86,44 +78,25 @@ async def answer(visit: Visit) -> Response:
     return visit.go(f"/puzzles/{id}")
 
 
-def choices(shown: Shown) -> list[LetteredChoice]:
+def choices(shown: Shown) -> list[PageChoice]:
     """Moves are letters, which stand on the board; everything else has words."""
-    offered, words = shown.solution.choices, shown.kind.words
-    if shown.kind.ghosts is not None:
-        return [LetteredChoice(choice, letter) for choice, letter in zip(offered, ascii_uppercase, strict=False)]
-    return [LetteredChoice(choice, words(shown.view, choice)) for choice in offered]
+    ghosts = shown.kind.ghosts is not None
+    return [PageChoice(each.answer, each.letter if ghosts else each.words) for each in written.choices(shown)]
 
 
 def picture(found: PuzzlePage) -> Markup:
     """The position. Tiles that may be laid lie hidden in layers of their own, each under its letter."""
     shown = found.shown
-    scene = shown.game.picture(shown.view, called(shown))
-    if shown.kind.ghosts is not None:
-        scene = replace(scene, board=(*scene.board, *_layers(scene, shown, found.answered is not None)))
-    return drawn(shown.game, scene)
+    return drawn(shown.game, written.picture(shown, tuple(_ghosts(shown, found.answered is not None))))
 
 
-def _layers(scene: Scene, shown: Shown, answered: bool) -> Iterator[Layer]:
-    assert shown.kind.ghosts is not None
-    badges: list[Shape] = []
-    for number, choice in enumerate(choices(shown)):
-        tiles = shown.kind.ghosts(shown.view, choice.answer)
-        kind = "answer" if answered and choice.answer == shown.solution.answer else "ghost"
-        yield Layer(f"{kind}-{number + 1}", tuple(sprite for tile in tiles for sprite in tile))
-        for at, tile in enumerate(tiles):
-            (x, y), (dx, dy) = scene.place(tile[0]), CORNERS[number]
-            badges.append(_badge(f"{choice.words} {at}", choice, (x + dx, y + dy)))
-    yield Layer("letters", tuple(badges))
-
-
-def _badge(key: str, choice: LetteredChoice, at: tuple[float, float]) -> Shape:
-    body = (
-        element("circle", r=BADGE, fill=ink("fleece"), stroke=ink("block"), stroke_width=2),
-        element(
-            "text", choice.words, y=1, font_size=16, font_weight=700, dominant_baseline="central", fill=ink("block")
-        ),
-    )
-    return Shape(key, at, body, part=choice.answer)
+def _ghosts(shown: Shown, answered: bool) -> Iterator[Layer]:
+    if shown.kind.ghosts is None:
+        return
+    for number, choice in enumerate(shown.solution.choices, 1):
+        tiles = shown.kind.ghosts(shown.view, choice)
+        kind = "answer" if answered and choice == shown.solution.answer else "ghost"
+        yield Layer(f"{kind}-{number}", tuple(sprite for tile in tiles for sprite in tile))
 
 
 # -- to print ----------------------------------------------------------------------------------
