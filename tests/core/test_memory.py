@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheepfold.core.memory import Beside, Memory
+from sheepfold.core.memory import Memory
 
 
 def test_what_was_kept_is_found_again_and_anything_else_is_not() -> None:
@@ -19,16 +19,3 @@ def test_the_value_not_used_for_longest_is_forgotten_first() -> None:
     memory.keep("lamb", 3)
     assert [memory.get(name) for name in ("ewe", "ram", "lamb")] == [1, None, 3]
     assert len(memory) == 2
-
-
-def test_what_was_worked_out_is_kept_beside_the_object_and_not_beside_its_equals() -> None:
-    worked: list[list[int]] = []
-
-    def work(flock: list[int]) -> int:
-        worked.append(flock)
-        return sum(flock)
-
-    memory: Beside[list[int], int] = Beside(1)
-    one, equal = [1, 2], [1, 2]
-    assert [memory.of(flock, work) for flock in (one, one, equal, one)] == [3, 3, 3, 3]
-    assert [id(flock) for flock in worked] == [id(one), id(equal), id(one)]

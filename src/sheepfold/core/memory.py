@@ -1,9 +1,8 @@
-"""LRU caches that can be asked what they hold, by key or by identity."""
+"""An LRU cache that can be asked what it holds."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -42,21 +41,3 @@ class Memory(Generic[K, V]):
 
     def __len__(self) -> int:
         return len(self._kept)
-
-
-class Beside(Generic[K, V]):
-    """What was worked out from an object, kept beside it and found by which object it is.
-
-    Where comparing or hashing a thing costs as much as working out what is wanted: positions, drawings. It holds
-    the object too, so that no other can have its number.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._kept: Memory[int, tuple[K, V]] = Memory(most)
-
-    def of(self, thing: K, work: Callable[[K], V]) -> V:
-        """What the work makes of the thing, now or earlier."""
-        found = self._kept.get(id(thing))
-        if found is None:
-            found = self._kept.keep(id(thing), (thing, work(thing)))
-        return found[1]

@@ -126,6 +126,7 @@ def api_document() -> dict[str, Any]:
 
 @cache
 def openapi_json() -> bytes:
+    """Kept, as the page below: it is made from all routes, and always the same."""
     return msgspec.json.encode(api_document())
 
 

@@ -103,6 +103,7 @@ async def vapid(service: Service) -> Vapid02:
 
 @cache
 def _read(pem: str) -> Vapid02:
+    """Kept: the key is the same for every notice."""
     from py_vapid import Vapid02
 
     return Vapid02.from_pem(pem.encode())

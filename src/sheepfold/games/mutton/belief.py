@@ -83,7 +83,8 @@ def evidence(view: View) -> Evidence:
 
 @lru_cache(maxsize=64)
 def posterior(known: Evidence) -> Posterior:
-    """The posterior after this evidence."""
+    """The posterior after this evidence. Kept: bots, advice and aids ask about the same evidence several
+    times a move."""
     return ListedSets(known) if known.words else CountedSets(simplified(known))
 
 

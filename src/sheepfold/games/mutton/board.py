@@ -20,7 +20,7 @@ FIGURE: Final = "ABCDE.F.GHI..JKL.M.N.OPQ..RST.U.VWXYZ"
 
 @cache
 def touching(size: int) -> tuple[int, ...]:
-    """For each cell the mask of its neighbours."""
+    """For each cell the mask of its neighbours. Kept: the rules ask for it several times at every step of a flight."""
     return tuple(sum(1 << other for other in near) for near in hexagon(size).near)
 
 
@@ -84,7 +84,6 @@ def in_a_huddle(near: Sequence[int], cells: Sequence[int], others: int, free: in
     return free & beside(near, cells, others) or free
 
 
-@cache
 def sparse(size: int, animals: int) -> tuple[int, ...]:
     """A cell for each animal in reading order, the empty cells spread evenly.
 

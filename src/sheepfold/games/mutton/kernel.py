@@ -318,7 +318,7 @@ def many(near: Array, animals: int, pack: int, flags: int, games: int, words: Ar
 
 @cache
 def neighbours(size: int) -> Array:
-    """The neighbours of each cell, -1 where there are fewer than six."""
+    """The neighbours of each cell, -1 where there are fewer than six. Kept: every game of a bench starts with it."""
     found = np.full((len(hexagon(size).near), 6), -1, np.int64)
     for cell, near in enumerate(hexagon(size).near):
         found[cell, : len(near)] = near

@@ -84,7 +84,7 @@ def _who(names: Mapping[Seat, str]) -> str:
 # -- the symbols -------------------------------------------------------------------------------
 
 
-@cache
+@cache  # every picture refers to them
 def symbols() -> Mapping[str, Symbol]:
     """A dot of open ground, a plank with its shadow and its rim in all ways, every animal with every sign."""
     spot = (
@@ -176,7 +176,8 @@ def _rows(south: int, north: int, left: float) -> tuple[Sprite, ...]:
 
 @lru_cache(8192)
 def _covered(part: Part) -> tuple[Cell, ...]:
-    """The cells of a tile's sheep, dog and wolf."""
+    """The cells of a tile's sheep, dog and wolf. Kept: all tiles are drawn at every move
+    (docs/measurements/instructions.md)."""
     tile = tile_of(part)
     assert tile is not None
     return tuple(map(place_of, cells_of(tile)))
@@ -226,6 +227,9 @@ def _strip(view: View, left: float, top: float, width: float) -> tuple[tuple[Sha
     rows += [(f"counter {sign}", x, base, _counter(sign, count, who, what)) for x, sign, count, who, what in entries]
     shapes = (Shape(key, point(left + x * scale, top + y * scale), body, scale=scale) for key, x, y, body in rows)
     return tuple(shapes), (base + 40) * scale
+
+
+# The lines of a plate are cached: most stay the same from move to move (docs/measurements/instructions.md).
 
 
 @lru_cache(1024)

@@ -54,7 +54,8 @@ def points(state: State) -> int:
 
 @lru_cache(256)
 def _living(tiles: tuple[int, ...]) -> int:
-    """How a round ended is asked a dozen times, and it takes a whole grid to find out."""
+    """Kept: how a round ended is asked a dozen times, and it takes a whole grid to find out
+    (docs/measurements/instructions.md)."""
     return board.score(board.grid_of(tiles), tiles)
 
 

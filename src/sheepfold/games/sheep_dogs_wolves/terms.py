@@ -39,7 +39,8 @@ class Options(OptionSet):
 
 @lru_cache(maxsize=1 << 16)
 def part_of(tile: int) -> Part:
-    """A tile as written: the sheep's cell, then the way from sheep to wolf."""
+    """A tile as written: the sheep's cell, then the way from sheep to wolf. Kept, and so is the way back: both are
+    asked for every tile at every move (docs/measurements/instructions.md)."""
     x, y = place_of(tile >> 2)
     return f"{x},{y}{COMPASS[tile & 3]}"
 

@@ -91,7 +91,7 @@ def lately(view: View) -> str:
 
 @lru_cache(256)
 def _lately(parts: tuple[Part, ...], left: int, score: int, scared: int, lost: int) -> str:
-    """The same for all who look."""
+    """Kept: it is the same for all who look (docs/measurements/instructions.md)."""
     tiles = tuple(tile for part in parts if (tile := tile_of(part)) is not None)
     _, sheep, wolves = signs(tiles[:-1], left + 1)
     more = score - (len(sheep) - sheep.count("lost") - sheep.count("danger"))

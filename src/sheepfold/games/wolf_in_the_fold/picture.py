@@ -170,7 +170,7 @@ def _toll(flock: Flock) -> Sprite:
 # -- the symbols -------------------------------------------------------------------------------
 
 
-@cache
+@cache  # every picture refers to them
 def symbols() -> Mapping[str, Symbol]:
     """Tiles with who stands on them and the turf below a fence, fences by turn and joined ends, enclosed ground by
     sectors, the rim of a herd by outer edges, numbers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from sheepfold.core.contract import Part, Seat
@@ -70,7 +70,6 @@ def cell_parts() -> tuple[Part, ...]:
 _PART: Final = re.compile(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
 
 
-@lru_cache(maxsize=1 << 12)
 def cell_of(part: Part) -> int | None:
     """The number of the cell that a part stands for; None if it is no part or lies beyond all reach."""
     found = _PART.fullmatch(part)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
 
 from sheepfold.core.contract import Outcome, Seat
-from sheepfold.core.memory import Beside
 from sheepfold.core.results.scores import Scores
 from sheepfold.games.wolf_in_the_fold import rules
 from sheepfold.games.wolf_in_the_fold.board import (
@@ -98,11 +96,14 @@ class View:
 
 def view(state: State, seat: Seat | None) -> View:
     """All see the same: it is looked at once for everybody."""
-    seen = _SEEN.of(state, _view)
+    seen = _view(state)
     return seen if seat is None else replace(seen, seat=seat)
 
 
+@lru_cache(64)
 def _view(state: State) -> View:
+    """Kept: all seats and spectators ask for the same one. It saves an eighth of the calls of a move with two pages
+    (docs/measurements/instructions.md)."""
     weighed = rules.flocks(state)
     points = rules.scores(state, weighed)
     return View(
@@ -128,12 +129,9 @@ def _view(state: State) -> View:
     )
 
 
-_SEEN: Final[Beside[State, View]] = Beside(64)
-"""Saves an eighth of the calls of a move with two pages (docs/measurements/instructions.md)."""
-
-
 @lru_cache(8192)
 def _tile(cell: int, face: int, by: Seat) -> Tile:
+    """Kept: most tiles stay as they are from view to view (docs/measurements/instructions.md)."""
     return Tile(*place_of(cell), KIND[face], TURN[face], by)
 
 

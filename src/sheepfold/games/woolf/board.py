@@ -64,7 +64,6 @@ def early_limit(players: int) -> int:
     return 2 if players <= 5 else 3
 
 
-@lru_cache(maxsize=64)
 def deck(counts: tuple[int, ...], advanced: bool) -> tuple[tuple[Card, int], ...]:
     """Every kind of card with its number of copies, in a fixed order."""
     cards = dict(zip(BASIC, counts, strict=True))
@@ -74,6 +73,9 @@ def deck(counts: tuple[int, ...], advanced: bool) -> tuple[tuple[Card, int], ...
         cards["sheep/sheep"] -= disguised
         cards[DISGUISED_SHEEP] = disguised
     return tuple((card, copies) for card, copies in cards.items() if copies)
+
+
+# The five below are cached: bots that weigh every hand ask for them over and over (docs/measurements/instructions.md).
 
 
 @lru_cache(maxsize=4096)

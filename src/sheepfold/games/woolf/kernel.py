@@ -7,7 +7,7 @@ holds every game against the rules.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -284,7 +284,6 @@ def numbers(draws: bytes) -> Array:
     return np.frombuffer(draws, ">u4").astype(np.int64).reshape(-1, HASHED)
 
 
-@cache
 def cards(counts: tuple[int, ...], advanced: bool) -> tuple[tuple[str, ...], Array, Array, Array]:
     """The kinds of cards, and of each its image, its appearance and how many there are."""
     kinds = deck(counts, advanced)
@@ -299,7 +298,8 @@ def cards(counts: tuple[int, ...], advanced: bool) -> tuple[tuple[str, ...], Arr
 
 @lru_cache(maxsize=1 << 12)
 def written(word: int) -> SaidMove:
-    """A move of a log: four bits each for the seat, the verb and what is named with it."""
+    """A move of a log: four bits each for the seat, the verb and what is named with it. Kept: a log has the
+    same few over and over, and finding one takes a sixth of writing it."""
     seat, verb, one, two = word & 15, word >> 4 & 15, word >> 8 & 15, word >> 12
     if verb == TURN_UP:
         return SaidMove(NATURE, str(one), (str(one),))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import TypeVar
 
 from sheepfold.core.contract import NATURE, NOTHING, Ahead, Legal, Move, Outcome, Part, Seat, Told
@@ -92,7 +91,6 @@ def simulated(state: State, seat: Seat) -> bool:
     return seat > state.players
 
 
-@cache
 def others(seat: Seat, last: Seat) -> tuple[Part, ...]:
     """Everybody but the seat, as parts."""
     return tuple(str(n) for n in range(1, last + 1) if n != seat)

@@ -42,7 +42,7 @@ def stones(shade: int) -> str:
     return f'<svg xmlns="{SPACE}" width="120" height="9">{"".join(found)}</svg>'
 
 
-@cache
+@cache  # it is drawn stone by stone, and always the same
 def hero(sprite_url: str) -> str:
     """The fold on its hill: sheep within, the shepherd and his dog before it, and one in the flock that is no sheep."""
     rng = Random(7)

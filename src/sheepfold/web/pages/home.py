@@ -46,7 +46,7 @@ def cards(visit: Visit) -> list[HomeCard]:
 
 @cache
 def card(found: AnyGame, face: Face) -> HomeCard:
-    """Drawn once."""
+    """Kept: its picture is a position that is played out by the rules."""
     picture = drawn(found, samples.card(found, face), preserveAspectRatio="xMidYMid slice")
     return HomeCard(found, face.pitch or found.summary, found.credits, face.minutes, picture, face.lesson is not None)
 

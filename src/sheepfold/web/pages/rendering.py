@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from sheepfold.core.contract.face import Face
@@ -26,7 +26,8 @@ TEMPLATES: Final = Path(__file__).parent.parent / "templates"
 
 @cache
 def environment() -> Environment:
-    """The templates, with everything escaped by default and a misspelt name an error."""
+    """The templates, with everything escaped by default and a misspelt name an error. Kept: it holds the compiled
+    templates."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -50,15 +51,6 @@ def environment() -> Environment:
     return made
 
 
-@cache
-def template(name: str) -> Template:
-    """A template by its name. The environment would look it up anew, and in longer than some take to render; and what
-    all can use would be gathered from layers of mappings at every use."""
-    found = environment().get_template(name)
-    found.globals = dict(found.globals)
-    return found
-
-
 def sprite_url() -> str:
     return static.shelf().url(art.SPRITE)
 
@@ -73,6 +65,7 @@ class SymbolFile(NamedTuple):
 
 @cache
 def symbols(game: AnyGame) -> SymbolFile:
+    """Kept: they are the same until the server stops, and every page with a board names their address."""
     made = symbol_file(game.symbols().values()).encode()
     stamp = blake2b(made, digest_size=6).hexdigest()
     return SymbolFile(made, gzip.compress(made, mtime=0), f"/symbols/{game.name}.svg?{stamp}")
@@ -95,7 +88,6 @@ def own_heads(game: AnyGame, face: Face) -> list[Markup]:
     return [drawn(game, scene, id=f"head-{name}") for name, scene in found.items() if scene is not None]
 
 
-@cache
 def beast(name: str, kind: str = "") -> Markup:
     """A drawing from the sprite, as an ornament beside words."""
     if name not in SYMBOLS:

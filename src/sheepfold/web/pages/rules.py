@@ -95,7 +95,7 @@ def ways(help_text: str) -> list[tuple[str, str]]:
 
 @cache
 def guide(name: str, face: Face = PLAIN) -> RulesText:
-    """The guide of a game, rendered once."""
+    """The guide of a game as HTML. Kept: rendering it plays out the positions that it shows."""
     reader = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     reader.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table class="plain">\n')
     reader.add_render_rule("table_close", lambda *_: "</table></div>\n")

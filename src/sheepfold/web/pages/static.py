@@ -44,7 +44,7 @@ class StaticFiles:
 
 @cache
 def shelf() -> StaticFiles:
-    """The files of the package and the drawings made by it."""
+    """The files of the package and the drawings made by it. Kept: they are read and compressed once."""
     found = {str(path.relative_to(FOLDER)): path.read_bytes() for path in FOLDER.rglob("*") if path.suffix in MEDIA}
     own = ((f"games/{address}", file) for address, file in page_files(SHELF) if Path(file.name).suffix in MEDIA)
     found |= {name: file.read_bytes() for name, file in own}

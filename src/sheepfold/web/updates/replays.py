@@ -32,7 +32,8 @@ class Replayed:
 
     @cached_property
     def fair(self) -> tuple[bool, str]:
-        """Whether every draw follows from the seed that was promised at the start, in words."""
+        """Whether every draw follows from the seed that was promised at the start, in words. Kept: every ply of
+        a replay shows it, and it draws the whole game again."""
         try:
             found = verify(self.game, self.record)
         except RecordError as error:

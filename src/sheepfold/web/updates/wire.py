@@ -52,7 +52,8 @@ def as_json(value: Any) -> Any:
 
 @cache
 def _opener(kind: type) -> Callable[[Any], Any] | None:
-    """How values of a class are named or taken apart; None: they go as they stand."""
+    """How values of a class are named or taken apart; None: they go as they stand. Kept: annotations are
+    read once a class, not for every value."""
     if kind is tuple:
         return lambda value: [as_json(item) for item in value]
     if not is_dataclass(kind):

@@ -69,7 +69,6 @@ def company(size: int, cells: tuple[int, ...], alive: int) -> tuple[int, ...]:
     )
 
 
-@lru_cache(8)
 def touching(size: int) -> Array:
     """Which cells touch: rows and columns of 0 and 1, the last of them for ``OFF``, which touches nothing."""
     near = hexagon(size).near
@@ -126,6 +125,7 @@ class WolfSets:
 
 @lru_cache(4)
 def _all_sets(animals: int, wolves: int) -> Array:
+    """Every set of so many wolves as a mask. Kept: there are thousands, and a bot starts from them at every move."""
     letters = chain.from_iterable(combinations(range(animals), wolves))
     flat = np.fromiter(letters, np.int64, comb(animals, wolves) * wolves)
     found: Array = (1 << flat.reshape(-1, wolves)).sum(axis=1)

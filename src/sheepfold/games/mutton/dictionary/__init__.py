@@ -20,12 +20,14 @@ LONGEST: Final = 13
 
 @cache
 def spellable(letters: int, animals: int) -> tuple[int, ...]:
-    """The sets of so many of the first ``animals`` letters that spell a word, as rising masks."""
+    """The sets of so many of the first ``animals`` letters that spell a word, as rising masks. Kept: every legal
+    choice of wolves is looked up in it."""
     return tuple(mask for mask in _sets() if mask.bit_count() == letters and mask < 1 << animals)
 
 
 @cache
 def _sets() -> tuple[int, ...]:
+    """The sets of letters of all words. Kept: the file is read once."""
     found = set()
     for line in _source().splitlines():
         word = line.strip().lower()

@@ -81,7 +81,7 @@ def _description(view: View) -> str:
 # -- the symbols -------------------------------------------------------------------------------
 
 
-@cache
+@cache  # every picture refers to them
 def symbols() -> Mapping[str, Symbol]:
     """The wall of every size, three kinds of ground, all animals alive, dead and carried off, trails and badges."""
     badge = R * 0.3, R * 0.22, R * 0.44
@@ -160,6 +160,7 @@ class _Field:
 
 @cache
 def _field(size: int) -> _Field:
+    """Kept: every picture of a game lies on the same cells."""
     cells, corner = hexagon(size), _corner(size)
     places = {
         name: point((column - size - (row - size) / 2) * sqrt(3) * R, (row - size) * 1.5 * R)

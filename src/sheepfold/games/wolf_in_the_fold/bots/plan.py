@@ -59,7 +59,6 @@ class Hopes:
 # -- shapes ------------------------------------------------------------------------------------
 
 
-@cache
 def shapes() -> tuple[FoldPlan, ...]:
     """Every convex ring that is not too long for what it holds, walked counter-clockwise by its six sides."""
     found = []
@@ -100,7 +99,8 @@ def _step(cell: Cell) -> int:
 
 @cache
 def plans() -> tuple[Plan, ...]:
-    """Every shape as a plan whose first cell has the number 0: to be moved to a place on the map."""
+    """Every shape as a plan whose first cell has the number 0: to be moved to a place on the map. Kept: the shapes are
+    the same in every game, and finding them takes longer than a move."""
     return tuple(
         Plan(tuple(map(_step, shape.inside)), tuple((_step(cell), need) for cell, need in shape.ring))
         for shape in shapes()
@@ -109,7 +109,8 @@ def plans() -> tuple[Plan, ...]:
 
 @cache
 def _places(lines: int) -> tuple[tuple[int, int], ...]:
-    """Where in a ring a tile with these lines can serve: the plan's number and the step from its first cell."""
+    """Where in a ring a tile with these lines can serve: the plan's number and the step from its first cell.
+    Kept: it looks through all plans, and is asked for every fence on the map."""
     return tuple(
         (number, step) for number, plan in enumerate(plans()) for step, need in plan.ring if lines & need == need
     )

@@ -47,7 +47,8 @@ def leaning(view: View) -> Leaning:
 def _choice(
     options: Options, players: int, before: tuple[Event, ...], event: Event, red: bool
 ) -> tuple[tuple[Hand, int], ...]:
-    """For every hand of whoever acted how likely the act is."""
+    """For every hand of whoever acted how likely the act is. Kept: acts of earlier turns are weighed again at each
+    move, and each takes a belief for every hand."""
     pack = pack_of(deck(options.counts(players), options.advanced))
     found = []
     for hand in pack.hands:

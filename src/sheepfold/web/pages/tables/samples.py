@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -30,15 +29,9 @@ def position(game: AnyGame, sample: Sample) -> Any:
     return game.view(now.state, None)
 
 
-@cache
-def model(game: AnyGame, sample: Sample) -> Scene:
-    """What a spectator sees of the sample."""
-    return game.picture(position(game, sample), NAMES)
-
-
 def framed(game: AnyGame, sample: Sample) -> Scene:
     """The sample's board, cut to what is worth showing."""
-    board = model(game, sample).inside()
+    board = game.picture(position(game, sample), NAMES).inside()
     return board if sample.window is None else replace(board, frame=sample.window)
 
 
