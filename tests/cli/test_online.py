@@ -80,6 +80,28 @@ def test_a_waiting_table_is_joined_by_its_number_and_played_with_talk_and_offers
     assert child.exitstatus == 0
 
 
+DECIDED = ("1,-3N", "4,0W", "4,1N", "1,2E", "0,-3N", "-3,-1E")
+"""A duel of five tiles that Anna has won before its last two are laid."""
+
+
+def test_a_decided_match_says_so_and_ends_when_both_agree(url: str, join: Join) -> None:
+    anna, bert = Player(url, "Anna"), Player(url, "Bert")
+    options = DOGS["options"] | {"tiles": 5, "mode": "duel"}
+    table = anna.post("/tables", seats=SEATS, **(DOGS | {"options": options}))
+    child = join(url, bert, table["board"])
+    child.expect("A dot is open ground")
+    child.sendline("end")
+    child.expect("The game is not decided yet")
+    for player, move in zip((anna, bert, anna, bert, bert, anna), DECIDED, strict=True):
+        player.post(f"/tables/{table['id']}/moves", move=move)
+    child.expect("It is decided. .*Anna.* wins?. Type end to end the game here.")
+    child.sendline("end")
+    child.expect("The others are asked whether they agree.")
+    anna.post(f"/tables/{table['id']}/offers/end", accept=True)
+    child.expect("It was decided.")
+    assert anna.get(f"/tables/{table['id']}")["position"]["outcome"]["reason"] == "decided"
+
+
 def test_somebody_resigns_only_after_a_yes(url: str, join: Join) -> None:
     anna, bert, table = opened(url)
     child = join(url, bert, table["id"])

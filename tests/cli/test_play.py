@@ -236,6 +236,23 @@ def test_resigning_asks_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (outcome.reason, outcome.by, outcome.winners) == ("resigned", 1, (2,))
 
 
+DECIDED = ("1,-3N", "4,0W", "4,1N", "1,2E", "0,-3N", "-3,-1E")
+"""A duel of five tiles that is won before its last two are laid."""
+
+
+def test_a_decided_match_says_so_and_ends_where_all_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hands = typing("end", *DECIDED, "end", "no", "end", "yes")
+    table("dogs", hands, tmp_path, tiles=5, mode="duel").run()
+    early, late = capsys.readouterr().out.split(DECIDED[-1], 1)
+    assert "The game is not decided yet. You may resign." in early
+    assert "Type end to end the game here" not in early
+    assert "It is decided. Player 1 wins. Type end to end the game here." in late
+    assert "You play on." in late
+    outcome = kept(tmp_path).outcome
+    assert outcome is not None
+    assert (outcome.reason, outcome.winners) == ("decided", (1,))
+
+
 def test_after_resigning_nobody_is_said_to_be_to_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table("mutton", typing("sparse", "resign", "yes"), tmp_path, [2]).run()
     said = capsys.readouterr().out.partition("Type yes to resign: yes\n")[2]

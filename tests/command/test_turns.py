@@ -107,3 +107,24 @@ async def test_everybody_gets_a_letter_after_a_peek_though_the_peek_itself_goes_
     seen = (await board_mail(post.service, table, user, "move")).text
     assert "It was a " in seen
     assert "peek" in (await board_mail(post.service, table, other, "move")).text
+
+
+DECIDED = ("1,-3N", "4,0W", "4,1N", "1,2E", "0,-3N", "-3,-1E")
+"""A duel of five tiles that ann has won before its last two are laid."""
+
+
+@pytest.mark.parametrize("word", ["accept", "reject"])
+async def test_a_decided_match_says_how_to_end_it_and_ends_when_both_agree(post: Post, word: str) -> None:
+    secrets = {"ann": ANNS, "bob": BOBS}
+    await post.must("dogs challenge -tiles=5 -mode=duel ann bob")
+    for player, move in zip(("ann", "bob", "ann", "bob", "bob", "ann"), DECIDED, strict=True):
+        early = await post.refused(f"dogs move 101 {player} {secrets[player]} end")
+        assert "The game is not decided yet. You may give up, or offer a draw." in early.text
+        last = await post.must(f"dogs move 101 {player} {secrets[player]} {move}")
+    assert "It is decided. You win. To end the game here, send\n  dogs move 101 ann PASSWORD end\n" in last.text
+    assert "It is decided" not in (await post.must("dogs show 101")).text
+    asked = await post.must(f"dogs move 101 bob {BOBS} end")
+    assert "You propose ending the game here, as it is decided." in asked.text
+    assert "To end the game here" not in asked.text
+    answered = await post.must(f"dogs move 101 ann {ANNS} {word}")
+    assert ("ann wins" in answered.text and "Board 101 over" in answered.subject) == (word == "accept")

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, TypeAlias
 from sheepfold.command import writing
 from sheepfold.command.request import Reply
 from sheepfold.core.contract import TABLE_ENDINGS, Seat
-from sheepfold.core.results.verdict import AS_LEFT, ending, headline, verdict
+from sheepfold.core.results.verdict import AS_LEFT, decided, ending, headline, verdict
 from sheepfold.core.words.paragraphs import Line, Paragraph, Text, paragraph, written
 from sheepfold.core.words.typed import quoted
 from sheepfold.play.notices.mail_wishes import Thread
@@ -94,6 +94,7 @@ class Board:
             paragraph(writing.standing(info, ended)),
             *result,
             *self._offers(way),
+            self._decided(way),
             paragraph(*(words for words in self._told() if words.casefold() not in said)),
             paragraph(AS_LEFT if self._left else ""),
             *shown,
@@ -207,9 +208,23 @@ class Board:
         """How a move at the board begins."""
         return f"{self.info.terms.game} move {self.info.board}"
 
+    def _decided(self, way: Way) -> Paragraph:
+        """That nothing can change any more who wins, and how to end the game there."""
+        seat, view = self.position.seat, self.position.view
+        if seat is None or view is None or self.info.status is not Status.RUNNING:
+            return ()
+        words = decided(self.service.game(self.info.terms.game), view, self.info.names, seat)
+        if not words or any(offer.kind is OfferKind.END for offer in self.info.offers):
+            return paragraph(words)
+        return *paragraph(f"{words} To end the game here, send"), *writing.commands(f"{self._lead(way)}end")
+
+    def _lead(self, way: Way) -> str:
+        """What stands before a word in the place of a move."""
+        return "" if way == "answer" else f"{self._start} {self._given(self.position.seat or 0, way)}"
+
     def _offers(self, way: Way) -> Text:
         """What is proposed to the reader, and how to answer."""
-        lead = "" if way == "answer" else f"{self._start} {self._given(self.position.seat or 0, way)}"
+        lead = self._lead(way)
         by = "Answer" if way == "answer" else "Agree or refuse"
         said = [table_sentence(self.info.terms.game, _offered(offer), self.info.names) for offer in self.asked]
         return tuple(

@@ -29,8 +29,8 @@ TOKENS: Final = (
 )
 WORDS: Final = (
     "Instead of a move you can write: propose (a draw), undo (your last move, if it showed nothing),"
-    " accept and reject (what is proposed), resign, rematch (when the game is over). A draw, an undo and a rematch need"
-    " the consent of all."
+    " accept and reject (what is proposed), end (the game, once it is decided), resign, rematch (when the game is"
+    " over). A draw, an undo, an end and a rematch need the consent of all; bots agree to all but a draw."
 )
 COMMON: Final = (
     ("--nagtime=DAYS", "remind whoever is waited for as often (7)"),

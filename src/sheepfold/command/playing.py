@@ -92,8 +92,8 @@ async def _table_word(request: Request, table: TableId, word: str, more: list[st
             return await service.offer(table, me, kinds[0] if kinds else OfferKind.DRAW)
         case "undo":
             return await service.offer(table, me, OfferKind.UNDO)
-        case "rematch":
-            return await service.offer(table, me, OfferKind.REMATCH)
+        case "end" | "rematch":
+            return await service.offer(table, me, OfferKind(word))
     return await service.answer(table, me, kinds[0] if kinds else await _offered(request, table), word == "accept")
 
 

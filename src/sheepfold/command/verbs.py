@@ -9,7 +9,7 @@ from typing import Final
 
 from sheepfold.core.words.typed import NotUnderstood, chosen
 
-TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "resign", "rematch")
+TABLE_WORDS: Final = ("propose", "undo", "accept", "reject", "end", "resign", "rematch")
 """Words that stand in the place of a move. Whatever a game means by one can be written otherwise."""
 
 HYPHENS: Final = ("-", "‐", "‑", "–", "—")
@@ -110,7 +110,7 @@ GAME: Final[Mapping[str, Verb]] = _by_name(
     Verb(
         "move",
         "move BOARD[#NUMBER] USERID PASSWORD MOVE[#NUMBER]\n"
-        "move BOARD USERID PASSWORD propose | undo | accept | reject | resign | rematch",
+        "move BOARD USERID PASSWORD propose | undo | accept | reject | end | resign | rematch",
         "makes your move; with a number only if it is that move's turn",
         ("board", "who"),
         1,

@@ -10,7 +10,7 @@ from typing import Any
 
 from sheepfold.bots import known_bot
 from sheepfold.cli.output import safe
-from sheepfold.core.contract import Move, Outcome, Seat
+from sheepfold.core.contract import DECIDED, Move, Outcome, Seat
 from sheepfold.core.contract.bot import random_move
 from sheepfold.core.errors import IllegalNow, RecordError
 from sheepfold.core.records import chance
@@ -18,11 +18,12 @@ from sheepfold.core.records.progress import AnyGame, Progress, Step, practised, 
 from sheepfold.core.records.record import Origin, Record
 from sheepfold.core.records.to_json import plain
 from sheepfold.core.records.undo import ply_of, undo_to
+from sheepfold.core.results.scores import Scores
 
 
 @dataclass
 class TerminalGame:
-    """Grows by ``move``, shrinks by ``take_back``, ends by the rules or by ``resign``."""
+    """Grows by ``move``, shrinks by ``take_back``, ends by the rules by ``resign`` or by ``end_here``."""
 
     game: AnyGame
     options: Any
@@ -93,6 +94,15 @@ class TerminalGame:
 
     def resign(self, seat: Seat) -> None:
         self.ended = resigned(self.game, self.state, len(self.names), seat)
+
+    @property
+    def decided(self) -> tuple[Seat, ...]:
+        """Who wins (or draws) whatever is still played; nobody: that is open."""
+        return self.game.decided(self.game.view(self.state, None))
+
+    def end_here(self) -> None:
+        """End the game as it is decided."""
+        self.ended = Outcome(self.decided, Scores(), DECIDED)
 
     def take_back(self, people: Collection[Seat]) -> None:
         """Go back to before the last move of a person. Raises IllegalNow where something would be un-told."""

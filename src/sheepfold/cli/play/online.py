@@ -53,12 +53,13 @@ COMMANDS: Final = {
     "undo": "ask to take your last move back",
     "accept": "agree to what is proposed",
     "reject": "refuse what is proposed, or withdraw your own proposal",
+    "end": "propose to end the game here, once it is decided",
     "resign": "give up (you are asked again)",
     "rematch": "ask for another game when this one is over",
     "quit": "leave; the game goes on, and you can come back",
 }
 """Every command with its help. None of them is a move in any game."""
-OFFERS: Final = {"propose": "draw", "undo": "undo", "rematch": "rematch"}
+OFFERS: Final = {"propose": "draw", "undo": "undo", "end": "end", "rematch": "rematch"}
 
 
 class ServerRefused(SheepfoldError):
@@ -149,7 +150,7 @@ class OnlineTable:
         """Why the server takes nothing more from us."""
         self.info: dict[str, Any] = {}
         self.position: dict[str, Any] = {}
-        self._text, self._shown, self._heard = "", -1, 0
+        self._text, self._decided, self._shown, self._heard = "", "", -1, 0
 
     def arrive(self) -> None:
         """Look at the table, and sit down where it waits for players. Raises ServerRefused."""
@@ -196,6 +197,7 @@ class OnlineTable:
         self.info = message.get("info") or self.info
         before, self.position = self.position, message["position"]
         self._text = message.get("text") or self._text
+        open_before, self._decided = not self._decided, message.get("decided", "")
         self._shown = self.position["number"]
         if first:
             self._tell_all(message)
@@ -204,7 +206,7 @@ class OnlineTable:
             say(" ".join(event["sentences"]))
         self._talk(message["chat"])
         turn = self._my_turn(self.position) and (not self._my_turn(before) or message["events"])
-        if turn or (self.position["outcome"] and not before["outcome"]):
+        if turn or (self._decided and open_before) or (self.position["outcome"] and not before["outcome"]):
             self.show()
         if self.info["rematch"] and message.get("info"):
             say(f"The next game: sheepfold play --server … --table {self.info['rematch']}")
@@ -237,6 +239,8 @@ class OnlineTable:
             say("You are a spectator here.")
         elif self.position["prompt"]:
             say(self.position["prompt"])
+        if self._decided and not self.over and not any(each["kind"] == "end" for each in self.info["offers"]):
+            say(f"{self._decided} Type end to end the game here.")
         for offer in self.info["offers"]:
             if self.position["seat"] in offer["waiting_for"]:
                 say(f"{self.info['seats'][offer['by'] - 1]['name']} proposes: {offer['kind']}. Type accept or reject.")
@@ -269,9 +273,10 @@ class OnlineTable:
                 self._moves(rest)
             case "say" if rest:
                 self._send("say", text=rest, key=uuid4().hex)
-            case "propose" | "undo" | "rematch":
+            case "propose" | "undo" | "end" | "rematch":
                 self._send("offer", kind=OFFERS[word])
-                say("The others are asked whether they agree.")
+                if not self.over:
+                    say("The others are asked whether they agree.")
             case "accept" | "reject":
                 self._send("answer", kind=self._offered(), accept=word == "accept")
             case "resign":

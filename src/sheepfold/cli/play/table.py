@@ -19,7 +19,7 @@ from sheepfold.core.contract import Seat
 from sheepfold.core.contract.bot import Bot
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.records import chance
-from sheepfold.core.results.verdict import ending, headline, verdict
+from sheepfold.core.results.verdict import decided, ending, headline, verdict
 from sheepfold.core.words.paragraphs import written
 from sheepfold.core.words.prose import addressed
 from sheepfold.games import SHELF
@@ -153,6 +153,9 @@ class TerminalTable:
         text = game.paragraphs(game.view(self.sitting.state, seat), self.names)
         shown = written(text, room(), paint=painted) if has_colours() else written(text, room())
         print(f"\n{shown}", flush=True)
+        alone = seat if self.secretive or len(self.people) == 1 else None
+        if words := decided(game, game.view(self.sitting.state, seat), self.names, alone):
+            say(f"{words} Type end to end the game here.")
 
     def remind(self, seat: Seat) -> None:
         """What happened since the seat's last move, once more below the board, unless that says it: so it stays in

@@ -33,6 +33,7 @@ COMMANDS = {
     "why": "why the bot made its last move, where nothing is hidden",
     "options": "the options of this game",
     "undo": "take back the last move, if it revealed nothing",
+    "end": "end the game here, once it is decided",
     "resign": "give up (you are asked again)",
     "save": "save FILE keeps a copy (.txt: readable text)",
     "quit": "leave; the game can be continued later",
@@ -205,6 +206,14 @@ class Typed:
         if answer.lower() != "yes":
             raise IllegalNow("You play on.")
         self.sitting.resign(self.seat)
+
+    def _end(self) -> None:
+        winners = self.sitting.decided
+        if not winners:
+            raise IllegalNow("The game is not decided yet. You may resign.")
+        if len(self.table.people) > 1 and self.table.terminal.ask("Do all agree? Type yes to end: ").lower() != "yes":
+            raise IllegalNow("You play on.")
+        self.sitting.end_here()
 
     def _save(self, name: str) -> None:
         if not name:

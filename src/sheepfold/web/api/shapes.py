@@ -287,7 +287,8 @@ class TableUpdate(msgspec.Struct, tag_field="is", tag="update", omit_defaults=Tr
     """What you missed, in order, and how things stand now. ``info`` is there when it changed. Where ``anew`` is
     true, forget what you were told of this table: these are all events from the first. On the table's socket also
     ``own``, what belongs to your seat with how a move may begin; ``now``, where clocks run: our time when it was sent;
-    and what was wanted of ``scene``, ``text`` and ``aids``."""
+    and what was wanted of ``scene``, ``text`` and ``aids``. ``decided`` comes with the text: that nothing can change
+    any more who wins."""
 
     table: str
     events: list[Happening]
@@ -299,6 +300,7 @@ class TableUpdate(msgspec.Struct, tag_field="is", tag="update", omit_defaults=Tr
     now: float | None = None
     scene: TableScene | None = None
     text: str | None = None
+    decided: str = ""
     aids: Any = None
 
 

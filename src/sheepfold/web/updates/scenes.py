@@ -59,7 +59,7 @@ class Scenes:
             if "scene" in wants:
                 made.scene = self._scene(sight, known)
             if "text" in wants:
-                made.text = self.text(sight)
+                made.text, made.decided = self.text(sight), self._decided(sight)
         return made
 
     def message(self, sight: Sight, wants: frozenset[str], aids: Any, known: int) -> Encoded:
@@ -94,6 +94,13 @@ class Scenes:
         info = sight.info
         return board_text(self._service.game(info.terms.game), sight.position.view, sight.opened, info.names)
 
+    def _decided(self, sight: Sight) -> str:
+        """That nothing can change any more who wins, for a player."""
+        info, own = sight.info, sight.own
+        if own is None:
+            return ""
+        return decided(self._service.game(info.terms.game), sight.position.view, info.names, own.seat)
+
     def _made(self, game: AnyGame, face: Face, sight: Sight, known: int) -> TableScene:
         info, view, names = sight.info, sight.position.view, sight.info.names
         made = TableScene(
@@ -101,7 +108,7 @@ class Scenes:
             detail=_detail(sight),
             game=face.page(view, names),
             bidding=game.bidding(view),
-            decided="" if sight.own is None else decided(game, view, names, sight.own.seat),
+            decided=self._decided(sight),
             facts=face.facts(view, names),
             plates=[(game.role(view, one.seat), face.score(view, one.seat)) for one in info.seats],
             section=anchor(face.section(view)),
