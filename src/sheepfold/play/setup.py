@@ -52,7 +52,7 @@ class Setup:
     audit_log_days: int = 30
     """Days for which the audit log is kept; 0: there is none."""
     hasher: PasswordHasher = field(default_factory=PasswordHasher)
-    """How dear a password's hash is."""
+    """The cost parameters of a password's hash."""
     shelf: Shelf = SHELF
     locate: str = "sheepfold.games:SHELF"
     """Where a bot's worker finds the same shelf (``module:name``)."""

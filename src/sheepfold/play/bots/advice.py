@@ -54,7 +54,7 @@ class Advice:
 
 
 def silence(status: Status, hides: bool, rated: bool) -> str:
-    """Why a bot does not explain its moves at such a table yet; nothing: it does."""
+    """Why bots do not explain their moves at such a table yet; empty: they do."""
     if status is Status.OVER:
         return ""
     if status is not Status.RUNNING:
@@ -65,7 +65,7 @@ def silence(status: Status, hides: bool, rated: bool) -> str:
 
 
 class Adviser:
-    """For people who ask at their tables."""
+    """Explains moves of bots and advises people at their tables."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

@@ -18,7 +18,7 @@ MOST_GUESTS: Final = 50_000
 
 
 class FairQueue(Generic[T]):
-    """Owners in turn, what one waits for in the order in which it came."""
+    """Serves owners in turn (round robin), and the jobs of one owner in the order in which they came."""
 
     def __init__(self) -> None:
         self._lines: dict[str, deque[T]] = {}
@@ -28,7 +28,7 @@ class FairQueue(Generic[T]):
         self._idle.set()
 
     def put(self, owners: Sequence[str], item: T) -> None:
-        """Line up behind whichever of its owners waits for least."""
+        """Adds a job to the shortest line of its owners."""
         owner = min(owners, key=lambda name: len(self._lines.get(name, ())))
         self._lines.setdefault(owner, deque()).append(item)
         self._unfinished += 1
@@ -36,7 +36,7 @@ class FairQueue(Generic[T]):
         self._waiting.release()
 
     async def get(self) -> T:
-        """What is next; its owner's turn comes again after everybody else's."""
+        """Takes the next job. Its owner's next turn comes after everybody else's."""
         await self._waiting.acquire()
         owner = next(iter(self._lines))
         line = self._lines.pop(owner)
@@ -46,18 +46,19 @@ class FairQueue(Generic[T]):
         return item
 
     def done(self) -> None:
-        """One of those that were got is dealt with."""
+        """Marks a job that was taken as finished."""
         self._unfinished -= 1
         if not self._unfinished:
             self._idle.set()
 
     async def join(self) -> None:
-        """Wait until all are dealt with."""
+        """Waits until all jobs are finished."""
         await self._idle.wait()
 
 
 class Owners:
-    """Who shares bots' time with whom. An account counts for itself; guests are free, so all of one address are one."""
+    """Says whose line a job stands in. An account has its own. All guests of one address share one, since anybody can
+    be many guests."""
 
     def __init__(self) -> None:
         self._homes: Memory[UserId, str] = Memory(MOST_GUESTS)
@@ -66,7 +67,7 @@ class Owners:
         self._homes.keep(guest, address)
 
     def of(self, table: Table) -> tuple[str, ...]:
-        """Those for whom a bot at the table thinks."""
+        """The owners of what a bot at the table thinks: the people there."""
         people = [(info.kind, info.user) for info in table.seats if info.user is not None]
         found = {(kind == "guest" and self._homes.get(user)) or f"user:{user}" for kind, user in people}
         return tuple(sorted(found)) or ("nobody",)

@@ -133,7 +133,7 @@ class Reviews:
         self._done[table] = float(msgspec.json.decode(told))
 
     async def close(self) -> None:
-        """Give up what is being made."""
+        """Cancels the review that is being made."""
         for task in tuple(self._making.values()):
             task.cancel()
         await asyncio.gather(*self._making.values(), return_exceptions=True)

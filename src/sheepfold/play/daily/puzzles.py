@@ -168,17 +168,17 @@ class PuzzleBook:
 
 
 def _worth(strength: Strength | None) -> tuple[int, int]:
-    """As people read it; None: a newcomer."""
+    """The rating as people read it; None stands for a newcomer."""
     return printed(*(newcomer() if strength is None else strength))
 
 
 def _first(puzzle: Puzzle) -> Strength:
-    """What a puzzle is worth before anybody answered it: a guess by how much there is to look at."""
+    """The rating of a puzzle before anybody answered it: an estimate by how much there is to look at."""
     return Strength(puzzle.rating / SCALE, DOUBT)
 
 
 def _row(rights: Sequence[bool]) -> int:
-    """How many are right from the first on."""
+    """How many answers are right before the first wrong one."""
     return len(list(takewhile(bool, rights)))
 
 

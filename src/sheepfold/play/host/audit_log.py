@@ -71,17 +71,17 @@ class AuditLog:
         *,
         host: bool = False,
     ) -> None:
-        """Part of whatever transaction it belongs to."""
+        """Writes a line, in the transaction of the act."""
         keep(tx, self.marks(act, user, client, about, host=host))
 
     def marks(
         self, act: Act, user: UserId | None, client: ClientInfo = NOWHERE, about: str = "", *, host: bool = False
     ) -> list[AuditRow]:
-        """What is to be kept of an act: one mark, or none where the host wants no audit log."""
+        """The lines to write for an act: one, or none where the host wants no audit log."""
         return [AuditRow(self._now(), user, str(act), about, client.place, host)] if self._days else []
 
     def sweep(self, tx: Transaction) -> None:
-        """Forget what is older than it may be."""
+        """Deletes lines whose retention is over."""
         kept.forget_before(tx, self._now() - self._days * DAY)
 
     def read(
@@ -96,13 +96,13 @@ class AuditLog:
 
 
 def keep(tx: Transaction, lines: Iterable[AuditRow]) -> None:
-    """Part of whatever transaction they belong to."""
+    """Writes lines, in the transaction of their acts."""
     for line in lines:
         kept.add(tx, line)
 
 
 def forget(tx: Transaction, user: UserId) -> None:
-    """Nothing that the person did is known any more."""
+    """Deletes all lines of a user."""
     kept.forget_user(tx, user)
 
 

@@ -22,7 +22,7 @@ HAIR: Final = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Somebody wants so much of the budget that a key has."""
+    """A request for so many tokens of the bucket of a key."""
 
     key: str
     rate: Rate
@@ -30,25 +30,25 @@ class Claim:
 
     @classmethod
     def of(cls, what: str, who: str, key: str = "") -> Claim:
-        """One of what the table of rate limits gives to such people, of whom the key names one."""
+        """One token under the rate limit of that name; the key says whose bucket."""
         return cls(f"{what} by {who} {key}", LIMITS[what, who])
 
     @property
     def seconds(self) -> float:
-        """In which what is taken will have come back."""
+        """How long the bucket takes to refill by the cost."""
         return self.cost / self.rate.per_second
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """What became of claims: granted, with what is in use of each budget now; or refused, for ``wait`` seconds."""
+    """The answer to claims: granted, with what is in use of each budget now; or refused, for ``wait`` seconds."""
 
     wait: float = 0.0
     used: tuple[float, ...] = ()
 
 
 class Budgets:
-    """Exact across processes, at the price of a write: for what is rare and dear."""
+    """Exact across processes, at the price of a write: for what is rare and costs much."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -63,7 +63,7 @@ class Budgets:
         return await self._engine.write(lambda tx: take(tx, claims, self._engine.now))
 
     async def give_back(self, *claims: Claim) -> None:
-        """What was taken was not needed. Raises Busy."""
+        """Returns tokens that were not needed. Raises Busy."""
         await self._engine.write(lambda tx: give_back(tx, claims, self._engine.now))
 
     async def merge(self, spent: Sequence[Claim]) -> Mapping[str, float]:
@@ -71,12 +71,12 @@ class Budgets:
         return await self._engine.write(lambda tx: merge(tx, spent, self._engine.now))
 
     async def tidy(self) -> None:
-        """Forget budgets that are whole. Raises Busy."""
+        """Deletes full buckets. Raises Busy."""
         await self._engine.write(lambda tx: kept.forget_whole(tx, self._engine.now))
 
 
 def take(tx: Transaction, claims: Sequence[Claim], now: float) -> Claimed:
-    """All or nothing."""
+    """Takes all that is claimed, or nothing."""
     owed = _owed(tx, claims, now)
     after = {claim: owed[claim] + claim.seconds for claim in claims}
     wait = max(seconds - claim.rate.fill for claim, seconds in after.items())

@@ -61,7 +61,7 @@ class Cleaner:
         self._engine = engine
 
     async def step(self) -> Counter[Fate]:
-        """The next few tables and users, unless another server has just seen to them; what was done."""
+        """Cleans the next page of tables and users, unless another server has just done so. Counts what was done."""
         now, done = self._engine.now, Counter[Fate]()
         mark = await self._engine.write(lambda tx: taken(tx, now))
         if mark is None:
@@ -90,7 +90,7 @@ class Cleaner:
         return +done
 
     async def _some(self, at: SweptTo, done: Counter[Fate], dry: bool) -> SweptTo:
-        """What is next after the mark, and where it ended: at the start again after the last."""
+        """Cleans a page of tables and users. Returns the mark to go on from; START after the last page."""
         engine, now, retention = self._engine, self._engine.now, self._engine.setup.retention
         last, doomed = await engine.read(lambda tx: looked(tx, at.table, retention, now))
         for table in doomed:
@@ -109,7 +109,7 @@ class Cleaner:
         return SweptTo(at.table if last is None else last, at.user if after is None else after)
 
     async def _end_sessions(self, done: Counter[Fate]) -> bool:
-        """Delete some that nobody can use any more; whether there may be others."""
+        """Deletes some expired sessions; whether there may be more."""
         count = await self._engine.write(lambda tx: kept.delete_expired(tx, self._engine.now, LOOKED_AT))
         done[Fate.SESSIONS] += count
         return count == LOOKED_AT
@@ -119,7 +119,7 @@ class Cleaner:
         return loaded is not None and bool(loaded.wakes)
 
     async def _close(self, table: Doomed) -> bool:
-        """Unless somebody looks on, or something has happened meanwhile; whether it was closed."""
+        """Closes a table unless somebody watches it or it has changed meanwhile; whether it did."""
 
         def decide(fresh: Table) -> Draft | None:
             return moves.closed(fresh, self._engine.now, idle=True) if fresh.length == table.length else None
@@ -159,7 +159,7 @@ START: Final = SweptTo("", 0)
 
 
 def taken(tx: Transaction, now: float) -> str | None:
-    """Where to go on, for the one server that asks first when it is time; None for all others."""
+    """Leases the next step, which one server gets when it is due: the mark to go on from. None for all others."""
     row = kept.chore(tx, CHORE)
     if row is None:
         kept.add_chore(tx, CHORE, Chore(now + ROUND, ""))
@@ -180,7 +180,7 @@ def noted(tx: Transaction, due: float, mark: str) -> None:
 
 
 def looked(tx: Transaction, after: TableId, retention: Retention, now: float) -> tuple[TableId | None, list[Doomed]]:
-    """The next tables' last, and those of them whose time has come; None: there are no more."""
+    """The next page of tables: the last of them (None: there are no more), and those whose retention is over."""
     rows = kept.tables_after(tx, after, LOOKED_AT)
     people = _people(tx, rows)
     found = [(row, fate(_glimpse(tx, row, people[row.id]), retention, now)) for row in rows]
@@ -215,7 +215,7 @@ def _people(tx: Transaction, rows: Sequence[TableRow]) -> dict[TableId, list[Gue
 
 
 def deleted(tx: Transaction, some: Sequence[Doomed]) -> list[Doomed]:
-    """Delete these tables with all that is theirs, but for any where something happened meanwhile."""
+    """Deletes these tables with all that is theirs, except any that changed meanwhile."""
     gone = []
     for table in some:
         stood = kept.delete_table(tx, table.id, str(Status.OVER), table.moved_at)
@@ -231,17 +231,17 @@ def deleted(tx: Transaction, some: Sequence[Doomed]) -> list[Doomed]:
 
 
 def idle_guests(tx: Transaction, after: UserId, retention: Retention, now: float) -> tuple[UserId | None, list[UserId]]:
-    """The next users' last, and those of them who may go; None: there are no more."""
+    """The next page of users: the last of them (None: there are no more), and the idle guests among them."""
     page = kept.users_after(tx, after, LOOKED_AT)
     found = kept.idle(tx, page, _away_since(retention, now)) if retention.guests else []
     return page[-1] if len(page) == LOOKED_AT else None, found
 
 
 def without(tx: Transaction, guests: Sequence[UserId], retention: Retention, now: float) -> list[UserId]:
-    """Delete these guests, but for any who came back meanwhile; who is gone."""
+    """Deletes these guests, except any who came back meanwhile; who was deleted."""
     return kept.delete_idle(tx, guests, _away_since(retention, now))
 
 
 def _away_since(retention: Retention, now: float) -> float:
-    """Since when a guest must not have come."""
+    """A guest who was here after this moment is kept."""
     return now - max(retention.guests * DAY, PRESENT)

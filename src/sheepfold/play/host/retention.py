@@ -51,7 +51,7 @@ class Fate(StrEnum):
 
     @property
     def done(self) -> str:
-        """What becomes of it."""
+        """What is done with it, in a word."""
         return "closed" if self.closes else "deleted"
 
 

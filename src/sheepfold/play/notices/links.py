@@ -74,7 +74,7 @@ class SignedLinks:
         return int(number)
 
     async def mark(self, *about: object) -> str:
-        """A word that nobody can guess and that is always the same for the same things: for Message-IDs."""
+        """A word that nobody can guess, always the same for the same values: for Message-IDs."""
         return (await self._signed("mark", *about))[:16]
 
     async def _row(self, user: UserId) -> UserRow | None:
@@ -94,7 +94,7 @@ def signed(key: bytes, *about: object) -> str:
 
 
 def _proof(row: UserRow) -> tuple[object, ...]:
-    """What nothing signed outlives: neither a new password nor another address."""
+    """What every signature covers beside its own words: a new password or mail address revokes all links."""
     return row.id, row.mail_key, row.mail_confirmed, row.password
 
 

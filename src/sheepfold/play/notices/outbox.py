@@ -99,7 +99,7 @@ def put(
     reason: str = "",
     content: str = "",
 ) -> None:
-    """Have a mail sent. Where one about the same waits already, it will tell this too, and no later."""
+    """Queues a mail. If one about the same is queued, it covers this too, and is sent no later than this would be."""
     kept.put(tx, key, str(kind), now, now if due is None else due, user, table, reason, content)
 
 
@@ -107,14 +107,13 @@ def put(
 
 
 class Outbox:
-    """What is to be sent, for all servers of one database."""
+    """The queue of mails and notices to browsers, which all servers of one database share."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     async def claim(self, limit: int, *, push: bool = False) -> list[Row]:
-        """Mails, or notices to browsers, that are due and that nobody else sends just now: the caller's for some
-        minutes. Raises Busy."""
+        """Leases mails that are due, or notices to browsers, to the caller for some minutes. Raises Busy."""
         now = self._engine.now
         if not await self._engine.read(lambda tx: kept.any_due(tx, now, push)):
             return []
@@ -122,14 +121,14 @@ class Outbox:
         return [_row(row) for row in rows]
 
     async def hold(self, row: Row) -> bool:
-        """Whether the row is still the caller's, for as long as a try takes. Raises Busy."""
+        """Renews the lease of a row if it would end during an attempt; whether the caller still has it. Raises Busy."""
         now = self._engine.now
         if now + LONGEST_TRY < row.leased:
             return True
         return await self._engine.write(lambda tx: kept.renew(tx, row.id, row.leased, now + LEASE))
 
     async def sent(self, row: Row, mailed: Mailed | None = None) -> None:
-        """The relay has taken it. Raises Busy."""
+        """Records that the relay accepted a mail. Raises Busy."""
 
         def work(tx: Transaction) -> None:
             if mailed is not None and row.table is not None and row.user is not None:
@@ -144,16 +143,17 @@ class Outbox:
         await self._engine.write(work)
 
     async def drop(self, row: Row) -> None:
-        """There is nothing to be told any more. Raises Busy."""
+        """Removes a row unsent: there is nothing to tell any more. Raises Busy."""
         await self._engine.write(lambda tx: kept.done(tx, row.id, row.wanted))
 
     async def later(self, row: Row, due: float | None = None) -> None:
-        """Let it be tried again then, or at once by whoever comes: it was not refused. Raises Busy."""
+        """Ends the lease without counting an attempt; the row is due again then, or at once. Raises Busy."""
         values: MailValues = {"leased": 0.0} if due is None else {"leased": 0.0, "due": due}
         await self._engine.write(lambda tx: kept.change(tx, row.id, values))
 
     async def refused(self, row: Row, said: str, *, for_good: bool) -> bool:
-        """The relay did not take it; whether it was given up. Raises Busy."""
+        """Records a failed attempt and schedules the retry with exponential back-off; whether it was given up instead.
+        Raises Busy."""
         now = self._engine.now
         give_up = for_good or now - row.born > PATIENCE
         values: MailValues = {
@@ -169,13 +169,13 @@ class Outbox:
     # -- for whoever takes mail in ---------------------------------------------------------------
 
     async def knows(self, digest: str) -> bool:
-        """Whether that mail was dealt with already. Raises Busy."""
+        """Whether a received mail was processed already. Raises Busy."""
         return await self._engine.read(lambda tx: kept.is_known(tx, digest))
 
     async def answer(
         self, digest: str, content: str = "", user: UserId | None = None, table: TableId | None = None
     ) -> None:
-        """That mail is dealt with; ``content`` is what is to be answered, if anything. Raises Busy."""
+        """Marks a received mail as processed, and queues the reply if there is one. Raises Busy."""
         now = self._engine.now
 
         def work(tx: Transaction) -> None:
@@ -187,16 +187,16 @@ class Outbox:
     # -- for the host ----------------------------------------------------------------------------
 
     async def rows(self, limit: int = 100) -> list[Row]:
-        """Those that wait, those first that were given up. Raises Busy."""
+        """Rows that wait, those that were given up first. Raises Busy."""
         return [_row(row) for row in await self._engine.read(lambda tx: kept.waiting(tx, limit))]
 
     async def retry(self, number: int | None = None) -> int:
-        """Try that one, or all that were given up, now; how many. Raises Busy, NotFound."""
+        """Makes that row, or all that were given up, due now; how many. Raises Busy, NotFound."""
         now = self._engine.now
         return _some(await self._engine.write(lambda tx: kept.retry(tx, number, now)), number)
 
     async def forget(self, number: int | None = None) -> int:
-        """Drop that one, or all that were given up, unsent; how many. Raises Busy, NotFound."""
+        """Deletes that row, or all that were given up, unsent; how many. Raises Busy, NotFound."""
         return _some(await self._engine.write(lambda tx: kept.forget(tx, number)), number)
 
 

@@ -17,7 +17,7 @@ from sheepfold.play.errors import BadRequest, TooMany
 T = TypeVar("T")
 
 DECOY: Final = "$argon2id$v=19$m={},t={},p={}$c2hlZXBmb2xkZGVjb3kwMQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-"""What a password is held against when nobody has that name: as dear as any other, and the answer is no."""
+"""The hash that a password is compared with when nobody has that name: it takes as long, and never matches."""
 HASHERS: Final = 2
 MOST_WAITING: Final = 64
 """Passwords that wait for one of them: some five seconds' work."""

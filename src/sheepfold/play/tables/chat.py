@@ -91,7 +91,7 @@ def lines(
 
 
 def _read(tx: Transaction, table: TableId, line: ChatRow, number: int, seated: bool) -> ChatLine:
-    """A line of the store as one reader reads it."""
+    """Converts a stored line to how one reader reads it."""
     if line.removes is not None:
         gone = kept.numbered(tx, table, line.removes)
         assert gone is not None

@@ -40,7 +40,7 @@ class Bookmark:
 
     @classmethod
     def at(cls, line: int, chat: int) -> Bookmark:
-        """Nothing was told yet; what comes after this will be."""
+        """A bookmark at the present: only later events will be told."""
         return cls(line, chat, line, chat)
 
 

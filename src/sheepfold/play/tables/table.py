@@ -165,7 +165,7 @@ class Table:
         return step.told
 
     def _take_up(self, progress: Progress, number: int, mover: Seat | None) -> None:
-        """The game has come this far now."""
+        """Sets the progress of the game, and what follows from it."""
         self.progress = progress
         before, self.awaited = self.awaited, progress.waiting - {NATURE}
         for seat in self.awaited:
@@ -266,7 +266,7 @@ class Table:
         self._sit_down((*self.seats[: seat - 1], info, *self.seats[seat:]))
 
     def _sit_down(self, seats: tuple[SeatInfo, ...]) -> None:
-        """Who sits where is asked at every move and changes seldom: worked out once."""
+        """Works out who sits where. Kept: it is asked for at every move, and seldom changes."""
         self.seats = seats
         self.bot_seats = frozenset(s.seat for s in seats if s.kind == "bot")
         self._by_user = {s.user: s.seat for s in seats if s.user is not None}
@@ -423,7 +423,7 @@ class Table:
         return self._info
 
     def names(self) -> Mapping[Seat, str]:
-        """What the seats are called: asked at every move, and seldom new."""
+        """The names of the seats. Kept: they are asked for at every move, and seldom change."""
         info = self.info()
         if self._names is None:
             self._names = info.names

@@ -130,7 +130,7 @@ class Place:
         """Whether a page is to be told how things stand even if nothing is new."""
 
     def show(self, hidden: bool) -> None:
-        """A page wants to show something else from now on."""
+        """Changes what the page shows from now on."""
         self.hidden, self.restless = hidden, True
         self.wake.set()
 

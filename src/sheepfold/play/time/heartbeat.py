@@ -74,7 +74,7 @@ class AgreedTime:
     """One process's share of it: ``now`` costs nothing and never goes back."""
 
     def __init__(self, elapsed: Callable[[], float], before: Callable[[], float]) -> None:
-        """Until something is agreed, ``before`` must do."""
+        """``before`` gives the time until servers have agreed on one."""
         self.elapsed, self._before = elapsed, before
         self._offset: float | None = None
         self._latest = 0.0
@@ -153,7 +153,7 @@ class Heartbeat:
         return self.regular and self._engine.now - self.last > DOWN
 
     def doubt(self, since: float) -> None:
-        """The store took nothing from then on, as far as is known."""
+        """Records that the store may have taken no writes since that moment."""
         self._doubt = since if self._doubt is None else min(since, self._doubt)
 
     async def be_sure(self) -> None:

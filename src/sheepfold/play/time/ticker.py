@@ -34,7 +34,7 @@ class Ticker:
         self.cleaner = Cleaner(engine)
 
     def run(self) -> None:
-        """All of it for ever, each by itself: however much is due, a server that lives says so in time."""
+        """Runs every periodic job for ever, each in a task of its own, so that much work delays no heartbeat."""
         self._engine.heartbeat.regular = True
         self._engine.spawn(self._beats())
         self._engine.spawn(self._ticks())
@@ -44,7 +44,7 @@ class Ticker:
             self._engine.spawn(self._compares())
 
     async def _beats(self) -> None:
-        """By the clock that games go by."""
+        """Beats at intervals of the clock that games go by."""
         engine = self._engine
         while True:
             if engine.now - engine.heartbeat.last >= BEAT:
@@ -72,7 +72,7 @@ class Ticker:
             await self._survives(self.clean)
 
     async def clean(self) -> None:
-        """Let a little of what nobody comes back to go, if it is time."""
+        """Runs the next step of the clean-up if it is due."""
         await self.cleaner.step()
 
     async def _survives(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
@@ -83,7 +83,7 @@ class Ticker:
         await self._engine.heartbeat.beat()
 
     async def sweep(self) -> None:
-        """Forget what is kept for some time only."""
+        """Deletes what is past its retention."""
         await self._engine.write(self._engine.audit_log.sweep)
 
     async def tick(self) -> None:

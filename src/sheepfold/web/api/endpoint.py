@@ -56,7 +56,7 @@ class Call:
         return self.caller
 
     async def count(self, what: str) -> None:
-        """Count something dear, whoever does it. Raises TooOften."""
+        """Takes one token of a rate limit, whoever calls. Raises TooOften."""
         await count(self.site, what, self.request, self.caller)
 
 

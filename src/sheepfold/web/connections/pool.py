@@ -71,7 +71,7 @@ class Connections:
         """How many connections each player has, and all of them together."""
 
     def resize(self, room: int) -> None:
-        """There is so much room, and there are these shares of it."""
+        """Sets how many connections there may be, and the limits that follow from it."""
         self.room = max(room, LEAST)
         self.spare = max(1, self.room // 8)
         """Places that are kept free, so that whoever comes need not wait until another has gone."""
@@ -80,7 +80,7 @@ class Connections:
         self.per_address = min(self._share, self.room * 3 // 4)
 
     def __len__(self) -> int:
-        """Descriptors in use, of connections that are going too."""
+        """Descriptors in use, those of closing connections included."""
         return len(self._all)
 
     def __iter__(self) -> Iterator[Connection]:
@@ -88,17 +88,17 @@ class Connections:
 
     @property
     def full(self) -> bool:
-        """Whether there is not even room for a word of regret."""
+        """Whether there is not even room to answer a refusal."""
         return len(self._all) > self.room
 
     # -- coming and going ----------------------------------------------------------------------
 
     def from_there(self, host: str, port: int) -> Connection | None:
-        """The open connection whose other end that is."""
+        """The open connection from that host and port."""
         return self._peers.get((host, port))
 
     def admit(self, connection: Connection) -> bool:
-        """Whether there is a place for this connection, if need be another's."""
+        """Adds a connection if there is room, closing another if need be; whether it did."""
         host, _ = connection.peer
         name = neighbourhood(host)
         address = self._addresses.get(name)
@@ -115,7 +115,7 @@ class Connections:
         return True
 
     def _within_its_share(self, address: Address, host: str) -> bool:
-        """Whether an address has not too many, or one of its own could go. A proxy speaks for many addresses."""
+        """Whether the address is below its limit, or one of its connections could be closed. A proxy has no limit."""
         if not self.per_address or self.is_proxy(host):
             return True
         if len(address) >= self.per_address:
@@ -130,8 +130,8 @@ class Connections:
         )
 
     def _make_room(self, among: list[Address], hall: int) -> bool:
-        """Let one go: the idle before the busy, strangers before players, of the address that has most of them; never
-        somebody who sits at a table. The one that has stood so for longest.
+        """Closes one connection: idle before busy, strangers before players, of the address that has most of them, the
+        one that has been so for longest. Never that of somebody who sits at a table.
 
         A few idle ones may stay, though, while strangers are busy: else those who have just come, and had no time yet
         to say who they are, would make room for each other only.
@@ -151,7 +151,7 @@ class Connections:
         return False
 
     def part(self, connection: Connection) -> None:
-        """It is going, and counts no more as anybody's."""
+        """Takes a closing connection out of all counts but that of descriptors."""
         group = connection.address.groups[connection.standing]
         if connection in group:
             self.recognise(connection, None)
@@ -160,7 +160,7 @@ class Connections:
             self._tidy(connection.address)
 
     def lost(self, connection: Connection) -> None:
-        """It is gone, and so is its descriptor."""
+        """Removes a closed connection, whose descriptor is free."""
         self.part(connection)
         self._all.pop(connection, None)
         if self._peers.get(connection.peer) is connection:  # else another has come from the same port meanwhile
@@ -173,11 +173,11 @@ class Connections:
     # -- standing ------------------------------------------------------------------------------
 
     def put(self, connection: Connection, standing: int) -> None:
-        """It is idle or busy from now on."""
+        """Marks a connection as idle or busy."""
         self._move(connection, connection.standing & KNOWN | standing)
 
     def recognise(self, connection: Connection, user: UserId | None) -> None:
-        """It is a player's, or nobody's again. A player has so many that count, and the players not all there are."""
+        """Marks a connection as a player's, or as nobody's. So many count for each player, and for all together."""
         before = connection.user
         if user == before or connection not in connection.address.groups[connection.standing]:
             return
@@ -204,8 +204,8 @@ class Connections:
             groups[standing][connection] = None
 
     def whom_to_ask_about(self, user: UserId, address: Address) -> frozenset[UserId]:
-        """Of which players it must now be found out whether they sit at a table, when one of them calls: while it is
-        crowded, here or at that address, of all of them from time to time, and of whoever comes in between."""
+        """The players to look up in the store when one of them calls: do they sit at a table? While the server or that
+        address is half full, all of them from time to time, and between two times whoever is new."""
         if 2 * len(self._all) <= self.room and not (self.per_address and 2 * len(address) > self.per_address):
             return frozenset()
         now = time.monotonic()
@@ -218,19 +218,19 @@ class Connections:
         return frozenset({user})
 
     def learn(self, asked: frozenset[UserId], seated: frozenset[UserId]) -> None:
-        """Who of those sits at a table."""
+        """Records which of these players sit at a table."""
         self.seated = (self.seated - asked | seated) & self._players.keys()
 
     # -- time ----------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Close those whose time is over."""
+        """Closes connections that are past a time limit."""
         now = time.monotonic()
         for connection in list(self._all):
             connection.look(now)
 
     def keep_looking(self, loop: asyncio.AbstractEventLoop) -> None:
-        """From now on until it stops: a fault in one look must not be the last."""
+        """Looks at intervals until the server stops. The next look is scheduled first, so that an error ends none."""
         if not self.stopping:
             loop.call_later(self.bounds.look_seconds, self.keep_looking, loop)
             self.look()

@@ -39,16 +39,16 @@ async def admitted(
 
 
 def loading(site: Site, *tables: str) -> float:
-    """What it costs to have these tables at hand."""
+    """The milliseconds that it costs to load those of these tables that are not in memory."""
     return LOADING * sum(site.service.asleep(table) for table in tables if table)
 
 
 def payers(caller: Caller | None, connection: HTTPConnection) -> tuple[str, str]:
-    """Whose budgets pay: that of the address, and the player's or what the address has for those who are nobody yet."""
+    """The keys of the buckets that pay: that of the address, and the caller's or that of all its nameless visitors."""
     address = address_of(connection)
     return address, f"nobody:{address}" if caller is None else counted_as(caller, connection)
 
 
 async def count(site: Site, what: str, connection: HTTPConnection, caller: Caller | None = None) -> None:
-    """Count something dear, by address and by who does it. Raises TooOften."""
+    """Takes one token of a rate limit, by address and by caller. Raises TooOften."""
     await site.limits.count(what, address_of(connection), None if caller is None else counted_as(caller, connection))

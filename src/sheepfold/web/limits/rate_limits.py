@@ -59,7 +59,7 @@ class Limits:
             await self._slow_down(wait)
 
     async def spend(self, cost: float, *who: str) -> None:
-        """Pay for a request from all budgets of ``user:ID``, ``at:ADDRESS`` or ``nobody:ADDRESS``, or from none.
+        """Takes what a request costs from all buckets of ``user:ID``, ``at:ADDRESS`` or ``nobody:ADDRESS``, or none.
 
         Who has not enough is kept waiting a moment, and then served, or refused: TooOften.
         """
@@ -81,7 +81,7 @@ class Limits:
             self._spent[who] = self._spent.get(who, 0.0) + cost
 
     async def _slow_down(self, wait: float) -> None:
-        """Refusals wait too: who asks without end would otherwise keep the server busy with nothing else."""
+        """Delays the answer. Refusals are delayed too: else a client that asks without end keeps the server busy."""
         if self._waiting < MOST_WAITING:
             self._waiting += 1
             try:
@@ -94,7 +94,7 @@ class Limits:
             raise refusal(wait - SOON)
 
     async def nap(self, seconds: float, why: str) -> None:
-        """Let somebody wait longer, at no cost but a request that sleeps. Raises TooOften when too many do."""
+        """Delays an answer for longer, while only its request sleeps. Raises TooOften when too many do."""
         if not self._on or not seconds:
             return
         if self._napping >= MOST_NAPPING:
@@ -106,12 +106,12 @@ class Limits:
             self._napping -= 1
 
     async def count(self, what: str, address: str, caller: str | None = None) -> None:
-        """Count something dear, exactly, whichever process it comes to. Raises TooOften."""
+        """Takes one token of a rate limit, exactly, across all processes. Raises TooOften."""
         keys = {"address": address, "address in days": address, "player": caller}
         await self.claim(*(Claim.of(what, who, key) for who, key in keys.items() if key and (what, who) in LIMITS))
 
     async def claim(self, *claims: Claim, why: str = TOO_MUCH) -> tuple[float, ...]:
-        """Take from budgets in the database: all or nothing. What is now in use of each. Raises TooOften."""
+        """Takes from buckets in the database, all or nothing; what is now in use of each. Raises TooOften."""
         if not self._on:
             return (0.0,) * len(claims)
         try:
@@ -123,13 +123,13 @@ class Limits:
         return taken.used
 
     async def give_back(self, *claims: Claim) -> None:
-        """What was claimed was not needed."""
+        """Returns tokens that were not needed."""
         if self._on:
             with suppress(Busy):
                 await self._budgets.give_back(*claims)
 
     async def run(self) -> None:
-        """Exchange with the other processes, where there may be any, and tidy up, for ever."""
+        """Exchanges with other processes, where there may be any, and deletes full buckets, for ever."""
         exchanges = int(TIDYING / EXCHANGE) if self._budgets.shared else 0
         while self._on:
             for _ in range(exchanges):
@@ -142,7 +142,7 @@ class Limits:
                 await self._budgets.tidy()
 
     async def exchange(self) -> None:
-        """Say what the busiest spent here, hear what they spent everywhere. Raises Busy."""
+        """Adds what the busiest callers spent here to the database, and reads what all have spent. Raises Busy."""
         spent, self._spent = self._spent, {}
         claims = []
         for who, cost in spent.items():
@@ -156,6 +156,6 @@ class Limits:
 
 
 def refusal(wait: float, why: str = TOO_MUCH) -> TooOften:
-    """What somebody hears who must come back later."""
+    """The error for somebody who must come back later."""
     seconds = max(1, math.ceil(wait))
     return TooOften(f"{why}; please wait {plural(seconds, 'second')}.", retry_after=seconds)

@@ -111,19 +111,19 @@ class Visit:
         self.caller = Caller(session.user, frozenset(), session.csrf, self.new_session)
 
     async def count(self, what: str) -> None:
-        """Count something dear. Raises TooOften."""
+        """Takes one token of a rate limit. Raises TooOften."""
         await count(self.site, what, self.request, self.caller)
 
     async def pay(self, cost: float) -> None:
-        """For more than the page says, in milliseconds. Raises TooOften."""
+        """Pays for work beyond what the page costs, in milliseconds. Raises TooOften."""
         await self.site.limits.spend(cost, *payers(self.caller, self.request))
 
     async def draw(self, work: Callable[[], T]) -> T:
-        """What work comes to that takes more than a few milliseconds, at a table. Raises TooOften."""
+        """Runs slow work for a table in the drawing queue. Raises TooOften."""
         return await self.site.drawing.run(address_of(self.request), work)
 
     async def leaf(self, work: Callable[[], T]) -> T:
-        """The same for whatever nobody's clock waits for. Raises TooOften."""
+        """Runs slow work in the queue for what no clock waits for. Raises TooOften."""
         return await self.site.leafing.run(address_of(self.request), work)
 
     def fragment(self, template: str, **context: Any) -> str:

@@ -55,12 +55,12 @@ class Eyes:
         return before * exact / (before * exact + (1 - before) * modelled)
 
     def dares(self, way: int, chances: Array) -> Array:
-        """How likely a Farmer who reckons this way shoots at such chances."""
+        """The probability that a Farmer who reckons this way shoots at such chances."""
         found: Array = self._up_to[way][NERVES.searchsorted(chances, side="right")]
         return found
 
     @cached_property
     def _up_to(self) -> tuple[Array, Array]:
-        """For each way how likely a Farmer has one of the first nerves: none of them, the first, the first two."""
+        """For each way the cumulative distribution over nerves, from 0."""
         exact, modelled = (np.concatenate([[0.0], np.cumsum(line) / line.sum()]) for line in self.trust)
         return exact, modelled

@@ -59,7 +59,7 @@ class Doubt:
         return Doubt(self.masks[rows], self.living[rows], self.weights[rows] / total)
 
     def gone(self, animal: int) -> Doubt:
-        """The same doubt about the others, after this one died and turned out to be what all sets say it is."""
+        """The doubt about the others, after this animal died and its nature was the one that all sets agree on."""
         living = self.living.copy()
         living[:, animal] = 0
         return Doubt(self.masks & ~(1 << animal), living, self.weights)
@@ -74,7 +74,7 @@ class Doubt:
 
 
 def whim(luck: float, doubt: Doubt) -> float:
-    """How many points of difference a Farmer of this luck does not mind: the less is in doubt the fewer."""
+    """The points of difference between shots that a Farmer of this luck ignores: the fewer the less is in doubt."""
     return luck * min(1.0, doubt.bits / VAGUE)
 
 

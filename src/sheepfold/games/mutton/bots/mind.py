@@ -194,8 +194,8 @@ class Mind:
         return outlook(self.doubts(view), near, position.alive, self.skill.price, options.berserk)
 
     def lacking(self, view: View) -> float:
-        """How many bits the Farmer lacks: all of the doubt, or, where the viewer knows the wolves, what is lacking to
-        the truth."""
+        """How many bits the Farmer lacks: those of the doubt, or, where the viewer knows the wolves, the surprisal
+        of the true set."""
         worlds = self.stories.of(view).worlds
         if view.wolves is None:
             return self.doubts(view).bits

@@ -46,7 +46,7 @@ class Trust:
 
 
 def humble(lines: Array, trust: Trust, share: float) -> Array:
-    """The lines of trust so divided that together they make 1, the flat kind has its share, and the clues this one."""
+    """Normalises the lines of trust to a sum of 1: the clues get ``share``, the flat kind at least its own."""
     kinds, read = lines[:READ], np.maximum(lines[READ], NEVER)
     found: Array = kinds / kinds.sum()
     flat = float(found[0].sum())
@@ -68,7 +68,8 @@ def proved(worlds: WolfSets, trust: Trust) -> float:
 
 
 def judged(lines: Array, chances: Array, trust: Trust) -> Array:
-    """The lines of trust after a kill that was so likely by each kind and each set of wolves. Clues come later."""
+    """Bayes' rule for a kill, given its likelihood by each kind and each set of wolves: the lines of trust after it.
+    ``keen`` sharpens the evidence between kinds. Clues come later."""
     kinds = lines[:READ]
     likely = kinds * np.maximum(chances, 1e-9)
     before = np.maximum(kinds.sum(axis=1, keepdims=True), 1e-300)
@@ -77,7 +78,7 @@ def judged(lines: Array, chances: Array, trust: Trust) -> Array:
 
 
 def read(before: tuple[Meadow, WolfSets], deed: Deed, after: tuple[Meadow, WolfSets], trust: Trust) -> WolfSets:
-    """The sets after a kill with what its clues say of them."""
+    """Weighs the sets after a kill by its clues."""
     field, worlds = after
     if not trust.read or not len(worlds.masks):
         return worlds
@@ -85,7 +86,7 @@ def read(before: tuple[Meadow, WolfSets], deed: Deed, after: tuple[Meadow, WolfS
 
 
 def heard(worlds: WolfSets, answers: Array, trust: Trust) -> WolfSets:
-    """The sets with what these answers, a row for each, say of them."""
+    """Weighs the sets by the answers to the clues, a row for each set."""
     said = answers @ np.array(trust.learnt, np.float32)
     lines = worlds.trust.copy()
     lines[READ] *= np.exp(np.maximum(said - said.max(), FAINT))
@@ -93,7 +94,7 @@ def heard(worlds: WolfSets, answers: Array, trust: Trust) -> WolfSets:
 
 
 def hiding(position: Meadow, living: Array, trust: Trust) -> Array:
-    """The first line of trust for each kind, when wolves have just been chosen."""
+    """The prior: a line of trust for each kind, when wolves have just been chosen."""
     even = np.full(len(living), 1 / len(living))
     near = company(position.options.size, position.cells, position.alive)
     fed = living @ np.array([min(3, mask.bit_count()) for mask in near], np.float32)

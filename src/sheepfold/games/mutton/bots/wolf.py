@@ -192,7 +192,7 @@ class Prowl:
         return self._told(way, {shot: share * odds for shot, odds in shots.items()}, worlds.masks, weights, alive)
 
     def _told(self, way: int, shots: dict[int, float], masks: Array, weights: Array, alive: int) -> list[Case]:
-        """What comes of each of these shots. The Farmer gives these weights to these sets of wolves."""
+        """The case after each of these shots, by a Farmer who gives these weights to these sets of wolves."""
         total = float(weights.sum())
         truth = float(weights[masks == self.pack].sum()) or total / len(weights)
         sets = rows_of(self._drawn(masks, weights) & alive, len(self.cells))

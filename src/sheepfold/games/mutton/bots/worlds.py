@@ -105,7 +105,7 @@ class WolfSets:
         return WolfSets(self.masks[fitting], self.living[fitting], self.trust[:, fitting])
 
     def without(self, dead: int) -> WolfSets:
-        """The same after these have died."""
+        """The sets after these animals have died."""
         living = self.living.copy()
         living[:, bits(dead)] = 0
         return WolfSets(self.masks, living, self.trust)
