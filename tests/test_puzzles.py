@@ -9,6 +9,7 @@ import pytest
 
 from sheepfold import puzzles
 from sheepfold.core.contract.puzzle import only_best
+from sheepfold.core.drawing.scene import Sprite
 from sheepfold.games import game
 from sheepfold.games.sheep_dogs_wolves.puzzles import last_two
 from sheepfold.games.sheep_dogs_wolves.terms import tile_of
@@ -121,3 +122,16 @@ def test_mining_gives_the_same_puzzles_from_the_same_seed_and_can_be_resumed() -
     lines = [to_line(each) for each in once]
     assert list(from_lines([*lines, '{"number":2,"puz'])) == once
     assert isinstance(once[0], MinedGame)
+
+
+def test_letters_stand_in_the_middle_of_their_cells_with_nothing_written_below() -> None:
+    found = puzzles.shown(next(each for each in puzzles.shipped() if (each.game, each.kind) == ("fold", "tile")))
+    scene, ghosts = written.picture(found), found.kind.ghosts
+    assert ghosts is not None
+    places = [scene.place(ghosts(found.view, choice)[0][0]) for choice in found.solution.choices]
+    assert len(set(places)) == len(places)
+    badges = next(layer for layer in scene.board if layer.name == "letters").drawn
+    assert [badge.at for badge in badges] == places
+    sprites = [each for layer in scene.board for each in layer.shapes if isinstance(each, Sprite)]
+    below = [each for each in sprites if scene.symbol(each).words is not None and scene.place(each) in places]
+    assert [each.words for each in below] == [""] * len(places)

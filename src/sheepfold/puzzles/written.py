@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import dist
 from string import ascii_uppercase
 from typing import Final
 
 from sheepfold.core.drawing.pen import element, ink
-from sheepfold.core.drawing.scene import Layer, Scene, Shape
+from sheepfold.core.drawing.scene import Layer, Point, Scene, Shape, Sprite
 from sheepfold.core.words.paragraphs import Text, paragraph, table_of
 from sheepfold.core.words.prose import listed
 from sheepfold.puzzles import NoPuzzle, Shown, called
 
 BADGE: Final = 12.0
 """The radius of a letter on the board,"""
+LARGE: Final = 1.5
+"""how much larger it is in the middle of a place of its own,"""
 CORNERS: Final = ((-15, -13), (15, -13), (-15, 13), (15, 13))
-"""and where it stands beside the middle of its tile, so that those of one place lie side by side."""
+"""and where it stands beside the middle of a place of several, so that they lie side by side."""
+NEAR: Final = 2 * BADGE * LARGE
+"""Letters that are nearer would cover each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +90,42 @@ def picture(found: Shown, ghosts: Sequence[Layer] = ()) -> Scene:
     scene = found.game.picture(found.view, called(found))
     if found.kind.ghosts is None:
         return scene
+    spots = {
+        each: [scene.place(tile[0]) for tile in found.kind.ghosts(found.view, each.answer)] for each in choices(found)
+    }
+    taken = [spot for places in spots.values() for spot in places]
     badges: list[Shape] = []
-    for each, (right, down) in zip(choices(found), CORNERS, strict=False):
-        for at, tile in enumerate(found.kind.ghosts(found.view, each.answer)):
-            x, y = scene.place(tile[0])
-            badges.append(_badge(f"{each.letter} {at}", each, (x + right, y + down)))
-    return replace(scene, board=(*scene.board, *ghosts, Layer("letters", tuple(badges))))
+    for (each, places), (right, down) in zip(spots.items(), CORNERS, strict=False):
+        for at, (x, y) in enumerate(places):
+            alone = sum(dist((x, y), spot) < NEAR for spot in taken) == 1
+            spot = (x, y) if alone else (x + right, y + down)
+            badges.append(_badge(f"{each.letter} {at}", each, spot, LARGE if alone else 1.0))
+    below = tuple(_without_words(layer, scene, taken) for layer in scene.board)
+    return replace(scene, board=(*below, *ghosts, Layer("letters", tuple(badges))))
 
 
-def _badge(key: str, choice: LetteredChoice, at: tuple[float, float]) -> Shape:
+def _without_words(layer: Layer, scene: Scene, spots: Sequence[Point]) -> Layer:
+    """The layer with nothing written where letters stand."""
+    lettered = {
+        Sprite(cell, symbol)
+        for symbol, cells in layer.cells.items()
+        if scene.symbols[symbol].words is not None
+        for cell in cells
+        if scene.place(Sprite(cell, symbol)) in spots
+    }
+    cells = {
+        symbol: tuple(cell for cell in cells if Sprite(cell, symbol) not in lettered)
+        for symbol, cells in layer.cells.items()
+    }
+    bare = tuple(sprite._replace(words="") for sprite in sorted(lettered))
+    return replace(layer, cells=cells, drawn=(*bare, *layer.drawn)) if lettered else layer
+
+
+def _badge(key: str, choice: LetteredChoice, at: Point, scale: float) -> Shape:
     body = (
         element("circle", r=BADGE, fill=ink("fleece"), stroke=ink("block"), stroke_width=2),
         element(
             "text", choice.letter, y=1, font_size=16, font_weight=700, dominant_baseline="central", fill=ink("block")
         ),
     )
-    return Shape(key, at, body, part=choice.answer)
+    return Shape(key, at, body, part=choice.answer, scale=scale)
