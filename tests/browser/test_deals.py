@@ -25,6 +25,17 @@ def test_a_guest_plays_the_deal_of_the_day_and_sees_no_results_before(visitor: V
     expect(other.get_by_role("heading", level=1)).to_have_text("Nothing is here")
 
 
+def test_a_days_deal_leads_back_to_the_deals_when_it_is_over(visitor: Visitor) -> None:
+    page = visitor("/deals")
+    page.get_by_role("button", name=re.compile("Play it.*Mutton")).press("Enter")
+    page.wait_for_url("**/table/*")
+    expect(page.get_by_role("link", name="See how the others did")).to_have_count(0)
+    page.get_by_role("button", name="Call off…").first.click()
+    page.get_by_role("button", name="Call it off").click()
+    page.get_by_role("link", name="See how the others did").first.click()
+    page.wait_for_url("**/deals")
+
+
 def test_the_page_of_deals_fits_on_every_window(visitor: Visitor) -> None:
     page = visitor("/deals", phone=True)
     for width, height in ((360, 640), (390, 844), (844, 390), (320, 568), (1280, 800)):

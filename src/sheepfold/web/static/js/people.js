@@ -98,7 +98,7 @@ export function actions(table) {
   const { data, info, own } = table;
   const replay = h("a", { class: "btn", href: `/replay/${data.table}` }, "Replay");
   const why = table.card.why && h("button", { class: "btn small", "data-why": true }, "Why?");
-  if (table.over) return data.seat === null ? [replay] : [another(table), why, replay];
+  if (table.over) return data.seat === null ? [replay] : [another(table), info.terms.deal > 0 && h("a", { class: "btn", href: "/deals" }, "See how the others did"), why, replay];
   if (data.seat === null || table.left) return [];
   const offer = (label, kind) => button(label, "", () => table.act({ do: "offer", kind }));
   const sure = (what, label, style) => button(label, style, () => table.surely(what));
