@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -14,7 +15,8 @@ from laws import test_beliefs as beliefs
 from laws import test_secrets as secrets
 from pebbles import Pebbles
 from pebbles.rules import HEAPS, State, View
-from sheepfold.core.contract import Legal, Marginal, Move, Seat, Told
+from sheepfold.core.contract import Ahead, Legal, Marginal, Move, Seat, Told
+from sheepfold.core.errors import IllegalNow
 from sheepfold.core.records.progress import AnyGame
 from tiny import Tiny
 
@@ -33,6 +35,39 @@ class TellsTheChoice(Tiny):
 
     def play(self, legal: Legal[tiny.State]) -> tuple[tiny.State, tuple[Told, ...]]:
         return told_to_all(super().play(legal))
+
+
+class LegalByTheDeal(Pebbles):
+    """Lists first the heap that is lucky for the next player."""
+
+    def ahead(self, state: State, seat: Seat, so_far: Move, before: Ahead | None = None) -> Ahead:  # type: ignore[override]
+        found = super().ahead(state, seat, so_far)
+        if so_far or not state.lucky:
+            return found
+        theirs = state.lucky[seat % state.seats]
+        return found._replace(parts=tuple(sorted(found.parts, key=lambda heap: heap != theirs)))
+
+
+class RefusesByTheDeal(Pebbles):
+    """A refusal names the heap that is lucky for the first player."""
+
+    def check(self, state: State, seat: Seat, move: Move) -> Legal[State]:  # type: ignore[override]
+        try:
+            return super().check(state, seat, move)
+        except IllegalNow as error:
+            raise IllegalNow(f"{error} {state.lucky[:1]}") from None
+
+
+class ShowsTheDeal(Pebbles):
+    """Once somebody has taken pebbles, their lucky heap is in every view, and nobody was told."""
+
+    def view(self, state: State, seat: Seat | None) -> View:  # type: ignore[override]
+        seen = super().view(state, seat)
+        shown = [
+            own if any(taken) else known
+            for own, taken, known in zip(state.lucky, state.taken, seen.lucky, strict=False)
+        ]
+        return replace(seen, lucky=(*shown, *seen.lucky[len(shown) :]))
 
 
 class AlwaysReversible(Pebbles):
@@ -90,6 +125,10 @@ FAULTS: tuple[tuple[Law, AnyGame], ...] = (
     (secrets.test_of_moves_that_a_viewer_cannot_tell_apart_they_are_told_the_same, TellsTheDeal()),
     (secrets.test_of_moves_that_a_viewer_cannot_tell_apart_they_are_told_the_same, TellsTheChoice()),
     (secrets.test_what_may_be_taken_back_told_nobody_a_secret, AlwaysReversible()),
+    (secrets.test_a_seat_cannot_tell_the_true_world_from_an_imagined_one, LegalByTheDeal()),
+    (secrets.test_legal_parts_are_the_same_all_the_way_down, LegalByTheDeal()),
+    (secrets.test_refusals_are_the_same, RefusesByTheDeal()),
+    (partial(secrets.test_whoever_is_told_the_same_sees_the_same, alike=True), ShowsTheDeal()),
     (secrets.test_readers_are_spoken_to_in_good_english, BadEnglish()),
     (beliefs.test_the_truth_is_never_called_impossible, CallsTheTruthImpossible()),
     (beliefs.test_imagined_worlds_are_as_frequent_as_beliefs_say, WrongBeliefs()),
