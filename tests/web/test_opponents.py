@@ -10,7 +10,7 @@ from serving import Player, Reader, server_in_thread
 from sheepfold.bots import levels
 from sheepfold.games import game
 from sheepfold.play.setup import Setup
-from sheepfold.web.pages.tables.opponents import opponents
+from sheepfold.web.pages.tables.new import opponents
 from sheepfold.web.settings import Settings
 
 DOGS = levels(game("dogs"))

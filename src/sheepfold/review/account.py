@@ -22,9 +22,6 @@ SHOWN: Final = 3
 SURE: Final = 0.999
 """What is likelier than this is no longer in doubt."""
 
-NumberedStep = tuple[int, Step]
-"""A step that the seat was told of, and the number by which it is called."""
-
 
 def amount(value: float) -> Amount:
     return round(value * WHOLE)

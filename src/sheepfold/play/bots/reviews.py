@@ -19,7 +19,7 @@ from sheepfold.play.terms import TableId, UserId
 from sheepfold.review.reviewing import Attempt
 from sheepfold.review.terms import Review
 from sheepfold.review.written import from_json, named
-from sheepfold.store.tables import reviews as kept
+from sheepfold.store.tables import looking_back as kept
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine
@@ -61,7 +61,7 @@ class Reviews:
     async def progress(self, table: TableId, user: UserId | None = None, invite: str | None = None) -> ReviewProgress:
         """Whether a review is there, or how far it is. Raises NotFound, NotNow (the game goes on)."""
         await self._over(table, user, invite)
-        body = await self._engine.read(lambda tx: kept.body(tx, table))
+        body = await self._engine.read(lambda tx: kept.review(tx, table))
         return ReviewProgress(self._done.get(table), body is not None)
 
     async def of(
@@ -77,7 +77,7 @@ class Reviews:
         found = await self._over(table, user, invite)
         if seat is not None and not 1 <= seat <= len(found.seats):
             raise BadRequest(f"There is no seat {seat}; there are {len(found.seats)}.")
-        body = await self._engine.read(lambda tx: kept.body(tx, table))
+        body = await self._engine.read(lambda tx: kept.review(tx, table))
         whole = from_json(body) if body is not None else await self._made(found)
         return named(whole.only(seat, opened=opened), found.names())
 
@@ -88,7 +88,7 @@ class Reviews:
 
     async def trend(self, user: UserId) -> list[ReviewedGame]:
         """How well somebody played in reviewed games that everybody may see, the last first."""
-        rows = await self._engine.read(lambda tx: kept.of_user(tx, user, SHOWN))
+        rows = await self._engine.read(lambda tx: kept.reviews_of(tx, user, SHOWN))
         return [ReviewedGame(row.ended_at, row.game, int(row.accuracy.split()[row.seat - 1])) for row in rows]
 
     async def _over(self, table: TableId, user: UserId | None, invite: str | None) -> Table:
@@ -107,7 +107,7 @@ class Reviews:
         made = msgspec.convert(await self._ask(table.record(), None, name), Review)
         accuracy = " ".join(str(seat.accuracy(made.currency)) for seat in made.seats)
         body = msgspec.json.encode(made).decode()
-        await engine.write(lambda tx: kept.keep(tx, name, body, accuracy, engine.now))
+        await engine.write(lambda tx: kept.keep_review(tx, name, body, accuracy, engine.now))
         return made
 
     async def _ask(self, record: Record, asked: list[Any] | None, table: TableId) -> Any:

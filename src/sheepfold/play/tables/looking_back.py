@@ -24,8 +24,8 @@ from sheepfold.play.people.client_info import NOWHERE, ClientInfo
 from sheepfold.play.tables import lists, repository, seating, watching
 from sheepfold.play.tables.table import Table
 from sheepfold.play.terms import Access, Listed, Practice, SeatPlan, TableId, TableInfo, Terms, UserId, called
-from sheepfold.store.tables import together as kept
-from sheepfold.store.tables.together import SharedPosition
+from sheepfold.store.tables import looking_back as kept
+from sheepfold.store.tables.looking_back import SharedPosition
 
 if TYPE_CHECKING:
     from sheepfold.play.engine import Engine

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from starlette.responses import Response
 
 from sheepfold.bots import guests, levels, usual
-from sheepfold.core.contract.bot import Thinking
+from sheepfold.core.contract.bot import Level, Thinking
 from sheepfold.core.contract.face import Face
 from sheepfold.core.errors import OptionError, SheepfoldError
 from sheepfold.core.options import Choice, Flag, Maybe, Numbers, Option, OptionSet, Whole
@@ -18,7 +18,6 @@ from sheepfold.games import SHELF, game
 from sheepfold.play.errors import BadRequest, NotFound
 from sheepfold.play.people.users import name_key
 from sheepfold.play.terms import DAY, Access, Clock, SeatPlan, Terms
-from sheepfold.web.pages.tables.opponents import opponents
 from sheepfold.web.pages.visit import Visit, page, whole
 
 CLOCKS: Final[Mapping[str, tuple[str, Clock]]] = {
@@ -301,3 +300,20 @@ def read_options(found: AnyGame, given: Mapping[str, str]) -> dict[str, Any]:
         if value != option.default:
             chosen[option.name] = value
     return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedLevel:
+    """A level as somebody who chooses sees it."""
+
+    level: Level
+    rating: int | None
+    """What it is worth by the games that counted here; None: it has played none."""
+    near: bool
+    """Whether none of the others is nearer to the visitor's own rating."""
+
+
+def opponents(levels: Sequence[Level], ratings: Mapping[str, int], own: int | None) -> list[OfferedLevel]:
+    """The ladder, the weakest first. Without a rating of the visitor's own, or of any bot, nobody is near."""
+    nearest = min(ratings, key=lambda name: abs(ratings[name] - own)) if ratings and own is not None else None
+    return [OfferedLevel(level, ratings.get(level.name), level.name == nearest) for level in levels]
