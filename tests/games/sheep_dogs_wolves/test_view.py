@@ -127,7 +127,7 @@ def test_facts_speak_of_roles() -> None:
 def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
     state = GAME.start(Options(tiles=3), 2)
     assert GAME.prompt(GAME.view(state, 1), NAMES) == Prompt("Lay a tile, Sheep.", "2 tiles left.")
-    assert GAME.prompt(GAME.view(state, 2), NAMES).text == "Ada is thinking. 2 tiles left."
+    assert GAME.prompt(GAME.view(state, 2), NAMES).text == "Ada is to move. 2 tiles left."
     assert GAME.prompt(SOME[6], NAMES).text.startswith("All tiles are laid: ")
 
 

@@ -41,7 +41,7 @@ def test_the_text_tells_everything_on_the_table() -> None:
         '  Bruno peeked at a card of Dov: "a wolf".\n'
         "  You peeked at a card of Emi and cannot tell.\n"
         "\n"
-        "Dov is thinking."
+        "Dov is to move."
     )
 
 
@@ -67,7 +67,7 @@ def test_names_stay_as_people_write_them() -> None:
     state = played(table(*FIVE, players=4), "1 peek 5", "0 0")
     names = {1: "ada", 2: "bruno", 3: "cleo", 4: "dov"}
     assert "  ada peeked at a card of the empty chair" in GAME.text(GAME.view(state, 2), names)
-    assert GAME.prompt(GAME.view(state, 1), names).text == "bruno is thinking."
+    assert GAME.prompt(GAME.view(state, 1), names).text == "bruno is to move."
 
 
 def test_places_are_named_where_cards_keep_them() -> None:
@@ -84,7 +84,7 @@ def test_prompts_say_whose_turn_it_is_and_what_to_do() -> None:
         return GAME.prompt(GAME.view(state, seat), NAMES).text
 
     assert prompt(state, 1) == "Your turn: peek or ask. You may suspect from your second turn on."
-    assert prompt(state, 2) == prompt(state, None) == "Ada is thinking."
+    assert prompt(state, 2) == prompt(state, None) == "Ada is to move."
     assert prompt(played(state, "1 peek 2"), 1) == "Ada looks at a card."
     assert prompt(turns(state), 1) == "Your turn: peek, ask or suspect. You seek the sheep."
     final = played(turns(state), "1 suspect 4 x", "2 suspect 1 4")

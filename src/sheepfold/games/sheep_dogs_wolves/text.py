@@ -67,7 +67,7 @@ def prompt(view: View, names: Mapping[Seat, str]) -> Prompt:
     if view.turn is None:
         return Prompt(standing(view))
     role, left = ROLES[view.turn - 1], number(view.left, "tile") + " left."
-    headline = f"Lay a tile, {role}." if view.seat == view.turn else f"{names[view.turn]} is thinking."
+    headline = f"Lay a tile, {role}." if view.seat == view.turn else f"{names[view.turn]} is to move."
     return Prompt(headline, " ".join(filter(None, [lately(view), left])))
 
 

@@ -199,7 +199,7 @@ def _waited_for(view: View, names: Names) -> str:
             return f"Final suspicion: say who is {_sought(view)}, or decline."
         return f"The final suspicions: waiting for {listed([called(names, seat) for seat in view.waiting])}."
     who = called(names, view.turn)
-    return f"{who} is thinking." if view.phase == TURN else f"{who} looks at a card."
+    return f"{who} is to move." if view.phase == TURN else f"{who} looks at a card."
 
 
 def _your_turn(view: View) -> tuple[str, str]:
