@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
@@ -79,26 +81,38 @@ def clock() -> Clock:
 
 @pytest.fixture
 def make_setup(database: str, clock: Clock) -> Callable[..., Setup]:
-    def make(**more: object) -> Setup:
-        fixed: dict[str, object] = {
-            "database": database,
-            "tick": 0.0,
-            "workers": 0,
-            "bot_pace": 0.0,
-            "now": clock,
-            "elapsed": clock.elapsed,
-            "hasher": CHEAP,
-            "shelf": tiny.SHELF,
-            "locate": "tiny:SHELF",
-        }
-        return Setup(**(fixed | more))  # type: ignore[arg-type]
+    return partial(_setup, clock, database=database)
 
-    return make
+
+def _setup(clock: Clock, **more: object) -> Setup:
+    fixed: dict[str, object] = {
+        "tick": 0.0,
+        "workers": 0,
+        "bot_pace": 0.0,
+        "now": clock,
+        "elapsed": clock.elapsed,
+        "hasher": CHEAP,
+        "shelf": tiny.SHELF,
+        "locate": "tiny:SHELF",
+    }
+    return Setup(**(fixed | more))  # type: ignore[arg-type]
 
 
 @pytest.fixture
 async def fold(make_setup: Callable[..., Setup], clock: Clock) -> AsyncIterator[Fold]:
-    setup = make_setup()
+    async with _fold(make_setup(), clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def small(new_database: Callable[[str], str], clock: Clock) -> AsyncIterator[Fold]:
+    """A server on SQLite, beside which commands are given at the shell: no bus tells it of them."""
+    async with _fold(_setup(clock, database=new_database("sqlite")), clock) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def _fold(setup: Setup, clock: Clock) -> AsyncIterator[Fold]:
     async with Service.open(setup) as service:
         people = [(await service.accounts.new_guest(name)).id for name in ("Ann", "Bob", "Cyd")]
         yield Fold(service, clock, setup, *people)

@@ -95,6 +95,16 @@ async def test_what_the_host_does_beside_a_running_server_is_noticed(fold):
         await fold.service.move(table, fold.ann, "add 1")
 
 
+async def test_another_name_given_beside_a_running_server_is_noticed(small):
+    """Also the name of somebody whose account is deleted there: it leaves the server's memory."""
+    table = await small.table()
+    await small.service.beat()
+    async with Service.open(small.setup) as beside:
+        await beside.moderation.rename(small.bob, "Bertram")
+    await small.service.beat()
+    assert "Bertram" in [seat.name for seat in (await small.service.info(table)).seats]
+
+
 async def test_everything_can_be_exported_and_imported(fold, new_database):
     over, running = await fold.table(goal=1), await fold.table(dice=True, goal=50)
     await fold.service.move(over, fold.ann, "add 1")

@@ -258,6 +258,33 @@ async def test_two_vacations_in_one_turn_both_count(fold):
     assert (await fold.service.look(table, fold.ann)).position.clocks[0].left == 2 * DAY
 
 
+async def test_a_vacation_taken_beside_a_running_server_counts_there_too(small):
+    """No line of a log tells the server of it."""
+    days = await small.table(clock=DAYS, goal=100)
+    assert (await clocks(small, days))[0].running
+    await small.service.beat()
+    async with Service.open(small.setup) as beside:
+        until = await beside.vacation(small.ann, 10)
+        await small.service.beat()
+        assert await small.service.boards.resting(days) == {1: until}
+        assert not (await clocks(small, days))[0].running
+        small.clock.pass_by(2 * DAY)
+        await beside.vacation(small.ann, 0)
+    await small.service.beat()
+    assert await small.service.boards.resting(days) == {}
+    assert (await clocks(small, days))[0] == SeatClock(1, 3 * DAY, True)
+
+
+async def test_nobody_is_called_late_whose_vacation_was_taken_beside_the_server(small):
+    table = await small.table(clock=DAYS, goal=100)
+    await small.service.beat()
+    async with Service.open(small.setup) as beside:
+        await beside.vacation(small.ann, 10)
+    small.clock.pass_by(5 * DAY)
+    await small.service.move(table, small.ann, "add 1")
+    assert (await small.service.info(table)).status is Status.RUNNING
+
+
 async def test_a_year_has_thirty_days_of_vacation_and_unused_ones_come_back(fold):
     await fold.service.vacation(fold.ann, 30)
     fold.clock.pass_by(DAY)

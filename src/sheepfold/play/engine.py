@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
@@ -34,7 +34,7 @@ from sheepfold.play.people.sessions import Revocations
 from sheepfold.play.setup import Setup
 from sheepfold.play.tables import moves, offers, repository
 from sheepfold.play.tables.draft import Draft
-from sheepfold.play.tables.entries import Entry, Ready
+from sheepfold.play.tables.entries import Entry, Person, Ready
 from sheepfold.play.tables.listening import Listeners
 from sheepfold.play.tables.loaded import Invalidation, LoadedTable, LoadedTables, SharedReplayEvents
 from sheepfold.play.tables.seating import no_table
@@ -192,13 +192,23 @@ class Engine:
             )
             loaded.set_back()
             raise SetBack(NO_ANSWER)
-        table.people.update(news.people)
+        self._know(table, news.people)
+        table.subscribers = news.subscribers
         if news.times != table.times:
             table.see_anew()  # time was given back, or somebody was reminded: without a line
         self._take_in(loaded, table, [(line, None) for line in news.lines], news.times, news.queues)
         if loaded.heard == heard:
             loaded.heard = table.length
         loaded.doubts -= doubts
+
+    def _know(self, table: Table, people: Mapping[UserId, Person]) -> None:
+        """What is stored of people now: a vacation, a wish for mail and another name come without a line."""
+        rests, names = table.rests, {user: person.name for user, person in table.people.items()}
+        table.people.update(people)
+        if table.rests != rests:
+            table.see_anew()
+        if any(person.name != names.get(user, person.name) for user, person in people.items()):
+            self.loaded.forget(table.header.id)  # the old one stands everywhere in it
 
     def _take_in(
         self, loaded: LoadedTable, table: Table, lines: Steps, times: clocks.Times, queues: dict[Seat, Ready]

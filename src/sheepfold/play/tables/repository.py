@@ -196,7 +196,7 @@ def load(tx: Transaction, setup: Setup, table: TableId) -> Table | None:
             raise RecordError(f"Line {line.number} of its log ({shown(line.text)}): {error}") from error
     found.times = Times.from_json(row.clock, row.since)
     found.queues = _queues(tx, table)
-    found.subscribers = people(tx, mail_wishes.subscribers(tx, table))
+    found.subscribers = _subscribers(tx, table)
     return found
 
 
@@ -209,6 +209,8 @@ class StoredSince(NamedTuple):
 
     lines: list[Entry]
     people: dict[UserId, Person]
+    """All of the table, as they are now."""
+    subscribers: dict[UserId, Person]
     times: Times
     queues: dict[Seat, Ready]
 
@@ -222,7 +224,12 @@ def catch_up(tx: Transaction, table: Table) -> StoredSince | None:
     if charged is None or lines[: table.length - known] != ([] if table.last is None else [table.last]):
         return None
     lines = lines[table.length - known :]
-    return StoredSince(lines, people(tx, _sitters(lines)), Times.from_json(*charged), _queues(tx, header.id))
+    everybody = people(tx, table.people.keys() | _sitters(lines))
+    return StoredSince(lines, everybody, _subscribers(tx, header.id), Times.from_json(*charged), _queues(tx, header.id))
+
+
+def _subscribers(tx: Transaction, table: TableId) -> dict[UserId, Person]:
+    return people(tx, mail_wishes.subscribers(tx, table))
 
 
 def _lines(tx: Transaction, table: TableId, start: int) -> Iterable[Entry]:
