@@ -178,7 +178,7 @@ async def test_bots_leave_people_time_where_nothing_counts_and_nobody_asks_them_
 ):
     asked = asyncio.Queue()
 
-    async def think(self, game, name, view, owners, thinking, casual):
+    async def think(self, game, name, view, owners, thinking, casual, luck):
         asked.put_nowait(casual)
 
     monkeypatch.setattr(BotWorkers, "think", think)
