@@ -63,7 +63,7 @@ def test_who_would_run_is_told_only_to_whoever_may_scare_them() -> None:
 
     night, day = play(LINE, "B"), play(LINE, "B", "A:B-e3")
     assert [told(night, seat) for seat in (1, 2, None)] == [True, False, False]
-    assert [told(day, seat) for seat in (1, 2, None)] == [False, False, False]
+    assert [told(day, seat) for seat in (1, 2, None)] == [True, False, False]  # the Wolf may keep a kill ready
     assert told(play(LINE, "B", "A:B-e3", words="-shotgun"), 2)
     assert not told(start(LINE), WOLF)
 
