@@ -62,7 +62,7 @@ class LoadedTable:
         return not (self.wakes or self.thinking or self.lock.locked())
 
     def said(self, number: int) -> None:
-        """The chat has so many lines: wakes whoever watches."""
+        """Records how many lines the chat has, and wakes whoever watches."""
         if number > self.chat:
             self.chat = number
             self.doubt_chat()
@@ -123,7 +123,7 @@ class LoadedTables:
         return found
 
     def leave(self, table: TableId) -> None:
-        """Somebody is done with the table: let it go if it is over, or if there are too many."""
+        """Releases the table. Idle ones leave memory where there are too many, finished ones first."""
         loaded = self._loaded.get(table)
         if loaded is None or not loaded.idle:
             return
@@ -145,7 +145,7 @@ class LoadedTables:
             del self._loaded[table]
 
     def forget(self, table: TableId) -> None:
-        """What is in memory may be wrong: read it anew when it is next asked for."""
+        """Drops the table from memory: what is there may be wrong, and is read anew when it is next asked for."""
         loaded = self._loaded.get(table)
         if loaded is not None:
             loaded.table = None
@@ -181,7 +181,7 @@ class SharedReplayEvents:
             event.set()
 
     def doubt(self) -> None:
-        """Words may have been lost."""
+        """Messages of the bus may have been lost: wakes all who follow."""
         for room in self._followers:
             self.turned(room)
 
@@ -214,7 +214,7 @@ class Invalidation:
         self._read, self._spawn, self._now = read, spawn, now
 
     def heard(self, word: Word) -> None:
-        """Another process has stored something."""
+        """Handles a message of the bus: another process has stored something."""
         if word.kind == "revoked":
             self._revocations.add(word.number)
         elif word.kind == "clocks":
