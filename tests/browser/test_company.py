@@ -136,7 +136,7 @@ def test_friends_see_who_is_here_and_watch_a_table_that_allows_it(
     assert answer.status == 404
     host.goto("/settings")
     host.locator("#friends").get_by_label("No").check()
-    host.locator("#friends").get_by_role("button", name="Keep").click()
+    host.locator("#friends").get_by_role("button", name="Save").click()
     expect(host.locator("main")).to_contain_text("Nobody sees when you are here.")
     friend.goto("/me")
     expect(row).to_be_visible()

@@ -15,7 +15,7 @@ def test_a_guest_plays_the_deal_of_the_day_and_sees_no_results_before(visitor: V
     page = visitor("/deals")
     assert faults(page) == []
     expect(page.get_by_role("table")).to_have_count(0)
-    page.get_by_role("button", name=re.compile("Play it.*Mutton")).press("Enter")
+    page.get_by_role("button", name=re.compile("Play this deal.*Mutton")).press("Enter")
     page.wait_for_url("**/table/*")
     address = page.url
     page.goto("/deals")
@@ -27,7 +27,7 @@ def test_a_guest_plays_the_deal_of_the_day_and_sees_no_results_before(visitor: V
 
 def test_a_days_deal_leads_back_to_the_deals_when_it_is_over(visitor: Visitor) -> None:
     page = visitor("/deals")
-    page.get_by_role("button", name=re.compile("Play it.*Mutton")).press("Enter")
+    page.get_by_role("button", name=re.compile("Play this deal.*Mutton")).press("Enter")
     page.wait_for_url("**/table/*")
     expect(page.get_by_role("link", name="See how the others did")).to_have_count(0)
     page.get_by_role("button", name="Call off…").first.click()

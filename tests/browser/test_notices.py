@@ -48,11 +48,11 @@ def test_a_browser_is_told_when_it_asks_and_shows_what_its_worker_is_sent(
     page.locator("main form button").first.click()
     page.wait_for_url(lambda address: "/sign-up" not in address)
     page.goto("/settings")
-    page.get_by_role("button", name="Turn them on").click()
+    page.get_by_role("button", name="Turn on notifications").click()
     expect(page.locator("#push-said")).to_contain_text("Notifications are on in this browser until you log out")
-    expect(page.get_by_role("button", name="Turn them off")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn off notifications")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("button", name="Turn them off")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn off notifications")).to_be_visible()
 
     found: list[str] = []
     line = page.context.new_cdp_session(page)
@@ -71,10 +71,10 @@ def test_a_browser_is_told_when_it_asks_and_shows_what_its_worker_is_sent(
     deliver("/settings")  # whoever looks at the page has it before their eyes
     deliver("/table/elsewhere")
     patiently(lambda: page.evaluate(SHOWN) == [["Mutton", "It is your turn.", "/table/elsewhere"]])
-    page.get_by_role("button", name="Turn them off").click()
+    page.get_by_role("button", name="Turn off notifications").click()
     expect(page.locator("#push-said")).to_have_text("Notifications are off in this browser.")
-    page.get_by_role("button", name="Turn them on").click()
-    expect(page.get_by_role("button", name="Turn them off")).to_be_visible()
+    page.get_by_role("button", name="Turn on notifications").click()
+    expect(page.get_by_role("button", name="Turn off notifications")).to_be_visible()
     # Logged out, the browser still has its address; whoever comes next is not told by it, and reads so.
     page.locator(".menu summary").click()
     page.get_by_role("button", name="Log out").click()
@@ -82,6 +82,6 @@ def test_a_browser_is_told_when_it_asks_and_shows_what_its_worker_is_sent(
     page.get_by_role("button", name="Play a bot").first.click()
     page.wait_for_url("**/table/*")
     page.goto("/settings")
-    expect(page.get_by_role("button", name="Turn them on")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on notifications")).to_be_visible()
     manifest = page.context.request.get(f"{server.url}/app.webmanifest")
     assert (manifest.headers["content-type"], manifest.json()["start_url"]) == ("application/manifest+json", "/")

@@ -127,7 +127,7 @@ def test_a_key_is_shown_once_works_and_is_revoked(reader, url):
 
 def test_a_guest_has_no_keys(reader):
     arrive(reader)
-    assert "Keys for programs" not in reader.shown
+    assert "Tokens for programs" not in reader.shown
     assert "only an account" in reader.send("/settings/key", status=401, label="mine")
 
 

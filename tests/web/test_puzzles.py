@@ -53,7 +53,7 @@ def test_a_visitor_without_a_name_answers_by_the_form_and_is_a_guest_then(url):
     wrong = next(choice for choice in solution.choices if choice != solution.answer)
     told = reader.send(f"/puzzles/{puzzle.id}", answer=wrong)
     assert "Not this time." in told
-    assert "0 right of 1" in told
+    assert "right in 0 of 1" in told
     assert "answered this puzzle already" in reader.send(f"/puzzles/{puzzle.id}", answer=wrong, status=422)
 
 

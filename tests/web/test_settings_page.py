@@ -49,7 +49,7 @@ def test_one_sees_where_one_is_logged_in_and_logs_out_there(reader, url, name):
 def test_one_ends_all_others(reader, url, name):
     others = [elsewhere(url, name, agent) for agent in ("curl/8", "wget/1")]
     reader.open("/settings")
-    assert "all keys revoked" in reader.send("/settings/session/end-others")
+    assert "all tokens revoked" in reader.send("/settings/session/end-others")
     assert [name in other.open("/") for other in others] == [False, False]
     assert name in reader.open("/settings")
     assert "Log out<" not in reader.shown.partition('id="sessions"')[2].partition("</section>")[0]
@@ -58,7 +58,7 @@ def test_one_ends_all_others(reader, url, name):
 def test_the_page_says_that_a_new_password_ends_the_rest_and_it_does(reader, url, name):
     other = elsewhere(url, name, "curl/8")
     reader.open("/settings")
-    assert "all other browsers are logged out, and all keys for programs are revoked" in reader.shown
+    assert "all other browsers are logged out, and all tokens are revoked" in reader.shown
     reader.send("/settings/key", label="a bot")
     reader.send("/settings/password", old=PASSWORD, new="another way home")
     assert "a bot" not in reader.shown

@@ -61,7 +61,7 @@ async def preferences(visit: Visit) -> Response:
 
 def _account(visit: Visit) -> Caller:
     if visit.caller is None or visit.caller.user.guest:
-        raise NotSignedIn("Log in first: only an account has a password, a mail address and keys.")
+        raise NotSignedIn("Log in first: only an account has a password, a mail address and tokens.")
     return visit.caller
 
 
@@ -77,7 +77,7 @@ async def password(visit: Visit) -> Response:
     except (BadRequest, Forbidden) as error:
         return await show(visit, wrong=str(error))
     await visit.begin_session(user)
-    return await show(visit, said="Your password is changed; other browsers are logged out, and keys are revoked.")
+    return await show(visit, said="Your password is changed; other browsers are logged out, and tokens are revoked.")
 
 
 @page
@@ -155,7 +155,7 @@ async def new_key(visit: Visit) -> Response:
     except (BadRequest, TooMany) as error:
         return await show(visit, wrong=str(error))
     return await show(
-        visit, said=f"The key for {made.label} is made. Copy it now: it is shown only once.", secret=secret
+        visit, said=f"The token for {made.label} is made. Copy it now: it is shown only once.", secret=secret
     )
 
 
@@ -164,7 +164,7 @@ async def drop_key(visit: Visit) -> Response:
     """Revoke a key: whatever uses it is locked out at once."""
     user, key = _account(visit).user, whole(visit.form.get("key", ""))
     await visit.service.credentials.revoke_token(user.id, key, visit.client)
-    return await show(visit, said="The key is revoked.")
+    return await show(visit, said="The token is revoked.")
 
 
 def _known(visit: Visit) -> Caller:
@@ -185,7 +185,7 @@ async def end_others(visit: Visit) -> Response:
     """Log out everywhere else, and lock out all programs."""
     caller = _known(visit)
     await visit.service.credentials.end_others(caller.user.id, caller.session, visit.client)
-    return await show(visit, said="All other browsers are logged out, and all keys revoked.")
+    return await show(visit, said="All other browsers are logged out, and all tokens revoked.")
 
 
 @page
