@@ -5,13 +5,12 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Final
 
-from sheepfold.core.contract.printed import Piece, Printed
+from sheepfold.core.contract.printed import PAPERS, Piece, Printed
 from sheepfold.core.drawing.svg import plain, png, svg
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.games import SHELF, Shelf
 from sheepfold.paper.sheet import MARGIN, Sheet
 
-PAPERS: Final = {"a4": "A4", "letter": "Letter"}
 GAP: Final = 2.0
 """Millimetres between two pieces: room for the scissors."""
 DOTS: Final = 9.0

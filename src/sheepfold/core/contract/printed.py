@@ -7,8 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sheepfold.core.drawing.scene import Scene
+
+PAPERS: Final = {"a4": "A4", "letter": "Letter"}
+"""Sizes of paper by the word that asks for them."""
 
 
 @dataclass(frozen=True, slots=True)

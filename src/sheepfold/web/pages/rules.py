@@ -15,11 +15,11 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from sheepfold.core.contract.face import Face
+from sheepfold.core.contract.printed import PAPERS
 from sheepfold.core.drawing.beasts import SYMBOLS
 from sheepfold.core.drawing.scene import UnknownDrawing
 from sheepfold.core.words.prose import anchor
 from sheepfold.games import SHELF, game
-from sheepfold.paper.game_sheet import PAPERS
 from sheepfold.web.pages.home import cards
 from sheepfold.web.pages.rendering import drawn, small
 from sheepfold.web.pages.tables import samples
