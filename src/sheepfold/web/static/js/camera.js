@@ -3,7 +3,7 @@
 // The width of a cell on the screen, in pixels: when coming close, at the least, and at the most. A mouse hits smaller
 // ones than a finger.
 const CLOSE = 56;
-const NARROW = matchMedia("(pointer: fine)").matches ? 26 : 34;
+const NARROW = matchMedia("(pointer: fine)").matches ? 26 : 32;
 const LARGE = 84;
 // How many cells round the last tile are in sight.
 const SOME = 2;
