@@ -77,7 +77,7 @@ def test_a_browser_is_told_when_it_asks_and_shows_what_its_worker_is_sent(
     expect(page.get_by_role("button", name="Turn off notifications")).to_be_visible()
     # Logged out, the browser still has its address; whoever comes next is not told by it, and reads so.
     page.locator(".menu summary").click()
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Log out", exact=True).click()
     page.wait_for_url("**/")
     page.get_by_role("button", name="Play a bot").first.click()
     page.wait_for_url("**/table/*")
